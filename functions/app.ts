@@ -1,50 +1,61 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '../lib/kit/errors.ts';
-import packageJson from '../package.json' with { type: 'json' };
+import { version } from '../package.json';
+import { docs } from './docs.ts';
 import type { AppEnv } from './env.ts';
 import { renderError } from './errors.ts';
 import { ROUTES } from './groups.ts';
 import { calendarPush } from './internal/calendar-push.ts';
 import { queue } from './internal/queue.ts';
 import { ready } from './internal/ready.ts';
-import { mcp, ownHostOnly } from './mcp/routes.ts';
+import { legal } from './legal.ts';
+import { challenge, mcp, ownHostOnly } from './mcp/routes.ts';
 import { auth } from './middleware/auth.ts';
 import { https } from './middleware/https.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { request } from './middleware/request.ts';
+import { agent } from './oauth/agent.tsx';
 import { connect } from './oauth/connect.tsx';
+import { agentTokens } from './oauth/token.ts';
 import { openapi } from './openapi.ts';
 import { dashboard } from './pages/dashboard/routes.tsx';
-import { docs } from './pages/docs/routes.tsx';
 import { renderFailure } from './pages/failure.tsx';
-import { legal } from './pages/legal/routes.tsx';
 import { me } from './pages/me/routes.tsx';
+import { proposalPages } from './pages/proposal/routes.tsx';
 
 export const app = new Hono<AppEnv>();
 
-/** Answers a failure on a path that browsers open with a page instead of JSON, because a person reads it. */
+/**
+ * Answers a failure on a path that browsers open with a page instead of JSON, because a person reads it. A browser also
+ * gets a page for any other path that does not belong to the API.
+ */
 const fail = (error: unknown, c: Context<AppEnv>) =>
-  /^\/(docs|me|dashboard|oauth|privacy|terms)(\/|$)/.test(c.req.path) ? renderFailure(error, c) : renderError(error, c);
+  /^\/(docs|me|dashboard|oauth|p|privacy|terms)(\/|$)/.test(c.req.path) ||
+  (!/^\/(v1|mcp|health|internal)(\/|$)|\.json$/.test(c.req.path) && /\btext\/html\b/.test(c.req.header('Accept') ?? ''))
+    ? renderFailure(error, c)
+    : renderError(error, c);
 
 app.onError(fail);
 app.use(request());
 app.use('/mcp', ownHostOnly());
 app.use(https());
-app.get('/health', (c) => c.json({ status: 'ok', version: packageJson.version }));
+app.get('/health', (c) => c.json({ status: 'ok', version }));
 app.route('/', ready);
 
 app.use('/openapi.json', rateLimitByIp());
-app.use('/llms.txt', rateLimitByIp());
 app.route('/', openapi);
 app.route('/', docs);
 app.route('/', legal);
+app.route('/', agentTokens);
 app.route('/', connect);
+app.route('/', agent);
 app.route('/', me);
 app.route('/', dashboard);
+app.route('/', proposalPages);
 app.route('/', queue);
 app.route('/', calendarPush);
 
-app.use('/mcp', auth());
+app.use('/mcp', challenge(), auth());
 app.route('/', mcp);
 
 app.use('/v1/*', auth());
@@ -62,7 +73,7 @@ for (const [path, routes] of mounted) {
     c.header('Allow', allowed);
     throw new AppError(
       'method_not_allowed',
-      `${c.req.path} does not accept ${c.req.method}. Use a method from the Allow header.`,
+      `${c.req.path} does not accept ${c.req.method}. Use one of the methods in the response header Allow.`,
     );
   });
 }

@@ -35,9 +35,9 @@ export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown
 }
 
 /**
- * Returns the schema that says how a client writes a body value. Looks inside optional schemas and schemas with a
- * default. Of a schema that transforms the value, it takes the side before the transform. If the transform comes first
- * and only prepares the value, it takes the side after it.
+ * Returns the part of a schema that describes a body value as the client writes it. Looks inside optional schemas and
+ * schemas with a default. A schema that also converts the value has two parts: the check, which this returns, and the
+ * conversion before or after it.
  */
 function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return readSchema(schema.def.innerType);
@@ -78,7 +78,7 @@ function* unknownOf(shape: Record<string, z.core.$ZodType>, value: Record<string
 function sentenceOf(within: string, name: string, free: readonly string[]): string {
   const meant = nearest(name, free);
   const question = meant === undefined ? '. Leave it out.' : `; did you mean \`${within}${meant}\`?`;
-  return `\`${within}${storable(shortened(name))}\` is not a field here${question}`;
+  return `\`${within}${storable(shortened(name))}\` is not a field of this request${question}`;
 }
 
 /**

@@ -3,22 +3,23 @@ import { AppError } from '../lib/kit/errors.ts';
 import type { AppEnv } from './env.ts';
 import { kindOf } from './wrong-type.ts';
 
-const LARGEST_BYTES = 64 * 1024;
+/** Largest body in bytes, unless the operation allows a larger one. */
+export const LARGEST_BYTES = 64 * 1024;
 const DROPPED_BYTES = 1024 * 1024;
 
 /**
- * Reads the request's body as text, once, and counts its bytes as they arrive. Throws `payload_too_large` beyond 64
- * KiB.
+ * Reads the request's body as text, once, and counts its bytes as they arrive. Throws `payload_too_large`
+ * beyond `largest` bytes.
  */
-export async function readText(c: Context<AppEnv>): Promise<string> {
+export async function readText(c: Context<AppEnv>, largest = LARGEST_BYTES): Promise<string> {
   if (c.var.bodyText !== undefined) return c.var.bodyText;
-  if (Number(c.req.header('Content-Length') ?? 0) > LARGEST_BYTES) throw tooLarge();
+  if (Number(c.req.header('Content-Length') ?? 0) > largest) throw tooLarge(largest);
   const decoder = new TextDecoder();
   let text = '';
-  const isWhole = await take(c.req.raw, LARGEST_BYTES, (chunk) => {
+  const isWhole = await take(c.req.raw, largest, (chunk) => {
     text += decoder.decode(chunk, { stream: true });
   });
-  if (!isWhole) throw tooLarge();
+  if (!isWhole) throw tooLarge(largest);
   text += decoder.decode();
   c.set('bodyText', text);
   return text;
@@ -28,8 +29,11 @@ export async function readText(c: Context<AppEnv>): Promise<string> {
  * Reads the request's body as a JSON object. Returns an empty object for an absent body if the body is optional. Throws
  * `unsupported_media_type` unless its `Content-Type` is JSON, and `invalid_request` unless it parses to an object.
  */
-export async function readJson(c: Context<AppEnv>, { isBodyOptional = false } = {}): Promise<object> {
-  const text = await readText(c);
+export async function readJson(
+  c: Context<AppEnv>,
+  { isBodyOptional = false, largestBody }: { isBodyOptional?: boolean; largestBody?: number | undefined } = {},
+): Promise<object> {
+  const text = await readText(c, largestBody);
   if (isBodyOptional && text === '') return {};
   const type = c.req.header('Content-Type') ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
@@ -63,12 +67,15 @@ function parseJson(body: string): unknown {
  * sent the whole body.
  */
 export async function dropBody(request: Request): Promise<void> {
-  // A client that has disconnected by now waits for no answer.
+  // Reading fails if the client has disconnected. Nobody then waits for the answer, so the failure does not matter.
   await take(request, DROPPED_BYTES, () => undefined).catch(() => false);
 }
 
-const tooLarge = () =>
-  new AppError('payload_too_large', 'The request body must not be larger than 64 KiB. Send a smaller body.');
+const tooLarge = (largest: number) =>
+  new AppError(
+    'payload_too_large',
+    `The request body must not be larger than ${largest / 1024} KiB. Send a smaller body.`,
+  );
 
 /**
  * Passes a request's body to `each` chunk by chunk. Returns false as soon as the body exceeds `most` bytes, and leaves

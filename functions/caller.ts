@@ -34,21 +34,24 @@ export async function checkKey(c: Context<AppEnv>, hash: string): Promise<Caller
   return caller;
 }
 
-/** Turns an API key's owner into a caller. A key belongs either to a platform or to a user. */
-function callerOf({ platform, user }: KeyOwner): Caller {
+/** Converts the owner of an API key, a platform or a user, to the request's caller. */
+function callerOf({ platform, user, agentHost }: KeyOwner): Caller {
   if (platform !== null) return { kind: 'secret', platform };
-  if (user !== null) return { kind: 'user', userId: user.id, email: user.email };
+  if (user !== null) return { kind: 'user', userId: user.id, email: user.email, isAgent: agentHost !== null };
   throw new InternalError('An API key has neither a platform nor a user.');
 }
 
 function knownOf(caller: Caller): KnownCaller {
-  if (caller.kind === 'user') return { kind: 'user', userId: caller.userId };
+  if (caller.kind === 'user') return { kind: 'user', userId: caller.userId, isAgent: caller.isAgent };
   const { id, plan } = caller.platform;
   return { kind: 'secret', platform: { id, plan } };
 }
 
 const suspended = () =>
-  new AppError('platform_suspended', 'This platform is suspended. Ask the operator of this service to resume it.');
+  new AppError(
+    'platform_suspended',
+    'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
+  );
 
 /** Refuses a request without a valid API key, and counts it against the rate limit of its IP address. */
 export async function refuse(c: Context<AppEnv>, code: 'unauthorized' | 'forbidden', message: string): Promise<never> {

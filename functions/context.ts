@@ -1,3 +1,4 @@
+import { createAgentDocuments } from '../lib/adapters/agent-documents.ts';
 import { createDns } from '../lib/adapters/doh.ts';
 import { createGoogleCalendar } from '../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
@@ -10,6 +11,7 @@ import {
   createNonceStore,
   createRateLimiter,
   createVitals,
+  type Refusals,
 } from '../lib/adapters/redis.ts';
 import { createSealer } from '../lib/adapters/sealed-tokens.ts';
 import { sleep } from '../lib/adapters/sleep.ts';
@@ -29,6 +31,9 @@ import { traced } from './trace.ts';
  * do without the model for a minute.
  */
 const breaker = newBreaker();
+
+/** Numbers of refused requests that this isolate has not written to Redis yet. */
+const refusals: Refusals = new Map();
 
 /**
  * Builds the context that every operation receives, from the environment. Adapters of outside services are constructed
@@ -51,6 +56,7 @@ export function createContext(
     now,
     requestId,
   });
+  const vitals = createVitals(redis, log, refusals);
   const qstash = { url: env.QSTASH_URL, token: env.QSTASH_TOKEN, requestId };
   return {
     db: connectNeon({ url: env.DATABASE_URL, requestId, trace }),
@@ -58,7 +64,7 @@ export function createContext(
     ids: randomIds,
     keys: createKeys(randomIds, env.KEY_CHECK_SECRET),
     sealer: createSealer(env.TOKEN_KEYS),
-    // `consentUrl` builds a URL and calls nobody, so it gets no span.
+    // `consentUrl` only builds a URL and makes no network request, so it needs no trace span.
     oauth: { ...traced(trace, 'oauth', oauth), consentUrl: oauth.consentUrl },
     calendar: traced(trace, 'calendar', createGoogleCalendar({ requestId })),
     queue: traced(trace, 'queue', createQueue({ ...qstash, baseUrl: env.BASE_URL })),
@@ -70,9 +76,11 @@ export function createContext(
       'limiter',
       createRateLimiter(connectRedis({ ...upstash, timeoutMs: COUNT_TIMEOUT_MS }), log),
     ),
-    vitals: traced(trace, 'vitals', createVitals(redis, log)),
+    // `noteRefusal` only counts in memory, so it needs no trace span.
+    vitals: { ...traced(trace, 'vitals', vitals), noteRefusal: vitals.noteRefusal },
     sender: traced(trace, 'sender', createWebhookSender({ now })),
     model: traced(trace, 'model', createReadingModel({ ai: env.AI, model: env.AI_MODEL, breaker, now, log })),
+    agentDocuments: traced(trace, 'agent_documents', createAgentDocuments({ requestId })),
     dns: traced(trace, 'dns', createDns({ now, requestId })),
     log,
     trace,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { AiBinding } from '../lib/adapters/workers-ai.ts';
 import type { Ctx, Platform, PlatformRef } from '../lib/kit/context.ts';
 import { InternalError } from '../lib/kit/errors.ts';
-import { isWithin } from '../lib/webhooks/url-safety.ts';
+import { isWithin } from '../lib/kit/url-safety.ts';
 import type { Operation } from '../schema/api/operation.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
@@ -10,6 +10,9 @@ const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;
 
 const isBinding = (value: unknown) =>
   typeof value === 'object' && value !== null && 'run' in value && typeof value.run === 'function';
+
+const isAssets = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function';
 
 const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
@@ -58,6 +61,11 @@ const Variables = z.object({
    */
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   CONTACT_EMAIL: z.email().optional(),
+  /**
+   * Address to which developers and people write when something does not work. Failures, the documentation and the
+   * OpenAPI document name it. A deployment needs it (`cli/deploy.ts`); local mode works without it.
+   */
+  SUPPORT_EMAIL: z.email().optional(),
   /** Address to report a security weakness to, for `/.well-known/security.txt`. Without it, CONTACT_EMAIL is used. */
   SECURITY_CONTACT: z
     .string()
@@ -65,6 +73,10 @@ const Variables = z.object({
     .optional(),
   /** Date until which the contents of `/.well-known/security.txt` hold. */
   SECURITY_EXPIRES: z.union([z.iso.date(), z.iso.datetime()], 'must be a date, such as 2027-06-30').optional(),
+  /** Static assets, `schema/assets`, which `[assets]` in wrangler.toml binds. */
+  ASSETS: z
+    .custom<{ fetch(url: string): Promise<Response> }>(isAssets, 'must be a binding of static assets')
+    .optional(),
   /** Workers AI binding. Without it, rules instead of a model read the texts that people write. */
   AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
   /**
@@ -102,8 +114,13 @@ export function findTroubles(bindings: Record<string, unknown>): { name: string;
   });
 }
 
-/** Caller of a request: a platform with its secret key, or a user with a user key. */
-export type Caller = { kind: 'secret'; platform: Platform } | { kind: 'user'; userId: string; email: string };
+/**
+ * Caller of a request: a platform with its secret key, or a user with a user key. `isAgent` is true for the key of an
+ * agent that signed in, which works only on `/mcp`.
+ */
+export type Caller =
+  | { kind: 'secret'; platform: Platform }
+  | { kind: 'user'; userId: string; email: string; isAgent: boolean };
 
 /**
  * Caller as found by an earlier request with the same API key. A key never changes its owner. The platform's plan may
@@ -111,7 +128,7 @@ export type Caller = { kind: 'secret'; platform: Platform } | { kind: 'user'; us
  */
 export type KnownCaller =
   | { kind: 'secret'; platform: Pick<Platform, 'id' | 'plan'> }
-  | { kind: 'user'; userId: string };
+  | { kind: 'user'; userId: string; isAgent: boolean };
 
 /** Session of a platform's dashboard in a browser. */
 export interface DashboardSession {
@@ -120,8 +137,9 @@ export interface DashboardSession {
   /** CSRF token that the session's forms must carry. */
   csrf: string;
   /**
-   * Facts about the session that Postgres confirmed. Undefined until Postgres has answered. A page starts to load its
-   * data before that answer, and Tandem sends the page only after it.
+   * Facts about the session that Postgres confirmed: the platform, the right to change things, and when the sign-in
+   * link was made. Undefined until Postgres has answered. A page starts to load its data before that answer, and Tandem
+   * sends the page only after it.
    */
   opened?: { platform: Platform; readOnly: boolean; linkedAt: number };
 }
@@ -138,8 +156,8 @@ export interface AppEnv {
      */
     caller: Caller | undefined;
     /**
-     * Caller of a request that only reads, from an earlier request with the same key. Set while Postgres checks the key
-     * again.
+     * Owner of the API key, as an earlier request with this key found it. A request that only reads works with it while
+     * Postgres checks the key again.
      */
     known: KnownCaller | undefined;
     /** Session of the browser on the pages of a platform's dashboard. */

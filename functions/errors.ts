@@ -18,8 +18,8 @@ import { toSlotAnswer } from './slot-answer.ts';
 const ABOUT_PEOPLE: ErrorCode[] = ['user_not_found', 'calendar_reconnect_required', 'unknown_time_zone'];
 
 /**
- * Turns any failure into an error answer in JSON. The format is nested on availability, scheduling, meeting, job
- * and proposal paths, and flat elsewhere.
+ * Turns any failure into an error answer in JSON. The format depends on the path and the error code (`isNested`):
+ * nested on availability, scheduling, meeting, job, batch and proposal paths, and flat elsewhere.
  */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
   const failure = takeFailure(error, c);
@@ -49,7 +49,7 @@ export function errorBody({ code, message: sentence, details }: AppError, c: Con
   const { requestId: request_id, env } = c.var;
   const { email, alternatives, usage } = details;
   const field = sentField(code, details.field, c);
-  const message = status === 500 ? `${sentence} The request ID is ${request_id}.` : sentence;
+  const message = status === 500 ? `${sentence} The request ID is ${request_id}.${supportFor(code, env)}` : sentence;
   const baseUrl = env?.BASE_URL ?? new URL(c.req.url).origin;
   const facts = {
     message,
@@ -62,6 +62,12 @@ export function errorBody({ code, message: sentence, details }: AppError, c: Con
   };
   return isNested(c.req.path, code) ? { error: { code, ...facts } } : { error: title, code, ...facts };
 }
+
+/** Returns where to write if the failure is ours. A calendar that does not respond is the provider's failure. */
+const supportFor = (code: ErrorCode, env: AppEnv['Variables']['env'] | undefined) =>
+  code === 'internal_error' && env?.SUPPORT_EMAIL !== undefined
+    ? ` If it happens again, write to ${env.SUPPORT_EMAIL} with this ID.`
+    : '';
 
 const toUsageAnswer = ({ limit, used, resetsAt }: NonNullable<AppError['details']['usage']>) => ({
   limit,
@@ -93,7 +99,7 @@ function adviceFor({ req, var: { operation } }: Context<AppEnv>): string {
     return 'Try again in a minute.';
   return operation.takesIdempotencyKey && req.header('Idempotency-Key') !== undefined
     ? 'Try again in a minute with the same Idempotency-Key.'
-    : 'The change may have been made anyway. Check before you try again.';
+    : 'The requested change may have been made anyway. Check whether it was made before you try again.';
 }
 
 /**

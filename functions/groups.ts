@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as auditLogApi from '../schema/api/audit-log.ts';
 import * as availabilityApi from '../schema/api/availability.ts';
+import * as batchesApi from '../schema/api/batches.ts';
 import * as calendarOauthApi from '../schema/api/calendar-oauth.ts';
 import * as calendarsApi from '../schema/api/calendars.ts';
 import * as keysApi from '../schema/api/keys.ts';
@@ -12,6 +13,7 @@ import * as ownUserApi from '../schema/api/own-user.ts';
 import * as platformApi from '../schema/api/platform.ts';
 import * as platformUsersApi from '../schema/api/platform-users.ts';
 import * as preferencesApi from '../schema/api/preferences.ts';
+import * as proposalEndsApi from '../schema/api/proposal-ends.ts';
 import * as proposalsApi from '../schema/api/proposals.ts';
 import * as scheduleApi from '../schema/api/schedule.ts';
 import * as serviceApi from '../schema/api/service.ts';
@@ -21,6 +23,7 @@ import * as webhookEndpointApi from '../schema/api/webhook-endpoint.ts';
 import type { AppEnv } from './env.ts';
 import { auditLog } from './v1/audit-log.ts';
 import { availability } from './v1/availability.ts';
+import { batches } from './v1/batches.ts';
 import { calendarOauth } from './v1/calendar-oauth.ts';
 import { calendars } from './v1/calendars.ts';
 import { keys } from './v1/keys.ts';
@@ -31,6 +34,7 @@ import { ownUser } from './v1/own-user.ts';
 import { platform } from './v1/platform.ts';
 import { platformUsers } from './v1/platform-users.ts';
 import { preferences } from './v1/preferences.ts';
+import { proposalEnds } from './v1/proposal-ends.ts';
 import { proposals } from './v1/proposals.ts';
 import { schedule } from './v1/schedule.ts';
 import { usersByEmail } from './v1/users-by-email.ts';
@@ -53,11 +57,14 @@ interface Group {
 const GROUPED: readonly Group[] = [
   {
     tag: 'Scheduling',
-    description: 'Find times when two people are both free, and book a meeting. The first attendee is the requester.',
+    description:
+      'Find times when two people are both free, and book a meeting. In a request, the first attendee is called the requester.',
     endpoints: [
       { api: availabilityApi, routes: availability },
       { api: scheduleApi, routes: schedule },
+      { api: batchesApi, routes: batches },
       { api: proposalsApi, routes: proposals },
+      { api: proposalEndsApi, routes: proposalEnds },
     ],
   },
   {
@@ -97,12 +104,12 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'Keys',
-    description: 'Replace the key that sends the request.',
+    description: 'Replace the API key that sends the request with a new API key.',
     endpoints: [{ api: keysApi, routes: keys }],
   },
   {
     tag: 'Webhooks',
-    description: 'Configure where events go, and see how each delivery went.',
+    description: 'Set the URL to which Tandem sends webhook events, and see if each delivery succeeded.',
     endpoints: [
       { api: webhookEndpointApi, routes: webhookEndpoint },
       { api: webhookDeliveriesApi, routes: webhookDeliveries },
@@ -110,7 +117,7 @@ const GROUPED: readonly Group[] = [
   },
   {
     tag: 'Service',
-    description: 'Health and documentation of the service. No key is required.',
+    description: 'Health and documentation of the service. These endpoints require no key.',
     endpoints: [{ api: serviceApi }],
   },
 ];

@@ -11,7 +11,7 @@ export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (!/^[\x20-\x7e]{1,255}$/.test(key))
-    throw new AppError('invalid_request', 'Idempotency-Key must have 1 to 255 printable ASCII characters.', {
+    throw new AppError('invalid_request', 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.', {
       field: 'Idempotency-Key',
     });
   return key;

@@ -13,7 +13,7 @@ export interface Input<O extends Operation> {
   params: PartOf<O, 'params'>;
   query: PartOf<O, 'query'>;
   body: PartOf<O, 'body'>;
-  /** Sentences about fields in the request's body that the operation does not have. */
+  /** Warnings for the answer: sentences about fields in the request's body that the operation does not know. */
   warnings: string[];
 }
 
@@ -23,12 +23,12 @@ export interface Input<O extends Operation> {
  * unknown fields.
  */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
-  const { params, query, body, codes, isBodyOptional = false, refusesUnknownFields = false } = operation;
+  const { params, query, body, codes, isBodyOptional = false, largestBody, refusesUnknownFields = false } = operation;
   const checked = {
     params: params && check(params, c.req.param(), codes),
     query: query && check(query, c.req.query(), codes),
   };
-  const given = body && withoutNulls(body, await readJson(c, { isBodyOptional }));
+  const given = body && withoutNulls(body, await readJson(c, { isBodyOptional, largestBody }));
   const unknown = body === undefined ? [] : unknownFields(body, given);
   const [first] = unknown;
   if (refusesUnknownFields && first !== undefined)
@@ -63,10 +63,25 @@ export function check<S extends z.ZodType>(schema: S, value: unknown, codes: Ope
     value,
   );
   const isMissing = given === undefined;
-  const wrong = isMissing || issue === undefined ? 'is required' : ruleOf(issue, given);
+  const wrong = isMissing || issue === undefined ? 'is required. Send it with the request' : ruleOf(issue, given);
   const shown = top === 'attendees' ? 'attendees' : field;
   const { wrong: code = 'invalid_request', missing, tooMany } = { ...(codes[String(top)] ?? FIELD_CODES[String(top)]) };
   const told =
     (isMissing ? missing : issue?.code === 'too_big' && issue.path.length === 1 ? tooMany : undefined) ?? code;
-  throw new AppError(told, `\`${field}\` ${wrong}.`, { field: shown });
+  throw new AppError(told, `\`${field}\`${referenceIn(issue?.path ?? [], value)} ${wrong}.`, { field: shown });
+}
+
+/**
+ * Returns a phrase that names the list item in which the invalid field is, by the item's `reference`. Returns an empty
+ * text if the field is in no list item, or if the item has no `reference`.
+ */
+function referenceIn(path: readonly PropertyKey[], value: unknown): string {
+  let at = value;
+  for (const name of path) {
+    at = (at as Record<PropertyKey, unknown> | undefined)?.[name];
+    const reference =
+      typeof name === 'number' ? (at as { reference?: unknown } | null | undefined)?.reference : undefined;
+    if (typeof reference === 'string') return ` (reference ${JSON.stringify(shortened(reference))})`;
+  }
+  return '';
 }

@@ -7,7 +7,10 @@ const SECRET =
 /** Replaces API keys, tokens and connection strings in a text, so that the log contains none. */
 export const redact = (text: string) => text.replace(SECRET, '[redacted]');
 
-/** Creates a log that writes one JSON line per call. It redacts secrets and reduces errors by `factsOf`. */
+/**
+ * Creates a log that writes one JSON line per call. It redacts secrets, and of an error it writes only the facts that
+ * `factsOf` allows.
+ */
 export function createLog(requestId: string): Log {
   return (level, message, fields = {}) => {
     const shown = Object.entries(fields).map(([name, value]) => [name, name === 'error' ? factsOf(value) : value]);

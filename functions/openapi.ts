@@ -1,18 +1,19 @@
 import { Hono } from 'hono';
-import document from '../schema/openapi.json' with { type: 'json' };
-import type { AppEnv } from './env.ts';
+import type { AppEnv, Env } from './env.ts';
+import { type OpenapiDocument, readOpenapi } from './openapi-document.ts';
 
-/** OpenAPI document with this Worker's own address, serialized once per isolate. */
-let written: string | undefined;
+/** OpenAPI document with the addresses of an environment, serialized once per isolate. */
+let written: { env: Env; text: string } | undefined;
 
 export const openapi = new Hono<AppEnv>();
 
-openapi.get('/openapi.json', (c) => {
-  written ??= withAddress(c.var.env.BASE_URL);
-  return c.body(written, 200, { 'Content-Type': 'application/json' });
+openapi.get('/openapi.json', async (c) => {
+  const { env } = c.var;
+  if (written?.env !== env) written = { env, text: withAddresses(await readOpenapi(env), env) };
+  return c.body(written.text, 200, { 'Content-Type': 'application/json' });
 });
 
-function withAddress(baseUrl: string): string {
-  const info = { ...document.info, contact: { ...document.info.contact, url: baseUrl } };
-  return JSON.stringify({ ...document, info, servers: [{ url: baseUrl }] });
+function withAddresses(document: OpenapiDocument, { BASE_URL: url, SUPPORT_EMAIL: email }: Env): string {
+  const contact = { ...document.info.contact, url, ...(email === undefined ? {} : { email }) };
+  return JSON.stringify({ ...document, info: { ...document.info, contact }, servers: [{ url }] });
 }

@@ -10,15 +10,15 @@ import { errorBody } from './errors.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { mount, type Request, requestOf } from './serve.ts';
 
-/** Request with its `Idempotency-Key` and the warnings that its answer must carry. */
+/** Request with its `Idempotency-Key`, and the warnings about unknown fields that its answer must contain. */
 type Keyed<O extends Operation> = Request<O> & { idempotency: IdempotentRequest | undefined; warnings: string[] };
 
 /**
- * Like `serve`, but for an operation that takes an `Idempotency-Key` and is performed at most once per key. The handler
- * claims the key in its first database batch. It also gets the warnings, because the whole answer is stored under the
- * key. Two requests are equal if their checked bodies are equal, even if the JSON text differs. `lookFirst` returns
- * true if the handler may do work or refuse the request before its first batch. Tandem then looks for a stored answer
- * before it calls the handler.
+ * Mounts an operation on the app that takes an `Idempotency-Key` and runs at most once per key. The handler claims the
+ * key in its first database batch. It also gets the warnings about unknown fields, because the whole answer is stored
+ * under the key. Two requests are equal if their checked bodies are equal, even if the JSON text differs. `lookFirst`
+ * returns true if the handler may do work or refuse the request before its first batch. Tandem then looks for a stored
+ * answer before it calls the handler.
  */
 export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true }, const B extends AnswerOf<O>>(
   app: Hono<AppEnv>,

@@ -11,21 +11,24 @@ type Read = { method: 'get' } | { changesNothing: true };
 const isRead = ({ method, changesNothing }: Operation) => method === 'get' || changesNothing === true;
 
 /**
- * Request that a handler gets: the caller and the checked input. A handler that only reads gets only the platform's id,
- * because the platform's other data may have changed since the key was last checked. Such a handler loads that data
- * with its own query.
+ * Data that a handler gets for a request: the caller and the checked input. While the API key is still being checked, a
+ * handler that only reads gets just the platform's id. The platform's other data may have changed, so such a handler
+ * loads that data with its own query.
  */
 export type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
   ctx: Ctx;
   platform: O['key'] extends 'platform' ? (O extends Read ? PlatformRef : Platform) : undefined;
   user: O['key'] extends 'user' ? { userId: string } : undefined;
-  /** `Idempotency-Key` of an operation that gives a retry the same answer without storing the answer. */
+  /**
+   * `Idempotency-Key` of an operation, such as replacing an API key, that gives a retry the same answer without having
+   * stored it.
+   */
   idempotencyKey: string | undefined;
 };
 
 /**
- * Mounts an operation on the app. The operation's schemas check the input, and the handler's answer is sent with the
- * operation's status. An answer with a missing or an extra field does not compile.
+ * Connects an operation to its handler on the app. The operation's schemas check the input, and the handler's answer is
+ * sent with the operation's status. An answer with a missing or an extra field does not compile.
  */
 export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
   app: Hono<AppEnv>,

@@ -1,3 +1,4 @@
+import type { Relaxation } from '../lib/engine/rules/relaxations.ts';
 import type { SaidSlot } from '../lib/words/slots.ts';
 import type * as wire from '../schema/api/slot.ts';
 
@@ -14,7 +15,10 @@ export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   attendees: slot.attendees.map(({ email, startTime, timezone }) => ({ email, start_time: startTime, timezone })),
 });
 
-/** Converts the age and source of a calendar read to their wire format. */
+/**
+ * Converts a read of a person's busy times to the API's format: the person, the time of the read, and the source
+ * (stored busy times or the calendar itself).
+ */
 export const toCalendarAnswer = (read: {
   email: string;
   readAt: string;
@@ -24,3 +28,30 @@ export const toCalendarAnswer = (read: {
   read_at: read.readAt,
   source: read.source,
 });
+
+/**
+ * Converts a relaxation to the API's JSON. A relaxation is a change, such as a shorter meeting, that would make more
+ * times available.
+ */
+export const toRelaxationAnswer = (relaxation: Relaxation) => {
+  const { change, email, opens } = relaxation;
+  const answer = { change, email, opens };
+  switch (relaxation.change) {
+    case 'shorter_duration':
+      return { ...answer, duration_minutes: relaxation.durationMinutes };
+    case 'more_days':
+      return { ...answer, end_date: relaxation.endDate };
+    case 'one_more_meeting_a_day':
+      return { ...answer, max_meetings_per_day: relaxation.maxMeetingsPerDay };
+    case 'longer_hours':
+      return { ...answer, start: relaxation.start, end: relaxation.end };
+    case 'without_rule':
+      return { ...answer, words: relaxation.words };
+    case 'without_focus_block':
+      return { ...answer, focus_block: relaxation.focusBlock };
+    case 'work_on_holiday':
+      return { ...answer, holiday: relaxation.holiday };
+    default:
+      return answer;
+  }
+};

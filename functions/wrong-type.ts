@@ -20,14 +20,14 @@ export function kindOf(value: unknown): string {
 }
 
 /**
- * Returns the rest of the sentence "The field …" for a value that its schema refuses. If the schema has a rule of its
- * own, that is the rest. Otherwise the rest names the type or the values that the schema expects, and for a wrong type
- * also the type that was sent.
+ * Returns the words that complete the sentence "The field …" for a value that its schema refuses: a rule of the
+ * schema's own, or the type or the values that it expects. For a wrong type, the words also name the type that was
+ * sent.
  */
 export function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.message.startsWith('must')) return issue.message;
   if (issue.code === 'invalid_type')
     return `must be ${PHRASES[issue.expected] ?? issue.expected}, not ${kindOf(value)}`;
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;
-  return 'has a value that this endpoint does not accept. Its description in /openapi.json says which it accepts';
+  return 'has a value that this endpoint does not accept. The description of the field in /openapi.json says which values the endpoint accepts';
 }

@@ -21,7 +21,8 @@ export const instantRange = customType<{ data: { start: number; end: number }; d
 export const at = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 /**
- * Returns an SQL condition for rows without a current lease: rows that were never leased, or whose lease has expired.
+ * Returns an SQL condition for rows that no worker has reserved: rows that were never leased, or whose lease has
+ * expired.
  */
 export const unleased = (leaseUntil: AnyPgColumn | SQL, now: number): SQL =>
   sql`(${leaseUntil} is null or ${leaseUntil} <= ${at(now)})`;

@@ -9,15 +9,15 @@ import { MINUTE } from './units.ts';
 export type Credential = { key: string } | { session: string };
 
 /**
- * Longest time from a request's start to its batch, in milliseconds. A request that started later can reach the
- * database first and replace the key, which then ends at the later request's start. So a key that ends less than this
- * time after the caller's start counts as ended already.
+ * Longest time in milliseconds from a request's start until its database batch runs. Another request may replace the
+ * caller's API key in that time, and the key then ends after this request's start. So a key that ends at most this long
+ * after the start counts as ended.
  */
 const LONGEST_REQUEST_MS = MINUTE;
 
 /**
- * Returns an SQL condition that is true if the caller's API key or session is still valid. A caller whose key was
- * replaced, or whose session was ended, after their request was admitted can therefore change nothing. Without a key or
+ * Returns an SQL condition that is true if the caller's API key or session is still valid when the statement runs. So a
+ * caller whose key was replaced, or whose session ended, during their request can change nothing. Without a key or
  * session the condition is true.
  */
 export function isStillValid(credential: Credential | undefined, now: number): Guard {
@@ -35,7 +35,7 @@ export function isStillValid(credential: Credential | undefined, now: number): G
 export const insistOnCredential = (db: Db, { credential, now }: { credential: Credential | undefined; now: number }) =>
   db.execute(sql`select case when not (${isStillValid(credential, now)}) then ${refuse('credential_ended')} end`);
 
-/** Returns an SQL condition that is true if two given conditions are true. */
+/** Combines two SQL conditions into one that is true if both are. */
 export const both = (one: Guard, other: Guard): Guard => sql`(${one}) and (${other})`;
-/** Returns an SQL condition that is true if the given condition is not true. */
+/** Returns an SQL condition that is true if the given condition is false. */
 export const not = (guard: Guard): Guard => sql`not (${guard})`;

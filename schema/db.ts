@@ -7,7 +7,7 @@ import type { SQL } from 'drizzle-orm/sql';
  */
 export type Db = NeonHttpDatabase<Record<string, never>>;
 
-/** Statement that can be part of a batch. */
+/** Database statement that is built but not sent yet. A batch sends several of them as one transaction. */
 export type Statement = BatchItem<'pg'>;
 
 /** Results of a batch's statements, in the order of the statements. */

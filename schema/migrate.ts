@@ -24,7 +24,7 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
 if (import.meta.main) {
   const url = process.env.DATABASE_URL;
   if (url === undefined || url === '') {
-    console.error('Set DATABASE_URL to the database to migrate.');
+    console.error('DATABASE_URL is not set. Set DATABASE_URL to the connection string of the database to migrate.');
     process.exitCode = 1;
   } else {
     try {

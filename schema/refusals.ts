@@ -1,15 +1,24 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Reason why Postgres refused a batch. `not_in_hand` means that the row is not as the batch needs it, in most cases
- * because another writer holds it. `credential_ended` means that the caller's API key or session ended after the
- * request was admitted. `too_many_open` means that the requester or the pair has as many open
- * proposals as allowed. `serialization_failure` means that two batches conflicted and Postgres rolled this one back.
+ * Reason why Postgres refused a batch of statements.
+ * - `not_in_hand`: a row is not as the batch needs it, in most cases because another process is changing it.
+ * - `credential_ended`: the caller's API key or session ended while the request was in progress.
+ * - `weights_changed`: the caller's learned weights are not as they were loaded.
+ * - `too_many_open`: the requester, the pair or the meeting has as many open proposals as allowed.
+ * - `serialization_failure`: two batches conflicted, and Postgres rolled this one back.
  */
 export type BatchRefusal = 'duplicate_key' | 'slot_taken' | 'day_full' | Decision | 'serialization_failure';
 
-/** Refusals of a batch that our SQL statements decide on, because no constraint can express them. */
-const DECISIONS = ['quota_exhausted', 'not_connected', 'not_in_hand', 'credential_ended', 'too_many_open'] as const;
+/** Refusals of a batch that our own SQL statements raise, because no database constraint can express them. */
+const DECISIONS = [
+  'quota_exhausted',
+  'not_connected',
+  'not_in_hand',
+  'credential_ended',
+  'weights_changed',
+  'too_many_open',
+] as const;
 type Decision = (typeof DECISIONS)[number];
 
 /** Returns an SQL expression that fails the batch with the given refusal when a statement evaluates the expression. */
@@ -30,6 +39,7 @@ const CONSTRAINTS: Record<string, BatchRefusal> = {
   hold_within_day: 'day_full',
   usage_within_quota: 'quota_exhausted',
   meetings_one_per_job: 'not_in_hand',
+  proposals_one_open_move: 'too_many_open',
 };
 
 /** SQLSTATE of the errors that the SQL function `refuse` raises. */

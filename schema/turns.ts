@@ -3,21 +3,23 @@ import { at } from './columns.ts';
 import type { Db } from './db.ts';
 
 interface Waiting {
-  /** Table whose rows wait, and the column that names each row's tenant. The SQL conditions call the table `w`. */
+  /** Table whose waiting rows are read. The SQL conditions call it `w`. */
   table: SQL;
+  /** Column that names the tenant (a platform, or a person) to which each row belongs. */
   tenant: SQL;
-  /** Condition of the partial index whose first column is the tenant. It is `true` for an index over all rows. */
-  indexed: SQL;
   /**
-   * Condition for the rows that wait, and the column with the time since when each waits, by which the index sorts a
-   * tenant's rows.
+   * Condition of the partial index whose first column is the tenant. The query repeats the condition, so that Postgres
+   * can use the index. It is `true` for an index over all rows.
    */
+  indexed: SQL;
+  /** SQL condition for the rows that wait to be worked on. */
   where: SQL;
+  /** Column with the time since which a row has waited. The index sorts each tenant's rows by it. */
   since: SQL;
   columns: SQL;
   /**
-   * Further conditions on waiting rows that need other tables. The query checks them row by row in the order of
-   * waiting, until it has found enough rows.
+   * Further SQL condition on the waiting rows, which needs other tables. The query checks it row by row, longest
+   * waiting first, until it has found enough rows.
    */
   open?: SQL;
   /** Largest number of waiting rows to read for one tenant. */
@@ -25,9 +27,9 @@ interface Waiting {
 }
 
 /**
- * Builds a query of waiting rows, called `one`, with each row's `place` in its tenant's line. Ordered by `place`, every
- * tenant's longest waiting row comes before any tenant's second. The query finds tenants by skipping through the index.
- * It costs one lookup per tenant with rows, and no more if nothing is due.
+ * Builds a query of waiting rows that treats tenants fairly. It gives each row its `place` in the line of its tenant,
+ * so a caller that orders by `place` gets every tenant's longest waiting row before any tenant's second. It finds the
+ * tenants by skipping through an index, which costs one lookup per tenant.
  */
 export const inTurn = ({ table, tenant, indexed, where, since, columns, open, each }: Waiting): SQL => {
   const next = (after: SQL) =>
@@ -48,7 +50,7 @@ export const inTurn = ({ table, tenant, indexed, where, since, columns, open, ea
 };
 
 interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
-  /** SQL condition for rows that are due and not leased. */
+  /** SQL condition for rows that are due and that no worker has leased. */
   isDue: SQL;
   now: number;
   askedBefore: number;
@@ -56,9 +58,9 @@ interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
 }
 
 /**
- * Takes due rows of platforms and sets their `asked_at`, because the caller puts them on the queue next. Takes every
- * platform's longest waiting row first, then every platform's second. A platform with thousands of due rows therefore
- * does not delay others. Skips rows that were put on the queue after `askedBefore`.
+ * Takes due rows of platforms, each platform's longest waiting row first, then each platform's second. So a platform
+ * with thousands of due rows does not delay others. Records the time in `asked_at`, because the caller puts the rows on
+ * the queue next. Skips rows that were put on the queue after `askedBefore`.
  */
 export async function takeInTurn(db: Db, { isDue, now, askedBefore, limit, ...waiting }: Asking) {
   const { table, indexed } = waiting;

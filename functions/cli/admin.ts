@@ -37,7 +37,9 @@ function readCommand(words: string[]) {
     const args = words.slice(count);
     if (command === undefined || words.length < count) continue;
     if (args.length === command.args.length) return { name, command, args };
-    throw new UsageError(`Call it as: npm run admin -- ${[name, ...command.args].join(' ')}`);
+    throw new UsageError(
+      `This command needs other arguments. Call it as: npm run admin -- ${[name, ...command.args].join(' ')}`,
+    );
   }
   throw new UsageError(usage());
 }
@@ -51,7 +53,10 @@ function readHours(text: string | undefined): number | undefined {
 
 /** Asks the operator at the terminal whether to go on. Throws if there is no terminal to ask at. */
 async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError(`${question} Nothing was changed. Add --yes to do it.`);
+  if (!process.stdin.isTTY)
+    throw new UsageError(
+      `${question} Nothing was changed, because nobody could answer this question. Add --yes to answer yes.`,
+    );
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await reader.question(`${question} [y/N] `);
   reader.close();

@@ -6,12 +6,14 @@ import { withPostgres } from '../../schema/postgres.ts';
 export class DatabaseTrouble extends Error {}
 
 const TROUBLES: Record<string, string> = {
-  ECONNREFUSED: 'Nothing listens at the host and port of DATABASE_URL.',
-  ENOTFOUND: 'The host of DATABASE_URL does not exist.',
-  ETIMEDOUT: 'The host of DATABASE_URL does not answer.',
-  '28000': 'The database rejected the user of DATABASE_URL.',
-  '28P01': 'The database rejected the password of DATABASE_URL.',
-  '3D000': 'The server of DATABASE_URL has no database with that name.',
+  ECONNREFUSED:
+    'No database listens at the host and port of DATABASE_URL. Start the database, or correct DATABASE_URL.',
+  ENOTFOUND: 'The host of DATABASE_URL does not exist. Correct DATABASE_URL.',
+  ETIMEDOUT: 'The host of DATABASE_URL does not answer. Check your network and DATABASE_URL.',
+  '28000': 'The database rejected the user of DATABASE_URL. Correct DATABASE_URL.',
+  '28P01': 'The database rejected the password of DATABASE_URL. Correct DATABASE_URL.',
+  '3D000':
+    'The server of DATABASE_URL has no database with the name in DATABASE_URL. Create the database, or correct DATABASE_URL.',
   '42P01': 'The database has no tables yet. Run npm run db:migrate first.',
   '42703': 'The database has an older schema. Run npm run db:migrate first.',
 };
@@ -22,7 +24,7 @@ const TROUBLES: Record<string, string> = {
  * can fix.
  */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  if (!URL.canParse(url)) throw new DatabaseTrouble('DATABASE_URL must be a postgresql:// URL.');
+  if (!URL.canParse(url)) throw new DatabaseTrouble('DATABASE_URL must be a URL that begins with postgresql://.');
   try {
     const isNeon = new URL(url).hostname.endsWith('.neon.tech');
     return isNeon ? await work(connectNeon({ url })) : await withPostgres(url, work);

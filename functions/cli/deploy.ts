@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { findUnreleased, readReleased } from '../../lib/client/released.ts';
 import { findTroubles } from '../env.ts';
 
 const USAGE = 'npm run deploy or npm run deploy:staging, and after -- any option of wrangler deploy';
 
 /** Variables, apart from secrets, that every environment of wrangler.toml needs. */
-const NEEDED = ['BASE_URL', 'OWN_DOMAIN'];
+const NEEDED = ['BASE_URL', 'OWN_DOMAIN', 'SUPPORT_EMAIL'];
 
 const Route = z.union([z.string(), z.object({ pattern: z.string() })]);
 
@@ -32,9 +33,11 @@ export function findObstacles({ routes = [], vars }: Deployable): string[] {
     ...NEEDED.filter((name) => !(name in vars)).map((name) => `${name} is missing in vars.`),
     ...findTroubles(vars).flatMap(({ name, trouble }) => (name in vars ? `${name} in vars ${trouble}.` : [])),
   ];
-  if (hosts.length === 0) return ['routes is missing.', ...inVars];
+  if (hosts.length === 0) return ['The setting routes is missing. Add the route of the Worker.', ...inVars];
   const isServed = inVars.length > 0 || hosts.includes(new URL(String(vars.BASE_URL)).hostname);
-  return isServed ? inVars : [`no route has the host of BASE_URL, ${String(vars.BASE_URL)}.`];
+  return isServed
+    ? inVars
+    : [`No route has the host of BASE_URL, ${String(vars.BASE_URL)}. Add a route with this host.`];
 }
 
 /**
@@ -51,9 +54,21 @@ async function isComplete(environment: string): Promise<boolean> {
   return false;
 }
 
+/**
+ * Checks that production would serve only released packages of the client, and prints what to do if not. Customers
+ * install a package by its address and keep its hash, so one that changed could no longer be installed.
+ */
+function isClientReleased(environment: string): boolean {
+  const obstacles = environment === 'production' ? findUnreleased(readReleased()) : [];
+  for (const obstacle of obstacles) console.error(`Not deployed: ${obstacle}`);
+  return obstacles.length === 0;
+}
+
+const isReady = async (environment: string) => (await isComplete(environment)) && isClientReleased(environment);
+
 /** Deploys an environment with wrangler if wrangler.toml is complete. Returns the exit code. */
 async function deploy(environment: string, options: string[]): Promise<number> {
-  if (!(await isComplete(environment))) return 1;
+  if (!(await isReady(environment))) return 1;
   const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
   const args = [wrangler, 'deploy', '--env', environment, ...options];
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
@@ -64,6 +79,6 @@ if (import.meta.main) {
   if (environment === undefined) {
     console.error(USAGE);
     process.exitCode = 1;
-  } else if (options[0] === '--check') process.exitCode = (await isComplete(environment)) ? 0 : 1;
+  } else if (options[0] === '--check') process.exitCode = (await isReady(environment)) ? 0 : 1;
   else process.exitCode = await deploy(environment, options);
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { HOLIDAYS_KNOWN_UNTIL } from '../../lib/engine/rules/holiday-table.ts';
 import { DAY } from '../../lib/engine/time/dates.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -33,6 +34,8 @@ const OLDEST_POSTGRES = 150_000;
  */
 const HOLIDAYS_DAYS = 120;
 
+const Contacts = z.object({ info: z.object({ contact: z.object({ email: z.string().optional() }) }) });
+
 class Wrong extends Error {}
 
 const CHECKS: Check[] = [
@@ -50,10 +53,14 @@ const CHECKS: Check[] = [
     async ask({ DATABASE_URL = '' }) {
       const { version, migrations } = await withDatabase(DATABASE_URL, findDatabaseState);
       if (version < OLDEST_POSTGRES)
-        throw new Wrong(`Tandem needs PostgreSQL 15 or newer, and this one is ${version}.`);
+        throw new Wrong(
+          `This database has PostgreSQL version ${version}, but Tandem needs version 15 or newer. Upgrade the database.`,
+        );
       const missing = journal.entries.length - migrations;
-      if (missing > 0) throw new Wrong(`The schema is ${missing} migrations behind. Run npm run db:migrate.`);
-      if (missing < 0) throw new Wrong('The schema is newer than this code. Deploy the code that created it.');
+      if (missing > 0)
+        throw new Wrong(`The database schema is ${missing} migrations behind this code. Run npm run db:migrate.`);
+      if (missing < 0)
+        throw new Wrong('The database schema is newer than this code. Deploy the code that created the schema.');
       return `PostgreSQL ${Math.floor(version / 10_000)} with the newest schema.`;
     },
   },
@@ -95,8 +102,8 @@ const CHECKS: Check[] = [
   {
     name: 'Google',
     needs: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'BASE_URL'],
-    // Sends a code that Google never issued. Google complains about the code if it knows the client, else about the
-    // client.
+    // Sends an authorization code that Google never issued. If Google complains only about the code, it has accepted
+    // the client ID and secret.
     async ask({ GOOGLE_CLIENT_ID = '', GOOGLE_CLIENT_SECRET = '', BASE_URL = '' }, ask) {
       const response = await ask(
         new Request('https://oauth2.googleapis.com/token', {
@@ -133,7 +140,7 @@ const CHECKS: Check[] = [
       const { version } = (await response.json()) as { version?: unknown };
       if (version !== packageJson.version)
         throw new Wrong(
-          `${BASE_URL} runs version ${String(version)}, but this code is ${packageJson.version}. Deploy it.`,
+          `${BASE_URL} runs version ${String(version)}, but this code is version ${packageJson.version}. Deploy this code.`,
         );
       return `Version ${packageJson.version} answers at ${BASE_URL}.`;
     },
@@ -169,10 +176,11 @@ const CHECKS: Check[] = [
     needs: ['BASE_URL'],
     async ask({ BASE_URL = '' }, ask, now) {
       const get = (path: string) => ask(new Request(BASE_URL + path));
-      const [privacy, terms, security] = await Promise.all([
+      const [privacy, terms, security, openapi] = await Promise.all([
         get('/privacy'),
         get('/terms'),
         get('/.well-known/security.txt'),
+        get('/openapi.json'),
       ]);
       if (!privacy.ok || !terms.ok)
         throw new Wrong(
@@ -183,7 +191,12 @@ const CHECKS: Check[] = [
       const expires = /^Expires: (.+)$/m.exec(await security.text())?.[1] ?? '';
       if (!(Date.parse(expires) > now))
         throw new Wrong(`/.well-known/security.txt expired at ${expires}: set a later SECURITY_EXPIRES.`);
-      return '/privacy, /terms and /.well-known/security.txt are there.';
+      const { email } = Contacts.parse(await openapi.json()).info.contact;
+      if (email === undefined)
+        throw new Wrong(
+          'Errors and the documentation name no address to write to: set SUPPORT_EMAIL in vars of wrangler.toml.',
+        );
+      return `/privacy, /terms and /.well-known/security.txt are there, and errors name ${email}.`;
     },
   },
 ];
@@ -196,7 +209,12 @@ export function examine(env: Given, ask: Ask = askOutside, now = Date.now()): Pr
   return Promise.all(
     CHECKS.map(async ({ name, needs, ask: check }): Promise<Finding> => {
       const missing = needs.filter((variable) => (env[variable] ?? '') === '');
-      if (missing.length > 0) return { name, state: 'skipped', text: `Not set: ${missing.join(', ')}.` };
+      if (missing.length > 0)
+        return {
+          name,
+          state: 'skipped',
+          text: `This check needs environment variables that are not set: ${missing.join(', ')}.`,
+        };
       try {
         return { name, state: 'ok', text: await check(env, ask, now) };
       } catch (error) {

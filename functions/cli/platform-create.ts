@@ -41,7 +41,7 @@ async function main() {
   console.log(`Secret key       ${made.secretKey}`);
   console.log(`Publishable key  ${made.publishableKey}`);
   if (made.webhookSecret !== null) console.log(`Webhook secret   ${made.webhookSecret}`);
-  console.log('Save these now. The secrets are not shown again.');
+  console.log('Save these keys and secrets now, because they are not shown again.');
 }
 
 main().catch((error: unknown) => {

@@ -8,21 +8,24 @@ async function main() {
   const { resealed, changed, unreadable } = await withDatabase(readEnv('DATABASE_URL'), (db) =>
     resealAll({ db, sealer }),
   );
-  console.log(`Resealed under ${sealer.keyId}: ${resealed}.`);
+  console.log(`Secrets newly encrypted with the key ${sealer.keyId}: ${resealed}.`);
   if (changed > 0)
     console.error(
-      `Sealed under another key meanwhile: ${changed}. Deploy the Worker with ${sealer.keyId} first in TOKEN_KEYS, then run this again.`,
+      `Secrets that the Worker encrypted with another key meanwhile: ${changed}. Deploy the Worker with ${sealer.keyId} first in TOKEN_KEYS, then run this command again.`,
     );
   if (unreadable > 0)
     console.error(
-      `Unreadable with the keys in TOKEN_KEYS: ${unreadable}. Add the key they are sealed under, then run this again.`,
+      `Secrets that no key in TOKEN_KEYS can decrypt: ${unreadable}. Add the key with which they were encrypted to TOKEN_KEYS, then run this command again.`,
     );
   if (changed > 0 || unreadable > 0) process.exitCode = 1;
-  else console.log(`Everything is sealed under ${sealer.keyId}. You can remove the other keys from TOKEN_KEYS.`);
+  else
+    console.log(
+      `All secrets are encrypted with the key ${sealer.keyId}. You can remove the other keys from TOKEN_KEYS.`,
+    );
 }
 
 main().catch((error: unknown) => {
   if (error instanceof UsageError || error instanceof DatabaseTrouble) console.error(error.message);
-  else console.error('Resealing stopped before the end:', error);
+  else console.error('The command stopped before all secrets were encrypted again. Run it again:', error);
   process.exitCode = 1;
 });

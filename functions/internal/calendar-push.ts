@@ -22,6 +22,6 @@ calendarPush.post('/internal/calendar-push', async (c) => {
   await countByIp(c);
   throw new AppError(
     'not_found',
-    'Tandem watches no calendar under this channel ID and token. This path takes only messages of the calendar provider.',
+    'This path accepts only notifications from the calendar provider about calendars that Tandem watches. GET /openapi.json lists the paths that you can call.',
   );
 });

@@ -16,7 +16,10 @@ ready.get('/health/ready', async (c) => {
   const token = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
   if (!(await isSameText(token, env.HEALTH_TOKEN))) {
     await countByIp(c);
-    throw new AppError('unauthorized', 'Send HEALTH_TOKEN as Authorization: Bearer.');
+    throw new AppError(
+      'unauthorized',
+      'This path requires the health token. Send the value of HEALTH_TOKEN in the header Authorization: Bearer.',
+    );
   }
   const { oldest, vitals, queue, isTicking } = await readReadiness(ctx);
   const parts = {

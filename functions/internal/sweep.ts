@@ -7,6 +7,7 @@ import {
   bookExpired,
   expireProposals,
   reconcileOverdue,
+  sweepBatches,
   sweepCalendars,
   sweepJobs,
 } from '../../lib/meetings/index.ts';
@@ -17,11 +18,14 @@ import { parseEnv } from '../env.ts';
 import { traceOf } from '../trace.ts';
 
 /**
- * Runs the background sweep, which starts every minute. It resumes unfinished bookings and publishes lost queue
- * messages again, until none is left or time runs out. A Worker has six connections. Calendars may hang, so three
- * connections serve unfinished calendar work, one deals with declined meetings and books the first time of expired
- * proposals that ask for it, and one serves revocations. The sixth does all other chores in turn: it ends the other
- * expired proposals and publishes queue messages, one at a time. A failed chore does not stop the next one.
+ * Runs the background sweep, which starts every minute. It finishes unfinished work and puts lost messages on the queue
+ * again, until none is left or time runs out. A Worker has six connections, and calls to calendars may hang. So the
+ * connections are divided:
+ * - Three serve unfinished calendar work.
+ * - One deals with declined meetings, and books the first time of expired proposals that ask for it.
+ * - One serves revocations.
+ * - One does all other chores in turn, such as ending other expired proposals and putting messages on the queue. A
+ *   failed chore does not stop the next one.
  */
 export async function sweep(
   bindings: Record<string, unknown>,
@@ -42,6 +46,7 @@ const CHORES: Record<string, Chore>[] = [
   { revokeGrants },
   {
     sweepJobs,
+    sweepBatches,
     expireProposals,
     sweepDeliveries,
     sweepCalendars,

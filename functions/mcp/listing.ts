@@ -23,7 +23,7 @@ const toListed = (tool: Tool): Listed => {
       properties: { ...fields, ...Object.fromEntries(described) } as JSONObject,
       additionalProperties: false,
     },
-    outputSchema: { ...inShort(output), type: 'object' },
+    outputSchema: { ...answerInShort(output), type: 'object' },
     annotations: annotationsOf(hints),
   };
 };
@@ -43,10 +43,17 @@ const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints):
 });
 
 /**
- * Returns a tool's input schema as short JSON Schema, without descriptions and patterns, to save the model's context.
- * Field names explain themselves, and an invalid argument is refused with a sentence that gives the reason.
+ * Returns a tool's input schema as short JSON Schema, without descriptions, patterns and lengths, to save the model's
+ * context. Field names explain themselves, and an invalid argument is refused with a sentence that gives the reason.
  */
-const inShort = (schema: z.ZodType): Json => without(wholeSchema(schema), ['description', 'pattern', 'propertyNames']);
+const inShort = (schema: z.ZodType): Json =>
+  without(wholeSchema(schema), ['description', 'pattern', 'propertyNames', 'minLength', 'maxLength']);
+
+/**
+ * Returns a tool's output schema as short JSON Schema: the fields and their types. A model reads there what an answer can
+ * contain, and sees in each answer which fields it has.
+ */
+const answerInShort = (schema: z.ZodType): Json => without(inShort(schema), ['required', 'additionalProperties']);
 
 function without(schema: Json, names: readonly string[], isFields = false): Json {
   const kept = Object.entries(schema).filter(([name]) => isFields || !names.includes(name));

@@ -9,6 +9,7 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
+import { challengeFor } from '../oauth/token.ts';
 import { createServer } from './server.ts';
 
 /** Refuses requests from web pages of another host, even if DNS rebinding points that host's name at this server. */
@@ -22,13 +23,22 @@ export const ownHostOnly = () =>
     return c.newResponse(refusal.body, refusal);
   });
 
+/** Tells an agent whose token is missing, expired or revoked where it can get one. */
+export const challenge = () =>
+  createMiddleware<AppEnv>(async function challenge(c, next) {
+    await next();
+    if (c.res.status !== 401) return;
+    const hadToken = (c.req.header('Authorization') ?? c.req.header('X-API-Key')) !== undefined;
+    c.header('WWW-Authenticate', challengeFor(c, { hadToken }));
+  });
+
 export const mcp = new Hono<AppEnv>();
 
 mcp.post('/mcp', async (c) => whole(await serveMcp(c, () => createServer(c))));
 
 /**
- * Waits until an MCP answer is complete and returns it in one piece. The MCP library streams answers to clients of the
- * 2025 protocol, and starts the stream before it calls the tool.
+ * Waits until an MCP answer is complete and returns it in one piece. Otherwise the MCP library streams answers to
+ * clients of the 2025 protocol, and starts the stream before it calls the tool.
  */
 const whole = async (answer: Response) => new Response(await answer.arrayBuffer(), answer);
 
@@ -52,12 +62,16 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
 }
 
 /**
- * Error answer to a batch of MCP messages. Batches are refused so that each message counts as one request against the
- * rate limit.
+ * Error with which the MCP server answers a batch of several messages. It accepts only single messages, so that each
+ * counts as one request against the rate limit.
  */
 const BATCH = {
   jsonrpc: '2.0',
-  error: { code: -32600, message: 'Send one message per request. Batches are not supported.' },
+  error: {
+    code: -32600,
+    message:
+      'A request to /mcp has exactly one JSON-RPC message, not a batch. Send each message in a request of its own.',
+  },
   id: null,
 };
 

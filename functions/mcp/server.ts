@@ -18,7 +18,7 @@ import { sayRefusal } from '../../lib/tools/refusal.ts';
 import type { Tool, ToolCaller } from '../../lib/tools/tool.ts';
 import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
 import { withOffsets } from '../../lib/tools/zoneless.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import { version } from '../../package.json';
 import { ERRORS } from '../../schema/api/http-errors.ts';
 import { type AppEnv, platformOf } from '../env.ts';
 import { checkArguments } from './arguments.ts';
@@ -30,14 +30,24 @@ import { listingOf } from './listing.ts';
  */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
+const CAREFUL =
+  'Send each time with its offset, such as 2027-03-01T09:00:00+01:00, and repeat times to people exactly as a result states them. Before a change, call the tool with `preview: true`, tell the person what would happen, and send its `confirm_token` once they agree.';
+
+/** Sentences that a client gives to its model, besides the list of tools, by the kind of the client's key. */
+export const INSTRUCTIONS: Record<ToolCaller['kind'], string> = {
+  platform: `Tandem finds times at which two people are free, and books, moves and cancels their meetings. ${CAREFUL}`,
+  user: `Tandem schedules meetings for its user, and these tools read the user's free time and meetings and change the user's preferences. ${CAREFUL}`,
+};
+
 /** Creates an MCP server for one request, with the tools for the caller's kind of API key. */
 export function createServer(c: Context<AppEnv>): Server {
   const { ctx } = c.var;
   const caller = callerOf(c);
   const server = new Server(
-    { name: 'tandem', title: 'Tandem', version: packageJson.version },
+    { name: 'tandem', title: 'Tandem', version },
     {
       capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS[caller.kind],
       cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
       requestState: { verify: (state) => readConfirmation(ctx, caller, state) },
     },
@@ -90,7 +100,7 @@ async function call(
 
 const FOR_OTHERS: Record<ToolCaller['kind'], string> = {
   platform: "This tool requires a platform's secret key (sk_live_).",
-  user: "This tool changes a person's own settings. It requires that person's user key (sk_user_).",
+  user: "This tool changes a person's own settings. The tool requires the API key of that person (sk_user_).",
 };
 
 async function checked(c: Context<AppEnv>, caller: ToolCaller, tool: Tool, args: object): Promise<object> {
@@ -106,7 +116,7 @@ const unforeseen = (tool: Tool | undefined, error: unknown) =>
     'internal_error',
     tool?.preview === undefined
       ? 'Something went wrong on our side. Try again in a minute.'
-      : 'Something went wrong on our side. The change may have been made anyway. Check before you try again.',
+      : 'Something went wrong on our side. The requested change may have been made anyway. Check whether it was made before you try again.',
     {},
     error,
   );

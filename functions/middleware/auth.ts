@@ -12,11 +12,13 @@ const OF_USER = /^\/v1\/user(?:\/|$)/;
 const OF_EITHER = /^\/mcp$/;
 
 /**
- * Identifies the caller by `X-API-Key` or `Authorization: Bearer`, and counts the request against the key's owner, or
- * by IP without a valid key. Throws 401 without a valid key, and 403 for a key of the wrong kind. `/mcp` takes both
- * kinds, paths under `/v1/user` take a user key, and all other paths take a platform's secret key. No work begins
- * before the request was counted. A request that writes begins after its key was checked too. A request that only
- * reads, from a caller this isolate knows, runs at the same time as the check, and its answer waits for the check.
+ * Identifies the caller by `X-API-Key` or `Authorization: Bearer`, and counts the request against the rate limit of the
+ * key's owner, or of the IP address without a valid key.
+ * - Throws 401 without a valid key, and 403 for a key of the wrong kind. `/mcp` takes both kinds, paths under
+ *   `/v1/user` take a user key that is not an agent's, and all other paths take a platform's secret key.
+ * - No work begins before the request was counted. A request that writes also waits for the check of its key.
+ * - A request that only reads, from a caller that this isolate knows, runs at the same time as the check. Only its
+ *   answer waits for the check.
  */
 export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {
@@ -54,20 +56,23 @@ async function admit(c: Context<AppEnv>, hash: string, counted: Promise<void> | 
   counted?.catch(() => undefined);
   const caller = await checkKey(c, hash);
   await (counted ?? countByCaller(c, caller));
-  if (!isOfKind(c, caller)) throw new AppError('forbidden', FORBIDDEN[caller.kind]);
+  if (!isOfKind(c, caller)) throw new AppError('forbidden', FORBIDDEN[isAgent(caller) ? 'agent' : caller.kind]);
 }
 
-const isOfKind = ({ req: { path } }: Context<AppEnv>, { kind }: KnownCaller) =>
-  OF_EITHER.test(path) || kind === (OF_USER.test(path) ? 'user' : 'secret');
+const isOfKind = ({ req: { path } }: Context<AppEnv>, caller: KnownCaller) =>
+  OF_EITHER.test(path) || (!isAgent(caller) && caller.kind === (OF_USER.test(path) ? 'user' : 'secret'));
+
+const isAgent = (caller: KnownCaller) => caller.kind === 'user' && caller.isAgent;
 
 const onlyReads = ({ req }: Context<AppEnv>) =>
   ['GET', 'HEAD'].includes(req.method) || READING_PATHS.includes(req.path);
 
 const FORBIDDEN = {
-  secret: 'This endpoint does not accept a platform key. Use a user key (sk_user_).',
+  secret: "This endpoint does not accept a platform's key. Use the API key of a person (sk_user_).",
   publishable:
-    'A publishable key works only in the authorize URL. Use the secret key (sk_live_), or a user key (sk_user_) under /v1/user.',
-  user: "A user key has no access here. Use the platform's secret key (sk_live_).",
+    "A publishable key (pk_live_) works only in the link that connects a calendar. Use the secret key (sk_live_), or a person's API key (sk_user_) under /v1/user.",
+  agent: 'The key of an agent that signed in works only on /mcp.',
+  user: "This endpoint does not accept the API key of a person (sk_user_). Use the platform's secret key (sk_live_).",
 };
 
 /**
@@ -77,7 +82,11 @@ async function hashOf(c: Context<AppEnv>): Promise<string> {
   const bearer = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   const key = c.req.header('X-API-Key') ?? bearer;
   if (key === undefined)
-    return refuse(c, 'unauthorized', 'The request has no API key. Send one as Authorization: Bearer or as X-API-Key.');
+    return refuse(
+      c,
+      'unauthorized',
+      'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.',
+    );
   if (!(await c.var.ctx.keys.isGenuine(key))) return refuse(c, 'unauthorized', KEY_NOT_VALID);
   if (key.startsWith('pk_live_')) return refuse(c, 'forbidden', FORBIDDEN.publishable);
   return sha256(key);

@@ -7,8 +7,8 @@ import type { AppEnv } from '../env.ts';
 import { countByIp } from './rate-limit.ts';
 
 /**
- * Lets a message through only if QStash signed it. Counts any other request by IP, and does not read the body of a
- * request without a signature.
+ * Lets a message through only if QStash signed it. Counts any other request against the rate limit of its IP address,
+ * and does not read the body of a request without a signature.
  */
 export const qstash = () =>
   createMiddleware<AppEnv>(async function qstash(c, next) {
@@ -35,5 +35,8 @@ export const qstash = () =>
 
 async function refuse(c: Context<AppEnv>): Promise<never> {
   await countByIp(c);
-  throw new AppError('unauthorized', 'This path accepts only requests signed by the queue.');
+  throw new AppError(
+    'unauthorized',
+    "This path accepts only requests that Tandem's message queue has signed. GET /openapi.json lists the paths that you can call.",
+  );
 }

@@ -2,7 +2,12 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError, waitOf } from '../../lib/kit/errors.ts';
 import { networkOf } from '../../lib/kit/ip-address.ts';
-import { KEYLESS_REQUESTS_PER_MINUTE, planLimitsOf, USER_REQUESTS_PER_MINUTE } from '../../lib/kit/plans.ts';
+import {
+  DOCS_REQUESTS_PER_MINUTE,
+  KEYLESS_REQUESTS_PER_MINUTE,
+  planLimitsOf,
+  USER_REQUESTS_PER_MINUTE,
+} from '../../lib/kit/plans.ts';
 import type { AppEnv, KnownCaller } from '../env.ts';
 
 /**
@@ -12,6 +17,13 @@ import type { AppEnv, KnownCaller } from '../env.ts';
 export const rateLimitByIp = () =>
   createMiddleware<AppEnv>(async function rateLimitByIp(c, next) {
     await countByIp(c);
+    await next();
+  });
+
+/** Counts each request to the documentation against its IP address, apart from the address's other requests. */
+export const rateLimitDocs = () =>
+  createMiddleware<AppEnv>(async function rateLimitDocs(c, next) {
+    await count(c, `docs:${networkOf(c.req.header('CF-Connecting-IP') ?? '')}`, DOCS_REQUESTS_PER_MINUTE);
     await next();
   });
 
@@ -27,6 +39,22 @@ export async function countByCaller(c: Context<AppEnv>, caller: KnownCaller): Pr
   const perMinute = perMinuteOf(caller);
   if (perMinute !== null) await count(c, idOf(caller), perMinute);
 }
+
+/**
+ * Counts a request to a proposal's page against the secret token in the page's URL, so that somebody with many IP
+ * addresses cannot request one page without limit. Throws `rate_limited`.
+ */
+export const countByToken = (c: Context<AppEnv>, tokenHash: string) =>
+  count(c, `page:${tokenHash}`, KEYLESS_REQUESTS_PER_MINUTE);
+
+/**
+ * Counts a text in which somebody asks for other times against the token of the proposal's page, because a language
+ * model reads each text. Throws `rate_limited`.
+ */
+export const countTextByToken = (c: Context<AppEnv>, tokenHash: string) =>
+  count(c, `text:${tokenHash}`, TEXTS_PER_MINUTE);
+
+const TEXTS_PER_MINUTE = 6;
 
 const idOf = (caller: KnownCaller) =>
   caller.kind === 'user' ? `user:${caller.userId}` : `platform:${caller.platform.id}`;

@@ -29,9 +29,15 @@ function refusalIn({ res: { status }, var: { refusal } }: Context<AppEnv>): { co
   return code === undefined ? {} : { code };
 }
 
+const platformIn = ({ var: { caller } }: Context<AppEnv>): string | undefined =>
+  caller?.kind === 'secret' ? caller.platform.id : undefined;
+
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
-/** Gives each request an ID and a context, and writes one log line once the request is answered. */
+/**
+ * Gives each request an ID and a context, and writes one log line once the request is answered. Sets no CORS headers on
+ * purpose, because a secret key must not be used in a browser (schema/DECISIONS.md, "Transport").
+ */
 export const request = () =>
   createMiddleware<AppEnv>(async function request(c, next) {
     const started = Date.now();
@@ -52,12 +58,16 @@ export const request = () =>
     c.set('ctx', { ...ctx, network: blockOf(c.req.header('CF-Connecting-IP') ?? '') });
     await next();
     await dropBody(c.req.raw);
+    const { code } = refusalIn(c);
+    const platformId = platformIn(c);
+    if (code !== undefined && platformId !== undefined && c.req.path.startsWith('/v1/'))
+      c.var.ctx.vitals.noteRefusal(Date.now(), { platformId, code });
     c.var.ctx.log('info', 'request', {
       method: c.req.method,
       route: routePath(c, -1),
       status: c.res.status,
-      ...refusalIn(c),
+      ...(code === undefined ? {} : { code }),
       duration_ms: Date.now() - started,
-      ...(c.var.caller?.kind === 'secret' ? { platform_id: c.var.caller.platform.id } : {}),
+      ...(platformId === undefined ? {} : { platform_id: platformId }),
     });
   });

@@ -5,15 +5,17 @@ import type { AppEnv } from '../env.ts';
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses form posts from pages of other sites. Browsers send the origin of a request, older ones only in `Origin`. A
- * request without either header does not come from a browser, so it has no cookie that could be misused.
+ * Refuses forms that a page of another site sent. Browsers name the sending page's origin in a header, older ones only
+ * in `Origin`. A request without such a header does not come from a browser, so it has no cookie that another site
+ * could misuse. `isHidden` is for pages that send no referrer. Older browsers then send `Origin: null`, which is
+ * accepted.
  */
-export const sameOrigin = () =>
+export const sameOrigin = ({ isHidden = false } = {}) =>
   createMiddleware<AppEnv>(async function sameOrigin(c, next) {
     const [site, origin] = [c.req.header('Sec-Fetch-Site'), c.req.header('Origin')];
     const isOwn =
       site === undefined
-        ? origin === undefined || origin === new URL(c.var.env.BASE_URL).origin
+        ? origin === undefined || origin === new URL(c.var.env.BASE_URL).origin || (isHidden && origin === 'null')
         : ['same-origin', 'none'].includes(site);
     if (isOwn || READING.includes(c.req.method)) return next();
     throw new AppError(

@@ -7,11 +7,13 @@ import { readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
+import { operatorOf } from '../operator.ts';
 import { ConnectedPage } from '../pages/connected.tsx';
 import { ConsentPage } from '../pages/consent.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
 import { BrokenLinkPage, NotConnectedPage, StaleConsentPage } from '../pages/not-connected.tsx';
+import { returnFromCheck } from '../pages/proposal/check.tsx';
 import { dropCookie, keepCookie, readCookie, signIn } from '../pages/session-cookie.ts';
 
 const FLOW_COOKIE = 'tandem_flow';
@@ -39,7 +41,17 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
   const fields = { platform_key, user_email, redirect_uri, state, token };
   // Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed.
   const formAction = `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`;
-  return renderPage(c, <ConsentPage platform={platform.name} email={email} fields={fields} />, 200, { formAction });
+  const page = (
+    <ConsentPage
+      platform={platform.name}
+      logoUrl={platform.logoUrl}
+      email={email}
+      hasPrivacy={operatorOf(c.var.env) !== undefined}
+      fields={fields}
+    />
+  );
+  const images = platform.logoUrl === null ? undefined : new URL(platform.logoUrl).origin;
+  return renderPage(c, page, 200, { formAction, images });
 });
 
 connect.post('/oauth/authorize', async (c) => {
@@ -61,9 +73,14 @@ const linkOf = ({ platform_key = '', user_email = '', redirect_uri, state }: Rec
   state,
 });
 
-connect.get('/oauth/login', async (c) => leave(c, await beginLogin(c.var.ctx, c.req.query('user_id') ?? '')));
+connect.get('/oauth/login', async (c) => {
+  const { user_id = '', agent } = c.req.query();
+  return leave(c, await beginLogin(c.var.ctx, user_id, agent));
+});
 
 connect.get('/oauth/callback', async (c) => {
+  const returned = await returnFromCheck(c);
+  if (returned !== undefined) return returned;
   const { code, error, state = '' } = c.req.query();
   // Only the browser that started a flow may finish it. Otherwise somebody could finish another person's flow, or be
   // signed in to another person's session.
@@ -81,6 +98,13 @@ async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: s
   return c.redirect(url);
 }
 
+/**
+ * Returns where a person goes after signing in: to the request of the agent that made them sign in, or to their page.
+ * The query is written anew, because a header must not get characters that somebody put into it.
+ */
+const homeOf = ({ agent }: { agent: string | undefined }) =>
+  agent === undefined ? '/me' : `/oauth/agent?${new URLSearchParams(agent)}`;
+
 function arrive(c: Context<AppEnv>, outcome: Outcome) {
   c.header('Cache-Control', 'no-store');
   if (outcome.kind === 'redirect') {
@@ -88,7 +112,7 @@ function arrive(c: Context<AppEnv>, outcome: Outcome) {
     return c.redirect(outcome.url);
   }
   if (outcome.kind === 'page')
-    return outcome.isLogin ? c.redirect('/me') : renderPage(c, <ConnectedPage email={outcome.email} />);
+    return outcome.isLogin ? c.redirect(homeOf(outcome)) : renderPage(c, <ConnectedPage email={outcome.email} />);
   c.set('refusal', outcome.reason);
   const status = outcome.reason === 'calendar_unavailable' ? 503 : 400;
   return renderPage(c, <NotConnectedPage {...outcome} requestId={c.var.requestId} />, status);

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Operation } from '../../schema/api/operation.ts';
 import type { Json } from '../whole-schema.ts';
+import { shownIn } from './examples/example.ts';
 import { EXAMPLES } from './examples.ts';
 import { bodySchema, fieldsOf, jsonSchema } from './json-schema.ts';
 import { codesOf } from './refusals.ts';
@@ -11,7 +12,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Key that makes a retry safe. If you send the same request with the same key within 24 hours, Tandem returns the stored response and does nothing twice. Keys are separate for each platform and operation. The value may be bare or in double quotes.',
+    'Key of your choice that makes a retry safe. If you send the same request with the same `Idempotency-Key` within 24 hours, Tandem returns the stored response and does not act again. Tandem compares a key only with keys that the same platform sent for the same operation. The value of `Idempotency-Key` may be bare or in double quotes.',
   schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,255}$' },
 };
 
@@ -22,14 +23,14 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'Secret key of a platform, sent in a header of its own.',
+    description: 'Secret key of a platform, sent in the header `X-API-Key` instead of `Authorization`.',
   },
   user_key: { type: 'http', scheme: 'bearer', description: 'API key of a user, `sk_user_…`.' },
   user_key_header: {
     type: 'apiKey',
     in: 'header',
     name: 'X-API-Key',
-    description: 'API key of a user, sent in a header of its own.',
+    description: 'API key of a user, sent in the header `X-API-Key` instead of `Authorization`.',
   },
 };
 
@@ -41,7 +42,7 @@ const SECURITY = {
 };
 
 const RETRY_KEY =
-  'Key that makes a retry safe. With `keep_old_for_hours`, a retry that is sent with the same old API key and the same Idempotency-Key returns the same new key. The value may be bare or in double quotes.';
+  'Key of your choice that makes a retry safe. With `keep_old_for_hours`, a retry that is sent with the same old API key and the same `Idempotency-Key` returns the same new API key. The value of `Idempotency-Key` may be bare or in double quotes.';
 
 /** Returns an endpoint as an operation object of the OpenAPI document. */
 export function describeOperation(operation: Operation, tag: string): Json {
@@ -65,7 +66,7 @@ export function describeOperation(operation: Operation, tag: string): Json {
       : {
           requestBody: {
             required: !isBodyOptional,
-            content: { 'application/json': { schema: bodySchema(body), example: example.body } },
+            content: { 'application/json': { schema: bodySchema(body), ...shownIn(example, 'body') } },
           },
         }),
     responses: responsesOf(operation, codesOf(operation)),

@@ -9,15 +9,15 @@ import { describeWebhooks } from './webhooks.ts';
 
 const DESCRIPTION = `Two connected calendars, the best times for both, one booking, signed webhooks.
 
-Request bodies are JSON. Unknown fields are ignored, and \`warnings\` in the response names them. Endpoints that save preferences or settings refuse unknown fields with 400 instead. Date-times are ISO 8601 with an offset or Z.
+Request bodies are JSON. Tandem ignores unknown fields in a request, and names them in \`warnings\` of the response. Endpoints that save preferences or settings refuse unknown fields with the status 400. Date-times are ISO 8601 with an offset or Z.
 
-Errors on availability, scheduling, meeting and job paths are nested: \`{"error": {"code", "message", …}}\`. All other errors are flat: \`{"error", "message", …}\`. Errors for 401, 403, 429 and unknown paths are flat on every path. Both error formats have \`code\`, \`request_id\` and \`docs\`. ${ERRORS_PATH} explains every code.
+Errors on availability, scheduling, meeting, proposal and job paths are nested: \`{"error": {"code", "message", …}}\`. All other errors are flat: \`{"error", "message", …}\`. Errors with the status 401, 403 or 429 and errors for unknown paths are flat on every path. Both error formats have \`code\`, \`request_id\` and \`docs\`. ${ERRORS_PATH} explains every code.
 
-Every response has \`X-Request-Id\`. Every response that counts against a rate limit has \`X-RateLimit-*\`. Webhook receivers should accept new fields.`;
+Every response has the header \`X-Request-Id\`. Every response to a request that counts against a rate limit has \`X-RateLimit-*\` headers. Webhook receivers should ignore fields that they do not know, because we may add fields.`;
 
 /**
  * Builds the OpenAPI 3.1 document of the whole API from its contract. `npm run openapi` writes the document to
- * `schema/openapi.json`, and the Worker serves that file.
+ * `schema/assets/openapi.json`, and the Worker serves that file.
  */
 export function openapiDocument(baseUrl: string) {
   const described = GROUPS.flatMap(({ tag, operations }) =>

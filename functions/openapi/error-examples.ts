@@ -14,7 +14,7 @@ const MONTH_RESETS_AT = '2030-02-01T00:00:00.000Z';
 /** Example of each error, keyed by error code, with the two people of the other examples. */
 const SAID: Record<ErrorCode, Said> = {
   invalid_request: {
-    message: 'Idempotency-Key must have 1 to 255 printable ASCII characters.',
+    message: 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
     field: 'Idempotency-Key',
   },
   invalid_attendees: { message: '`attendees` must contain exactly two email addresses.', field: 'attendees' },
@@ -24,11 +24,11 @@ const SAID: Record<ErrorCode, Said> = {
   },
   invalid_duration: { message: '`duration_minutes` must be a whole number from 15 to 120.', field: 'duration_minutes' },
   invalid_date_range: {
-    message: 'A search covers at most 90 days, and this range has 120. Send a shorter range.',
+    message: 'The range of dates has 120 days, but a search covers at most 90. Send a shorter range.',
     field: 'date_range.end_date',
   },
   invalid_email: { message: '`email` must be an email address, such as ada@example.com.', field: 'email' },
-  missing_email: { message: '`email` is required.', field: 'email' },
+  missing_email: { message: '`email` is required. Send it with the request.', field: 'email' },
   invalid_redirect_uri: {
     message: '`redirect_uris.0` must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment.',
     field: 'redirect_uris.0',
@@ -42,19 +42,25 @@ const SAID: Record<ErrorCode, Said> = {
     message:
       'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
   },
-  platform_suspended: { message: 'This platform is suspended. Ask the operator of this service to resume it.' },
-  not_found: { message: 'No change of your learned preferences has this ID. GET /v1/user/learning lists the IDs.' },
+  platform_suspended: {
+    message:
+      'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
+  },
+  not_found: {
+    message:
+      'No change of your learned weights has the ID in the request. GET /v1/user/learning lists the changes with their IDs.',
+  },
   user_not_found: {
     message: `${ADA} has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.`,
     field: 'attendees',
     email: ADA,
   },
   meeting_not_found: {
-    message: 'No meeting has this ID. Use an ID from the answer to a booking or from GET /v1/meetings.',
+    message: 'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
   },
   job_not_found: {
     message:
-      'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+      'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
   },
   connection_not_found: {
     message: `${ADA} has no calendar connected to this platform, so there is nothing to disconnect. GET /v1/calendars lists your connections.`,
@@ -66,31 +72,35 @@ const SAID: Record<ErrorCode, Said> = {
   webhook_not_configured: { message: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.' },
   delivery_not_found: {
     message:
-      'No delivery in the log has this ID. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists them.',
+      'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
   },
   unknown_time_zone: {
     message: `The calendar of ${ADA} has a time zone that is not in the IANA database. ${ADA} can set a time zone with PUT /v1/user/preferences.`,
     field: 'attendees',
     email: ADA,
   },
-  method_not_allowed: { message: '/v1/schedule does not accept GET. Use a method from the Allow header.' },
-  no_availability: { message: 'The two people have no free time in common.' },
-  slot_unavailable: {
+  method_not_allowed: {
+    message: '/v1/schedule does not accept GET. Use one of the methods in the response header Allow.',
+  },
+  no_availability: {
     message:
-      'Nothing was booked, because at least one of the two people is not free at this time. Book one of the alternatives instead.',
+      'The two people have no free time in common. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
+  },
+  slot_unavailable: {
+    message: 'Nothing was booked: Bob is not free then. Book one of the times in `alternatives` instead.',
     field: 'start_time',
     alternatives: scheduling.findAvailability.answer.slots,
   },
   webhook_disabled: {
-    message: 'The webhook is disabled. Send `"enabled": true` with PUT /v1/platform/webhook to enable it.',
+    message: 'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
   },
   delivery_in_progress: {
     message:
-      'This delivery is still in progress. You can replay it once GET /v1/platform/webhook/logs/{id} shows that it succeeded or failed.',
+      'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
   },
   secret_rotated: {
     message:
-      'Another request rotated the secret at the same time. Use the secret that the other request returned, or rotate again.',
+      'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
   },
   idempotency_in_progress: {
     message:
@@ -98,23 +108,37 @@ const SAID: Record<ErrorCode, Said> = {
   },
   job_ended: {
     message:
-      'This job has already completed. Its meeting meet_W0ZwBlCA6b3v10x2tBAI stays. To cancel the meeting, call DELETE /v1/meetings/meet_W0ZwBlCA6b3v10x2tBAI.',
+      'This job has already completed, so it can no longer be cancelled. Its meeting meet_W0ZwBlCA6b3v10x2tBAI stays. To cancel the meeting, call DELETE /v1/meetings/meet_W0ZwBlCA6b3v10x2tBAI.',
+  },
+  batch_not_found: {
+    message:
+      'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
+  },
+  batch_ended: {
+    message:
+      'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
+  },
+  batch_not_planned: {
+    message:
+      'Nothing was committed, because this batch is still being planned. Commit it once GET /v1/batches/{batch_id} shows the status `planned`.',
   },
   proposal_not_found: {
-    message: 'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+    message:
+      'No proposal has the ID in the request. Use a proposal ID that POST /v1/proposals returned, at most 30 days after the proposal ended.',
   },
   proposal_ended: {
-    message: 'This proposal has already ended: it is expired. Make a new one to offer other times.',
+    message:
+      'This proposal can no longer be changed, because it is expired. To offer other times, make a new proposal with POST /v1/proposals.',
   },
   proposal_busy: { message: 'A time of this proposal is being booked. Try again in 5 seconds.' },
   time_unavailable: {
     message:
-      'This time is no longer free, and 2 other times are left. GET /v1/proposals/{proposal_id} shows the times.',
+      'This time of the proposal is no longer free. 2 other times of the proposal can still be accepted. GET /v1/proposals/{proposal_id} shows the times.',
     field: 'time_id',
   },
   too_many_proposals: {
     message:
-      'A requester can have 20 open proposals, and two people 5 with each other. Withdraw one, or wait until one ends.',
+      'A requester can have at most 20 open proposals, and two people at most 5 with each other. Withdraw an open proposal, or wait until a proposal ends.',
     field: 'attendees',
   },
   meeting_busy: { message: 'Another change to this meeting is still in progress. Try again in 5 seconds.' },
@@ -123,7 +147,7 @@ const SAID: Record<ErrorCode, Said> = {
     message: 'The request body must be JSON, sent with the header Content-Type: application/json.',
   },
   idempotency_key_reused: {
-    message: 'This Idempotency-Key was used for a different request. Use a new key for each new request.',
+    message: 'This Idempotency-Key was used for a different request. Use a new Idempotency-Key for each new request.',
   },
   rate_limited: {
     message: 'You can send at most 120 requests per minute. Try again in 42 seconds.',
@@ -138,7 +162,7 @@ const SAID: Record<ErrorCode, Said> = {
     resets_at: MONTH_RESETS_AT,
   },
   too_many_regenerations: {
-    message: 'A key can be replaced once an hour. You can make the next key from 10:00 UTC on.',
+    message: 'An API key can be replaced once an hour. You can replace this API key again from 10:00 UTC on.',
     limit: 1,
     used: 1,
     resets_at: '2030-01-07T10:00:00.000Z',
@@ -149,7 +173,9 @@ const SAID: Record<ErrorCode, Said> = {
   calendar_refused: {
     message: `The calendar of ${ADA} refused the request. Check that ${ADA} may still change that calendar. The request ID is ${REQUEST}.`,
   },
-  internal_error: { message: `Something went wrong on our side. Try again in a minute. The request ID is ${REQUEST}.` },
+  internal_error: {
+    message: `Something went wrong on our side. Try again in a minute. The request ID is ${REQUEST}. If it happens again, write to support@tandem.example with this ID.`,
+  },
 };
 
 /**

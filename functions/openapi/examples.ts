@@ -1,3 +1,4 @@
+import { batches } from './examples/batches.ts';
 import { calendars } from './examples/calendars.ts';
 import type { Example } from './examples/example.ts';
 import { meetings } from './examples/meetings.ts';
@@ -13,6 +14,7 @@ import { webhooks } from './examples/webhooks.ts';
  */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   ...scheduling,
+  ...batches,
   ...proposals,
   ...meetings,
   ...calendars,

@@ -93,7 +93,7 @@ function takingNull(schema: Json): Json {
   return { ...copy, properties: Object.fromEntries(optional) };
 }
 
-/** Returns a JSON Schema that forbids additional fields, at any depth. */
+/** Returns a copy of a JSON Schema that also forbids additional fields, at any depth. */
 function closed(schema: Json): Json {
   const parts = Object.entries(schema).map(([key, part]) => [key, isJson(part) ? closed(part) : part] as const);
   return { ...Object.fromEntries(parts), ...(isJson(schema.properties) ? { additionalProperties: false } : {}) };

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode, FlatError, isNested, LimitError, NestedError } 
 import type { Operation } from '../../schema/api/operation.ts';
 import type { Json } from '../whole-schema.ts';
 import { examplesOf } from './error-examples.ts';
+import { shownIn } from './examples/example.ts';
 import { EXAMPLES } from './examples.ts';
 import { jsonSchema } from './json-schema.ts';
 
@@ -13,12 +14,24 @@ export const HEADERS = {
     'ID of the request. If you send an ID of your own, of up to 64 letters, digits, _ and -, Tandem uses your ID.',
     'string',
   ),
-  'X-RateLimit-Limit': header('Requests allowed per minute. Absent on unlimited plans.', 'integer'),
-  'X-RateLimit-Remaining': header('Requests left in this minute.', 'integer'),
-  'X-RateLimit-Reset': header('Time at which this minute ends, in Unix seconds.', 'integer'),
-  'Retry-After': header('Seconds to wait before you try the request again. Absent if the time is unknown.', 'integer'),
-  'WWW-Authenticate': header('Always `Bearer`: send the key as a bearer token.', 'string'),
-  'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request.', 'string'),
+  'X-RateLimit-Limit': header(
+    'Number of requests that you can send per minute. Absent on plans without a limit.',
+    'integer',
+  ),
+  'X-RateLimit-Remaining': header(
+    'Number of requests that you can still send in the current minute of the rate limit.',
+    'integer',
+  ),
+  'X-RateLimit-Reset': header('Time at which the current minute of the rate limit ends, in Unix seconds.', 'integer'),
+  'Retry-After': header(
+    'Number of seconds to wait before you send the request again. Absent if the number is unknown.',
+    'integer',
+  ),
+  'WWW-Authenticate': header('Always `Bearer`: send the API key in the header `Authorization: Bearer`.', 'string'),
+  'Idempotent-Replayed': header(
+    '`true` if the response is the stored response of an earlier request with the same `Idempotency-Key`.',
+    'string',
+  ),
 };
 type Header = keyof typeof HEADERS;
 
@@ -41,7 +54,11 @@ export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): 
     description: answer.is,
     headers: refs(headers),
     ...('schema' in answer
-      ? { content: { 'application/json': { schema: jsonSchema(answer.schema), example: EXAMPLES[id]?.answer } } }
+      ? {
+          content: {
+            'application/json': { schema: jsonSchema(answer.schema), ...shownIn(EXAMPLES[id] ?? {}, 'answer') },
+          },
+        }
       : {}),
   };
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);

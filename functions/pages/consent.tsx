@@ -1,54 +1,91 @@
-import { HiddenFields, Notice } from './components.tsx';
+import { HiddenFields } from './components.tsx';
 import { isolated } from './isolated.ts';
 import { Layout } from './layout.tsx';
 
 interface Consent {
   platform: string;
+  /** URL of the platform's logo, which only the person's browser fetches. Null for a platform without one. */
+  logoUrl: string | null;
   email: string;
+  /** True if this service has a page about privacy. */
+  hasPrivacy: boolean;
   /** Parameters of the platform's consent link, which the consent form sends back unchanged. */
   fields: Record<string, string | undefined>;
 }
 
-/** Tells a person, before they reach Google's own page, which platform asks, what it can do and what it cannot see. */
-export function ConsentPage({ platform, email, fields }: Consent) {
+/**
+ * Tells a person, before they reach Google's own page, which platform asks, what it can do and what it cannot see. On a
+ * small phone, everything up to the button fits the first screen.
+ */
+export function ConsentPage({ platform, logoUrl, email, hasPrivacy, fields }: Consent) {
   return (
-    <Layout title={`Connect your calendar with ${isolated(platform)}`} width="card">
+    <Layout
+      title={`Connect your calendar with ${isolated(platform)}`}
+      width="card"
+      mark={logoUrl === null ? undefined : <Logo url={logoUrl} platform={platform} />}
+    >
       <p>
-        <strong>
-          <bdi>{platform}</bdi>
-        </strong>{' '}
-        wants to schedule meetings for <strong>{email}</strong> through Tandem.
+        To find times and schedule meetings for <strong class="one-line">{email}</strong>
       </p>
-      <h2>
-        What <bdi>{platform}</bdi> can do
-      </h2>
-      <ul>
-        <li>See when you are busy</li>
-        <li>Add meetings to your calendar, and move or cancel those meetings</li>
-        <li>Read your work hours and preferences in Tandem</li>
+      <ul class="ticks">
+        <Tick>Sees when you are busy, and your work hours</Tick>
+        <Tick>Never sees titles, places or guests</Tick>
+        <Tick>Adds, moves and cancels only its own meetings</Tick>
       </ul>
-      <h2>
-        What <bdi>{platform}</bdi> cannot see
-      </h2>
-      <ul>
-        <li>What you are busy with: no titles, locations or guests</li>
-        <li>Which calendars you have</li>
-      </ul>
-      <p>
-        Only <bdi>{platform}</bdi> gets this access. Other platforms have to ask you separately. You can end this access
-        at any time on your Tandem page.
-      </p>
-      <Notice title="On Google’s page, tick every box">
-        <p>
-          Tandem cannot connect your calendar without access to your free times and your events. Without the list of
-          your calendars, only your main calendar blocks your time.
-        </p>
-      </Notice>
       <form method="post" action="/oauth/authorize">
         <HiddenFields fields={fields} />
         <button type="submit">Continue to Google</button>
       </form>
-      <p class="muted">If you did not expect this page, close it. Nothing has been connected.</p>
+      <p class="small">Tick every box on Google’s page, so that your calendar can be connected.</p>
+      <details>
+        <summary>What else you should know</summary>
+        <ul>
+          <li>
+            <bdi>{platform}</bdi> can read the work hours and preferences that you set in Tandem. It cannot see which
+            calendars you have.
+          </li>
+          <li>
+            Only <bdi>{platform}</bdi> gets this access. Other platforms have to ask you separately.
+          </li>
+          <li>You can end this access at any time on your Tandem page.</li>
+          <li>
+            On Google’s page, sign in as <strong>{email}</strong>.
+          </li>
+          <li>
+            Tandem needs your free times and your events on Google’s page. Without the list of your calendars, only your
+            main calendar blocks your time.
+          </li>
+        </ul>
+      </details>
+      <p class="small muted">
+        If you did not expect this page, close it. Nothing has been connected.
+        {hasPrivacy ? (
+          <>
+            {' '}
+            <a href="/privacy">Privacy</a>
+          </>
+        ) : null}
+      </p>
     </Layout>
   );
 }
+
+const Logo = ({ url, platform }: { url: string; platform: string }) => (
+  <img
+    class="logo"
+    src={url}
+    alt={`Logo of ${isolated(platform)}`}
+    width="48"
+    height="48"
+    referrerpolicy="no-referrer"
+  />
+);
+
+const Tick = ({ children }: { children: string }) => (
+  <li>
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M5 12.5l4.5 4.5L19 7.5" />
+    </svg>
+    {children}
+  </li>
+);

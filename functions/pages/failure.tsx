@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ERRORS, type ErrorCode } from '../../schema/api/http-errors.ts';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv, Env } from '../env.ts';
 import { takeFailure } from '../errors.ts';
 import { renderPage } from './layout.tsx';
 import { MessagePage } from './message.tsx';
@@ -21,6 +21,16 @@ const HOMES = [
   { path: '/docs', title: 'Back to the docs' },
 ];
 
+/** Says where to report a failure. Without a valid environment, there is no address to name. */
+const Report = ({ env }: { env: Env | undefined }) =>
+  env?.SUPPORT_EMAIL === undefined ? (
+    'report it'
+  ) : (
+    <>
+      write to <a href={`mailto:${env.SUPPORT_EMAIL}`}>{env.SUPPORT_EMAIL}</a>
+    </>
+  );
+
 /** Answers a request with a page that shows any error to a person in a browser. */
 export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Promise<Response> {
   const { code, message } = takeFailure(error, c);
@@ -38,7 +48,8 @@ export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Pr
     );
   const advice = (
     <>
-      The problem is on our side. Go back and try again in a moment. If it happens again, report it with this ID:
+      The problem is on our side. Go back and try again in a moment. If it happens again, <Report env={c.var.env} />{' '}
+      with this ID:
       <br />
       <code>{c.var.requestId}</code>
     </>

@@ -2,7 +2,9 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { STYLE } from './style.ts';
+import type { AppEnv } from '../env.ts';
+import { placeOf } from '../placeholders.ts';
+import { hashOf, styleOf } from '../shared-style.ts';
 
 /** Navigation links, and the path of the link whose page is open. */
 export interface NavLinks {
@@ -21,25 +23,33 @@ interface Frame {
   /** Navigation links in the bar at the top of the page. */
   nav?: NavLinks;
   /** Navigation links beside the text, or above it on a narrow screen. */
-  side?: NavLinks;
+  side?: NavLinks | Child;
   /** Target of the Tandem logo. Without one, the logo is no link. */
   home?: string;
   /** Name of whoever is signed in, and the form with which they sign out. */
   signedIn?: { as: string; action: string; csrf: string };
+  /** Further elements of the head, such as a script that `renderPage` allows. */
+  head?: Child;
+  /** Style that the page has beyond that of all pages. */
+  style?: string;
   /** Icon above the heading, for pages that show only one message. */
   mark?: Child;
   children?: Child;
 }
 
+const STYLE_PLACE = placeOf('STYLE');
+
 /** Renders the frame that all pages share: the bar with the logo and navigation, one heading, and the content. */
-export function Layout({ title, width = 'narrow', nav, side, home, signedIn, mark, children }: Frame) {
+export function Layout({ title, width = 'narrow', nav, side, home, signedIn, head, style, mark, children }: Frame) {
   return (
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Stands before all that a page is given, so that its placeholder is the first in the page. */}
+        <style>{raw(style === undefined ? STYLE_PLACE : `${STYLE_PLACE} ${style}`)}</style>
         <title>{`${title} – Tandem`}</title>
-        <style>{raw(STYLE)}</style>
+        {head}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -53,7 +63,7 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, mar
           </div>
         </header>
         <div class={`page ${width}${side === undefined ? '' : ' sided'}`}>
-          {side === undefined ? null : <Nav {...side} className="side" />}
+          {isLinks(side) ? <Nav {...side} className="side" /> : side}
           <main id="main" tabindex={-1}>
             {mark}
             <h1>{title}</h1>
@@ -64,6 +74,9 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, mar
     </html>
   );
 }
+
+const isLinks = (side: NavLinks | Child): side is NavLinks =>
+  typeof side === 'object' && side !== null && 'links' in side;
 
 function Brand({ home }: { home: string | undefined }) {
   const inside = (
@@ -110,26 +123,49 @@ function Who({ as, action, csrf }: { as: string; action: string; csrf: string })
   );
 }
 
-let styleHash: string | undefined;
-
-async function hashOf(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+/** What a page may load and send beyond its own style: nothing, except what is named here. */
+interface Loads {
+  /** Targets of its forms, `'self'` by default. */
+  formAction?: string;
+  /** Exact text of its only script. */
+  script?: string | undefined;
+  /** Origin of its images. */
+  images?: string | undefined;
+  /** Origin from which the page's script may load data. */
+  connect?: string | undefined;
 }
 
-/** Answers a request with a page that is never cached or framed, and that can load nothing except its own style. */
+/**
+ * Answers a request with a page that is never cached or framed, and that can load nothing except its own style. Its only
+ * script may be `script`, whose exact text the policy allows, and its images come only from the origin `images`.
+ */
 export async function renderPage(
-  c: Context,
+  c: Context<AppEnv>,
   page: Child,
   status: ContentfulStatusCode = 200,
-  { formAction = "'self'" }: { formAction?: string } = {},
+  loads: Loads = {},
 ) {
-  styleHash ??= await hashOf(STYLE);
+  const style = await styleOf(c);
+  await restrict(c, style.hash, loads);
+  c.header('Cache-Control', 'no-store');
+  return c.html(
+    String(await html`<!doctype html>${page}`).replace(STYLE_PLACE, () => style.text),
+    status,
+  );
+}
+
+/** Sets the headers that allow a page to load its own style, `script` and images of one origin, and nothing else. */
+export async function restrict(
+  c: Context,
+  styleHash: string,
+  { formAction = "'self'", script, images, connect }: Loads = {},
+): Promise<void> {
+  const scripts = script === undefined ? '' : ` script-src 'sha256-${await hashOf(script)}';`;
+  const pictures = images === undefined ? '' : ` img-src ${images};`;
+  const data = connect === undefined ? '' : ` connect-src ${connect};`;
   c.header(
     'Content-Security-Policy',
-    `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'sha256-${styleHash}';${scripts}${pictures}${data} form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
   );
-  c.header('Cache-Control', 'no-store');
   c.header('Referrer-Policy', 'same-origin');
-  return c.html(html`<!doctype html>${page}`, status);
 }

@@ -1,5 +1,7 @@
-import { DOCS_STYLE } from './docs/style.ts';
+import { CONSENT_STYLE } from './consent-style.ts';
+import { DASHBOARD_STYLE } from './dashboard/style.ts';
 import { ME_STYLE } from './me/style.ts';
+import { PROPOSAL_STYLE } from './proposal/style.ts';
 import { WEEK_STYLE } from './week/style.ts';
 
 /**
@@ -43,6 +45,7 @@ h1 { font-size: var(--title); letter-spacing: -.025em; margin: 0 0 var(--s4); }
 h2 { font-size: var(--large); margin: var(--s7) 0 var(--s3); }
 h1 + h2 { margin-top: var(--s5); }
 h3 { font-size: 1rem; margin: var(--s6) 0 var(--s2); }
+h4 { margin: var(--s4) 0 var(--s2); font-size: .9375rem; }
 p, ul, ol, dl, form, pre, table, figure, fieldset { margin: 0 0 var(--s4); }
 ul, ol { padding-left: 1.25rem; }
 li { margin: var(--s2) 0; }
@@ -51,6 +54,7 @@ a:hover { color: var(--accent-strong); text-decoration-thickness: 2px; }
 small, .small { font-size: var(--small); }
 .muted, .lead { color: var(--muted); }
 .lead { font-size: 1.0625rem; margin-bottom: var(--s5); }
+.lead strong { color: var(--ink); }
 code, pre { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 code { font-size: .875em; background: var(--sunken); padding: .15em .4em; border-radius: 5px; overflow-wrap: anywhere; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
 pre {
@@ -72,7 +76,7 @@ const FRAME = `
 .top { border-bottom: 1px solid var(--line); background: var(--surface); }
 .top > div {
   max-width: 76rem; margin: 0 auto; padding: var(--s3) var(--s5);
-  display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s5);
+  display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4);
 }
 .brand { display: inline-flex; align-items: center; gap: var(--s2); font-weight: 650; letter-spacing: -.02em; color: var(--ink); }
 .brand svg { width: 1.75rem; height: 1.125rem; fill: none; stroke: var(--accent); stroke-width: 3; }
@@ -80,7 +84,7 @@ a.brand { text-decoration: none; }
 .who { margin-left: auto; display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); font-size: var(--small); min-width: 0; }
 .who form { margin: 0; }
 .who bdi { color: var(--muted); overflow-wrap: anywhere; }
-nav a { color: var(--muted); text-decoration: none; padding: var(--s1) var(--s2); border-radius: 6px; font-size: var(--small); line-height: 1.5; }
+nav a { color: var(--muted); text-decoration: none; padding: var(--s1) .375rem; border-radius: 6px; font-size: var(--small); line-height: 1.5; }
 nav a:hover { background: var(--sunken); color: var(--ink); }
 nav a[aria-current] { color: var(--accent-strong); background: var(--accent-soft); font-weight: 600; }
 nav { display: flex; flex-wrap: wrap; gap: var(--s1); }
@@ -93,7 +97,7 @@ main { min-width: 0; }
   background: var(--surface); border: 1px solid var(--line); border-radius: 14px; box-shadow: var(--shadow); padding: var(--s6);
 }
 section.card { margin: 0 0 var(--s5); padding: var(--s5); }
-section.card > h2:first-child { margin-top: 0; }
+section.card > :is(h2, h3):first-child { margin-top: 0; }
 .card main h2 { margin-top: var(--s5); }
 .card main > :last-child, section.card > :last-child { margin-bottom: 0; }
 @media (min-width: 62rem) {
@@ -171,7 +175,7 @@ const PARTS = `
 .badge.info { background: var(--accent-soft); color: var(--accent-strong); }
 .empty { border: 1px dashed var(--control); border-radius: var(--radius); padding: var(--s6) var(--s5); text-align: center; color: var(--muted); margin: 0 0 var(--s4); }
 .empty strong { display: block; color: var(--ink); }
-.empty > p { margin-left: auto; margin-right: auto; }
+.empty > p { text-wrap: balance; margin-left: auto; margin-right: auto; }
 .empty > :last-child { margin-bottom: 0; }
 .rows { list-style: none; padding: 0; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
 .rows > li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: var(--s2) var(--s4); margin: 0; padding: var(--s3) var(--s4); }
@@ -186,7 +190,7 @@ const PARTS = `
 .cards > section.card { margin: 0; }
 .written { white-space: pre-line; }
 .stats > * { margin: 0; padding: var(--s4); border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
-.stats b { display: block; font-size: 1.5rem; line-height: 1.3; letter-spacing: -.02em; font-variant-numeric: tabular-nums; }
+.stats b { display: block; font-size: 1.5rem; line-height: 1.3; letter-spacing: -.02em; }
 .mark { width: 3rem; height: 3rem; display: block; margin: 0 0 var(--s4); fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; color: var(--accent); }
 .mark.ok { color: var(--ok); }
 .mark.warn { color: var(--warn); }
@@ -195,6 +199,14 @@ const PARTS = `
 .mark.ok circle { fill: var(--ok-soft); }
 .mark.warn circle { fill: var(--warn-soft); }
 .mark.bad circle { fill: var(--danger-soft); }
+.acts { display: flex; flex-wrap: wrap; align-items: flex-start; gap: var(--s3); margin: 0 0 var(--s5); }
+.acts > details { margin: 0; }
+.acts > details > summary { list-style: none; }
+.acts > details > summary::-webkit-details-marker { display: none; }
+.acts > details[open] { order: 1; flex: 1 1 100%; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--s4); }
+.acts > details[open] > summary { margin-bottom: var(--s4); }
+.acts form { max-width: 46rem; }
+.acts form, .acts form > :last-child { margin-bottom: 0; }
 details { margin: 0 0 var(--s4); }
 summary { cursor: pointer; font-weight: 600; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
@@ -204,7 +216,7 @@ thead th { border-top: 0; color: var(--muted); font-size: var(--small); font-wei
 tbody th { font-weight: 600; }
 td form { margin: 0; }
 @media (min-width: 62rem) { td time { white-space: nowrap; } td .address { min-width: 15rem; } }
-.number { text-align: right; font-variant-numeric: tabular-nums; }
+.number { text-align: right; }
 svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
 .chart { width: 100%; max-width: 32rem; height: auto; display: block; margin: 0 0 var(--s3); }
 .meter { width: 100%; height: .625rem; border-radius: 99px; display: block; margin: 0 0 var(--s3); }
@@ -219,7 +231,7 @@ svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
   form.line .field :is(input, select) { width: 100%; max-width: none; }
   .facts { grid-template-columns: minmax(0, 1fr); gap: 0; }
   .facts dd { margin-bottom: var(--s3); }
-  table, tbody, tr, th, td { display: block; }
+  table, caption, tbody, tr, th, td { display: block; }
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   tr { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s2) var(--s4); margin-bottom: var(--s3); background: var(--surface); }
   th, td, .number { border: 0; padding: var(--s1) 0; text-align: left; }
@@ -228,9 +240,24 @@ svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }`;
 
-/** Style of all pages on one line, which saves bytes. */
-export const STYLE = [TOKENS, TEXT, FRAME, FORMS, PARTS, WEEK_STYLE, ME_STYLE, DOCS_STYLE]
-  .flatMap((part) => part.split('\n'))
-  .map((line) => line.trim())
-  .join(' ')
-  .trim();
+/** Joins styles into one line without the spaces that CSS does not need. */
+export const oneLine = (...styles: string[]) =>
+  styles
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?|([,:]) /g, '$1$2')
+    .trim();
+
+/** Style of all pages. The documentation has some more of its own. */
+export const STYLE = oneLine(
+  TOKENS,
+  TEXT,
+  FRAME,
+  FORMS,
+  PARTS,
+  WEEK_STYLE,
+  ME_STYLE,
+  PROPOSAL_STYLE,
+  DASHBOARD_STYLE,
+  CONSENT_STYLE,
+);

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { explainAvailability, findAvailability } from '../../lib/availability/search.ts';
 import { fourPlaces } from '../../lib/engine/rank/score.ts';
-import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
 import type { ExplanationInWords } from '../../lib/words/explanation.ts';
 import * as api from '../../schema/api/availability.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
-import { toCalendarAnswer, toSlotAnswer } from '../slot-answer.ts';
+import { toCalendarAnswer, toRelaxationAnswer, toSlotAnswer } from '../slot-answer.ts';
 
 export const availability = new Hono<AppEnv>();
 
@@ -48,29 +47,6 @@ serve(availability, api.explainAvailability, async ({ ctx, platform, query, body
     calendars: calendars.map(toCalendarAnswer),
   };
 });
-
-const toRelaxationAnswer = (relaxation: Relaxation) => {
-  const { change, email, opens } = relaxation;
-  const answer = { change, email, opens };
-  switch (relaxation.change) {
-    case 'shorter_duration':
-      return { ...answer, duration_minutes: relaxation.durationMinutes };
-    case 'more_days':
-      return { ...answer, end_date: relaxation.endDate };
-    case 'one_more_meeting_a_day':
-      return { ...answer, max_meetings_per_day: relaxation.maxMeetingsPerDay };
-    case 'longer_hours':
-      return { ...answer, start: relaxation.start, end: relaxation.end };
-    case 'without_rule':
-      return { ...answer, words: relaxation.words };
-    case 'without_focus_block':
-      return { ...answer, focus_block: relaxation.focusBlock };
-    case 'work_on_holiday':
-      return { ...answer, holiday: relaxation.holiday };
-    default:
-      return answer;
-  }
-};
 
 const toPlaceAnswer = ({
   rank,

@@ -31,7 +31,7 @@ serve(calendars, api.disconnectCalendar, async ({ ctx, platform, params: { email
   await disconnect(ctx, { platformId: platform.id, email });
   return {
     success: true,
-    message: `The calendar of ${email} is disconnected from all platforms, and access to it is revoked.`,
+    message: `The calendar of ${email} is now disconnected from all platforms. To connect the calendar again, send the person the link from GET /v1/platform/oauth-url.`,
     email,
     platform_id: platform.id,
   };

@@ -1,6 +1,12 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/kit/errors.ts';
-import { assertStart, cancelMeeting, rescheduleMeeting, updateMeeting } from '../../lib/meetings/index.ts';
+import {
+  assertStart,
+  cancelMeeting,
+  proposeReschedule,
+  rescheduleMeeting,
+  updateMeeting,
+} from '../../lib/meetings/index.ts';
 import * as api from '../../schema/api/meeting-changes.ts';
 import type { AppEnv } from '../env.ts';
 import { serveOnce } from '../serve-once.ts';
@@ -31,9 +37,14 @@ serveOnce(
   async ({ ctx, platform, params: { meeting_id: id }, body, idempotency, warnings }) => {
     const { requested_by: requestedBy, reason, preferred_time_range: within } = body;
     if (id !== '' && body.meeting_id !== undefined && body.meeting_id !== id)
-      throw new AppError('invalid_request', '`meeting_id` must equal the meeting ID in the path.', {
-        field: 'meeting_id',
-      });
-    return rescheduleMeeting(ctx, platform, { id, requestedBy, reason, within, idempotency, warnings });
+      throw new AppError(
+        'invalid_request',
+        '`meeting_id` must equal the meeting ID in the path. Send the same ID, or leave the field out.',
+        {
+          field: 'meeting_id',
+        },
+      );
+    const move = { id, requestedBy, reason, within, idempotency, warnings };
+    return body.propose ? proposeReschedule(ctx, platform, move) : rescheduleMeeting(ctx, platform, move);
   },
 );

@@ -4,7 +4,6 @@ import { exportUser } from '../../lib/people/account/export.ts';
 import { userInfo } from '../../lib/people/info.ts';
 import { toPreferencesAnswer, toRulesAnswer } from '../../lib/people/preferences.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
-import { toMeetingAnswer } from '../../schema/api/meeting-answers.ts';
 import * as api from '../../schema/api/own-user.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
@@ -71,14 +70,12 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
     last_used_at: iso(platform.lastUsedAt),
     disconnected_at: isoOrNull(platform.disconnectedAt),
   })),
-  api_keys: held.keys.map(({ masked, createdAt, revokedAt }) => ({
+  api_keys: held.keys.map(({ masked, agentHost, createdAt, revokedAt }) => ({
     masked,
+    agent: agentHost,
     created_at: iso(createdAt),
     revoked_at: isoOrNull(revokedAt),
   })),
-  meetings: held.meetings.map((meeting) => {
-    const { metadata: _, ...shown } = toMeetingAnswer(meeting);
-    return { platform_id: meeting.platformId, ...shown };
-  }),
+  meetings: held.meetings.map(({ platformId, ...meeting }) => ({ platform_id: platformId, ...meeting })),
   not_included: held.notIncluded,
 });

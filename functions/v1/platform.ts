@@ -43,13 +43,26 @@ serve(platform, api.createDashboardLink, async ({ ctx, platform, body }) => {
 });
 
 serve(platform, api.getSettings, async ({ ctx, platform }) => {
-  const { name, email, plan, redirectUris, webhookUrl, onDecline } = await readSettings(ctx, platform.id);
-  return { name, email, redirect_uris: redirectUris, webhook_url: webhookUrl, plan, on_decline: onDecline };
+  const { name, email, plan, redirectUris, webhookUrl, onDecline, logoUrl } = await readSettings(ctx, platform.id);
+  return {
+    name,
+    email,
+    redirect_uris: redirectUris,
+    webhook_url: webhookUrl,
+    plan,
+    on_decline: onDecline,
+    logo_url: logoUrl,
+  };
 });
 
 serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
-  const given = { redirectUris: body.redirect_uris, webhookUrl: body.webhook_url, onDecline: body.on_decline };
-  const { redirectUris, webhookUrl, onDecline, shownSecret } = await updateSettings(ctx, platform.id, given);
+  const given = {
+    redirectUris: body.redirect_uris,
+    webhookUrl: body.webhook_url,
+    onDecline: body.on_decline,
+    logoUrl: body.logo_url === '' ? null : body.logo_url,
+  };
+  const { redirectUris, webhookUrl, onDecline, logoUrl, shownSecret } = await updateSettings(ctx, platform.id, given);
   return {
     success: true,
     message:
@@ -59,6 +72,7 @@ serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
     redirect_uris: redirectUris,
     webhook_url: webhookUrl,
     on_decline: onDecline,
+    logo_url: logoUrl,
     webhook_secret: shownSecret,
   };
 });

@@ -1,13 +1,12 @@
 import { Hono } from 'hono';
 import {
-  acceptProposal,
   assertStart,
-  declineProposal,
   listPlatformProposals,
+  proposeMove,
   proposeTimes,
   readProposal,
-  withdrawProposal,
 } from '../../lib/meetings/index.ts';
+import { guestZone } from '../../lib/person/guest.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/proposals.ts';
 import type { AppEnv } from '../env.ts';
@@ -19,23 +18,24 @@ export const proposals = new Hono<AppEnv>();
 serveOnce(
   proposals,
   api.proposeTimes,
-  // The handler reads both calendars before its first batch, and a retry may find the times held by the first request.
+  // The handler looks for free times before its first database batch, and a retry would find that the first request has
+  // reserved the times. So the stored answer is read first.
   { name: 'propose', lookFirst: () => true },
   async ({ ctx, platform, body, idempotency, warnings }) => {
-    for (const start of body.times) assertStart(start, ctx.clock.now(), 'times');
-    return proposeTimes(ctx, platform, {
-      attendees: body.attendees,
+    for (const start of body.times ?? []) assertStart(start, ctx.clock.now(), 'times');
+    const offer = {
+      requesterName: body.requester_name ?? null,
+      guestTimeZone: guestZone(body.guest_time_zone),
       starts: body.times,
-      durationMinutes: body.duration_minutes,
-      title: body.title,
-      description: body.description ?? null,
-      location: body.location,
-      metadata: body.metadata ?? {},
+      count: body.count ?? api.USUAL_TIMES,
       expiresInHours: body.expires_in_hours,
       onExpiry: body.on_expiry,
       idempotency,
       warnings,
-    });
+    };
+    const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = body;
+    if (meetingId !== undefined) return proposeMove(ctx, platform, { ...offer, meetingId, attendees, durationMinutes });
+    return proposeTimes(ctx, platform, { ...offer, ...api.newMeetingIn(body) });
   },
 );
 
@@ -45,15 +45,3 @@ serve(proposals, api.listProposals, async ({ ctx, platform, query: { cursor: aft
 });
 
 serve(proposals, api.getProposal, ({ ctx, platform, params }) => readProposal(ctx, platform, params.proposal_id));
-
-serve(proposals, api.withdrawProposal, ({ ctx, platform, params }) =>
-  withdrawProposal(ctx, platform, params.proposal_id),
-);
-
-serve(proposals, api.acceptProposal, ({ ctx, platform, params, body }) =>
-  acceptProposal(ctx, platform, params.proposal_id, body.time_id),
-);
-
-serve(proposals, api.declineProposal, ({ ctx, platform, params, body }) =>
-  declineProposal(ctx, platform, params.proposal_id, body.reason),
-);

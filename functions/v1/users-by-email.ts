@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { userAvailability } from '../../lib/availability/user-availability.ts';
 import { formatInZone } from '../../lib/engine/time/zone.ts';
+import { eraseGuest } from '../../lib/people/account/erase.ts';
 import { userStatus } from '../../lib/people/status.ts';
 import * as api from '../../schema/api/users-by-email.ts';
 import type { AppEnv } from '../env.ts';
@@ -29,4 +30,9 @@ serve(usersByEmail, api.getUserAvailability, async ({ ctx, platform, params: { e
     })),
     calendars: found.calendars.map(toCalendarAnswer),
   };
+});
+
+serve(usersByEmail, api.eraseGuest, async ({ ctx, platform, params: { email } }) => {
+  await eraseGuest(ctx, platform, email);
+  return { success: true as const, email, message: 'The guest was erased from your meetings and proposals.' };
 });

@@ -48,7 +48,7 @@ serve(webhookDeliveries, api.replayDelivery, async ({ ctx, platform, params: { i
     delivery_id: deliveryId,
     event_id: eventId,
     replay_of: replayOf,
-    message: 'The event is being sent again.',
+    message: 'Tandem is sending the event again in a new delivery.',
   };
 });
 
@@ -59,7 +59,7 @@ serve(webhookDeliveries, api.replayDeliveries, async ({ ctx, platform, body }) =
     replayed,
     has_more: nextSince !== undefined,
     next_since: nextSince === undefined ? undefined : new Date(nextSince).toISOString(),
-    message: replayed === 1 ? 'One event is being sent again.' : `${replayed} events are being sent again.`,
+    message: replayed === 1 ? 'Tandem is sending one event again.' : `Tandem is sending ${replayed} events again.`,
   };
 });
 

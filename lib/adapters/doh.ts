@@ -23,7 +23,8 @@ const Address = z.union([z.ipv4(), z.ipv6()]);
 type Found = Awaited<ReturnType<Dns['lookup']>>;
 type Record = NonNullable<z.infer<typeof Reply>['Answer']>[number];
 
-// A cache for this isolate. It holds values, because a Worker may share a value between requests but not a promise.
+// Cache of DNS answers that all requests of this isolate share. It holds finished answers, because a Worker may not
+// share a promise between requests.
 const kept = new Map<string, { found: Found; until: number }>();
 
 /** Resolves names by DNS over HTTPS, in Cloudflare's JSON form. Caches answers for their TTL, at most a minute. */

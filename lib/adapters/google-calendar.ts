@@ -47,8 +47,8 @@ interface CalendarsPage {
 }
 
 /**
- * Creates the adapter for Google Calendar v3. It reads a person's calendars, and reads and writes events on their main
- * calendar.
+ * Creates the adapter for Google Calendar v3. The adapter reads when a person is busy on any of their calendars, and
+ * reads and writes events on their main calendar.
  */
 export function createGoogleCalendar({ requestId }: { requestId: string }): CalendarProvider {
   const call = createGoogleCall({ requestId });

@@ -7,8 +7,8 @@ const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_
 const PERSONAL_DOMAINS = ['global', 'calendar'];
 const SCOPES_TOO_NARROW = 'ACCESS_TOKEN_SCOPE_INSUFFICIENT';
 /**
- * Seconds to wait after a 403 that is not about the person or the request rate, such as a spent quota or a disabled
- * API, if Google names no wait. Such a refusal lasts for hours, so no retry within a request can help.
+ * Seconds to wait if Google answers 403 without saying how long to wait, for a spent quota, a disabled API or the like.
+ * Such a refusal lasts for hours, so no retry within a request can help.
  */
 const LIMIT_LASTS_SECONDS = 3_600;
 const KINDS: Record<number, CalendarError['kind']> = {

@@ -10,8 +10,8 @@ import {
 import type { GoogleCall } from './google-call.ts';
 
 /**
- * Event fields to request when listing events: the event's times, and if it makes the person busy. These fields contain
- * no text that a person wrote.
+ * Fields that Tandem requests from Google when it lists events: each event's times, and the fields that show if the
+ * event makes the person busy. None of them contains text that a person wrote, such as a title.
  */
 const LISTED_FIELDS = 'items(id,status,transparency,start,end,attendees(email,self,responseStatus)),nextPageToken';
 const MOST_PAGES = 10;
@@ -56,8 +56,8 @@ type Events = Pick<
 >;
 
 /**
- * Creates the event operations of a calendar. They read and write events on the main calendar of the person whose token
- * is passed.
+ * Creates the functions that list, read, create, change and delete events at Google. Each works on the main calendar of
+ * the person whose access token it gets.
  */
 export function createGoogleEvents(call: GoogleCall): Events {
   return {
@@ -133,7 +133,7 @@ function toGoogle(event: NewEvent) {
     location: event.location,
     start: { dateTime: new Date(event.start).toISOString() },
     end: { dateTime: new Date(event.end).toISOString() },
-    // The first attendee is the organizer, on whose calendar the event stands, so they get no invitation.
+    // The first attendee is the organizer. The event is on their own calendar, so Google sends them no invitation.
     attendees: event.attendees.map((email, at) => (at === 0 ? { email, responseStatus: 'accepted' } : { email })),
     extendedProperties: { private: { tandem_meeting_id: event.meetingId } },
     conferenceData: {

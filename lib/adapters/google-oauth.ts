@@ -1,14 +1,15 @@
 import { decodeJwt } from 'jose';
-import { type CalendarOAuth, GrantError, type Tokens } from '../kit/calendar-ports.ts';
+import { type CalendarOAuth, type ConsentRequest, GrantError, type Tokens } from '../kit/calendar-ports.ts';
 
 const TIMEOUT_MS = 8_000;
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const REVOKE_URL = 'https://oauth2.googleapis.com/revoke';
+const FREE_BUSY = 'https://www.googleapis.com/auth/calendar.freebusy';
 const SCOPES = [
   'openid',
   'email',
   'https://www.googleapis.com/auth/calendar.events',
-  'https://www.googleapis.com/auth/calendar.freebusy',
+  FREE_BUSY,
   'https://www.googleapis.com/auth/calendar.settings.readonly',
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
 ];
@@ -73,24 +74,36 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
     scope: answer.scope ?? '',
   });
 
+  /**
+   * Builds the address of Google's consent page for one consent. `access` has the query parameters that say which
+   * access the person is asked to give.
+   */
+  function addressFor(
+    { redirectUri, state, loginHint, codeChallenge }: ConsentRequest,
+    access: Record<string, string>,
+  ) {
+    const url = new URL(authorizeUrl);
+    url.search = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      state,
+      ...access,
+      login_hint: loginHint,
+      code_challenge: codeChallenge,
+      code_challenge_method: 'S256',
+    }).toString();
+    return url.href;
+  }
+
   return {
-    consentUrl({ redirectUri, state, loginHint, codeChallenge }) {
-      const url = new URL(authorizeUrl);
-      url.search = new URLSearchParams({
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        response_type: 'code',
+    consentUrl: (asked) =>
+      addressFor(asked, {
         scope: SCOPES.join(' '),
-        state,
         access_type: 'offline',
         prompt: 'consent',
         include_granted_scopes: 'true',
-        login_hint: loginHint,
-        code_challenge: codeChallenge,
-        code_challenge_method: 'S256',
-      }).toString();
-      return url.href;
-    },
+      }),
     async exchange({ code, codeVerifier, redirectUri }) {
       const answer = await tokens({
         grant_type: 'authorization_code',
@@ -107,6 +120,21 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
       const emailVerified = email_verified === true;
       const ownsAddress = emailVerified && (email.toLowerCase().endsWith('@gmail.com') || hd !== undefined);
       return { ...toTokens(answer), account: { id: sub, email, emailVerified, ownsAddress } };
+    },
+    freeBusyUrl: (asked) =>
+      addressFor(asked, {
+        // `openid` gives access to no calendar. Its ID token names the account, because Tandem must not revoke this
+        // access if the account is connected to Tandem.
+        scope: `openid ${FREE_BUSY}`,
+        access_type: 'online',
+        include_granted_scopes: 'false',
+      }),
+    async exchangeOnce({ code, codeVerifier, redirectUri }) {
+      const grant_type = 'authorization_code';
+      const answer = await tokens({ grant_type, code, code_verifier: codeVerifier, redirect_uri: redirectUri });
+      const { sub } = answer.id_token === undefined ? {} : decodeJwt(answer.id_token);
+      const mayReadBusy = (answer.scope ?? '').split(' ').includes(FREE_BUSY);
+      return { accessToken: answer.access_token, mayReadBusy, accountId: sub };
     },
     refresh: async (refreshToken) =>
       toTokens(await tokens({ grant_type: 'refresh_token', refresh_token: refreshToken })),

@@ -1,6 +1,6 @@
 /**
- * An empty replacement for the analytics class of the rate limiter's library, swapped in by wrangler.toml. The
- * library's analytics are off by default, and we never turn them on.
+ * Empty class that takes the place of the analytics class in the rate limiter's library, by an alias in wrangler.toml.
+ * Tandem never turns the library's analytics on.
  */
 export class Analytics {
   constructor() {

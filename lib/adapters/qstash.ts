@@ -12,12 +12,13 @@ interface Options {
 }
 
 /**
- * Creates the QStash queue, which posts messages to our own paths. `url` is QStash's address for its region.
- * - Publishing rejects if QStash did not accept the messages in time.
- * - The queue uses one of a Worker's six connections at a time. Messages that arrive during a call to QStash go out
- *   together in the next call.
- * - The QStash client cannot abort a call that hangs. After such a call this Worker request publishes nothing more, and
- *   the background sweep later publishes the messages that were not sent.
+ * Creates the queue at QStash, which posts messages to this Worker's own paths. `url` is QStash's address for its
+ * region.
+ * - Publishing a message rejects if QStash did not accept it in time.
+ * - The queue uses one of a Worker's six connections at a time. Messages that are published during a call to QStash go
+ *   out together in the next call.
+ * - The QStash client cannot abort a call that hangs. After such a call this request publishes nothing more, and the
+ *   background sweep publishes the rest later.
  */
 export function createQueue({ url, token, baseUrl, requestId }: Options): Queue {
   const client = new Client({
@@ -82,7 +83,7 @@ export function createQueue({ url, token, baseUrl, requestId }: Options): Queue 
 export async function checkQueue({ url, token, requestId }: Omit<Options, 'baseUrl'>): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, 'X-Request-Id': requestId };
   const response = await fetch(`${url}/v2/keys`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  // The body has the signing keys, which nobody here asked for.
+  // The response contains the signing keys. Only the status is needed, so the body is discarded unread.
   await response.body?.cancel();
   if (!response.ok) throw new InternalError(`QStash answered with HTTP ${response.status}.`);
 }

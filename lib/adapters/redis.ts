@@ -2,7 +2,7 @@ import { Ratelimit } from '@upstash/ratelimit';
 import { Redis } from '@upstash/redis/cloudflare';
 import * as z from 'zod';
 import { HOUR } from '../engine/time/dates.ts';
-import type { AnswerStore, Log, NonceStore, RateLimiter, Vitals } from '../kit/ports.ts';
+import type { AnswerStore, Log, NonceStore, PlatformDay, RateLimiter, Vitals } from '../kit/ports.ts';
 
 const TIMEOUT_MS = 500;
 /**
@@ -31,21 +31,21 @@ export function connectRedis({
     token,
     enableTelemetry: false,
     retry: { retries: 0 },
-    // The signal must come from a function. Given as an object, an expired signal makes the client resolve with an
-    // invented answer.
+    // The option must be a function that returns a signal. With a signal itself, the client answers a timed-out call
+    // with an invented result.
     signal: () => AbortSignal.timeout(timeoutMs),
     automaticDeserialization: false,
   });
-  // The client has no option for headers. Its transport keeps them on a plain record.
+  // The Redis client has no option for headers. But its transport sends every header in this plain object.
   const { client } = redis as unknown as { client: { headers: Record<string, string> } };
   client.headers['X-Request-Id'] = requestId;
   return redis;
 }
 
 /**
- * Creates a rate limiter that counts the requests of each caller in fixed windows of one minute. It waits for the count
- * as long as Redis keeps answering the counts of any requests in this isolate. If Redis is down, or answers none of
- * them for 500 ms, the request passes and a log line records it. The timeout of `redis` must be longer than 500 ms.
+ * Creates a rate limiter that counts each caller's requests in windows of one minute, in Redis. A slow count is awaited
+ * as long as Redis still answers counts of other requests in this isolate. If Redis is down, or has answered none for
+ * 500 ms, the request passes and a log line records that. The timeout of `redis` must be longer than 500 ms.
  */
 export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
   return {
@@ -76,16 +76,19 @@ export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
   };
 }
 
-/** Number of counts that Redis has answered in this isolate. */
+/**
+ * Number of rate limit counts that Redis has answered in this isolate since it started. While a request waits for its
+ * count, a number that no longer rises shows that Redis does not answer.
+ */
 let answers = 0;
 
-/** Number of times that `silence` looks for an answer within `TIMEOUT_MS`. */
+/** Number of times within `TIMEOUT_MS` that the code checks if Redis has answered another rate limit count. */
 const LOOKS = 10;
 
 /**
- * Starts to watch for counts that Redis answers. The promise `begins` rejects once Redis has answered no count in this
- * isolate for 500 ms. `stop` ends the watch. The watch looks often in the 500 ms, and each look gives a busy isolate
- * another turn to read the answers that have arrived.
+ * Watches whether Redis answers rate limit counts. The promise `begins` rejects once Redis has answered no count of any
+ * request in this isolate for 500 ms. `stop` ends the watch. The 500 ms are split into several pauses, because each
+ * lets a busy isolate process the answers that have arrived.
  */
 function silence() {
   let isOver = false;
@@ -107,7 +110,10 @@ function silence() {
   };
 }
 
-/** Creates a Redis store for single-use values, and for keys that belong to the first holder who asks for them. */
+/**
+ * Creates the Redis store for one-time values, such as the state of a consent. `take` returns a value and deletes it.
+ * `bind` reserves a key for the first holder that asks for it.
+ */
 export function createNonceStore(redis: Redis): NonceStore {
   return {
     async put(key, value, ttlSeconds) {
@@ -151,18 +157,62 @@ export function createAnswerStore(redis: Redis, log: Log): AnswerStore {
 
 const TICK = 'vitals:tick';
 /**
- * Expiry in seconds of the counter of each hour's searches. It is longer than the two hours whose counters `read` adds
- * up.
+ * Seconds after which Redis deletes the counter of one hour's searches. Readers add up the counters of this hour and
+ * the hour before, so a counter must live for longer than two hours.
  */
 const COUNTED_FOR_SECONDS = 3 * 3_600;
 
 const counter = (source: 'snapshot' | 'live', hour: number) => `vitals:searches:${source}:${hour}`;
 
+/** Seconds after which Redis deletes a platform's figures of one hour. A day is read from the last 24 of them. */
+const FIGURES_FOR_SECONDS = 26 * 3_600;
+/** Largest number of hours of platforms whose refusals wait in one isolate. Further ones are not counted. */
+const MOST_WAITING = 500;
+const REFUSED = 'refused:';
+
+const figuresOf = (platformId: string, hour: number) => `figures:${platformId}:${hour}`;
+
+/** Numbers of refused requests by error code that wait to be written, keyed by the Redis key of the figures. */
+export type Refusals = Map<string, Map<string, number>>;
+
+/** Adds the waiting counts of refused requests to a pipeline, and forgets them. */
+function addRefusals(pipeline: ReturnType<Redis['pipeline']>, refusals: Refusals): void {
+  for (const [key, counts] of refusals) {
+    for (const [code, count] of counts) pipeline.hincrby(key, REFUSED + code, count);
+    pipeline.expire(key, FIGURES_FOR_SECONDS);
+  }
+  refusals.clear();
+}
+
+/** Fields of a hash and their values, in turn, as Redis answers them. */
+const Hour = z.array(z.string());
+
+/** Adds up the hourly figures of a platform. */
+function toDay(hours: unknown[]): PlatformDay {
+  const sums = new Map<string, number>();
+  for (const hour of hours) {
+    const fields = Hour.parse(hour);
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const [name = '', count] = fields.slice(at, at + 2);
+      sums.set(name, (sums.get(name) ?? 0) + Number(count));
+    }
+  }
+  const of = (name: string) => sums.get(name) ?? 0;
+  const refused = [...sums].flatMap(([name, count]) =>
+    name.startsWith(REFUSED) ? [{ code: name.slice(REFUSED.length), count }] : [],
+  );
+  return {
+    ...{ searches: of('searches'), live: of('live'), empty: of('empty') },
+    refused: refused.toSorted((one, other) => other.count - one.count),
+  };
+}
+
 /**
- * Creates the store of figures about the service itself in Redis: the time of the last finished run of the background
- * sweep, and each hour's searches by calendar source, snapshot or live read.
+ * Creates the Redis store of figures about the service: when the background sweep last finished a run, how many
+ * searches each hour used stored busy times (`snapshot`) or read the calendars (`live`), and the hourly figures of each
+ * platform. `refusals` are the counts that this isolate has not written yet.
  */
-export function createVitals(redis: Redis, log: Log): Vitals {
+export function createVitals(redis: Redis, log: Log, refusals: Refusals): Vitals {
   return {
     async noteTick(at) {
       try {
@@ -171,12 +221,38 @@ export function createVitals(redis: Redis, log: Log): Vitals {
         log('warn', 'the end of a tick was not noted', { error });
       }
     },
-    async noteSearch(at, source) {
-      const key = counter(source, Math.floor(at / HOUR));
+    async noteSearch(at, { platformId, source, isEmpty }) {
+      const hour = Math.floor(at / HOUR);
+      const key = counter(source, hour);
+      const figures = figuresOf(platformId, hour);
+      const pipeline = redis.pipeline().incr(key).expire(key, COUNTED_FOR_SECONDS);
+      for (const name of ['searches', ...(source === 'live' ? ['live'] : []), ...(isEmpty ? ['empty'] : [])])
+        pipeline.hincrby(figures, name, 1);
+      pipeline.expire(figures, FIGURES_FOR_SECONDS);
+      addRefusals(pipeline, refusals);
       try {
-        await redis.pipeline().incr(key).expire(key, COUNTED_FOR_SECONDS).exec();
+        await pipeline.exec();
       } catch (error) {
         log('warn', 'a search was not counted', { error });
+      }
+    },
+    noteRefusal(at, { platformId, code }) {
+      const key = figuresOf(platformId, Math.floor(at / HOUR));
+      const counts = refusals.get(key) ?? new Map<string, number>();
+      if (refusals.size < MOST_WAITING || refusals.has(key))
+        refusals.set(key, counts.set(code, (counts.get(code) ?? 0) + 1));
+    },
+    async readDay(now, platformId) {
+      const hour = Math.floor(now / HOUR);
+      const pipeline = redis.pipeline();
+      addRefusals(pipeline, refusals);
+      const written = pipeline.length();
+      for (let ago = 0; ago < 24; ago += 1) pipeline.hgetall(figuresOf(platformId, hour - ago));
+      try {
+        return toDay((await pipeline.exec<unknown[]>()).slice(written));
+      } catch (error) {
+        log('warn', 'the figures of a platform were not read', { error });
+        return undefined;
       }
     },
     async read(now) {

@@ -1,10 +1,11 @@
 import type { SendFailure, WebhookSender } from '../kit/ports.ts';
 
-const MAX_ANSWER_BYTES = 16_384;
+/** Largest number of bytes of a response's body that the sender keeps. It reads no chunk after them. */
+const KEPT_BYTES = 1_024;
 
 /**
- * Creates a sender that posts webhooks without following redirects. Only the response's status counts. The sender reads
- * little of the body and stores none of it.
+ * Creates a sender that posts webhooks. It does not follow redirects, judges an attempt by the response's status alone,
+ * and keeps the first 1,024 bytes of the response's body.
  */
 export function createWebhookSender({ now }: { now: () => number }): WebhookSender {
   return {
@@ -14,11 +15,10 @@ export function createWebhookSender({ now }: { now: () => number }): WebhookSend
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-        // The status already answers the delivery, so an error while reading the body does not matter.
-        await readSome(response).catch(() => undefined);
+        const answer = await firstBytes(response);
         const failure = OF_THE_EDGE[response.status];
         return failure === undefined
-          ? { code: response.status, durationMs: took() }
+          ? { code: response.status, durationMs: took(), answer }
           : { code: 0, durationMs: took(), failure };
       } catch (error) {
         return { code: 0, durationMs: took(), failure: failureOf(error) };
@@ -54,13 +54,24 @@ function failureOf(error: unknown): SendFailure {
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 
-async function readSome(response: Response) {
+/**
+ * Reads the first bytes of a response's body as UTF-8 text, and hangs up if more follows. If the body breaks off, returns
+ * what has arrived: the status alone decides whether the delivery succeeded. A character that the limit cuts is left out.
+ */
+async function firstBytes(response: Response): Promise<string> {
   const reader = response.body?.getReader();
-  if (reader === undefined) return;
-  for (let read = 0; read < MAX_ANSWER_BYTES; ) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    read += value.byteLength;
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let left = KEPT_BYTES; reader !== undefined && left > 0; ) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      text += decoder.decode(value.subarray(0, left), { stream: true });
+      left -= value.byteLength;
+    }
+    await reader?.cancel();
+  } catch {
+    // The receiver broke off, or the time was up.
   }
-  await reader.cancel();
+  return text;
 }

@@ -3,7 +3,10 @@ import { MINUTE } from '../engine/time/dates.ts';
 import type { Log } from '../kit/ports.ts';
 import type { Message, ReadingModel } from '../reader/model/port.ts';
 
-/** Model on Workers AI that supports JSON mode (developers.cloudflare.com/workers-ai/features/json-mode). */
+/**
+ * Language model on Workers AI that reads texts unless another is given. It supports JSON mode
+ * (developers.cloudflare.com/workers-ai/features/json-mode).
+ */
 export const DEFAULT_MODEL = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
 
 /** The part of the Workers AI binding that Tandem uses. */
@@ -11,13 +14,15 @@ export interface AiBinding {
   run(model: string, input: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
 }
 
-/**
- * Number of failures in a row after which Tandem stops asking the model, and the time in ms for which it does not ask.
- */
+/** Number of failures in a row after which Tandem stops calling the language model for a while. */
 const MOST_FAILURES = 3;
+/** Time in milliseconds for which Tandem does not call the language model after too many failures in a row. */
 const LEFT_OUT_MS = MINUTE;
 
-/** The model's recent failures, which all requests of one isolate share. */
+/**
+ * Recent failures of the language model, which all requests of one isolate share. No request calls the model before the
+ * instant `openUntil`.
+ */
 export interface Breaker {
   failures: number;
   openUntil: number;
@@ -27,7 +32,6 @@ export const newBreaker = (): Breaker => ({ failures: 0, openUntil: 0 });
 
 interface Options {
   ai: AiBinding | undefined;
-  /** Name of the model on Workers AI. */
   model?: string | undefined;
   breaker: Breaker;
   now: () => number;
@@ -62,7 +66,9 @@ export function createReadingModel({ ai, model = DEFAULT_MODEL, breaker, now, lo
   };
 }
 
-/** Returns the input of one question in the form that Workers AI takes. */
+/**
+ * Returns the input of one call to Workers AI: the messages, and the JSON schema that the model's answer must follow.
+ */
 export const modelInput = (messages: readonly Message[], schema: object): Record<string, unknown> => ({
   messages,
   response_format: { type: 'json_schema', json_schema: schema },

@@ -21,35 +21,43 @@ export interface ClockTime {
   isLater: boolean;
 }
 
+/** Days added to a Saturday or a Sunday to come to the next week. Any other day stays in its week. */
+const WEEKEND_DAYS = 2;
+
 interface Input {
   attendees: [string, string];
-  asked: ClockTime;
+  /** Time to explain. If it is absent, the search's own result is all that is explained. */
+  asked?: ClockTime | undefined;
   durationMinutes: number;
   dateRange?: DateRange | undefined;
-  /** Day number that selects the week to show. Defaults to the week of the time to explain. */
+  /**
+   * Day, counted from 1970-01-01, that selects the week to show. Defaults to the week of the time to explain, or else to
+   * this week. On a weekend, the next week is shown, because little of this one is left.
+   */
   weekOf?: number | undefined;
   isFresh: boolean;
 }
 
 /**
- * Explains how a search judges one time, as `explainAvailability` does. Also returns the search's slots and both
- * people's week as bands of free and busy time. The week runs from Monday to Sunday on the requester's calendar,
- * without its past part. A past time, or a time that no clock shows, gets no explanation. Throws the same errors as
- * `findAvailability`.
+ * Explains for one start time, if one is given, why a search offers it or not: its rank, or the rules that exclude it. Also returns the
+ * slots that the search offers, and the week from Monday to Sunday on the requester's calendar as bands of free and
+ * busy time for both people. The week's past part is left out. Explains nothing for a time that is past or that the
+ * attendee's clock skips. Throws the errors of `findAvailability`.
  */
 export async function explainWeek(ctx: Ctx, platform: PlatformRef, input: Input) {
   const { asked, weekOf, dateRange: range, ...about } = input;
   const now = ctx.clock.now();
-  const week = shownAround(weekOf ?? asked.day, now);
+  const week = shownAround(weekOf ?? asked?.day ?? Math.floor(now / DAY) + WEEKEND_DAYS, now);
   const loaded = await loadSearch(ctx, platform, { ...about, where: { kind: 'dates_beside_week', range, week } });
   const { search, live, calendars } = loaded;
   const { requester, other, window } = search;
-  const starts = instantsAt(search[asked.whose].timeZone, asked.day, asked.minute);
-  const start = asked.isLater ? starts.at(-1) : starts[0];
+  const starts = asked === undefined ? [] : instantsAt(search[asked.whose].timeZone, asked.day, asked.minute);
+  const start = asked?.isLater ? starts.at(-1) : starts[0];
   const isOver = start !== undefined && start < now;
   const explanation =
     start === undefined || isOver ? undefined : explanationWithWords(explainTime({ ...search, start }));
-  const shownDay = weekOf ?? (start === undefined ? asked.day : localDay(requester.timeZone, start));
+  const soon = localDay(requester.timeZone, now) + WEEKEND_DAYS;
+  const shownDay = weekOf ?? (start === undefined ? (asked?.day ?? soon) : localDay(requester.timeZone, start));
   const days = localWeek(requester.timeZone, mondayOf(shownDay));
   const ownHolds = (email: string) => live.filter((meeting) => meeting.isOwn && meeting.email === email);
   const bandsOf = (person: typeof requester) => personBands(person, days, ownHolds(person.email));
@@ -77,8 +85,8 @@ export async function explainWeek(ctx: Ctx, platform: PlatformRef, input: Input)
 }
 
 /**
- * Returns a span that covers the week around a day, without the past. Includes the week after it if clocks in another
- * time zone may already show that week.
+ * Returns the span of instants for which busy times must be read, so that a page can draw the week that contains a
+ * given day. Past time is left out. The span is long enough for a clock in any time zone.
  */
 function shownAround(day: number, now: number): Interval {
   const end = (mondayOf(day + 1) + 8) * DAY;

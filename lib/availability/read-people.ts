@@ -1,14 +1,18 @@
 import { type BusySnapshot, listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
 import { selectUseDue, touchConnections } from '../../schema/connections/last-used-queries.ts';
+import { batch } from '../../schema/db.ts';
 import {
   listConnectedPeople,
   listLiveMeetingTimes,
   listOwnPerson,
+  listPairTimes,
+  type PairOfPlatform,
   type Readable,
 } from '../../schema/people/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
+import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
@@ -17,9 +21,10 @@ import { type PersonInZone, toPerson } from '../person/person.ts';
 const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
- * Loads the people with the given addresses, their live meetings and their calendar snapshots. Meetings reach from now
- * to the end of the longest search window, or to `rangeEnd` if that is later. `isFresh` leaves the snapshots out, so
- * that the calendars are read now. `tellsOwn` marks the meetings that belong to the platform that asks.
+ * Loads the people with the given addresses from the database: their settings, their live meetings and their stored
+ * busy times. Meetings reach from now to the end of the longest search window, or to `rangeEnd` if that is later. With
+ * `isFresh`, the stored busy times are left out, so that the caller reads the calendars now. With `tellsOwn`, meetings
+ * of the platform that asks are marked.
  */
 export async function loadPeople(
   ctx: Ctx,
@@ -33,43 +38,78 @@ export async function loadPeople(
 ) {
   const now = ctx.clock.now();
   const use = { platformId: platform.id, emails, now };
-  const [rows, live, snapshots, { rows: due }] = await ctx.db.batch([
-    listConnectedPeople(ctx.db, use),
-    liveTimes(ctx, use, rangeEnd, tellsOwn ? platform.id : undefined),
-    listBusySnapshots(ctx.db, { who: { ...use, emails: isFresh ? [] : emails }, now }),
-    selectUseDue(ctx.db, use),
-  ]);
-  const noteUse = () => touchConnections(ctx.db, use);
-  // A request that is refused does not count as a use of the connection.
-  if (due.length > 0) ctx.later(ctx.admitted.then(noteUse, () => undefined));
-  return { people: rows.map(toPerson), live, snapshots };
+  const { snapshots, ...loaded } = await batch(ctx.db, {
+    rows: listConnectedPeople(ctx.db, use),
+    live: liveTimes(ctx, use, untilOf(ctx, rangeEnd), tellsOwn ? platform.id : undefined),
+    due: selectUseDue(ctx.db, use),
+    snapshots: listBusySnapshots(ctx.db, { who: { ...use, emails: isFresh ? [] : emails }, now }),
+  });
+  noteUse(ctx, use, loaded);
+  return { people: loaded.rows.map(toPerson), live: loaded.live, snapshots };
 }
 
-/** Loads one person with their live meetings and snapshot, for a request by that person. */
+/**
+ * Builds the SQL statements that load two people and their recent meetings with each other, for a search that reads
+ * both calendars now. The caller sends them in the same database batch that loads the job or meeting of the two, which
+ * saves a round trip. Pass their results to `peopleOfBatch`. `rangeEnd` is null to load all later meetings.
+ */
+export function loadInBatch(ctx: Ctx, pair: PairOfPlatform, rangeEnd: number | null) {
+  const now = ctx.clock.now();
+  return {
+    rows: listConnectedPeople(ctx.db, pair),
+    live: liveTimes(ctx, pair, rangeEnd === null ? null : untilOf(ctx, rangeEnd)),
+    due: selectUseDue(ctx.db, { ...pair, now }),
+    pairMeetings: listPairTimes(ctx.db, { ...pair, since: now - CARRIED_DAYS * DAY }),
+  };
+}
+
+type InBatch = { [Name in keyof ReturnType<typeof loadInBatch>]: Awaited<ReturnType<typeof loadInBatch>[Name]> };
+
+/** Returns the people that the statements of `loadInBatch` loaded, with their meetings. */
+export function peopleOfBatch(ctx: Ctx, { id }: PlatformRef, { rows, live, due, pairMeetings }: InBatch) {
+  const people = rows.map(toPerson);
+  noteUse(ctx, { platformId: id, emails: people.map(({ email }) => email), now: ctx.clock.now() }, { due });
+  return { people, live, snapshots: [], pairMeetings };
+}
+
+export type LoadedInBatch = ReturnType<typeof peopleOfBatch>;
+
+/** Records that the platform used the people's connections, unless a use within the last hour is recorded already. */
+function noteUse(ctx: Ctx, use: Parameters<typeof touchConnections>[1], { due }: Pick<InBatch, 'due'>): void {
+  const note = () => touchConnections(ctx.db, use);
+  // A request that is refused does not count as a use of the connection.
+  if (due.rows.length > 0) ctx.later(ctx.admitted.then(note, () => undefined));
+}
+
+/**
+ * Loads one person from the database with their live meetings and their stored busy times, for a request that this
+ * person makes.
+ */
 export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, rangeEnd: number) {
   const [rows, live, snapshots] = await ctx.db.batch([
     listOwnPerson(ctx.db, { userId }),
-    liveTimes(ctx, { userId }, rangeEnd),
+    liveTimes(ctx, { userId }, untilOf(ctx, rangeEnd)),
     listBusySnapshots(ctx.db, { who: { userId }, now: ctx.clock.now() }),
   ]);
   return { people: rows.map(toPerson), live, snapshots };
 }
 
-function liveTimes(ctx: Ctx, who: Readable, rangeEnd: number, ownOf?: string) {
-  const now = ctx.clock.now();
-  const end = Math.max(now + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * DAY + MARGIN_MS;
-  return listLiveMeetingTimes(ctx.db, { who, ownOf, start: now - MARGIN_MS, end });
-}
+const liveTimes = (ctx: Ctx, who: Readable, end: number | null, ownOf?: string) =>
+  listLiveMeetingTimes(ctx.db, { who, ownOf, start: ctx.clock.now() - MARGIN_MS, end });
+
+/** Returns the instant up to which a search needs the people's meetings, if its range ends at `rangeEnd`. */
+const untilOf = (ctx: Ctx, rangeEnd: number): number =>
+  Math.max(ctx.clock.now() + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * DAY + MARGIN_MS;
 
 /**
- * Number of days read after the searched window. If a search finds nothing, these days show which free times a longer
- * window would offer.
+ * Number of days after the searched window for which calendars are also read. If a search finds nothing, these days
+ * show which free times a longer window would offer.
  */
 export const DAYS_KNOWN_AFTER = 7;
 
 /**
- * Margin read on both sides of the searched window. Daily meeting limits follow each person's own dates, and buffers
- * reach past the window's edges.
+ * Time in milliseconds before and after a searched window for which busy times are also read. Daily meeting limits
+ * count by each person's own dates, and buffers reach past the window's edges.
  */
 export const MARGIN_MS = 2 * DAY;
 
@@ -77,15 +117,16 @@ interface Known {
   live: (TakenTime & { email: string })[];
   snapshots: BusySnapshot[];
   /**
-   * Calendar event to ignore, because its meeting is being moved. A snapshot has only merged busy times, so one event
-   * can be ignored only in a live read.
+   * Calendar event of the meeting that is being moved, whose time must not count as busy. Stored busy times are merged,
+   * so one event can only be left out by reading the calendar now.
    */
   moving?: MovingEvent | undefined;
 }
 
 /**
- * Returns a person with their busy times near the span, and the time at which the busy times were read. Uses the
- * snapshot if it is still valid, and otherwise reads the calendar now. Throws `calendar_*` with the person named.
+ * Returns a person with their busy times in the span and two days around it, and says when these were read. Uses the
+ * stored busy times if they are still valid, and otherwise reads the calendar now. Throws the `calendar_*` errors,
+ * which name the person.
  */
 export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, { live, snapshots, moving }: Known) {
   const { email, timeZone, rules } = person;
@@ -103,6 +144,17 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
       source: snapshot === undefined ? ('google' as const) : ('snapshot' as const),
     },
   };
+}
+
+/**
+ * Returns an attendee of a search with their busy times. A connected person's times come from `readPerson`. A guest has
+ * no calendar that Tandem could read, and counts as never busy.
+ */
+export async function readAttendee(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {
+  if (!person.isGuest) return readPerson(ctx, person, span, known);
+  const { email, timeZone, rules } = person;
+  const unknown = person.isClockUnknown ? ('clock' as const) : ('calendar' as const);
+  return { person: { email, timeZone, ...rules, busy: [], meetings: [], unknown } };
 }
 
 async function readLive(ctx: Ctx, person: PersonInZone, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {

@@ -6,10 +6,11 @@ import { AppError } from '../kit/errors.ts';
 import type { PersonInZone } from '../person/person.ts';
 
 /**
- * The dates that a search covers:
- * - `dates`: the given date range. Without a range, as many days from today as the requester's preferences say.
- * - `dates_beside_week`: the dates as in `dates`, plus a week that a page draws and that may lie outside them.
- * - `instants`: the dates on which a span of instants lies in the requester's zone.
+ * The dates that a search covers, in one of three kinds.
+ * - `dates`: the date range of the request. Without a range, as many days from today as the requester's preferences
+ *   say.
+ * - `dates_beside_week`: the same dates, plus a week that a page draws and that may lie outside them.
+ * - `instants`: the dates in the requester's time zone that a span of instants touches.
  */
 export type Where =
   | { kind: 'dates'; range?: DateRange | undefined }
@@ -19,8 +20,9 @@ export type Where =
 const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
- * Returns an instant no earlier than the end of all dates that are searched or drawn. Returns 0 for a search without
- * dates, because its end is unknown until the people are loaded.
+ * Returns the instant, in epoch milliseconds, up to which a search needs the people's meetings. The code that loads
+ * meetings adds some days. Returns 0 for a search without dates, because its end depends on preferences that are not
+ * loaded yet.
  */
 export function latestOf(where: Where): number {
   switch (where.kind) {
@@ -33,13 +35,19 @@ export function latestOf(where: Where): number {
   }
 }
 
-/** Returns an instant no earlier than the end of a date range, or 0 without a range. */
+/**
+ * Returns the end of a search in a date range, in epoch milliseconds: its loader reads people's meetings up to some days
+ * after this end. Returns 0 without a range, which adds nothing to what the loader always reads.
+ */
 export function endOf({ startDate, endDate }: DateRange = {}): number {
   if (endDate !== undefined) return Date.parse(endDate) || 0;
   return startDate === undefined ? 0 : (Date.parse(startDate) || 0) + LONGEST_WINDOW_MS;
 }
 
-/** Returns the window of dates to search on the requester's calendar. Throws `invalid_date_range` or `invalid_time`. */
+/**
+ * Returns the first and last date to search, on the requester's calendar. Throws `invalid_date_range` or
+ * `invalid_time`.
+ */
 export function windowOf(requester: PersonInZone, where: Where, now: number): DateWindow {
   const { timeZone, availabilityWindowDays: windowDays } = requester;
   const dateRange = where.kind === 'instants' ? datesOf(timeZone, where.span) : where.range;
@@ -68,7 +76,7 @@ function messageOf(refused: WindowProblem): string {
     case 'past':
       return `All dates to search are in the past. Send dates from ${refused.today} on.`;
     case 'too_long':
-      return `A search covers at most ${LONGEST_DAYS} days, and this range has ${refused.days}. Send a shorter range.`;
+      return `The range of dates has ${refused.days} days, but a search covers at most ${LONGEST_DAYS}. Send a shorter range.`;
   }
 }
 

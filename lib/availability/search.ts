@@ -1,16 +1,18 @@
 import type { MovingEvent } from '../calendars/read-busy.ts';
 import { explainTime } from '../engine/explain/explain-time.ts';
 import { findSlots, findSlotsAround } from '../engine/rank/find-slots.ts';
-import { DAY } from '../engine/time/dates.ts';
+import { personObjections } from '../engine/rules/objections.ts';
+import { DAY, MINUTE } from '../engine/time/dates.ts';
 import { type DateRange, windowInterval } from '../engine/time/window.ts';
 import type { Search } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
-import { bothInKnownZones } from '../person/person.ts';
+import { type Guest, requireRequester } from '../person/guest.ts';
+import { bothInKnownZones, type Person } from '../person/person.ts';
 import { requireBothConnected } from '../person/require-connected.ts';
 import { explanationWithWords } from '../words/explanation.ts';
 import { withWords } from '../words/found.ts';
 import { suggestTitle } from '../words/title.ts';
-import { DAYS_KNOWN_AFTER, loadPeople, readPerson } from './read-people.ts';
+import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
 import { latestOf, type Where, windowOf } from './search-window.ts';
 
 /** Number of days searched for alternatives before and after a requested start that is not free. */
@@ -28,9 +30,11 @@ export async function findAvailability(
 ) {
   const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
   const source = calendars.every((calendar) => calendar.source === 'snapshot') ? 'snapshot' : 'live';
-  if (!input.isFresh) ctx.later(ctx.vitals.noteSearch(ctx.clock.now(), source));
+  const found = findSlots(search);
+  const isEmpty = found.slots.length === 0;
+  if (!input.isFresh) ctx.later(ctx.vitals.noteSearch(ctx.clock.now(), { platformId: platform.id, source, isEmpty }));
   return {
-    ...withWords(findSlots(search)),
+    ...withWords(found),
     window: search.window,
     suggestedTitle: context === undefined ? undefined : suggestTitle(context, input.attendees),
     calendars,
@@ -47,7 +51,10 @@ export async function explainAvailability(
   return { explanation: explanationWithWords(explainTime({ ...search, start })), window: search.window, calendars };
 }
 
-/** Returns the slots to offer two people in place of a start that is not free. */
+/**
+ * Returns free slots near a requested start at which one of the two people is not free, so that the caller can offer
+ * them instead. `against` has the two people's rules against that start, if it is still not free.
+ */
 export async function findAlternatives(
   ctx: Ctx,
   platform: PlatformRef,
@@ -56,20 +63,27 @@ export async function findAlternatives(
   const span = { start: start - DAYS_AROUND * DAY, end: start + DAYS_AROUND * DAY };
   const where = { kind: 'instants', span } as const;
   const { search } = await loadSearch(ctx, platform, { ...input, where, isFresh: true });
-  return withWords(findSlotsAround(search, start)).slots;
+  const meeting = { start, end: start + input.durationMinutes * MINUTE };
+  const against = [search.requester, search.other].flatMap((person) => personObjections(person, meeting));
+  return { alternatives: withWords(findSlotsAround(search, start)).slots, against };
 }
 
 export interface SearchInput {
   attendees: [string, string];
   durationMinutes: number;
-  /** True if both calendars must be read now, even if their snapshots are fresh. */
+  /** True if both calendars must be read now, even if their stored busy times are still valid. */
   isFresh: boolean;
   where: Where;
+  /**
+   * Facts that a guest gave, such as their time zone. If it is set, the second attendee need not be connected, and
+   * Tandem then reads no calendar for them and treats them as free within their work hours.
+   */
+  guest?: Guest | undefined;
 }
 
 /**
- * Loads the search engine's input for two people. Says for each calendar whether its data is a snapshot or a live read,
- * and how old it is.
+ * Loads two people and their calendars as the input of a search for common free times. Also says for each calendar when
+ * it was read, and if the busy times were stored ones or read now.
  */
 export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
   const tellsOwn = where.kind === 'dates_beside_week';
@@ -82,38 +96,58 @@ interface Who {
   isFresh: boolean;
   /** Latest instant of the search, in epoch milliseconds. */
   until: number;
-  /** True to mark the live meetings that belong to the platform that asks. */
+  /** True to mark those live meetings of the two people that the requesting platform booked. */
   tellsOwn?: boolean;
+  guest?: Guest | undefined;
 }
 
 /**
- * Loads two people with their live meetings and calendar snapshots. Throws unless both are connected and have a known
- * time zone.
+ * Loads two people with their live meetings and stored busy times. Throws if one of them is not connected to the
+ * platform or has no known time zone. If `guest` is given, the second person need not be connected.
  */
-export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, until, tellsOwn = false }: Who) {
+export async function loadBoth(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { attendees, isFresh, until, tellsOwn = false, guest }: Who,
+) {
   const asked = { emails: attendees, rangeEnd: until, isFresh, tellsOwn };
-  const { people, ...known } = await loadPeople(ctx, platform, asked);
-  return { people: bothInKnownZones(requireBothConnected(attendees, people)), ...known };
+  return bothOf(await loadPeople(ctx, platform, asked), { attendees, guest });
 }
 
 interface Asked {
   where: Where;
   durationMinutes: number;
   /**
-   * A meeting that is to be moved, so its current time does not count as taken. If `event` is given, that calendar
-   * event is ignored on both calendars too.
+   * Meeting that the search is to move, by the id of its calendar event. The meeting's current time, and times that a
+   * proposal to move it reserves, do not count as taken. If `event` is given, the event itself is left out when both
+   * calendars are read.
    */
-  moved?: { meetingId: string; event: MovingEvent | undefined };
+  moved?: { eventId: string; event: MovingEvent | undefined } | undefined;
 }
 
-/** Reads two loaded people's calendars and returns the search engine's input. */
+/**
+ * Returns the two people of a search from those already loaded, together with whatever was loaded with them. Throws the
+ * errors of `loadBoth` about people and time zones.
+ */
+export function bothOf<L extends { people: Person[] }>(
+  { people, ...known }: L,
+  { attendees, guest }: Pick<Who, 'attendees' | 'guest'>,
+) {
+  const pair = guest ? requireRequester(attendees, people, guest) : requireBothConnected(attendees, people);
+  return { people: bothInKnownZones(pair), ...known };
+}
+
+/**
+ * Reads the calendars of two people who are already loaded, and returns the input of the search engine. `readAt` is the
+ * instant at which the read began.
+ */
 export async function readBoth(
   ctx: Ctx,
   { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
   { where, durationMinutes, moved }: Asked,
 ) {
   const now = ctx.clock.now();
-  const live = meetings.filter(({ meetingId }) => meetingId !== moved?.meetingId);
+  const live = meetings.filter(({ takenBy }) => takenBy !== moved?.eventId);
   const window = windowOf(people[0], where, now);
   const { start, end } = windowInterval(window, people[0].timeZone);
   const searched = { start, end: end + DAYS_KNOWN_AFTER * DAY };
@@ -122,7 +156,7 @@ export async function readBoth(
   const known = { live, snapshots, moving: moved?.event };
   const [requester, other] = await Promise.all([
     readPerson(ctx, people[0], span, known),
-    readPerson(ctx, people[1], span, known),
+    readAttendee(ctx, people[1], span, known),
   ]);
   const search: Search = {
     requester: requester.person,
@@ -132,5 +166,6 @@ export async function readBoth(
     now,
     daysKnownAfter: DAYS_KNOWN_AFTER,
   };
-  return { search, people, live, calendars: [requester.calendar, other.calendar] };
+  const calendars = [requester.calendar, ...('calendar' in other ? [other.calendar] : [])];
+  return { search, people, live, calendars, readAt: now };
 }

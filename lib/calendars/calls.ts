@@ -29,7 +29,7 @@ export function calendarFailure(error: unknown, email: string): unknown {
   if (error.kind === 'changed')
     return new AppError(
       'calendar_unavailable',
-      `The event on the calendar of ${email} kept changing while Tandem tried to update it. Try again.`,
+      `The event on the calendar of ${email} kept changing while Tandem tried to update the event. Send the same request again.`,
       { about: email },
       error,
     );
@@ -41,14 +41,14 @@ export function calendarFailure(error: unknown, email: string): unknown {
   );
 }
 
-/** Time after the first attempt of a calendar call within which a retry may start. */
+/** Time in milliseconds after the first attempt of a calendar call within which a retry may start. */
 const BUDGET_MS = 6_000;
 const FIRST_WAIT_MS = 250;
 
 /**
- * Retries a calendar call while it fails with a temporary error. Backs off, honors the provider's `Retry-After`, and
- * stays within a request's time budget. Use it only for calls that are safe to repeat. If an earlier attempt may have
- * succeeded, a later refusal proves nothing, so the refusal becomes `unavailable`.
+ * Repeats a calendar call while it fails with a temporary error. The pauses grow, honor the provider's `Retry-After`,
+ * and stay within a request's time budget. Use it only for calls that are safe to repeat. After an attempt that may
+ * have succeeded, a later refusal does not prove that nothing happened, so the refusal becomes `unavailable`.
  */
 export async function retryTransient<T>(ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;

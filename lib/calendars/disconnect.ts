@@ -3,6 +3,8 @@ import { findAccess, hasAccess } from '../../schema/connections/access-queries.t
 import { endConnection } from '../../schema/connections/connect-queries.ts';
 import { findConnectedUser } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
+import { freeGuestTime } from '../../schema/people/connected-guest-queries.ts';
+import { lockTimeOf } from '../../schema/users/find-queries.ts';
 import { type Auditing, audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
@@ -41,8 +43,9 @@ export async function endAccess(ctx: Ctx, access: { userId: string; platformId: 
 }
 
 /**
- * Ends one platform's access to a person's calendar in the database alone. The background sweep, which runs every
- * minute, sends the event and revokes the grant. Returns undefined if the platform has no access.
+ * Ends one platform's access to a person's calendar in the database, and calls no outside service. The background
+ * sweep, which runs every minute, then sends the webhook event and revokes the grant if no platform needs it any more.
+ * Returns undefined if the platform has no access.
  */
 export async function commitEndOfAccess(
   ctx: Auditing,
@@ -62,6 +65,7 @@ export async function commitEndOfAccess(
   const last = leftLast({ userId, platformId, now });
   const { access } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),
+    time: lockTimeOf(ctx.db, userId),
     told: event.statement,
     accessAudited: audited(ctx, {
       platformId,
@@ -71,6 +75,7 @@ export async function commitEndOfAccess(
       guard: hasAccess({ userId, platformId }),
     }),
     access: endConnection(ctx.db, { userId, platformId, now }),
+    accessFreed: freeGuestTime(ctx.db, { userId }),
     ...endingOf(ctx, { userId, email, providerId, reason: 'user_requested', when: last }, now),
   });
   return access.length === 0 ? undefined : { deliveryId: event.deliveryId };

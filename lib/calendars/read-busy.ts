@@ -6,15 +6,18 @@ import { readFreeBusy, together } from './blocking/free-busy.ts';
 import type { Reader } from './blocking/stored.ts';
 import { withCalendar } from './calls.ts';
 
-/** An event made by Tandem whose meeting is to be moved, with the event's current time. */
+/**
+ * Calendar event of a meeting that is to be moved, with the event's present time. Searches ignore this event, so that
+ * the meeting can move to a time that overlaps the present one.
+ */
 export interface MovingEvent extends Interval {
   id: string;
 }
 
 /**
- * Returns a person's busy times in the span, on all calendars that block their time. Ignores the event `moving`, so
- * that its meeting may move to a time that overlaps its own. Other events at that time still count. Throws
- * `CalendarError`.
+ * Returns a person's busy times in the span, on all calendars that block their time. The event `moving`, whose meeting
+ * is being moved, does not count as busy, so the meeting may move to a time that overlaps its present one. Other events
+ * at that time still count. Throws `CalendarError`.
  */
 export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
   const isNear = moving !== undefined && moving.start < span.end && span.start < moving.end;
@@ -29,8 +32,8 @@ export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?
 }
 
 /**
- * Returns the time at which the calendar shows the event, clipped to the listed span. Returns undefined if the event is
- * not listed.
+ * Returns the part of the moved event's time at which the calendar still shows the event. Returns undefined if the
+ * calendar does not show it there, or shows it as an all-day event.
  */
 function ownTimeIn(listed: readonly ListedEvent[], { id, start, end }: MovingEvent): Interval | undefined {
   const own = listed.find((event) => event.id === id);

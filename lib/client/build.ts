@@ -3,29 +3,22 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { LIB, SOURCES, typedPart } from './sources.ts';
 
-// Builds the package's JavaScript and declarations from the sources. Only types.ts is replaced: its names are generated
-// from the OpenAPI document, because users of the package have neither zod nor the contract.
+// Builds the client's npm package: JavaScript and type declarations from the sources. types.ts is replaced by types
+// that are generated from the OpenAPI document, because the package has neither zod nor the API's zod schemas.
 
 const here = import.meta.dirname;
-const lib = join(here, '..');
 const dist = join(here, 'dist');
 const sources = mkdtempSync(join(tmpdir(), 'tandem-client-'));
 
+/** Union of the bodies of all webhook events, which a client tells apart by `event_type`. */
+const WEBHOOK_EVENT =
+  "{ [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] }[keyof webhooks]";
+
 try {
   rmSync(dist, { recursive: true, force: true });
-  for (const file of globSync(
-    [
-      'client/{tandem,requests,call,errors}.ts',
-      'client/cli/*.ts',
-      'webhooks/{verify,delivery-headers}.ts',
-      'kit/hmac.ts',
-    ],
-    {
-      cwd: lib,
-    },
-  ))
-    cpSync(join(lib, file), join(sources, file));
+  for (const file of globSync(SOURCES, { cwd: LIB })) cpSync(join(LIB, file), join(sources, file));
   writeFileSync(join(sources, 'client/types.ts'), await typesFromDocument());
   const compilerOptions = {
     target: 'es2022',
@@ -49,10 +42,10 @@ try {
 
 /** Generates TypeScript declarations of the OpenAPI document's named schemas, under the same names. */
 async function typesFromDocument(): Promise<string> {
-  const { paths: _, webhooks: __, ...named } = JSON.parse(readFileSync(join(lib, '../schema/openapi.json'), 'utf8'));
-  const declared = astToString(await openapiTS({ ...named, paths: {} }, { defaultNonNullable: false }));
+  const declared = astToString(await openapiTS(typedPart(), { defaultNonNullable: false }));
   const names = [...readFileSync(join(here, 'types.ts'), 'utf8').matchAll(/^export type (\w+) =/gm)].map(
     ([, name]) => name,
   );
-  return `${declared}\n${names.map((name) => `export type ${name} = components['schemas']['${name}'];\n`).join('')}`;
+  const typeOf = (name: string) => (name === 'WebhookEvent' ? WEBHOOK_EVENT : `components['schemas']['${name}']`);
+  return `${declared}\n${names.map((name) => `export type ${name} = ${typeOf(name)};\n`).join('')}`;
 }

@@ -44,7 +44,7 @@ export type Call = <Answer>(request: Request) => Promise<Answer>;
 
 const LONGEST_PAUSE_SECONDS = 60;
 /**
- * Codes of temporary errors that guarantee that nothing was changed. Any request may be retried after such an error.
+ * Codes of temporary API errors after which certainly nothing was changed, so that the client may repeat any request.
  */
 const PASSING = ['rate_limited', 'idempotency_in_progress', 'meeting_busy'];
 
@@ -62,6 +62,11 @@ export function createCall({
   retries = 3,
   fetch: send = fetch,
 }: ClientOptions): Call {
+  if (!URL.canParse(baseUrl))
+    throw new TypeError(
+      'createTandem needs the address of the Tandem service. Pass it as `baseUrl`, for example https://api.example.com.',
+    );
+  if (!apiKey) throw new TypeError('createTandem needs an API key. Pass it as `apiKey`.');
   const base = baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl;
 
   return async ({ method, path, query, body, repeat, options }) => {
@@ -105,7 +110,10 @@ async function once(
   } catch (cause) {
     signal?.throwIfAborted();
     return {
-      failure: new TandemConnectionError(`${base} could not be reached or did not answer in time.`, { cause }),
+      failure: new TandemConnectionError(
+        `${base} could not be reached or did not answer in time. Check the address and your network, and try again.`,
+        { cause },
+      ),
     };
   }
 }

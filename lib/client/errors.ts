@@ -55,8 +55,23 @@ export class JobTimeoutError extends Error {
   readonly jobId: string;
 
   constructor(jobId: string, seconds: number) {
-    super(`Job ${jobId} is still processing after ${seconds} seconds. Call getJob later, or wait for its webhook.`);
+    super(
+      `Job ${jobId} is still processing after ${seconds} seconds. Call getJob later, or wait for the webhook event of the job.`,
+    );
     this.jobId = jobId;
+  }
+}
+
+/** Error of `waitForBatch` when its time runs out. The batch itself continues. */
+export class BatchTimeoutError extends Error {
+  override readonly name = 'BatchTimeoutError';
+  readonly batchId: string;
+
+  constructor(batchId: string, seconds: number) {
+    super(
+      `Batch ${batchId} is still being worked on after ${seconds} seconds. Call getBatch later, or wait for the webhook event \`batch.completed\`.`,
+    );
+    this.batchId = batchId;
   }
 }
 
@@ -77,7 +92,8 @@ export function toTandemError(status: number, text: string, retryAfter: string |
   };
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   return new TandemError(
-    message ?? `The server answered ${status} without a message. Check that the address is that of the API.`,
+    message ??
+      `The server answered with status ${status} and no error message. Check that the base URL is the address of the Tandem API.`,
     {
       status,
       code,

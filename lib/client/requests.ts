@@ -11,35 +11,40 @@ export interface Page {
 
 /** Returns one function for each kind of request. The kind decides if a request that got no answer is sent again. */
 export function requestsOf(call: ReturnType<typeof createCall>) {
-  /** Reads something, and retries freely. */
+  /** Sends a GET and retries it freely, because reading changes nothing. */
   const read = <Answer>(path: string, query?: object, options?: CallOptions) =>
     call<Answer>({ method: 'GET', path, ...(query === undefined ? {} : { query }), repeat: 'freely', options });
 
-  /** Searches times, which changes nothing, and retries freely. */
+  /** Sends a POST that only searches for times. Retries freely, because a search changes nothing. */
   const search = <Answer>(
     path: string,
     body: unknown,
     { fresh, ...options }: CallOptions & { fresh?: boolean | undefined } = {},
   ) => call<Answer>({ method: 'POST', path, query: { fresh }, body, repeat: 'freely', options });
 
-  /** Books, moves or cancels, and retries under an `Idempotency-Key`. */
+  /**
+   * Sends a request that books, moves or cancels a meeting or offers times. Retries under an `Idempotency-Key`, so that
+   * it takes effect only once.
+   */
   const act = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, options?: WriteOptions) =>
     call<Answer>({ method, path, body, repeat: 'by_key', options });
 
   /**
-   * Sends a DELETE that is safe to repeat, such as to cancel a job. Retries freely, because ending a thing twice
-   * changes nothing more.
+   * Sends a DELETE that is safe to repeat, such as to cancel a job. Retries freely, because a second DELETE changes
+   * nothing.
    */
   const end = <Answer>(path: string, options?: CallOptions) =>
     call<Answer>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
 
-  /** Settles something, and retries freely, because settling it twice in the same way changes nothing more. */
+  /**
+   * Sends a POST that accepts or declines a proposal. Retries freely, because the same POST again changes nothing more.
+   */
   const settle = <Answer>(path: string, body: unknown, options?: CallOptions) =>
     call<Answer>({ method: 'POST', path, body, repeat: 'freely', options });
 
   /**
-   * Sends a change that none of the other functions is for, such as new settings. Retries only a PUT, because sending a
-   * PUT twice changes nothing more.
+   * Sends a change for which no other function fits, such as new settings. Retries only a PUT, because the same PUT
+   * again changes nothing more.
    */
   const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
     call<Answer>({ method, path, body, repeat: method === 'PUT' ? 'freely' : 'never', options });

@@ -1,15 +1,16 @@
-import { type CallOptions, type ClientOptions, createCall, sleep, type WriteOptions } from './call.ts';
-import { JobTimeoutError } from './errors.ts';
+import { type CallOptions, type ClientOptions, createCall, type WriteOptions } from './call.ts';
 import { type Page, requestsOf } from './requests.ts';
 import type * as api from './types.ts';
+import { waitingOf } from './waiting.ts';
 
-export type { Verified, VerifiedEvent, VerifyFailure, WebhookToVerify } from '../webhooks/verify.ts';
-export { verifyWebhook } from '../webhooks/verify.ts';
+export type { VerifyFailure, WebhookToVerify } from '../webhooks/verify.ts';
 export type { CallOptions, ClientOptions, WriteOptions } from './call.ts';
 export type { ErrorCode, ErrorFacts } from './errors.ts';
-export { JobTimeoutError, TandemConnectionError, TandemError } from './errors.ts';
+export { BatchTimeoutError, JobTimeoutError, TandemConnectionError, TandemError } from './errors.ts';
 export type { Page } from './requests.ts';
 export type * from './types.ts';
+export type { WaitForBatchOptions, WaitOptions } from './waiting.ts';
+export { type Verified, verifyWebhook } from './webhooks.ts';
 
 export type Tandem = ReturnType<typeof createTandem>;
 
@@ -20,7 +21,9 @@ export type Tandem = ReturnType<typeof createTandem>;
  * an `Idempotency-Key`, so they are safe to retry.
  */
 export function createTandem(options: ClientOptions) {
-  const { read, search, act, end, settle, change, renew } = requestsOf(createCall(options));
+  const requests = requestsOf(createCall(options));
+  const { read, search, act, end, settle, change, renew } = requests;
+  const { waitForJob, waitForBatch, listBatchMeetings } = waitingOf(requests);
 
   return {
     // Scheduling
@@ -58,9 +61,32 @@ export function createTandem(options: ClientOptions) {
      */
     cancelJob: (jobId: string, options?: CallOptions) => end<api.CancelledJob>(`/v1/jobs/${segment(jobId)}`, options),
 
+    // Batches
+
+    /**
+     * Finds times for many meetings together, and books them in the background. With `dry_run` it only finds the times.
+     */
+    scheduleBatch: (body: api.BatchRequest, options?: WriteOptions) =>
+      act<api.AcceptedBatch>('POST', '/v1/schedule/batch', body, options),
+
+    /** Reads a batch with its counts and a page of its meetings, 100 per page unless `limit` is set. */
+    getBatch: (batchId: string, query?: Page, options?: CallOptions) =>
+      read<api.Batch>(batchPath(batchId), query, options),
+
+    /** Books the meetings of a planned dry run. A repeated call does no harm. */
+    commitBatch: (batchId: string, options?: CallOptions) =>
+      settle<api.AcceptedBatch>(`${batchPath(batchId)}/commit`, undefined, options),
+
+    waitForBatch,
+
+    listBatchMeetings,
+
+    /** Stops everything in a batch that is not booked yet. A repeated call does no harm. */
+    cancelBatch: (batchId: string, options?: CallOptions) => end<api.CancelledBatch>(batchPath(batchId), options),
+
     // Proposals
 
-    /** Offers somebody a few times, and holds them for both people until the proposal ends. */
+    /** Makes a proposal: several times for a meeting, which are reserved for both people until the proposal ends. */
     proposeTimes: (body: api.ProposalRequest, options?: WriteOptions) =>
       act<api.MadeProposal>('POST', '/v1/proposals', body, options),
 
@@ -109,9 +135,21 @@ export function createTandem(options: ClientOptions) {
     cancelMeeting: (meetingId: string, options?: WriteOptions) =>
       act<api.CancelledMeeting>('DELETE', meeting(meetingId), undefined, options),
 
-    /** Moves a meeting to the best other time, and learns preferences from the reason. */
-    rescheduleMeeting: (meetingId: string, body: api.RescheduleRequest, options?: WriteOptions) =>
-      act<api.RescheduledMeeting>('POST', `${meeting(meetingId)}/reschedule`, body, options),
+    /**
+     * Moves a meeting to the best other time, and learns preferences from the reason. With `propose: true`, offers the
+     * three best times in a proposal instead.
+     */
+    rescheduleMeeting: <const Body extends api.RescheduleRequest>(
+      meetingId: string,
+      body: Body,
+      options?: WriteOptions,
+    ) =>
+      act<Body extends { propose: true } ? api.ProposedReschedule : api.RescheduledMeeting>(
+        'POST',
+        `${meeting(meetingId)}/reschedule`,
+        body,
+        options,
+      ),
 
     /** Lists a person's meetings with this platform by start time. */
     listUserMeetings: (
@@ -136,13 +174,17 @@ export function createTandem(options: ClientOptions) {
     getUserAvailability: (
       email: string,
       query: {
-        start_date: string;
-        end_date: string;
+        start_date?: string | undefined;
+        end_date?: string | undefined;
         duration_minutes?: number | undefined;
         fresh?: boolean | undefined;
       },
       options?: CallOptions,
     ) => read<api.UserAvailability>(`/v1/users/${segment(email)}/availability`, query, options),
+
+    /** Erases a guest (a person who never connected to the platform) from the platform's meetings and proposals. */
+    eraseGuest: (email: string, options?: CallOptions) =>
+      change<api.ErasedGuest>('DELETE', `/v1/users/${segment(email)}`, undefined, options),
 
     /** Lists the platform's connections to people's calendars. */
     listCalendars: (query?: Page, options?: CallOptions) => read<api.Connections>('/v1/calendars', query, options),
@@ -168,7 +210,7 @@ export function createTandem(options: ClientOptions) {
     getPlatformUserStatus: (email: string, options?: CallOptions) =>
       read<api.PlatformUserStatus>('/v1/platform/users/status', { email }, options),
 
-    /** Lists who changed keys, secrets, settings, sessions and access, newest first. */
+    /** Lists the changes of keys, secrets, settings, sessions and access, newest first, and who made each. */
     listAuditLog: (query?: Page, options?: CallOptions) => read<api.AuditLog>('/v1/platform/audit-log', query, options),
 
     getSettings: (options?: CallOptions) => read<api.Settings>('/v1/platform/settings', undefined, options),
@@ -215,7 +257,7 @@ export function createTandem(options: ClientOptions) {
     replayDeliveries: (body: api.WebhookReplayRequest, options?: CallOptions) =>
       change<api.ReplayedSince>('POST', '/v1/platform/webhook/replay', body, options),
 
-    // A person, with their own key
+    // A person's own data, with the API key of that person
 
     getPreferences: (options?: CallOptions) => read<api.UserPreferences>('/v1/user/preferences', undefined, options),
 
@@ -251,27 +293,10 @@ export function createTandem(options: ClientOptions) {
     /** Tells whether the service is up. */
     getHealth: (options?: CallOptions) => read<api.Health>('/health', undefined, options),
   };
-
-  /**
-   * Polls a job until it ends, first after 1 second and then every 2 seconds. A failed job is returned, not thrown, so
-   * check `status`. Throws `JobTimeoutError` after `timeoutSeconds`, 120 by default. The job itself continues.
-   */
-  async function waitForJob(
-    jobId: string,
-    { timeoutSeconds = 120, signal }: CallOptions & { timeoutSeconds?: number | undefined } = {},
-  ): Promise<api.Job> {
-    const path = `/v1/jobs/${segment(jobId)}`;
-    const until = Date.now() + timeoutSeconds * 1_000;
-    for (let pause = 1_000; ; pause = 2_000) {
-      const job = await read<api.Job>(path, undefined, { signal });
-      if (job.status !== 'processing') return job;
-      if (Date.now() + pause > until) throw new JobTimeoutError(jobId, timeoutSeconds);
-      await sleep(pause, signal);
-    }
-  }
 }
 
 const segment = encodeURIComponent;
 const meeting = (id: string) => `/v1/meetings/${segment(id)}`;
+const batchPath = (id: string) => `/v1/batches/${segment(id)}`;
 const proposal = (id: string) => `/v1/proposals/${segment(id)}`;
 const delivery = (id: string) => `/v1/platform/webhook/logs/${segment(id)}`;

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type * as auditLog from '../../schema/api/audit-log.ts';
 import type * as availability from '../../schema/api/availability.ts';
+import type * as batches from '../../schema/api/batches.ts';
 import type * as calendarOauth from '../../schema/api/calendar-oauth.ts';
 import type * as calendars from '../../schema/api/calendars.ts';
 import type * as errors from '../../schema/api/http-errors.ts';
@@ -12,6 +13,7 @@ import type * as ownUser from '../../schema/api/own-user.ts';
 import type * as platform from '../../schema/api/platform.ts';
 import type * as platformUsers from '../../schema/api/platform-users.ts';
 import type * as preferences from '../../schema/api/preferences.ts';
+import type * as proposalEnds from '../../schema/api/proposal-ends.ts';
 import type * as proposals from '../../schema/api/proposals.ts';
 import type * as schedule from '../../schema/api/schedule.ts';
 import type * as service from '../../schema/api/service.ts';
@@ -19,15 +21,16 @@ import type * as slot from '../../schema/api/slot.ts';
 import type * as usersByEmail from '../../schema/api/users-by-email.ts';
 import type * as webhookDeliveries from '../../schema/api/webhook-deliveries.ts';
 import type * as webhookEndpoint from '../../schema/api/webhook-endpoint.ts';
+import type { EventData, EventEnvelope, EventType } from '../../schema/api/webhook-events/schemas.ts';
 
-// Types of this repository, derived from the contract. The published package has the same names, generated from the
-// OpenAPI document, because its users have no zod.
+// Types for use within this repository, derived from the API's zod schemas. The published package has types of the same
+// names, generated from the OpenAPI document, because its users have no zod.
 export type ProposalRequest = z.input<typeof proposals.ProposalRequest>;
-export type AcceptRequest = z.input<typeof proposals.AcceptRequest>;
-export type DeclineRequest = z.input<typeof proposals.DeclineRequest>;
+export type AcceptRequest = z.input<typeof proposalEnds.AcceptRequest>;
+export type DeclineRequest = z.input<typeof proposalEnds.DeclineRequest>;
 export type Proposal = z.output<typeof proposals.Proposal>;
 export type MadeProposal = z.output<typeof proposals.MadeProposal>;
-export type SettledProposal = z.output<typeof proposals.SettledProposal>;
+export type SettledProposal = z.output<typeof proposalEnds.SettledProposal>;
 export type Proposals = z.output<typeof proposals.Proposals>;
 export type AvailabilityRequest = z.input<typeof availability.AvailabilityRequest>;
 export type AvailabilityAnswer = z.output<typeof availability.AvailabilityAnswer>;
@@ -49,6 +52,7 @@ export type UpdatedMeeting = z.output<typeof meetingChanges.UpdatedMeeting>;
 export type CancelledMeeting = z.output<typeof meetingChanges.CancelledMeeting>;
 export type RescheduleRequest = z.input<typeof meetingChanges.RescheduleRequest>;
 export type RescheduledMeeting = z.output<typeof meetingChanges.RescheduledMeeting>;
+export type ProposedReschedule = z.output<typeof meetingChanges.ProposedReschedule>;
 export type Meetings = z.output<typeof meetings.Meetings>;
 export type UserMeetings = z.output<typeof meetings.UserMeetings>;
 export type UserInfo = z.output<typeof ownUser.UserInfo>;
@@ -71,8 +75,14 @@ export type AutoScheduleRequest = z.input<typeof schedule.AutoScheduleRequest>;
 export type AcceptedJob = z.output<typeof schedule.AcceptedJob>;
 export type CancelledJob = z.output<typeof schedule.CancelledJob>;
 export type Job = z.output<typeof schedule.Job>;
+export type BatchRequest = z.input<typeof batches.BatchRequest>;
+export type AcceptedBatch = z.output<typeof batches.AcceptedBatch>;
+export type Batch = z.output<typeof batches.Batch>;
+export type BatchResult = z.output<typeof batches.BatchResult>;
+export type CancelledBatch = z.output<typeof batches.CancelledBatch>;
 export type Slot = z.output<typeof slot.Slot>;
 export type UserStatus = z.output<typeof usersByEmail.UserStatus>;
+export type ErasedGuest = z.output<typeof usersByEmail.ErasedGuest>;
 export type UserAvailability = z.output<typeof usersByEmail.UserAvailability>;
 export type DeliveryLog = z.output<typeof webhookDeliveries.DeliveryLog>;
 export type DeliveryWithAttempts = z.output<typeof webhookDeliveries.DeliveryWithAttempts>;
@@ -87,3 +97,9 @@ export type ShownWebhook = z.output<typeof webhookEndpoint.ShownWebhook>;
 export type RotatedSecret = z.output<typeof webhookEndpoint.RotatedSecret>;
 export type Health = z.output<typeof service.Health>;
 export type FlatError = z.output<typeof errors.FlatError>;
+
+/** Body of a webhook. `event_type` decides which fields `data` has. */
+export type WebhookEvent =
+  | EventOf<'webhook.test', Record<string, unknown>>
+  | { [Type in EventType]: EventOf<Type, EventData<Type>> }[EventType];
+type EventOf<Type, Data> = Omit<EventEnvelope, 'event_type' | 'data'> & { event_type: Type; data: Data };

@@ -67,13 +67,22 @@ export interface SearchedPerson {
   holidays?: Holidays | undefined;
   busy: BusyTimes;
   meetings: TakenTime[];
+  /**
+   * Marks a guest, whose calendar Tandem does not read. `calendar` means that only the guest's calendar is unknown.
+   * `clock` means that the guest's time zone is unknown too, so that `timeZone` is the requester's. Sentences about the
+   * time then leave out what is unknown.
+   */
+  unknown?: 'calendar' | 'clock' | undefined;
 }
 
 /** A time of a person that Tandem reserves for a live meeting or for a proposal. */
 export interface TakenTime extends Interval {
-  /** The meeting or proposal that takes the time. Times of one count as one meeting of a day. */
+  /**
+   * Id of the meeting or proposal that takes the time. Several times of one meeting or proposal on one day count as one
+   * meeting.
+   */
   takenBy?: string | undefined;
-  /** True for a time that a proposal of the platform that asks holds. */
+  /** True if an open proposal of the requesting platform reserves this time. */
   isHeld?: boolean | undefined;
 }
 
@@ -105,7 +114,7 @@ export interface Search {
    * minimum notice allows.
    */
   notBefore?: number | undefined;
-  /** The start times that the search must not choose, because the meeting that is being moved had them before. */
+  /** Start times that the meeting that is being moved had before, so that the search does not choose them again. */
   notAt?: readonly number[] | undefined;
   /** The number of days after the window for which both calendars were read too. */
   daysKnownAfter?: number | undefined;
@@ -118,11 +127,16 @@ export interface Slot {
   startTime: string;
   /** The end in ISO 8601, with the UTC offset of the requester's zone. */
   endTime: string;
-  /** The ranking score: the product of the factors, capped at 1, rounded to four decimal places. */
+  /** The product of the multipliers that rank the time, capped at 1 and rounded to four decimal places. */
   score: number;
-  /** The product of the factors before it is capped at 1, rounded to four decimal places. */
+  /**
+   * The product of the multipliers that rank the time, rounded to four decimal places. Unlike `score`, it may exceed 1.
+   */
   product: number;
-  /** The comfort of the time for both people, 0 to 1, rounded to two decimal places. It orders equal products. */
+  /**
+   * Rating from 0 to 1, with two decimal places, of how comfortable the time is for both people. Of slots with equal
+   * products, the more comfortable one comes first.
+   */
   comfort: number;
   timezone: string;
   factors: Factor[];

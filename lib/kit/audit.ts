@@ -16,8 +16,8 @@ interface Change {
 }
 
 /**
- * Returns the fields of a row of the audit log: who makes the change, the change, its time, and the caller's address
- * block.
+ * Returns the fields of a row of the audit log: the caller who makes the change, the change, its time, and the block of
+ * IP addresses from which the request came.
  */
 export function auditRow<C extends { action: AuditAction }>(
   { clock, ids, actor, network, requestId }: Omit<Auditing, 'db'>,

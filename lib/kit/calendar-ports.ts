@@ -16,14 +16,34 @@ export class GrantError extends Error {
   }
 }
 
-/** The calendar provider's OAuth. Every method throws `GrantError`. */
+/** Parameters for the address of the provider's consent page. The access that the page asks for is not among them. */
+export interface ConsentRequest {
+  redirectUri: string;
+  state: string;
+  /** Email address of the account that the provider's consent page suggests. */
+  loginHint: string;
+  codeChallenge: string;
+}
+
+/** OAuth interface of the calendar provider. Every method throws `GrantError`. */
 export interface CalendarOAuth {
-  consentUrl(input: { redirectUri: string; state: string; loginHint: string; codeChallenge: string }): string;
+  consentUrl(asked: ConsentRequest): string;
   exchange(input: {
     code: string;
     codeVerifier: string;
     redirectUri: string;
   }): Promise<Tokens & { account: { id: string; email: string; emailVerified: boolean; ownsAddress: boolean } }>;
+  /** Returns the address of a consent page that asks only to see when the person is busy, for at most an hour. */
+  freeBusyUrl(asked: ConsentRequest): string;
+  /**
+   * Exchanges the authorization code of a one-time consent, which lets Tandem see once when a person is busy. Returns
+   * the access token. `accountId` is undefined if the provider does not say whose account it is.
+   */
+  exchangeOnce(input: {
+    code: string;
+    codeVerifier: string;
+    redirectUri: string;
+  }): Promise<{ accessToken: string; mayReadBusy: boolean; accountId: string | undefined }>;
   refresh(refreshToken: string): Promise<Tokens>;
   revoke(token: string): Promise<void>;
 }
@@ -116,13 +136,11 @@ export interface ListedEvent {
   /** Start of the event in epoch milliseconds. Undefined for an all-day event. */
   start: number | undefined;
   end: number | undefined;
-  /**
-   * True if the event makes the person busy. It is false if the event is shown as free, or if the person declined it.
-   */
+  /** True if the event makes the person busy. False if the person shows the event as free time or declined it. */
   takesTime: boolean;
 }
 
-/** A busy interval in the provider's own text format. */
+/** Busy interval of a calendar, with its start and end as the texts that the calendar provider sent. */
 export interface BusyTime {
   start: string;
   end: string;
@@ -158,7 +176,7 @@ export interface CalendarProvider {
    * somebody waits for it.
    */
   listCalendars(accessToken: string, options?: { timeoutMs?: number | undefined }): Promise<ListedCalendar[]>;
-  /** Returns the events that overlap the span. */
+  /** Returns the events on the person's main calendar that overlap the time from `start` to `end`. */
   listEvents(accessToken: string, start: number, end: number): Promise<ListedEvent[]>;
   timeZone(accessToken: string): Promise<string>;
   insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;

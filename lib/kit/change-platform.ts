@@ -6,9 +6,9 @@ import type { Ctx } from './context.ts';
 import { userGone } from './errors.ts';
 
 /**
- * Runs named statements that change a platform's settings or webhook as one transaction, if the caller's API key or
- * session is still valid. The transaction locks the platform first, as the replacement of a key does, so a caller whose
- * key was replaced after their request was admitted changes nothing. Throws `unauthorized` for such a caller.
+ * Runs named statements that change a platform's settings or webhook as one transaction. Throws `unauthorized` if the
+ * caller's API key or session is no longer valid. To be certain of that, the transaction locks the platform first, as
+ * the replacement of an API key does. A caller whose key is replaced during their request thus changes nothing.
  */
 export async function changePlatform<T extends Record<string, Statement>>(
   { db, actor, clock }: Pick<Ctx, 'db' | 'actor' | 'clock'>,

@@ -4,6 +4,7 @@ import type { Db } from '../../schema/db.ts';
 import type { ReadingModel } from '../reader/model/port.ts';
 import type { CalendarOAuth, CalendarProvider } from './calendar-ports.ts';
 import type {
+  AgentDocuments,
   AnswerStore,
   Clock,
   Dns,
@@ -32,7 +33,7 @@ export interface Ctx {
   oauth: CalendarOAuth;
   calendar: CalendarProvider;
   queue: Queue;
-  /** Rejects if the message queue does not answer, or does not know our account. */
+  /** Asks the message queue if it knows our account. Rejects if it does not, or does not answer. */
   checkQueue(): Promise<void>;
   nonces: NonceStore;
   answers: AnswerStore;
@@ -41,38 +42,48 @@ export interface Ctx {
   sender: WebhookSender;
   model: ReadingModel;
   dns: Dns;
+  agentDocuments: AgentDocuments;
   log: Log;
   trace: Trace;
-  /** Returns a number in [0, 1), to spread work that would otherwise run at the same moment. */
+  /**
+   * Returns a random number in [0, 1). Callers shift the times of background work by it, so that not everything runs at
+   * the same moment.
+   */
   random(): number;
   /** Pauses this request for the given number of milliseconds. */
   sleep(ms: number): Promise<void>;
   /** Lets a promise finish after the response is sent, and logs an error if the promise rejects. */
   later(work: Promise<unknown>): void;
   /**
-   * The service's settings. No webhook may be sent to `ownDomain`, because every host in it is ours. It is absent on a
-   * developer's own machine.
+   * The service's settings. `ownDomain` is the registered domain of the service, to whose hosts no webhook may be sent.
+   * A developer's own machine has no `ownDomain`.
    */
   config: { baseUrl: string; ownDomain?: string | undefined; sessionSecret: string };
   /**
-   * Promise that settles once the API key check and the rate limit have allowed or refused the request. The promise
-   * rejects with the refusal. Database reads run at the same time as the check, so code must await this promise before
-   * it calls a calendar or changes anything.
+   * Promise that resolves once the request's API key was checked and the rate limit allows the request. It rejects with
+   * the refusal otherwise. Database reads run beside this check, so code must await the promise before it calls a
+   * calendar or changes anything.
    */
   admitted: Promise<void>;
   requestId: string;
   /** Caller to whom the audit log attributes the changes that this request makes. */
   actor: Actor;
-  /** Address block that the request came from. Null for background work, which no request asked for. */
+  /**
+   * Block of IP addresses from which the request came, for the audit log. Null for background work, which no request
+   * asked for.
+   */
   network: string | null;
 }
 
-/** Caller who makes a change, in the form in which the audit log names callers. */
+/** Caller who makes a change, with the kind and name under which the audit log records callers. */
 export interface Actor {
   kind: ActorKind;
   /** Name for the audit log: a masked API key, a session, the name of an operator or the id of a person. */
   id: string;
-  /** API key or session that the caller used. Their change is made only while the key or session is valid. */
+  /**
+   * API key or session with which the caller sent the request. If it is replaced or ended before the change is written,
+   * the change is refused.
+   */
   credential?: Credential | undefined;
 }
 

@@ -2,11 +2,14 @@ import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import type { SaidSlot } from '../words/slots.ts';
 import { isFormerAddress } from './former-address.ts';
 
-/** The data that accompanies an API error's message. */
+/** Data of an API error in addition to its code and message, such as the request field that is wrong. */
 export interface ErrorDetails {
   field?: string;
   email?: string;
-  /** Email address of the person the error is about, for an error whose answer has no `email` field to send it in. */
+  /**
+   * Email address of the person whom the error is about. The API's answer leaves it out, and the dashboard shows the
+   * error at that person's field.
+   */
   about?: string;
   retryAfterSeconds?: number;
   /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */
@@ -53,6 +56,16 @@ export const reconnectRequired = (email: string, field = 'attendees') =>
   );
 
 /**
+ * Returns the error for a request that gave up, because in each of its attempts somebody connected or disconnected a
+ * calendar meanwhile.
+ */
+export const peopleKeptChanging = () =>
+  new AppError(
+    'internal_error',
+    'Nothing was changed, because one of the people in the request connected or disconnected a calendar at the same time. Send the same request again.',
+  );
+
+/**
  * Returns the error for an attendee who disconnected from the meeting's platform or deleted their account. Connections
  * to other platforms do not count.
  */
@@ -80,8 +93,8 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
   );
 
 /**
- * Adds to a calendar error a sentence about the outcome, such as "Nothing was booked." Returns any other error
- * unchanged.
+ * Adds a sentence about the effect of the failed request, such as "Nothing was booked.", to an error of the calendar.
+ * Returns any other error unchanged.
  */
 export const withOutcome = (error: unknown, what: string) =>
   error instanceof AppError && error.code.startsWith('calendar_')
@@ -110,7 +123,7 @@ export const KEY_NOT_VALID =
 export const meetingNotFound = () =>
   new AppError(
     'meeting_not_found',
-    'No meeting has this ID. Use an ID from the answer to a booking or from GET /v1/meetings.',
+    'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
   );
 
 export const meetingEnded = () =>
@@ -137,19 +150,41 @@ export const meetingBusy = (retryAfterSeconds = 5) =>
 export const jobNotFound = () =>
   new AppError(
     'job_not_found',
-    'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+    'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
+  );
+
+export const batchNotFound = () =>
+  new AppError(
+    'batch_not_found',
+    'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
+  );
+
+/** Returns the error for a batch that has nothing to commit, with the reason. */
+export const batchNotPlanned = ({ isDryRun, status }: { isDryRun: boolean; status: string }) => {
+  const why = !isDryRun
+    ? 'was not sent with `dry_run`, so it books its meetings by itself. GET /v1/batches/{batch_id} shows how many are booked'
+    : status === 'processing'
+      ? 'is still being planned. Commit it once GET /v1/batches/{batch_id} shows the status `planned`'
+      : `is ${status}. To book its meetings, send them again with POST /v1/schedule/batch`;
+  return new AppError('batch_not_planned', `Nothing was committed, because this batch ${why}.`);
+};
+
+export const batchEnded = () =>
+  new AppError(
+    'batch_ended',
+    'This batch has completed, so it can no longer be cancelled. To cancel one of its meetings, call DELETE /v1/meetings/{meeting_id}.',
   );
 
 export const proposalNotFound = () =>
   new AppError(
     'proposal_not_found',
-    'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+    'No proposal has the ID in the request. Use a proposal ID that POST /v1/proposals returned, at most 30 days after the proposal ended.',
   );
 
 export const proposalEnded = (status: string) =>
   new AppError(
     'proposal_ended',
-    `This proposal has already ended: it is ${status}. Make a new one to offer other times.`,
+    `This proposal can no longer be changed, because it is ${status}. To offer other times, make a new proposal with POST /v1/proposals.`,
   );
 
 export const proposalBusy = (retryAfterSeconds = 5) =>
@@ -157,22 +192,34 @@ export const proposalBusy = (retryAfterSeconds = 5) =>
     retryAfterSeconds,
   });
 
-/** Returns the error for a time of a proposal that can no longer be accepted. `left` is the number of times that can. */
+/**
+ * Returns the error for a proposed time that is no longer free. `left` is the number of the proposal's other times that
+ * can still be accepted.
+ */
 export const timeUnavailable = (left: number) => {
-  const rest =
-    left === 0 ? 'no other time is left' : left === 1 ? 'one other time is left' : `${left} other times are left`;
-  return new AppError(
-    'time_unavailable',
-    `This time is no longer free, and ${rest}. GET /v1/proposals/{proposal_id} shows the times.`,
-    { field: 'time_id' },
-  );
+  const others = left === 1 ? 'One other time' : `${left} other times`;
+  const next =
+    left === 0
+      ? 'No other time of the proposal is left either. To offer other times, make a new proposal with POST /v1/proposals.'
+      : `${others} of the proposal can still be accepted. GET /v1/proposals/{proposal_id} shows the times.`;
+  return new AppError('time_unavailable', `This time of the proposal is no longer free. ${next}`, {
+    field: 'time_id',
+  });
 };
 
 export const tooManyProposals = (most: { ofRequester: number; ofPair: number }) =>
   new AppError(
     'too_many_proposals',
-    `A requester can have ${most.ofRequester} open proposals, and two people ${most.ofPair} with each other. Withdraw one, or wait until one ends.`,
+    `A requester can have at most ${most.ofRequester} open proposals, and two people at most ${most.ofPair} with each other. Withdraw an open proposal, or wait until a proposal ends.`,
     { field: 'attendees' },
+  );
+
+/** Returns the error for a meeting that already has an open proposal to move it. */
+export const alreadyProposed = (id: string) =>
+  new AppError(
+    'too_many_proposals',
+    `This meeting already has the open proposal ${id}. Withdraw the proposal with DELETE /v1/proposals/${id}, or wait until the proposal ends.`,
+    { field: 'meeting_id' },
   );
 
 export const meetingForbidden = () =>
@@ -181,15 +228,13 @@ export const meetingForbidden = () =>
     'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
   );
 
-export const slotUnavailable = (alternatives: SaidSlot[], { isDayFull }: { isDayFull: boolean }) => {
-  const cause = isDayFull
-    ? 'one of the two people has reached their meeting limit for this day'
-    : 'one of the two people is not free at this time';
+/** Returns the error for a requested time that is not free. `why` says who is not free. */
+export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
   const advice =
     alternatives.length === 0
-      ? 'No time near it is free either. Search for another one with POST /v1/availability.'
-      : 'Book one of the alternatives instead.';
-  return new AppError('slot_unavailable', `Nothing was booked, because at least ${cause}. ${advice}`, {
+      ? 'No other time near the requested time is free. Search for another time with POST /v1/availability.'
+      : 'Book one of the times in `alternatives` instead.';
+  return new AppError('slot_unavailable', `Nothing was booked: ${why}. ${advice}`, {
     field: 'start_time',
     alternatives,
   });
@@ -200,11 +245,11 @@ export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
   const which =
     times.length === 0
       ? 'at least one of these times was just taken or comes too close to another meeting of one of the two people'
-      : `at least one of the two people is not free at ${times.join(', ')}`;
+      : `the two people are not both free at ${times.join(', ')}`;
   const advice =
     alternatives.length === 0
-      ? 'No time near it is free either. Search for other times with POST /v1/availability.'
-      : 'Propose alternatives instead.';
+      ? 'No other time near the requested times is free. Search for other times with POST /v1/availability.'
+      : 'Propose times from `alternatives` instead.';
   return new AppError('slot_unavailable', `No proposal was made, because ${which}. ${advice}`, {
     field: 'times',
     alternatives,

@@ -3,10 +3,10 @@ import { hmac } from './hmac.ts';
 import type { Ids } from './ports.ts';
 
 /**
- * Derives a secret of 256 bits from a session and from random text that was shown only in one form of that session. The
- * same form always gives the same secret. So if a form is sent twice, or the first answer is lost, the answer to the
- * retry shows the secret that the first submission created. For a request with an `Idempotency-Key`, that key stands
- * for the random text and the API key for the session.
+ * Derives a secret of 256 bits from a session and from the random text in one form of that session. The same form
+ * always gives the same secret. So if a form is sent twice, or its first answer is lost, the second answer shows the
+ * secret that the first one created. For an API request, the `Idempotency-Key` takes the place of the random text, and
+ * the API key that of the session.
  */
 export async function secretOfForm(
   ctx: Pick<Ctx, 'config'>,

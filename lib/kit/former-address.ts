@@ -11,4 +11,10 @@ export const FORMER_USER = 'a former user';
  */
 export const formerAddress = (ids: Ids): string => `former-user-${ids.id('').slice(0, 12).toLowerCase()}${DOMAIN}`;
 
+/**
+ * Makes an email address that nobody owns, for the column `email` of a guest's row. The guest's real address is in
+ * another column.
+ */
+export const guestAddress = (ids: Ids): string => `guest-${ids.id('').toLowerCase()}@guest.invalid`;
+
 export const isFormerAddress = (email: string): boolean => email.endsWith(DOMAIN);

@@ -12,7 +12,10 @@ export const randomIds: Ids = {
   secret: (prefix) => prefix + random(32),
 };
 
-/** Returns true if the text has the form of a meeting's ID. Any other text can be rejected without a query. */
+/**
+ * Returns true if the text has the form of a meeting's or a proposal's ID. Any other text can be rejected without a
+ * query.
+ */
 export const isMeetingId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** The prefixes of the API's IDs, keyed by the kind of object. */
@@ -20,6 +23,7 @@ export const ID_PREFIX = {
   job: 'sched_',
   meeting: 'meet_',
   proposal: 'prop_',
+  batch: 'batch_',
   time: 'time_',
   event: 'wh_',
   delivery: 'wh_del_',

@@ -64,8 +64,8 @@ export function blockOf(text: string): string | null {
   return network.endsWith('/64') ? network : `${network.slice(0, network.lastIndexOf('.') + 1)}0/24`;
 }
 
-// The package also reads octal, hexadecimal and short IPv4, and IPv6 with a zone index. DNS and Cloudflare write none
-// of these forms.
+// Parses an IP address in its usual form. The package would also accept octal, hexadecimal and short IPv4, and IPv6
+// with a zone index. DNS and Cloudflare write none of these, so they are rejected.
 function readAddress(text: string) {
   if (IPv4.isValidFourPartDecimal(text)) return IPv4.parse(text);
   return IPv6.isValid(text) && !text.includes('%') ? IPv6.parse(text) : undefined;

@@ -14,11 +14,14 @@ import type { KeyPrefix } from './ports.ts';
  */
 const REPLACED_ONCE_MS = HOUR;
 
-/** Details of a request to replace an API key: how to make the next key, and how long to keep the current one. */
+/**
+ * Options for replacing an API key: the next key or the `Idempotency-Key` to derive it from, if there is one, and how
+ * long the current key stays valid.
+ */
 export interface NextKey {
   /**
-   * New API key, if the calling code made it already. A form does so, because it must show the same key however often
-   * it is sent.
+   * New API key that the caller has already made. A form makes it first, because it must show the same key however
+   * often it is sent.
    */
   key?: string | undefined;
   /** Hours for which the replaced API key still works. Without this field the replaced key is refused at once. */
@@ -27,26 +30,29 @@ export interface NextKey {
   idempotencyKey?: string | undefined;
 }
 
-/** New API key, and the time until which the replaced key works if it is kept. */
+/**
+ * New API key. `formerUntil` is the time until which the replaced key still works, undefined if it was refused at once.
+ */
 export interface MadeKey {
   key: string;
   formerUntil: number | undefined;
 }
 
 /**
- * An owner whose API key is to be replaced, the prefix of the new key, and the condition under which it may be made.
+ * Data for replacing an API key: the platform or person who owns the key, the prefix of the new key, and a condition
+ * that forbids replacing keys too often.
  */
 interface Replacement {
   prefix: KeyPrefix;
   owner: Owner;
-  /** Returns an SQL condition that is true if no key of the owner was replaced since this instant, in epoch ms. */
+  /** Returns an SQL condition that is true if no key of the owner was replaced since `since`, in epoch milliseconds. */
   mayReplace: (since: number) => Guard;
 }
 
 /**
- * Rows that the three `outcome` statements found. `made` has a row if the new key is accepted now. `ever` has a row if
- * the new key was made at any time. `former` has the time from which the kept key is refused, unless a dashboard
- * session asked for the new key.
+ * Rows from the queries that find out if an API key was replaced. `made` has a row if the new key is accepted now.
+ * `ever` has a row if the new key was made at any time, even by an earlier request. `former` has the time from which
+ * the replaced key is refused, if that key sent the request and stays valid for some hours.
  */
 interface Outcome {
   made: unknown[];
@@ -55,10 +61,10 @@ interface Outcome {
 }
 
 /**
- * Makes an API key, and the statements of the batch that replaces the owner's key with it. The statement `next`
- * replaces the key. The statements in `outcome` find out if the new key exists. `read` takes their rows and returns the
- * new key, or undefined if no key was made. It throws `idempotency_key_reused` if the key was made by an earlier
- * request and was replaced or revoked since.
+ * Makes an API key and the statements that replace the owner's current key with it, for the caller's batch. `next` is
+ * the statement that replaces the key, and the statements in `outcome` find out if that happened. `read` takes the rows
+ * of `outcome` and returns the new key, or undefined if no key was made. It throws `idempotency_key_reused` if an
+ * earlier request made this key and the key was replaced or revoked since.
  */
 export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replacement, asked: NextKey) {
   const key = await nextKeyOf(ctx, prefix, asked);
@@ -69,7 +75,7 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
   return {
     now,
     isMade: isKeyMade(hash, now),
-    /** Details of the change for the audit log. */
+    /** Facts for the audit log: the masked new key, and the hours for which the replaced key still works. */
     details: { key: masked, ...keptFor(asked) },
     next: insertNextKey(ctx.db, { owner, hash, masked, now, keep, guard }),
     outcome: {
@@ -102,9 +108,9 @@ async function nextKeyOf(
 }
 
 /**
- * Returns the SHA-256 of the replaced API key that keeps working, and until when. Returns undefined if none keeps
- * working. It is the key that sent the request. For a dashboard session the SHA-256 is undefined, which means the
- * platform's current key.
+ * Returns the SHA-256 of the replaced API key that stays valid, and until when, in epoch milliseconds. It is the key
+ * that sent the request. If a dashboard session sent the request, the SHA-256 is undefined and the platform's current
+ * key stays valid. Returns undefined if no key stays valid.
  */
 function keptKey({ actor: { credential } }: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) {
   if (keepHours === undefined) return undefined;
@@ -133,13 +139,13 @@ export async function insist<T>(ctx: Pick<Ctx, 'log'>, asked: NextKey, send: () 
 }
 
 const adviceFor = ({ keepHours, idempotencyKey }: NextKey) => {
-  const unknown = 'The database did not answer, so the key may have been replaced.';
+  const unknown = 'The database did not answer, so the API key may have been replaced.';
   const recover =
-    'If your key is refused from now on, the operator of this service can reissue a platform key, and a person can make a new key on their own page.';
+    "If your API key is refused from now on, the operator of this service can reissue a platform's key, and a person can make a new key on their own page.";
   if (keepHours === undefined) return `${unknown} Try again. ${recover}`;
   return idempotencyKey === undefined
-    ? `${unknown} Your key still works. Try again. If the answer is 429, try again from its resets_at on.`
-    : `${unknown} Your key still works. Try again with the same Idempotency-Key to get the new key.`;
+    ? `${unknown} Your current API key still works. Try again. If the response is 429, try again at the time in the field resets_at of the response.`
+    : `${unknown} Your current API key still works. To get the new key, try again with the same Idempotency-Key.`;
 };
 
 /**
@@ -155,7 +161,7 @@ export function waitsUntil(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null): 
 export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
   new AppError(
     'too_many_regenerations',
-    `A key can be replaced once an hour. You can make the next key ${fromThen(until)}.`,
+    `An API key can be replaced once an hour. You can replace this API key again ${fromThen(until)}.`,
     {
       retryAfterSeconds: (until - ctx.clock.now()) / 1_000,
       usage: { limit: 1, used: 1, resetsAt: until },
@@ -170,8 +176,8 @@ const keyIsOver = ({ idempotencyKey }: NextKey) =>
   new AppError(
     'idempotency_key_reused',
     idempotencyKey === undefined
-      ? 'This form already made a key, and that key was replaced or revoked since. Reload the page to make another key.'
-      : 'The key that was made with this Idempotency-Key was replaced or revoked since. Use a new Idempotency-Key.',
+      ? 'This form already made an API key, and that API key was replaced or revoked since. Reload the page to make another API key.'
+      : 'The API key that was made with this Idempotency-Key was replaced or revoked since. To make another API key, use a new Idempotency-Key.',
   );
 
 /** Formats an instant as "from 14:05 UTC on", rounded up to the minute so that it is never too early. */

@@ -6,7 +6,9 @@ export async function sha256(text: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
 
-const KEY = /^((?:sk_live_|pk_live_|sk_user_|push_)[\w-]{43})([0-9a-f]{10})$/;
+/** Prefixes of a platform's secret and publishable keys, a person's key, and a push channel's secret. */
+const PREFIXES = ['sk_live_', 'pk_live_', 'sk_user_', 'push_'];
+const KEY = new RegExp(`^((?:${PREFIXES.join('|')})[\\w-]{43})([0-9a-f]{10})$`);
 
 /**
  * Creates the maker and checker of API keys and of push channels' secrets. It recognizes forged keys without a query. A

@@ -41,9 +41,8 @@ export async function readSession(ctx: Ctx, kind: SessionKind, token: string): P
 }
 
 /**
- * Returns a new session of a person who just signed in, and the statements that store it and write it into the audit
- * log. People sign in by consenting at their calendar provider. The caller runs the statements in the batch that stores
- * the consent.
+ * Creates a session for a person who has just signed in by consenting at their calendar provider. Also returns the
+ * statements that store the session and record it in the audit log, for the batch that stores the consent.
  */
 export function newPersonSession(ctx: Auditing, userId: string) {
   const now = ctx.clock.now();

@@ -25,7 +25,10 @@ export type Plan = keyof typeof PLANS;
 
 export const isPlan = (name: string): name is Plan => Object.hasOwn(PLANS, name);
 
-/** Returns the limits of a plan stored in the database. The table's check constraint keeps unknown names out. */
+/**
+ * Returns the limits of the plan that a platform's row names. The database accepts only known plans, so any other name
+ * is an error of ours.
+ */
 export function planLimitsOf(plan: string): PlanLimits {
   if (!isPlan(plan)) throw new InternalError(`There is no plan named ${plan}.`);
   return PLANS[plan];
@@ -35,3 +38,8 @@ export function planLimitsOf(plan: string): PlanLimits {
 export const USER_REQUESTS_PER_MINUTE = 60;
 /** The rate limit for one IP address without a valid API key, in requests per minute. */
 export const KEYLESS_REQUESTS_PER_MINUTE = 60;
+/**
+ * The rate limit for one IP network that reads the documentation, in requests per minute. It is a count of its own, so
+ * that an office that reads the docs can still open the consent page.
+ */
+export const DOCS_REQUESTS_PER_MINUTE = 300;

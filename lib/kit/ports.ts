@@ -12,8 +12,8 @@ export interface Ids {
 export type KeyPrefix = 'sk_live_' | 'pk_live_' | 'sk_user_' | 'push_';
 
 /**
- * A maker and checker of API keys (`sk_live_…`, `pk_live_…`, `sk_user_…`) and of the `push_…` tokens that identify a
- * calendar channel's pushes.
+ * Maker and checker of API keys (`sk_live_…`, `pk_live_…`, `sk_user_…`) and of `push_…` secrets, by which Tandem
+ * recognizes the calendar provider's pushes.
  */
 export interface Keys {
   create(prefix: KeyPrefix): Promise<string>;
@@ -44,7 +44,9 @@ export interface SealedPlace {
     | 'calendar_accounts.refresh_token'
     | 'calendar_accounts.access_token'
     | 'calendar_accounts.calendars'
-    | 'webhook_endpoints.secret';
+    | 'webhook_endpoints.secret'
+    | 'delivery_attempts.answer'
+    | 'proposals.token';
   row: string;
 }
 
@@ -67,13 +69,39 @@ export interface Queue {
   publish(...messages: QueueMessage[]): Promise<void>;
 }
 
+export interface NotedSearch {
+  platformId: string;
+  source: 'snapshot' | 'live';
+  /** True if the search found no free time. */
+  isEmpty: boolean;
+}
+
+/** Figures of a platform's last 24 hours, in full hours. */
+export interface PlatformDay {
+  searches: number;
+  /** Number of the searches that read a calendar, because the stored busy times were too old. */
+  live: number;
+  /** Number of the searches that found no free time. */
+  empty: number;
+  /** Numbers of refused API requests by error code. */
+  refused: { code: string; count: number }[];
+}
+
 /**
- * Store of figures about the service itself. The `note…` methods never throw, because they run beside other work, and a
- * figure may be lost.
+ * Store of figures about the service: when the background sweep last finished, how many searches there were, and how
+ * each platform's requests went.
+ * The methods `note…` never throw, because they run beside other work. A figure may be lost.
  */
 export interface Vitals {
   noteTick(at: number): Promise<void>;
-  noteSearch(at: number, source: 'snapshot' | 'live'): Promise<void>;
+  noteSearch(at: number, search: NotedSearch): Promise<void>;
+  /**
+   * Notes that a platform's API request was refused. The count waits in this isolate until the next search is noted or
+   * a platform's day is read, so that it costs no call of its own.
+   */
+  noteRefusal(at: number, refusal: { platformId: string; code: string }): void;
+  /** Returns a platform's figures of the last 24 hours. Returns undefined if the store does not answer. */
+  readDay(now: number, platformId: string): Promise<PlatformDay | undefined>;
   /**
    * Returns the time of the last finished run of the background sweep, and the numbers of searches in this hour and the
    * hour before. Rejects if the store does not answer.
@@ -99,13 +127,16 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** A store of values that can be taken once, and of keys bound to one holder. */
+/**
+ * Store of one-time values and of reserved keys. `put` stores a value for some seconds, `take` returns it and deletes
+ * it, and `bind` reserves a key.
+ */
 export interface NonceStore {
   put(key: string, value: string, ttlSeconds: number): Promise<void>;
   take(key: string): Promise<string | null>;
   /**
-   * Binds a key to the first holder who asks for it. Returns true for that holder, on every call, and false for any
-   * other.
+   * Reserves a key for the first holder who asks for it, for some seconds. Returns true each time that holder asks, and
+   * false for any other holder.
    */
   bind(key: string, holder: string, ttlSeconds: number): Promise<boolean>;
 }
@@ -142,12 +173,18 @@ export interface Dns {
   lookup(host: string, options?: { fresh?: boolean }): Promise<{ addresses: string[]; aliases: string[] }>;
 }
 
+/** Reader of the documents in which agents describe themselves. It never throws. */
+export interface AgentDocuments {
+  read(url: string): Promise<{ text: string } | { failure: 'unreachable' | 'status' | 'too_large' }>;
+}
+
 /** The reason why a webhook endpoint gave no answer. */
 export type SendFailure = 'timeout' | 'refused' | 'tls' | 'unknown_host' | 'unreachable' | 'lost';
 
 /**
  * A sender that posts one webhook attempt to a platform's endpoint. It never throws. If the endpoint gives no answer,
- * the code is 0 and `failure` has the reason.
+ * the code is 0 and `failure` has the reason. Otherwise `answer` is the beginning of the response's body as text, empty
+ * if there is no body.
  */
 export interface WebhookSender {
   post(input: {
@@ -155,12 +192,12 @@ export interface WebhookSender {
     headers: Record<string, string>;
     body: string;
     timeoutMs: number;
-  }): Promise<{ code: number; durationMs: number; failure?: SendFailure }>;
+  }): Promise<{ code: number; durationMs: number; failure?: SendFailure; answer?: string }>;
 }
 
 /**
- * Function that runs a call within a named span of the request's trace. The name gives the port and the operation, and
- * contains no data of the call.
+ * Function that runs a call and records its duration as a named span in the request's trace. The name consists of the
+ * adapter and the operation, and contains no data of the call.
  */
 export type Trace = <T>(name: string, run: () => T) => T;
 

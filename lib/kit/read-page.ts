@@ -1,7 +1,7 @@
 import type { Place } from '../../schema/api/paging.ts';
 
 /**
- * A request for part of a list: at most `limit` rows after a place in the list. Without `limit` it asks for all
+ * Request for one page of a list: at most `limit` rows that follow a given position. Without `limit` it asks for all
  * remaining rows.
  */
 export interface PageRequest {
@@ -10,8 +10,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns the number of rows that the next query for a page of a list asks for. `have` rows were read already. The
- * query asks for one row more than the page still needs, to find out if another page follows, but at most for `atOnce`.
+ * Returns the number of rows to request in the next query for a page of a list, of which `have` rows were already read.
+ * It is one row more than the page still needs, because that row shows if another page follows. It is at most `atOnce`.
  */
 export const rowsToAsk = ({ limit, atOnce, have = 0 }: { limit: number | undefined; atOnce: number; have?: number }) =>
   limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce);

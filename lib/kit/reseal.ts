@@ -1,7 +1,14 @@
 import type { Db } from '../../schema/db.ts';
 import { listFormerSecrets, replaceFormerSecrets, SEALED, type SealedRow } from '../../schema/sealed/queries.ts';
 import type { SealedPlace, Sealer } from './ports.ts';
-import { accessTokenPlace, calendarsPlace, refreshTokenPlace, webhookSecretPlace } from './sealed-places.ts';
+import {
+  accessTokenPlace,
+  answerPlace,
+  calendarsPlace,
+  proposalTokenPlace,
+  refreshTokenPlace,
+  webhookSecretPlace,
+} from './sealed-places.ts';
 
 interface Tools {
   db: Db;
@@ -24,17 +31,18 @@ const PLACES = {
   calendars: calendarsPlace,
   revocations: refreshTokenPlace,
   webhookSecrets: webhookSecretPlace,
+  proposalTokens: proposalTokenPlace,
+  answers: answerPlace,
 } satisfies Record<keyof typeof SEALED, (sealedFor: string) => SealedPlace>;
 
 const AT_ONCE = 100;
 const MOST_PASSES = 5;
 
 /**
- * Re-encrypts every encrypted text in the database under the current key, so that an older key can be retired. It is
- * safe beside a running Worker that has the same keys, because it replaces a text only if the text has not changed
- * since it was read. It makes up to five passes, until in one pass no text changed between the read and the
- * replacement. `changed` is the number of texts that changed in the last pass, and that may still be under an older
- * key. If the run stops midway, run it again.
+ * Encrypts every encrypted text in the database again under the current key, so that an older key can be removed. It
+ * may run beside a Worker that has the same keys, because it replaces only texts that have not changed since it read
+ * them. It repeats the pass over all texts up to five times, until no text has changed meanwhile. `changed` counts the
+ * texts that changed in the last pass and may still be under an older key. After an interruption, run it again.
  */
 export async function resealAll(tools: Tools): Promise<Resealed> {
   let resealed = 0;

@@ -17,7 +17,7 @@ interface NewToken {
   id: string;
   subject?: string | undefined;
   seconds: number;
-  /** The token's own claims, in addition to the registered ones. */
+  /** Claims that the token carries besides its ID, subject, audience and expiry. */
   claims?: Readonly<Record<string, unknown>>;
 }
 

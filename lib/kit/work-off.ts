@@ -8,29 +8,29 @@ import type { QueueMessage } from './ports.ts';
 export const BUDGET_MS = 55_000;
 const POLL_MS = 1_000;
 /**
- * Number of due items that one query lists. An item that just became due waits behind at most this many others, so a
- * tenant's first item soon has its turn.
+ * Number of due items that one query of the background sweep lists. An item that just became due waits behind at most
+ * this many others, so that a tenant's first item is soon reached.
  */
 const LINE_LENGTH = 8;
 
 interface Messages<T> {
   /** The name of the background chore, for the log. */
   chore: string;
-  /** The time after which the sweep claims no more due rows, in epoch milliseconds. */
+  /** Instant in epoch milliseconds after which this run of the background sweep takes no more due rows. */
   until: number;
   /**
-   * Claims due rows, so that no other run of the sweep claims them too. Each tenant's longest waiting row comes before
-   * any tenant's second.
+   * Marks due rows as taken and returns them, so that no other run of the background sweep takes the same rows. Tenants
+   * take turns, each with its longest waiting row first.
    */
   take: (now: number) => Promise<T[]>;
   messagesFor: (due: T[], now: number) => QueueMessage[];
-  /** Makes claimed rows due again if the queue did not accept their messages. */
+  /** Makes taken rows due again, because the queue did not accept the messages about them. */
   release: (due: T[], now: number) => Promise<unknown>;
 }
 
 /**
- * Publishes messages for due rows to the queue until no row is left or time is up. Returns the number of rows it
- * claimed. If the queue does not accept the messages, the rows are released and left to the next run of the sweep.
+ * Puts messages about due rows on the queue until no row is left or time is up. Returns the number of rows it took. If
+ * the queue does not accept the messages, makes the rows due again for the next run of the background sweep.
  */
 export async function publishDue<T>(
   { clock, queue, log }: Pick<Ctx, 'clock' | 'queue' | 'log'>,
@@ -53,32 +53,29 @@ export async function publishDue<T>(
 }
 
 interface Work<T> {
-  /** The time after which the sweep starts no new item, in epoch milliseconds. */
+  /** Instant in epoch milliseconds after which this run of the background sweep starts no new item. */
   until: number;
   /** The largest number of items in progress at a time. Each may use one of a Worker's six connections. */
   atOnce: number;
   /**
-   * Largest number of one tenant's items in progress at a time. If all calls of one tenant hang, the other tenants
-   * still have room.
+   * Largest number of one tenant's items (a platform's, or else a person's) that are worked on at a time. If all calls
+   * of one tenant hang, the other tenants still have room.
    */
   perTenant: number;
-  /**
-   * Lists due items, except items of the tenants in `except`. Every tenant's oldest item comes before any tenant's
-   * second.
-   */
+  /** Lists due items, except items of the tenants in `except`. Tenants take turns, each with its oldest item first. */
   list: (line: { limit: number; except: string[] }) => Promise<T[]>;
   tenantOf: (item: T) => string;
   /**
-   * Claims the item and does the item's work. Does nothing if another run of the sweep has claimed or finished the item
+   * Takes an item and does its work. Does nothing if another run of the background sweep has taken or finished the item
    * since it was listed.
    */
   run: (item: T) => Promise<void>;
 }
 
 /**
- * Works through due items in the order listed, until none are left or time is up. It claims each item just before the
- * work on it. A run that dies thus leaves only the items in progress claimed. A failed item does not affect the other
- * items.
+ * Works through due items of the background sweep in the order listed, until none are left or time is up. It takes each
+ * item just before the work on that item. A run that dies therefore leaves no items taken except those in progress. A
+ * failed item does not affect the others.
  */
 export async function workOff<T>(
   { clock, log, sleep }: Pick<Ctx, 'clock' | 'log' | 'sleep'>,

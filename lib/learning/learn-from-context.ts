@@ -4,8 +4,8 @@ import type { Ctx } from '../kit/context.ts';
 import { weightsOf } from './weight-factors.ts';
 
 /**
- * Returns the changes of preference weights that a person's scheduling context teaches, by the rules about times in
- * general that were read in it.
+ * Returns the changes of a person's learned preference weights that follow from their scheduling context (a text about
+ * when they like to meet). Only what the text says about times in general counts.
  */
 export const weightChangesOfContext = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[] =>
   weightsOf(standing)

@@ -1,28 +1,49 @@
-import { applyWeightChanges, insertWeightChanges, listTaught, selectWeights } from '../../schema/learning/queries.ts';
+import {
+  applyWeightChanges,
+  GREATEST_WEIGHT,
+  insertWeightChanges,
+  LEAST_WEIGHT,
+  listTaught,
+  selectWeights,
+  type Taught,
+  type WeightChange,
+} from '../../schema/learning/queries.ts';
 import { lockUser } from '../../schema/users/find-queries.ts';
 import type { LearnedWeights } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import type { Ctx } from '../kit/context.ts';
 import { wholeWeights } from '../person/person.ts';
 import type { LearnedChange } from '../words/learned.ts';
-import { lessonsOf } from './weight-factors.ts';
+import { lessonsOf, weightAt, withWeight } from './weight-factors.ts';
 
 export interface Learned {
   changes: LearnedChange[];
-  /** The user's preference weights after the change. Undefined if the reason changed none. */
+  /**
+   * The user's learned preference weights after the reason for a reschedule changed some. Undefined if it changed none.
+   */
   weights?: LearnedWeights | undefined;
 }
 
+/** A reason for a reschedule of a meeting, with the user who gave it. */
+interface Reason {
+  userId: string;
+  meetingId: string;
+  reading: Reading;
+}
+
+const changesOf = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[] =>
+  lessonsOf(standing).map((lesson) => ({ ...lesson, id: ctx.ids.id('learn_') }));
+
 /**
- * Adjusts the user's preference weights by the rules about times in general that were read in a rescheduling reason
+ * Changes a user's learned preference weights by what the reason for a reschedule says about times in general
  * (schema/DECISIONS.md, "What a reason teaches"). One meeting changes each weight at most once, so a retry changes
  * nothing and returns the same answer.
  */
 export async function learnFromReason(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
-  { userId, meetingId, reading }: { userId: string; meetingId: string; reading: Reading },
+  { userId, meetingId, reading }: Reason,
 ): Promise<Learned> {
-  const changes = lessonsOf(reading.standing).map((lesson) => ({ ...lesson, id: ctx.ids.id('learn_') }));
+  const changes = changesOf(ctx, reading);
   if (changes.length === 0) return { changes: [] };
   const ids = changes.map(({ id }) => id);
   const weights = changes.map(({ weight }) => weight);
@@ -37,4 +58,59 @@ export async function learnFromReason(
     changes: weights.flatMap((weight) => taught.filter((change) => change.weight === weight)),
     weights: user && wholeWeights(user.weights),
   };
+}
+
+/**
+ * Result of a reason for a user whose weights are already loaded: the weights that it changes, and the changes that are
+ * not stored yet (`pending`).
+ */
+export interface Lesson extends Learned {
+  pending: (WeightChange & { expected: number })[];
+}
+
+/**
+ * Returns the result that `learnFromReason` would have, without storing it. `weights` are the user's weights, and
+ * `taught` the changes that the meeting made before. Store the changes with `storeLesson`.
+ */
+export function lessonOf(
+  ctx: Pick<Ctx, 'ids'>,
+  reading: Reading,
+  { weights, taught }: { weights: LearnedWeights; taught: Omit<Taught, 'userId'>[] },
+): Lesson {
+  const lesson: Lesson = { changes: [], weights: undefined, pending: [] };
+  for (const change of changesOf(ctx, reading)) {
+    const { pattern, weight, factor } = change;
+    const earlier = taught.find((one) => one.weight === weight);
+    const before = bounded(weightAt(weights, weight));
+    const made = earlier ?? { pattern, weight, before, after: bounded(before * factor) };
+    lesson.changes.push(made);
+    lesson.weights ??= weights;
+    if (earlier !== undefined) continue;
+    lesson.weights = withWeight(lesson.weights, weight, made.after);
+    lesson.pending.push({ ...change, expected: before });
+  }
+  return lesson;
+}
+
+/**
+ * Returns the statements that store what a reason taught, for a batch that has locked the user. The batch fails as
+ * `weights_changed` if a weight is not as it was loaded.
+ */
+export const storeLesson = (
+  { db }: Pick<Ctx, 'db'>,
+  { userId, meetingId, now }: { userId: string; meetingId: string; now: number },
+  { pending: changes }: Lesson,
+) =>
+  changes.length === 0
+    ? []
+    : [
+        insertWeightChanges(db, { userId, source: 'reschedule', meetingId, changes, now }),
+        applyWeightChanges(db, { userId, ids: changes.map(({ id }) => id) }),
+      ];
+
+/** Rounds a weight and keeps it within its bounds, exactly as the statement that stores it does. */
+function bounded(value: number): number {
+  // Postgres converts a double to 15 significant digits before it rounds, so this code does the same.
+  const rounded = Math.round(Number(`${value.toPrecision(15)}e6`)) / 1e6;
+  return Math.min(GREATEST_WEIGHT, Math.max(LEAST_WEIGHT, rounded));
 }

@@ -38,7 +38,10 @@ export async function readLearning(ctx: Ctx, userId: string, { limit, after }: P
   };
 }
 
-/** Says what a standing rule means, with the words that it rests on. */
+/**
+ * Describes a standing rule of a person in a sentence, and quotes the words of the person from which Tandem read the
+ * rule.
+ */
 export const sayRule = ({ id, quote, source, createdAt, ...rule }: ListedRule) => ({
   id,
   quote,
@@ -70,7 +73,10 @@ export async function undoLearning(ctx: Ctx, { userId, id }: { userId: string; i
 }
 
 const unknown = () =>
-  new AppError('not_found', 'No change of your learned preferences has this ID. GET /v1/user/learning lists the IDs.');
+  new AppError(
+    'not_found',
+    'No change of your learned weights has the ID in the request. GET /v1/user/learning lists the changes with their IDs.',
+  );
 
 /**
  * Undoes every change of a user's learned preference weights, and removes the rules that their own words made. All

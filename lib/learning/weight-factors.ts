@@ -1,8 +1,12 @@
 import { WEEKDAYS } from '../engine/time/dates.ts';
 import type { DayPart } from '../engine/time/moment.ts';
+import type { LearnedWeights } from '../engine/types.ts';
 import type { ClockSpan, Rule } from '../engine/wish/reading.ts';
 
-/** A change that a person's words make to the preference weight at a path: the factor by which it is multiplied. */
+/**
+ * A change of one preference weight that a person's words teach, as the factor by which the weight is multiplied.
+ * `weight` is the weight's path, such as `time_of_day_preference.morning`.
+ */
 export interface Lesson {
   pattern: string;
   weight: string;
@@ -12,7 +16,10 @@ export interface Lesson {
 const LOWER = 0.8;
 const RAISE = 1.25;
 
-/** The hours of each part of the day in which people meet. A rule is about a part if it covers more than half of it. */
+/**
+ * Hours of the morning, afternoon and evening in which people meet, in minutes since midnight. A rule about hours
+ * counts for a part of the day if it covers more than half of these hours.
+ */
 const PARTS: Record<DayPart, ClockSpan> = {
   morning: { from: 8 * 60, to: 12 * 60 },
   afternoon: { from: 12 * 60, to: 17 * 60 },
@@ -68,4 +75,21 @@ function partsIn(clock: ClockSpan): DayPart[] {
     const { from, to } = PARTS[part];
     return (Math.min(clock.to, to) - Math.max(clock.from, from)) * 2 > to - from;
   });
+}
+
+/** Returns the weight with this path, such as `time_of_day_preference.morning`. */
+export function weightAt({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeights, path: string): number {
+  const [map, name = ''] = path.split('.');
+  if (map === 'buffer_importance') return bufferImportance;
+  const weights: Record<string, number> = map === 'day_of_week_preference' ? dayOfWeek : timeOfDay;
+  return weights[name] ?? 1;
+}
+
+/** Returns the weights with another value for the weight with this path. */
+export function withWeight(weights: LearnedWeights, path: string, value: number): LearnedWeights {
+  const [map, name = ''] = path.split('.');
+  if (map === 'buffer_importance') return { ...weights, bufferImportance: value };
+  return map === 'day_of_week_preference'
+    ? { ...weights, dayOfWeek: { ...weights.dayOfWeek, [name]: value } }
+    : { ...weights, timeOfDay: { ...weights.timeOfDay, [name]: value } };
 }

@@ -4,6 +4,7 @@ import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, type ErrorDetails, waitOf } from '../kit/errors.ts';
 import { inBytes, type KeptAnswer, keepAtOnce, keptRefusal, remember, replay } from './kept-answer.ts';
+import { showUrl } from './proposals/link.ts';
 import { waitForWriter } from './reconcile.ts';
 
 const GONE: ErrorCode[] = ['meeting_not_found', 'user_not_found', 'calendar_reconnect_required', 'unknown_time_zone'];
@@ -16,27 +17,35 @@ const stillRunning = (retryAfterSeconds: number) =>
   );
 
 interface Call {
-  /** Operation whose first batch claims the idempotency key and whose last batch stores the answer. */
+  /**
+   * Function that runs the operation. Its first database batch claims the idempotency key, and its last one stores the
+   * answer under the key.
+   */
   verb: () => Promise<unknown>;
-  /** HTTP status of a successful answer. */
+  /** HTTP status with which a successful operation is answered. */
   status?: number;
-  /** Converts an error that refuses the request into the body to store under the idempotency key. */
+  /** Converts the error of a refused request to the body of the answer, which is stored under the idempotency key. */
   toRefusal: (refusal: AppError) => object;
   /** True to look for an earlier answer under the idempotency key before any work. */
   lookFirst?: boolean | undefined;
 }
 
 /**
- * Runs an operation once per idempotency key, which the operation's first batch claims. If the key was claimed before,
- * returns the first request's answer, byte for byte. If the first request died, reconciles what it began and runs the
- * operation again. Throws `idempotency_key_reused` for another body, and `idempotency_in_progress` after 3 s of waiting
- * (schema/DECISIONS.md, "Idempotency keys").
+ * Runs an operation once per idempotency key. The operation's first batch marks the key as used (claims it). If the key
+ * was used before, returns the first request's answer, byte for byte. If the first request died, finishes or undoes
+ * what it began, and runs the operation again if it was undone. Throws `idempotency_key_reused` for a different request
+ * under the key, and `idempotency_in_progress` after 3 s of waiting (schema/DECISIONS.md, "Idempotency keys").
  */
 export async function answerOnce(
   ctx: Ctx,
   request: IdempotentRequest | undefined,
   call: Call,
 ): Promise<KeptAnswer & { isReplay: boolean }> {
+  const answer = await answerAsStored(ctx, request, call);
+  return { ...answer, body: await showUrl(ctx, answer.body) };
+}
+
+async function answerAsStored(ctx: Ctx, request: IdempotentRequest | undefined, call: Call) {
   if (request === undefined) return { ...(await run(call)), isReplay: false };
   const earlierAnswer = () => replay(ctx, request, waitForWriter(ctx, stillRunning));
   const known = call.lookFirst ? await earlierAnswer() : undefined;
@@ -54,8 +63,9 @@ export async function answerOnce(
 }
 
 /**
- * Runs an operation once per idempotency key like `answerOnce`, for callers that write their own answer from the data,
- * such as the tools in `lib/tools`. Returns the answer's data. If the answer is a refusal, throws the refusal's error.
+ * Runs an operation once per idempotency key, for callers such as the tools in `lib/tools`, which write their own
+ * answer from the data. Returns the data of the first request's answer. If the first request was refused, throws its
+ * error.
  */
 export async function runOnce<Answer>(
   ctx: Ctx,
@@ -69,7 +79,9 @@ export async function runOnce<Answer>(
   throw new AppError(code, message, details);
 }
 
-/** A refusal as `runOnce` stores it, with everything that is needed to throw the error again. */
+/**
+ * Error with which a request was refused, as `runOnce` stores it, so that a retry of the request throws the same error.
+ */
 interface StoredError {
   code: ErrorCode;
   message: string;
@@ -81,8 +93,8 @@ const toRefusal = ({ code, message, details }: AppError): StoredError => ({ code
 const run = async ({ verb, status = 200 }: Call) => inBytes(status, await verb());
 
 /**
- * Runs the operation as the first request with its idempotency key, and returns the answer. Returns undefined if
- * another request claimed the key first.
+ * Runs an operation as the first request with its idempotency key, and returns the answer. Returns undefined if another
+ * request used the key first.
  */
 async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promise<KeptAnswer | undefined> {
   try {

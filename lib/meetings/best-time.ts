@@ -1,34 +1,33 @@
+import { batch } from '../../schema/db.ts';
 import type { Limits } from '../../schema/holds/queries.ts';
 import type { Snapshot } from '../../schema/meetings/change-queries.ts';
-import { listPairTimes } from '../../schema/people/queries.ts';
-import { loadBoth, loadSearch, readBoth } from '../availability/search.ts';
+import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../availability/read-people.ts';
+import { bothOf, readBoth } from '../availability/search.ts';
+import { calendarFailure } from '../calendars/calls.ts';
 import { rankReschedule, rescheduleSpan } from '../engine/move/rank-reschedule.ts';
 import type { RescheduleSearch } from '../engine/move/reschedule-choices.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
-import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../engine/rank/rank-auto.ts';
-import { DAY, MINUTE } from '../engine/time/dates.ts';
+import { MINUTE } from '../engine/time/dates.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import type { Wish } from '../engine/wish/wish.ts';
+import type { CalendarEvent } from '../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, withOutcome } from '../kit/errors.ts';
 import type { Learned } from '../learning/learn-from-reason.ts';
-import type { Pair, PersonInZone } from '../person/person.ts';
+import type { Pair, Person, PersonInZone } from '../person/person.ts';
 import { isTasteOf } from '../reader/taste.ts';
 import { wishOf } from '../reader/wish/wish-of.ts';
 import type { Asked } from '../words/asked.ts';
 import { sayNoTimes, saySuggestions } from '../words/no-times.ts';
+import { findEvent } from './calendar-event.ts';
+import { guestOf } from './changeable.ts';
 import { limitsAt } from './limits.ts';
-import { DayFull, MeetingChanged, SlotTaken } from './operation.ts';
+import { DayFull, MeetingChanged, SlotTaken, UNDONE } from './operation.ts';
 
-/**
- * Longest time that a reschedule without a given range may look ahead. It counts from now, or from the end of the old
- * meeting if that is later.
- */
-const LONGEST_REACH = 500 * DAY;
 const SEARCHES = 3;
-/** Time in milliseconds after which no further candidate slot is tried. */
+/** Time in milliseconds from its start after which a request tries no further slot. */
 const BUDGET_MS = 20_000;
 
 interface NewMeeting {
@@ -38,81 +37,84 @@ interface NewMeeting {
 }
 
 /**
- * Returns the meeting times that suit both people, best first, from their current calendars and learned weights. Throws
- * `no_availability` if there are none, with suggestions that would open some.
+ * Returns the meeting times that suit both people, best first, from their current calendars and learned weights. Loads
+ * the people from the database unless `loaded` has them. Throws `no_availability` if there are none, with suggestions
+ * that would open some.
  */
-export async function rankTimes(ctx: Ctx, platform: Platform, meeting: NewMeeting): Promise<Limited<AutoSlot>[]> {
+export async function rankTimes(
+  ctx: Ctx,
+  platform: Platform,
+  meeting: NewMeeting,
+  loaded?: LoadedInBatch,
+): Promise<Limited<AutoSlot>[]> {
   const { attendees, durationMinutes, context } = meeting;
-  const [{ search, people }, pairMeetings] = await Promise.all([
-    loadSearch(ctx, platform, { attendees, durationMinutes, where: { kind: 'dates' }, isFresh: true }),
-    readPairMeetings(ctx, platform, attendees),
-  ]);
-  return limited(people, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
+  const of = { platformId: platform.id, emails: attendees };
+  const known = loaded ?? peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, 0)));
+  const both = bothOf(known, { attendees });
+  const { search, people, readAt } = await readBoth(ctx, both, { where: { kind: 'dates' }, durationMinutes });
+  const pairMeetings = known.pairMeetings;
+  return limited(people, readAt, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
 }
 
 interface Move {
-  /** Id of the meeting to move. */
   id: string;
   /** Current state of the meeting to move. */
   old: Snapshot;
-  /** Range for the meeting's new time, if the caller gave one. */
+  /** Range in which the meeting's new time must lie. Undefined if the caller gave none. */
   within: Interval | undefined;
   /** Attendee who asks to move the meeting. */
   asker: { email: string; timeZone: string };
-  /** Promise of what Tandem read in the reason that `asker` gave. */
+  /** The two people and their meetings, as loaded with `old`. */
+  loaded: LoadedInBatch;
+  /** Promise of what Tandem read in the rescheduling reason that `asker` gave. */
   reading: Promise<Reading>;
   /**
-   * Promise of the attendee's preference weights after Tandem learned from the reason. This search already uses them.
-   * Undefined if there is nothing to learn.
+   * Returns the learned weights of the asker as the reason changes them. The search already ranks with the changed
+   * weights. Absent in a preview, from which nothing is learned.
    */
-  learning?: Promise<Learned> | undefined;
+  learn?: ((people: Pair<PersonInZone>, reading: Reading) => Learned | Promise<Learned>) | undefined;
+  /** True to read the meeting's calendar event beside the calendars, because the meeting is then moved at once. */
+  readsEvent?: boolean;
+  /** Start times that must not be chosen, in addition to those that the meeting had before. */
+  notAt?: number[];
 }
 
 /**
- * Returns other times for a meeting, best first. Also returns the wish read from the rescheduling reason, on the clock
- * of the attendee who asked.
+ * Returns other times for a meeting, best first. Also returns the request that Tandem read in the rescheduling reason,
+ * in the time zone of the attendee who asked.
  * - Never returns a time that the meeting, or one it replaced, had before.
- * - A time may overlap the meeting's own only if the wish or the range asks for it. Then `moving` is the event that was
- *   ignored on both calendars.
+ * - A time may overlap the meeting's present time only if the request or the given range asks for it. Then `moving` is
+ *   the meeting's event, which was left out when both calendars were read.
  * - Throws the errors of `rankTimes`.
  */
-export async function rankOtherTimes(ctx: Ctx, platform: Platform, move: Move) {
-  const { id, old, within, asker } = move;
+export async function rankOtherTimes(ctx: Ctx, move: Move) {
+  const { id, old, within, asker, loaded } = move;
   const { email, timeZone } = asker;
   const now = ctx.clock.now();
-  const attendees: [string, string] = [old.organizer, old.other];
-  const searching = async () => {
-    const until = within?.end ?? Math.max(now, old.end) + LONGEST_REACH;
-    const [both, reading] = await Promise.all([
-      loadBoth(ctx, platform, { attendees, isFresh: true, until }),
-      move.reading,
-    ]);
-    const wish = wishOf(reading, { timeZone, now, oldStart: old.start, oldEnd: old.end });
-    const windowDays = both.people[0].availabilityWindowDays;
-    const buffer = Math.max(...both.people.map(({ rules }) => rules.bufferMinutes)) * MINUTE;
-    const { start, end, providerEventId } = old;
-    const event = isNearItself(wish, within, old, buffer) ? { id: providerEventId, start, end } : undefined;
-    const span = within ?? rescheduleSpan({ now, old, wish, windowDays });
-    const durationMinutes = Math.ceil((end - start) / MINUTE);
-    const where = { kind: 'instants', span } as const;
-    const read = await readBoth(ctx, both, { where, durationMinutes, moved: { meetingId: id, event } });
-    return { ...read, wish, reading, moving: event };
-  };
-  const [{ search, people, moving, wish, reading }, pairMeetings, learned] = await Promise.all([
-    searching(),
-    readPairMeetings(ctx, platform, attendees, id),
-    move.learning,
+  const both = bothOf(loaded, { attendees: [old.organizer, old.other], guest: guestOf(old) });
+  const reading = await move.reading;
+  const wish = wishOf(reading, { timeZone, now, oldStart: old.start, oldEnd: old.end });
+  const windowDays = both.people[0].availabilityWindowDays;
+  const buffer = Math.max(...both.people.map(({ rules }) => rules.bufferMinutes)) * MINUTE;
+  const { start, end, providerEventId: eventId } = old;
+  const moving = isNearItself(wish, within, old, buffer) ? { id: eventId, start, end } : undefined;
+  const span = within ?? rescheduleSpan({ now, old, wish, windowDays });
+  const durationMinutes = Math.ceil((end - start) / MINUTE);
+  const where = { kind: 'instants', span } as const;
+  const [{ search, people, readAt }, event, learned] = await Promise.all([
+    readBoth(ctx, both, { where, durationMinutes, moved: { eventId, event: moving } }),
+    move.readsEvent ? readEventOf(ctx, both.people[0], eventId) : undefined,
+    move.learn?.(both.people, reading),
   ]);
-  // The person was loaded while learning was still running, so the new weights are added here.
   const weights = learned?.weights;
   const taught = (one: PersonInZone) =>
     one.email === email && weights ? { ...one, preferences: { ...one.preferences, weights } } : one;
   const moved: RescheduleSearch = {
     ...search,
     ...bothPreferences([taught(people[0]), taught(people[1])]),
-    pairMeetings,
+    pairMeetings: loaded.pairMeetings.filter(({ meetingId }) => meetingId !== id),
     within,
-    notAt: [old.start, ...old.earlierStarts],
+    notAt: [old.start, ...old.earlierStarts, ...(move.notAt ?? [])],
     old: { start: old.start, end: old.end },
     wish,
     askerTimeZone: timeZone,
@@ -125,11 +127,21 @@ export async function rankOtherTimes(ctx: Ctx, platform: Platform, move: Move) {
     isTaste: isTasteOf(reading),
     taught: learned?.changes.map(({ weight }) => weight),
   };
-  return { slots: limited(people, rankedOf(rankReschedule(moved), NOT_MOVED)), asked, moving, reading };
+  const slots = limited(people, readAt, rankedOf(rankReschedule(moved), NOT_MOVED));
+  return { slots, asked, moving, reading, people, event, learned };
+}
+
+async function readEventOf(ctx: Ctx, requester: Person, id: string): Promise<CalendarEvent> {
+  try {
+    return await findEvent(ctx, requester, id);
+  } catch (error) {
+    throw withOutcome(calendarFailure(error, requester.email), UNDONE.reschedule);
+  }
 }
 
 /**
- * Returns true if the wish may lead to a time that overlaps the meeting's current time, such as half an hour later for
+ * Returns true if a meeting may move to a time that overlaps its present time or the buffer around it. That is so if
+ * the caller's range touches the present time, or if the reason asks for a time near it, such as half an hour later for
  * a one-hour meeting.
  */
 function isNearItself(
@@ -143,30 +155,18 @@ function isNearItself(
   return closeness.near < end + buffer && start < closeness.near + (end - start) + buffer;
 }
 
-/**
- * Returns the times of two people's meetings with each other, except the meeting `without`. Fairness uses these times
- * to count the minutes that each person has already met outside 08:00-18:00.
- */
-async function readPairMeetings(
-  ctx: Ctx,
-  platform: Platform,
-  emails: [string, string],
-  without?: string,
-): Promise<Interval[]> {
-  const since = ctx.clock.now() - CARRIED_DAYS * DAY;
-  const meetings = await listPairTimes(ctx.db, { platformId: platform.id, emails, since });
-  return meetings.filter(({ meetingId }) => meetingId !== without);
-}
-
 const bothPreferences = ([requester, other]: Pair) => ({
   requesterPreferences: requester.preferences,
   otherPreferences: other.preferences,
 });
 
 const NOT_MOVED =
-  'The meeting was not moved. Send another reason, or set a time yourself with PUT /v1/meetings/{meeting_id}.';
+  'The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.';
 
-/** Returns the ranked times. If there are none, throws `no_availability`, whose message ends with the `outcome`. */
+/**
+ * Returns the ranked times that a search found. If it found none, throws `no_availability` with a message that ends
+ * with the sentences in `outcome`.
+ */
 function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome: string[]): S[] {
   if (none === undefined) return ranked;
   throw new AppError('no_availability', [sayNoTimes(none), ...outcome].join(' '), {
@@ -175,13 +175,13 @@ function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome
 }
 
 /**
- * A slot, with the buffers and daily limits that a meeting in that slot must respect. They come from both people's
- * rules.
+ * Slot with both people's buffers and daily limits, which a meeting in that slot must respect. `readAt` is the instant at
+ * which the search read both calendars.
  */
-export type Limited<S> = S & { limits: [Limits, Limits] };
+export type Limited<S> = S & { limits: [Limits, Limits]; readAt: number };
 
-const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, slots: S[]): Limited<S>[] =>
-  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start) }));
+const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, readAt: number, slots: S[]): Limited<S>[] =>
+  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start), readAt }));
 
 interface Attempt<C, T> {
   search: () => Promise<C[]>;
@@ -190,12 +190,12 @@ interface Attempt<C, T> {
 }
 
 /**
- * Takes the first candidate slot that is still free. Throws the error of `tooLate` after 20 s, and `no_availability` if
- * no slot can be taken. Searches again, up to three searches in all, in these cases:
- * - Other meetings took every candidate.
- * - The meeting changed since the search.
- * - A person has reached their daily limit on the candidate's day. The next search leaves that day out, and it does not
- *   count toward the three.
+ * Takes the first of the found slots that is still free. Throws `no_availability` if no slot can be taken, and the
+ * error that `tooLate` makes after 20 s. Searches again, three times in all, in these cases:
+ * - Other meetings took every slot that the search found.
+ * - The meeting, or learned weights of its people, changed since the search.
+ * - A person has reached their daily limit on the slot's day. The next search leaves that day out and does not count
+ *   toward the three.
  */
 export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attempt<C, T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;
@@ -215,6 +215,6 @@ export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attemp
   }
   throw new AppError(
     'no_availability',
-    'Other meetings took every common free time before this meeting could be booked. Send a new request to search again.',
+    'Other meetings took every time at which both people were free before this meeting could be booked. Send a new request to search again.',
   );
 }

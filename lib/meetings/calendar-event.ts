@@ -22,8 +22,8 @@ export function isClosed(error: unknown): boolean {
 }
 
 /**
- * Returns the calendar's id for a meeting's event. It is derived from the meeting's id, so that a retry finds the
- * event. The calendar accepts its 40 hex digits as an event id.
+ * Returns the id that a meeting's event gets in the calendar. It is derived from the meeting's id, so that a retry
+ * finds the event. The calendar accepts its 40 hex digits as an event id.
  */
 export const eventIdOf = async (meetingId: string): Promise<string> =>
   (await sha256(`event:${meetingId}`)).slice(0, 40);
@@ -94,8 +94,8 @@ async function insertOrFind(ctx: Ctx, token: string, event: NewEvent, trace: Tra
 }
 
 /**
- * The target state of a calendar event, with times in epoch milliseconds. The attendee `other` is invited in place of
- * `instead`.
+ * State that a calendar event is to get: its start and end in epoch milliseconds, and its second attendee. `other` is
+ * invited, and replaces the attendee `instead`.
  */
 export interface Wanted {
   start: number;

@@ -5,21 +5,37 @@ import { AppError } from '../kit/errors.ts';
 import { deleteEvent } from './calendar-event.ts';
 import { reserveChange } from './claim.ts';
 import { commitCancel } from './commits/cancel.ts';
-import { runOperation, type Trace } from './operation.ts';
+import type { CancelIntent } from './intents.ts';
+import { MeetingChanged, runOperation, type Trace } from './operation.ts';
 
 interface Input {
   id: string;
   idempotency?: IdempotentRequest | undefined;
+  /**
+   * Version that the meeting must still have, because the caller decided to cancel on the basis of that version. Any
+   * version if absent.
+   */
+  version?: number | undefined;
+  /** `attendee` if an attendee cancels the meeting on the proposal's page or on their own. Absent if the platform cancels it. */
+  by?: CancelIntent['by'];
 }
 
 /**
  * Cancels a meeting for both people. Serves `DELETE /v1/meetings/{meeting_id}`. A calendar event that no longer exists
- * counts as deleted. If the requester must reconnect the calendar, the event stays there. Throws `meeting_not_found`,
- * `meeting_busy`, `calendar_*`.
+ * counts as deleted. If the requester must connect their calendar again, the event stays there. Throws
+ * `meeting_not_found`, `meeting_busy`, `calendar_*`, and `MeetingChanged` if the meeting no longer has the given
+ * version.
  */
-export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempotency }: Input) {
-  const operation = { lease: { id, owner: ctx.ids.id('own_') }, intent: { kind: 'cancel' as const } };
-  const meeting = await reserveChange(ctx, platform, { operation, idempotency });
+export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempotency, version, by }: Input) {
+  const operation = { lease: { id, owner: ctx.ids.id('own_') }, intent: { kind: 'cancel' as const, by } };
+  const meeting = await reserveChange(ctx, platform, {
+    operation,
+    idempotency,
+    version,
+    refuse(snapshot) {
+      if (version !== undefined && snapshot.version !== version) throw new MeetingChanged();
+    },
+  });
   const [requester] = meeting.people;
   const caller = { email: requester.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {

@@ -3,14 +3,17 @@ import { isLive, isShown } from '../../schema/meetings/status.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import { meetingBusy, meetingEnded, meetingForbidden, meetingNotFound, noLongerConnected } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';
+import type { Guest } from '../person/guest.ts';
 import { waitForWriter } from './reconcile.ts';
 
 /**
  * Returns a platform's meeting if it can still be changed. Throws `meeting_not_found` for a meeting that was cancelled,
  * replaced or failed, and `forbidden` for another platform's.
  */
-export async function liveSnapshot(ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> {
-  const snapshot = await findSnapshot(ctx.db, { platformId: platform.id, id });
+export const liveSnapshot = async (ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> =>
+  assertLive(await findSnapshot(ctx.db, { platformId: platform.id, id }));
+
+function assertLive(snapshot: Snapshot | undefined): Snapshot {
   if (snapshot === undefined || !isShown(snapshot.status)) throw meetingNotFound();
   if (!snapshot.isOwn) throw meetingForbidden();
   if (!isLive(snapshot.status)) throw meetingEnded();
@@ -18,15 +21,32 @@ export async function liveSnapshot(ctx: Ctx, platform: Platform, id: string): Pr
 }
 
 /**
- * Waits until no other writer holds the meeting and returns it. Throws like `liveSnapshot`, and `meeting_busy` if the
- * wait is too long.
+ * Waits until no other request or background job is changing the meeting, and returns the meeting. Throws
+ * `meeting_busy` after 3 s, `meeting_not_found` for a meeting that was cancelled, replaced or failed, and `forbidden`
+ * for another platform's.
  */
-export async function unlockedSnapshot(ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> {
+export const unlockedSnapshot = async (ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> =>
+  (
+    await unlocked(ctx, id, async () => ({
+      snapshot: await findSnapshot(ctx.db, { platformId: platform.id, id }),
+    }))
+  ).snapshot;
+
+/**
+ * Repeats `load` until no other request or background job is changing the meeting. Returns the meeting, and whatever
+ * else `load` read in the same database batch. Throws the errors of `unlockedSnapshot`.
+ */
+export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
+  ctx: Ctx,
+  id: string,
+  load: () => Promise<L>,
+): Promise<L & { snapshot: Snapshot }> {
   if (!isMeetingId(id)) throw meetingNotFound();
   const waitForIt = waitForWriter(ctx, meetingBusy);
   for (;;) {
-    const snapshot = await liveSnapshot(ctx, platform, id);
-    if (snapshot.leaseUntil === null) return snapshot;
+    const loaded = await load();
+    const snapshot = assertLive(loaded.snapshot);
+    if (snapshot.leaseUntil === null) return { ...loaded, snapshot };
     await waitForIt({ meetingId: id, leaseUntil: snapshot.leaseUntil });
   }
 }
@@ -36,3 +56,10 @@ export function assertConnected({ disconnected, organizer }: Snapshot, { other }
   const needed = disconnected.find((email) => other === undefined || email === organizer || email === other);
   if (needed !== undefined) throw noLongerConnected(needed);
 }
+
+/**
+ * Returns the facts that the guest of a meeting gave, such as their time zone. Returns undefined if the second attendee
+ * is connected to the platform and so is no guest.
+ */
+export const guestOf = ({ isOtherGuest, timeZones: [, zone = ''] }: Snapshot): Guest | undefined =>
+  isOtherGuest ? { timeZone: zone === '' ? undefined : zone } : undefined;

@@ -19,34 +19,47 @@ import {
   type UpdateIntent,
 } from './intents.ts';
 import { withPeopleOf } from './meeting.ts';
-import { DayFull, LEASE_MS, SlotTaken } from './operation.ts';
+import { DayFull, LEASE_MS, MeetingChanged, SlotTaken } from './operation.ts';
 import { waitForWriter } from './reconcile.ts';
 
 interface Change {
   operation: MeetingOperation<UpdateIntent | CancelIntent | RescheduleIntent>;
   idempotency?: IdempotentRequest | undefined;
-  /** Version that the meeting must still have for the change. */
+  /**
+   * Version of the meeting on which the change is based. The change is refused if the meeting has another version by
+   * now.
+   */
   version?: number | undefined;
-  /** Address that must still be the meeting's requester. */
+  /** Address of the person who must still be the meeting's requester. Otherwise the change is refused. */
   requester?: string | undefined;
-  /** Metadata change, after which the meeting must not have more than the allowed number of pairs. */
+  /** Change of the meeting's metadata. It is refused if the meeting would then have more pairs than allowed. */
   metadata?: MetadataChange | undefined;
   /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
   connected?: { other: string | undefined };
-  /** Second attendee after the change. If that is another person than before, the change uses `usageMonth`'s quota. */
+  /**
+   * Second attendee after the change. If that is another person than before, the change uses the quota of the month
+   * `usageMonth`.
+   */
   pair?: { other: string; usageMonth: string } | undefined;
-  /** Returns further SQL statements that reserve what the change needs. If one of them fails, the whole batch fails. */
+  /**
+   * Returns the SQL statements that reserve what this change needs, such as the meeting's new time. If one of them
+   * fails, the whole change fails.
+   */
   reserve?: (now: number) => Statement[];
-  /** Throws if the change does not fit the meeting, which is live and unlocked. */
+  /**
+   * Throws the error that says why a change does not fit the meeting. It is called after the database refused the
+   * change, although the meeting is live and nobody else is changing it.
+   */
   refuse?: (snapshot: Snapshot) => Promise<void> | void;
 }
 
 /**
- * Reserves a change of a meeting in one batch: the meeting's lease, the idempotency key, the pending operation and any
- * further reservations. If another writer holds the meeting, waits for up to 3 s. If that writer's lease has expired,
- * first finishes or undoes that writer's change. Returns the meeting, and the month whose quota the change uses. Throws
- * `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `quota_exceeded`, `SlotTaken`, the
- * errors of `refuse`, and Postgres' refusal of an idempotency key that was claimed before.
+ * Reserves a change of a meeting in one batch: the lease that keeps others from changing the meeting, the idempotency
+ * key, a row of pending work, and whatever else the change needs. If somebody else is changing the meeting, waits for
+ * up to 3 s. If their lease has expired, first finishes or undoes their change. Returns the meeting, and the month
+ * whose quota the change uses. Throws `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`,
+ * `quota_exceeded`, `SlotTaken`, `MeetingChanged` if learned weights changed, the errors of `refuse`, and Postgres'
+ * refusal if the idempotency key was used before.
  */
 export async function reserveChange(ctx: Ctx, platform: Platform, { refuse, ...change }: Change) {
   const { id } = change.operation.lease;
@@ -64,6 +77,8 @@ export async function reserveChange(ctx: Ctx, platform: Platform, { refuse, ...c
         case 'not_in_hand':
         case 'not_connected':
           break;
+        case 'weights_changed':
+          throw new MeetingChanged();
         case 'quota_exhausted':
           throw await quotaExceeded(ctx, platform);
         case 'duplicate_key':
@@ -117,7 +132,10 @@ async function reserveAtOnce(ctx: Ctx, platform: Platform, change: Omit<Change, 
   return { ...withPeopleOf(meeting, people), usageMonth: pending.rows[0]?.month ?? undefined };
 }
 
-/** Returns the statement that takes one meeting from the month's quota if the change replaces the second attendee. */
+/**
+ * Returns the statement that counts a change of a meeting against the month's quota, if the change replaces the second
+ * attendee.
+ */
 function takePair(ctx: Ctx, { id: platformId, plan }: Platform, meetingId: string, usageMonth: string) {
   return takeQuota(ctx, { platformId, plan, month: usageMonth, guard: usesQuota({ meetingId, usageMonth }) });
 }

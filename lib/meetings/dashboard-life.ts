@@ -1,6 +1,11 @@
 import { batch } from '../../schema/db.ts';
 import { listDeliveriesOfMeeting } from '../../schema/deliveries/log-queries.ts';
-import { listZonesOfMeeting, selectJobOfMeeting, selectReadingOfMeeting } from '../../schema/meetings/life-queries.ts';
+import {
+  listReplacedMeetings,
+  listZonesOfMeeting,
+  selectJobOfMeeting,
+  selectReadingOfMeeting,
+} from '../../schema/meetings/life-queries.ts';
 import { findShownMeeting } from '../../schema/meetings/list-queries.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
@@ -10,7 +15,7 @@ import { isMeetingId } from '../kit/ids.ts';
 /**
  * Returns a meeting with the scheduling job that booked it, its webhook deliveries, and both people's time zones. If
  * a reschedule created the meeting, also returns what Tandem read in the reason. The job and the zones are undefined if
- * unknown. Throws `meeting_not_found`, also for another platform's meeting.
+ * unknown. `earlier` and `later` are the times of the meetings that this one replaced, and that replaces it. Throws `meeting_not_found`, also for another platform's meeting.
  */
 export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
   if (!isMeetingId(id)) throw meetingNotFound();
@@ -20,19 +25,26 @@ export async function readMeetingLife(ctx: Ctx, { id: platformId }: PlatformRef,
     zones,
     readings: [{ reading } = { reading: null }],
     deliveries,
+    replaced,
   } = await batch(ctx.db, {
     meeting: findShownMeeting(ctx.db, { id }),
     job: selectJobOfMeeting(ctx.db, { platformId, meetingId: id }),
     zones: listZonesOfMeeting(ctx.db, { platformId, meetingId: id }),
     readings: selectReadingOfMeeting(ctx.db, { platformId, meetingId: id }),
     deliveries: listDeliveriesOfMeeting(ctx.db, { platformId, meetingId: id }),
+    replaced: listReplacedMeetings(ctx.db, { platformId, meetingId: id }),
   });
   if (meeting === undefined || meeting.platformId !== platformId) throw meetingNotFound();
   const zoneAt = (place: number) => {
     const { timeZone } = zones[place] ?? {};
     return timeZone === undefined ? undefined : knownZone(timeZone);
   };
-  return { meeting, job, reading, timeZones: [zoneAt(0), zoneAt(1)] as const, deliveries };
+  const timesOf = (other: string | null) => replaced.find((one) => one.id === other);
+  return {
+    ...{ meeting, job, reading, timeZones: [zoneAt(0), zoneAt(1)] as const, deliveries },
+    earlier: timesOf(meeting.rescheduledFrom),
+    later: timesOf(meeting.rescheduledTo),
+  };
 }
 
 export type MeetingLife = Awaited<ReturnType<typeof readMeetingLife>>;

@@ -14,16 +14,17 @@ import { AppError } from '../kit/errors.ts';
 import { workOff } from '../kit/work-off.ts';
 import { publishDelivery } from '../webhooks/outbox.ts';
 import { cancelMeeting } from './cancel.ts';
+import { proposeAfterDecline } from './proposals/propose-after-decline.ts';
 import { rescheduleMeeting } from './reschedule.ts';
 import { updatedEvent } from './webhook-events.ts';
 
 const AGAIN_MS = 5 * MINUTE;
 
 /**
- * Notifies platforms of declined invitations, and cancels or reschedules the declined meetings as each platform chose
- * with `on_decline`. The effects are those of a request by the platform. Failures are retried every five minutes until
- * the meeting begins. One decline is worked on at a time, and every platform's oldest decline comes before any
- * platform's second. So a platform whose calendars hang delays another platform by the time of one decline at most.
+ * Notifies platforms of declined invitations, and does what each platform chose with `on_decline`: cancels or
+ * reschedules the meeting, or offers other times. The effects are those of a request by the platform. Failures are
+ * retried every five minutes until the meeting begins. Declines are worked on one at a time, and platforms take turns.
+ * So a platform whose calendars hang delays another platform by the time of one decline at most.
  */
 export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
@@ -36,9 +37,10 @@ export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
   });
 
 /**
- * Notifies the platform that an attendee declined, under the id of the meeting that the calendar event belongs to at
- * that moment. Returns false if the platform was notified already, or if a change of the meeting is unfinished. The
- * meeting's next id is not known during such a change, so the background sweep notifies the platform later.
+ * Notifies a meeting's platform that an attendee declined the invitation. The webhook event names the meeting to which
+ * the calendar event belongs now. Returns false if the platform was notified before. Also returns false while a change
+ * of the meeting is unfinished, because a reschedule may be about to give the meeting a new id. The background sweep
+ * then notifies the platform later.
  */
 export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
   const meeting = await findUntold(ctx.db, key);
@@ -71,6 +73,7 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
     // a second decline the two people should talk.
     else if (isAhead && onDecline === 'reschedule' && !isReplacement)
       await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: 'declined in the calendar' });
+    else if (isAhead && onDecline === 'propose') await proposeAfterDecline(ctx, platform, { id, declinedBy });
     await endDecline(ctx.db, { ...key, again });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -3,7 +3,13 @@ import { batch, type Guard, type Statement } from '../../schema/db.ts';
 import { type AnswerKey, saveAnswer } from '../../schema/event-answers/queries.ts';
 import { RESPONSES } from '../../schema/event-answers/table.ts';
 import { countMeetings, uncountMeetings } from '../../schema/meeting-months/queries.ts';
-import { isTokenSaved, listOnCalendar, type OnCalendar, saveEventToken } from '../../schema/meetings/follow-queries.ts';
+import {
+  isTokenSaved,
+  listOnCalendar,
+  type OnCalendar,
+  saveEventEtag,
+  saveEventToken,
+} from '../../schema/meetings/follow-queries.ts';
 import { insertAfterwards } from '../../schema/pending-operations/queries.ts';
 import { keepFromErasure } from '../../schema/people/queries.ts';
 import { withCalendar } from '../calendars/calls.ts';
@@ -16,10 +22,11 @@ import { reconcileMeeting } from './reconcile.ts';
 
 /**
  * Updates Tandem's meetings with the changes that people made in this calendar since the last sync.
- * - Responses to invitations are saved at once, in the batch that saves the sync token. They are saved with the event,
- *   so whichever meeting the event belongs to shows them. The platform is then notified of a decline.
- * - A meeting whose event was moved, deleted or got its video link gets a pending check. The check looks the event up
- *   under the meeting's lease, because a concurrent change of the meeting goes first.
+ * - People's answers to invitations are saved at once, in the batch that saves the sync token. They belong to the
+ *   calendar event, so the meeting that has the event now shows them. Its platform is then notified of a decline.
+ * - If an event was moved, deleted or got its video link, a check of the event is planned. The check runs once no other
+ *   change of the meeting is in progress.
+ * - The version tag of an event that has the meeting's time is saved, so that a later change needs no read of the event.
  * - Tandem's own changes match the stored meeting, so they have no effect.
  */
 export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise<void> {
@@ -72,15 +79,16 @@ async function listChanges(ctx: Ctx, account: LeasedSnapshot): Promise<EventList
 interface Change {
   statements: Statement[];
   declined: AnswerKey[];
-  /** Id of the event, set if somebody's response to its invitation changed. */
+  /** Id of the calendar event, set if somebody's response to its invitation changed. */
   answered?: string;
   toReconcile?: string;
 }
 
 /**
- * Compares a calendar event with its meeting. Returns the values to save, or says that the event must be looked up. If
- * another writer holds the meeting, the lookup runs as soon as that writer is done. The video link is not compared for
- * a booking that is not committed yet, because only the commit stores the link.
+ * Compares a calendar event with its meeting, and returns the statements that store people's new answers to the
+ * invitation. If the event was moved or deleted, or got its video link, it also returns the statement that plans a
+ * check of the event. The check runs once no other change of the meeting is in progress. The link is not compared for
+ * an unfinished booking, because the end of the booking stores the link.
  */
 function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone' | 'closed', guard: Guard): Change {
   const { id: meetingId, eventId } = meeting;
@@ -96,9 +104,14 @@ function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone' 
   const isLinked = meeting.isLive && meeting.meetLink === null && event.meetLink !== null;
   const answers = meeting.people.flatMap((person) => answerOf(ctx, meeting, person, event, guard));
   const looked = isMoved ? after('verify') : isLinked ? after('link') : undefined;
+  const isSeen = meeting.isLive && !isMoved && event.etag !== meeting.eventEtag;
   return {
     ...looked,
-    statements: [...answers.map(({ statement }) => statement), ...(looked?.statements ?? [])],
+    statements: [
+      ...answers.map(({ statement }) => statement),
+      ...(looked?.statements ?? []),
+      ...(isSeen ? [saveEventEtag(ctx.db, { id: meetingId, etag: event.etag, guard })] : []),
+    ],
     declined: answers.flatMap(({ declined }) => declined),
     ...(answers.length > 0 && { answered: eventId }),
   };
@@ -118,6 +131,6 @@ function answerOf(
   const now = ctx.clock.now();
   const respondedAt = response === 'needsAction' ? null : Math.min(now, event.updatedAt ?? now);
   const key = { eventId, userId };
-  const statement = saveAnswer(ctx.db, { ...key, platformId, response, respondedAt, now, guard });
+  const statement = saveAnswer(ctx.db, { ...key, email, platformId, response, respondedAt, now, guard });
   return [{ statement, declined: response === 'declined' ? [key] : [] }];
 }

@@ -1,19 +1,35 @@
-/** The public interface of `meetings`. All other modules import only from here. */
+/** Public interface of the folder `lib/meetings`. Code outside the folder imports only from here. */
 
 export { answerOnce, runOnce } from './answer-once.ts';
+export { acceptBatch } from './batches/accept.ts';
+export { sweepBatches } from './batches/batch.ts';
+export { cancelBatch, commitBatch } from './batches/change.ts';
+export { type BatchPage, listPlatformBatches, readBatch } from './batches/read.ts';
+export { runBatch } from './batches/run.ts';
 export { rankTimes } from './best-time.ts';
 export { cancelMeeting } from './cancel.ts';
 export { type MeetingLife, readMeetingLife } from './dashboard-life.ts';
 export { answerDeclines } from './declined.ts';
 export { acceptJob } from './jobs/accept.ts';
 export { cancelJob } from './jobs/cancel.ts';
+export { listDashboardJobs, readDashboardJob, type ShownJob } from './jobs/dashboard.ts';
 export { readJob, sweepJobs } from './jobs/job.ts';
 export { runJob } from './jobs/run.ts';
+export { cancelOwnMeeting, type MyMeeting, proposeOwnMove, readMyMeetings } from './own.ts';
 export { acceptProposal } from './proposals/accept.ts';
+export { askForMove } from './proposals/ask-for-move.ts';
 export { bookExpired } from './proposals/book-first.ts';
+export { type Checked, checkCalendar } from './proposals/check-calendar.ts';
+export { counterProposal } from './proposals/counter.ts';
+export { listDashboardProposals, type ProposalLife, readProposalLife } from './proposals/dashboard.ts';
 export { declineProposal, expireProposals, withdrawProposal } from './proposals/end.ts';
+export { cancelAtPage, openPage, type PageState, type ProposalPage } from './proposals/page.ts';
+export { previewMove, previewProposal } from './proposals/preview.ts';
 export { proposeTimes } from './proposals/propose.ts';
+export { proposeMove } from './proposals/propose-move.ts';
+export { proposeReschedule } from './proposals/propose-reschedule.ts';
 export { listPlatformProposals, readProposal } from './proposals/read.ts';
+export type { CounterOutcome } from './proposals/wished-times.ts';
 export { listMeetingsOf, listOwnMeetings, listPlatformMeetings, placeOf, readMeeting } from './read.ts';
 export { receivePush } from './receive-push.ts';
 export { reconcileOverdue } from './reconcile.ts';

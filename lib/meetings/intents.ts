@@ -4,14 +4,15 @@ import type { Lease } from '../../schema/meetings/lease-queries.ts';
 import type { PendingKind } from '../../schema/pending-operations/table.ts';
 
 /**
- * The minutes outside 08:00-18:00 that each person has met so far, keyed by email address. Absent if fairness did not
- * affect the choice of the time.
+ * Minutes that each person has spent in meetings outside 08:00-18:00 so far, keyed by email address. Absent if fairness
+ * did not affect the choice of the time.
  */
 const Fairness = z.object({ carried_minutes: z.record(z.string(), z.number()) }).optional();
 
 /**
- * The slot and reasoning that a scheduling job chose, stored with its booking so that any writer that confirms the
- * booking can report them. `acceptedAt` is in epoch milliseconds.
+ * Time that a scheduling job chose for a meeting, with the reasons. It is stored with the booking, so that any process
+ * that finishes the booking can report them. `acceptedAt`, in epoch milliseconds, is when the job's request was
+ * accepted.
  */
 const JobIntent = z.object({
   jobId: z.string(),
@@ -27,37 +28,50 @@ const JobIntent = z.object({
   fairness: Fairness,
 });
 /**
- * Warnings about a request that its API answer contains. They are stored with the intent (the stored goal of the
- * operation), so that every writer that finishes the operation answers the same bytes.
+ * Warnings about the request, for the field `warnings` of its API answer. They are stored before the calendar is
+ * changed, so that any process that finishes the operation sends the same answer.
  */
 const Warnings = z.array(z.string()).optional();
-/** The time of a proposal that a booking accepts. */
+/**
+ * Time of a proposal that a meeting is booked at or moved to. `atExpiry` is true if nobody accepted the time, and
+ * Tandem takes it because the proposal expired.
+ */
 const ProposalIntent = z.object({ proposalId: z.string(), timeId: z.string(), atExpiry: z.boolean() });
+/** Meeting of a batch that a booking books. */
+const BatchIntent = z.object({ batchId: z.string(), position: z.number() });
 export const BookIntent = z.object({
   kind: z.literal('book'),
   job: JobIntent.optional(),
+  batch: BatchIntent.optional(),
   proposal: ProposalIntent.optional(),
   warnings: Warnings,
 });
 /**
- * The target of a meeting's update. Times are in epoch milliseconds, and `other` is the second attendee after the
- * update.
+ * Stored goal of an update: the meeting's new start and end in epoch milliseconds, and its second attendee after the
+ * update (`other`).
  */
 const UpdateIntent = z.object({
   kind: z.literal('update'),
   start: z.number(),
   end: z.number(),
   other: z.string().optional(),
-  /** UTC month (`YYYY-MM`) whose quota the changed pair of attendees uses. Absent if the pair stays. */
+  /**
+   * UTC month (`YYYY-MM`) whose quota the update uses because it replaces an attendee. Absent if both attendees stay.
+   */
   usageMonth: z.string().optional(),
   reason: z.string(),
   /** Metadata changes, keyed by metadata name. A null deletes the pair. */
   metadata: z.record(z.string(), z.string().nullable()).optional(),
   warnings: Warnings,
 });
-const CancelIntent = z.object({ kind: z.literal('cancel') });
+const CancelIntent = z.object({
+  kind: z.literal('cancel'),
+  /** Set if an attendee cancels the meeting. Absent if the platform does. */
+  by: z.literal('attendee').optional(),
+});
 /**
- * The new meeting that replaces a rescheduled one, and the contents of the API answer. Times are in epoch milliseconds.
+ * Stored goal of a reschedule: the new meeting that replaces the old one, and the contents of the API answer. Times are
+ * in epoch milliseconds.
  */
 const RescheduleIntent = z.object({
   kind: z.literal('reschedule'),
@@ -68,8 +82,8 @@ const RescheduleIntent = z.object({
   fairness: Fairness,
   learnedFrom: z.string(),
   /**
-   * Parts of the reason that Tandem understood. `notUnderstood` has the parts that it did not. Intents that were stored
-   * before these two fields existed lack both.
+   * Parts of the rescheduling reason that Tandem understood. `notUnderstood` has the parts that it did not. Intents
+   * that were stored before these two fields existed lack both.
    */
   understood: z
     .array(
@@ -77,10 +91,12 @@ const RescheduleIntent = z.object({
     )
     .default([]),
   notUnderstood: z.array(z.string()).default([]),
+  proposal: ProposalIntent.optional(),
   warnings: Warnings,
 });
 
 export type JobIntent = z.infer<typeof JobIntent>;
+export type BatchIntent = z.infer<typeof BatchIntent>;
 export type ProposalIntent = z.infer<typeof ProposalIntent>;
 export type BookIntent = z.infer<typeof BookIntent>;
 export type UpdateIntent = z.infer<typeof UpdateIntent>;
@@ -88,26 +104,30 @@ export type CancelIntent = z.infer<typeof CancelIntent>;
 export type RescheduleIntent = z.infer<typeof RescheduleIntent>;
 
 /**
- * The stored goal of an operation on a meeting. It has everything that a writer needs to finish the operation without
- * having seen the request.
+ * Goal of a booking, update, cancellation or reschedule, stored before the calendar is changed. It contains everything
+ * that another process needs to finish the operation if the request dies.
  */
 export const Intent = z.discriminatedUnion('kind', [BookIntent, UpdateIntent, CancelIntent, RescheduleIntent]);
 export type Intent = z.infer<typeof Intent>;
 
 /**
- * Intents of operations that were undone, keyed by the owner of each operation's lease. A later check of the calendar
- * uses the intents to find calls that took effect after all.
+ * Goals of operations on a meeting that were undone, keyed by the id under which each operation leased the meeting. A
+ * later check of the calendar uses them to recognize a delayed call that took effect after all.
  */
 export const UndoneIntents = z.record(z.string(), Intent);
 
-/** An operation on a meeting, and the lease under which the meeting was reserved for it. */
+/**
+ * A booking or change of a meeting in progress: its goal, and the lease that keeps other processes from changing the
+ * meeting.
+ */
 export interface MeetingOperation<I extends Intent = Intent> {
   lease: Lease;
   intent: I;
 }
 
 /**
- * Names of each intent in two tables: its operation in the idempotency keys, and its kind in the pending operations.
+ * Names of each kind of operation on a meeting in two tables: `key` in the table of idempotency keys, and `pending` in
+ * the table of pending calendar work.
  */
 const NAMES = {
   book: { key: 'schedule', pending: 'book' },

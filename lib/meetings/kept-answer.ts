@@ -1,3 +1,4 @@
+import type { AcceptedBatch } from '../../schema/api/batches.ts';
 import { ERRORS } from '../../schema/api/http-errors.ts';
 import { isoUtc, toConflictAnswer } from '../../schema/api/meeting-answers.ts';
 import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meeting-changes.ts';
@@ -34,9 +35,9 @@ export interface KeptAnswer {
 export const inBytes = (status: number, answer: unknown): KeptAnswer => ({ status, body: JSON.stringify(answer) });
 
 /**
- * Converts an error to the answer stored under the request's idempotency key, with the body that `render` returns.
- * Returns undefined if the table `ERRORS` does not mark the error as stored, because a retry of the same request can
- * then end otherwise.
+ * Converts an error to the answer that is stored under the request's idempotency key, with the body that `render`
+ * returns. Returns undefined for an error that is not stored, because a retry of the same request may succeed. The
+ * table `ERRORS` says which errors are stored.
  */
 export function keptRefusal(error: unknown, render: (refusal: AppError) => object): KeptAnswer | undefined {
   if (!(error instanceof AppError)) return undefined;
@@ -45,15 +46,16 @@ export function keptRefusal(error: unknown, render: (refusal: AppError) => objec
 }
 
 /**
- * Stores an operation's answer under its idempotency key, in the batch that commits the change and only if the change
- * took effect. A crash then cannot store the answer without the change, or the change without the answer.
+ * Builds the statement that stores an operation's answer under its idempotency key, only if the operation's change took
+ * effect. It runs in the batch of the change, so a crash cannot leave the answer without the change or the change
+ * without the answer.
  */
 export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object, guard: Guard) =>
   finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
 
 /**
- * Claims an idempotency key and stores an answer under it at once. Use it for a refusal, or for an operation that
- * needs only one batch. Fails with the errors of `claimKey`.
+ * Builds a statement that marks an idempotency key as used and stores an answer under it at once. Use it for a refusal,
+ * or for an operation that takes only one batch. The batch fails if the key was used before.
  */
 export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, resourceId: string | null) =>
   claimAnsweredKey(ctx.db, { ...request, ...answer, resourceId, now: ctx.clock.now() });
@@ -65,16 +67,19 @@ export async function remember(ctx: Ctx, request: IdempotentRequest, answer: Kep
     await ctx.answers.keep(nameOf(request), { fingerprint: request.fingerprint, ...answer }, ttlSeconds);
 }
 
-/** A writer that holds an idempotency key, and the meeting or job that the writer works on. */
+/**
+ * Meeting or job that the request with the idempotency key is working on, and the end of that request's lease in epoch
+ * milliseconds.
+ */
 interface Writer {
   meetingId: string | null;
   leaseUntil: number | null;
 }
 
 /**
- * Waits for the request that claimed the idempotency key and returns that request's stored answer. Returns undefined if
- * the key is free, or becomes free. Throws `idempotency_key_reused` if the key belongs to a different request, and the
- * errors of `waitForIt`.
+ * Returns the stored answer of the request that used the idempotency key first, and waits for it with `waitForIt` while
+ * that request is in progress. Returns undefined if nobody used the key, or if that request left no answer. Throws
+ * `idempotency_key_reused` if the key belongs to a different request, and the errors of `waitForIt`.
  */
 export async function replay(
   ctx: Ctx,
@@ -105,13 +110,15 @@ function matching<T extends { fingerprint: string }>(request: IdempotentRequest,
   if (found.fingerprint === request.fingerprint) return found;
   throw new AppError(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for a different request. Use a new key for each new request.',
+    'This Idempotency-Key was used for a different request. Use a new Idempotency-Key for each new request.',
   );
 }
 
 const nameOf = ({ platformId, operation, key }: IdempotentRequest) => `${platformId}:${operation}:${key}`;
 
-/** Warnings about a request that its API answer contains. An answer without warnings omits the field. */
+/**
+ * Warnings about the request, for the field `warnings` of its API answer. An answer without warnings omits the field.
+ */
 type Warnings = readonly string[] | undefined;
 
 const withWarnings = <Body extends object>(body: Body, warnings: Warnings) =>
@@ -147,8 +154,8 @@ export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): Booke
     warnings,
   );
 
-export const toProposedAnswer = (proposal: ShownProposal, warnings: Warnings): MadeProposal =>
-  withWarnings(toProposalAnswer(proposal), warnings);
+export const toProposedAnswer = (proposal: ShownProposal, url: string, warnings: Warnings): MadeProposal =>
+  withWarnings(toProposalAnswer(proposal, url), warnings);
 
 const ESTIMATED_SECONDS = 10;
 
@@ -163,6 +170,9 @@ export const toAcceptedAnswer = (jobId: string, warnings: Warnings): AcceptedJob
     },
     warnings,
   );
+
+export const toAcceptedBatch = ({ id, total }: { id: string; total: number }, warnings: Warnings): AcceptedBatch =>
+  withWarnings({ batch_id: id, status: 'processing', total }, warnings);
 
 interface Updated {
   id: string;
@@ -193,26 +203,22 @@ export const toCancelledAnswer = (id: string, calendarEvent: CancelledMeeting['c
   calendar_event: calendarEvent,
 });
 
-export const toRescheduledAnswer = ({
-  newId,
-  start,
+export const toRescheduledAnswer = (intent: RescheduleIntent): RescheduledMeeting => {
+  const { newId, start, fairness, warnings } = intent;
+  const { reasoning, ...read } = toReadReason(intent);
+  const moved = { success: true as const, new_meeting_id: newId, new_meeting_time: isoUtc(start) };
+  return withWarnings({ ...moved, reasoning, fairness, ...read }, warnings);
+};
+
+/** Converts what Tandem read and learned from the reason for a reschedule to the API's JSON. */
+export const toReadReason = ({
   reasoning,
-  fairness,
   learnedFrom,
   understood,
   notUnderstood,
-  warnings,
-}: RescheduleIntent): RescheduledMeeting =>
-  withWarnings(
-    {
-      success: true,
-      new_meeting_id: newId,
-      new_meeting_time: isoUtc(start),
-      reasoning,
-      fairness,
-      learned_from: learnedFrom,
-      understood,
-      not_understood: notUnderstood,
-    },
-    warnings,
-  );
+}: Pick<RescheduleIntent, 'reasoning' | 'learnedFrom' | 'understood' | 'notUnderstood'>) => ({
+  reasoning,
+  learned_from: learnedFrom,
+  understood,
+  not_understood: notUnderstood,
+});

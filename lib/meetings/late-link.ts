@@ -10,7 +10,10 @@ import type { WithPeople } from './meeting.ts';
 import { NotYet } from './operation.ts';
 import { updatedEvent } from './webhook-events.ts';
 
-/** Time after a booking at which Tandem stops waiting for the calendar's video link. */
+/**
+ * Age of a booking, in milliseconds, from which on Tandem no longer asks the calendar for the video link of the
+ * meeting.
+ */
 const GIVE_UP_AFTER_MS = DAY;
 
 /** Fetches a Meet link that the calendar created only after the booking, stores it and notifies the platform. */
@@ -18,7 +21,8 @@ export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const done = deleteAfterwards(ctx.db, { meetingId: meeting.id, kind: 'link', dueAt: meeting.dueAt, guard });
-  // If a read of the calendar sees the link meanwhile, it plans this work anew. `done` does not delete the new plan.
+  // `done` deletes only the row that this run works on. If a read of the calendar finds the link meanwhile, the row
+  // that it writes for another run stays.
   const isKnown = meeting.meetLink !== null;
   if (isKnown || !isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
     await finish(ctx.db, lease, ending.unchanged(), [done]);

@@ -3,8 +3,8 @@ import { localDay, startOfDay } from '../engine/time/zone.ts';
 import type { Pair, PersonInZone } from '../person/person.ts';
 
 /**
- * Returns the buffers and daily limits that both people's preferences set for a meeting that starts at `start`. The
- * daily limit counts meetings on the date that each person's own clock shows.
+ * Returns each person's buffer and daily limit for a meeting that starts at `start`, in epoch milliseconds. The daily
+ * limit counts meetings on the date that the person's own clock shows.
  */
 export const limitsAt = ([requester, other]: Pair<PersonInZone>, start: number): [Limits, Limits] => [
   personLimits(requester, start),

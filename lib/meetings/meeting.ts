@@ -1,24 +1,47 @@
+import type { AttendeeDetails } from '../../schema/api/attendee-details.ts';
+import type { MeetingPersonRow } from '../../schema/meetings/change-queries.ts';
 import type { LeasedMeeting } from '../../schema/meetings/lease-queries.ts';
-import type { PersonRow } from '../../schema/people/queries.ts';
 import { InternalError } from '../kit/errors.ts';
-import { type Pair, toPerson } from '../person/person.ts';
+import { guestPerson } from '../person/guest.ts';
+import { type Pair, type Person, toPerson } from '../person/person.ts';
 
-/** A meeting with its two people and the addresses by which they were invited, the requester first. */
-export type WithPeople<M> = M & { people: Pair; attendees: [string, string] };
+/**
+ * A meeting with its two people and the addresses by which they were invited, the requester first. `details` says who of
+ * them is connected to the platform.
+ */
+export type WithPeople<M> = M & { people: Pair; attendees: [string, string]; details: AttendeeDetails };
 
-/** A meeting as a writer knows it while it holds the meeting's lease. */
+/**
+ * A meeting with its two people, as read by the process that has leased it. The lease keeps other processes from
+ * changing the meeting.
+ */
 export type Meeting = WithPeople<LeasedMeeting>;
 
-/** Combines a meeting with its two people. */
+/**
+ * Adds to a meeting its two people, their email addresses as `attendees`, and who of them is connected as `details`.
+ */
 export const withPeople = <M>(meeting: M, people: Pair): WithPeople<M> => ({
   ...meeting,
   people,
   attendees: [people[0].email, people[1].email],
+  details: [detailOf(people[0]), detailOf(people[1])],
 });
 
-/** Combines a meeting with the rows of its two people, in the order of `listMeetingPeople`. */
-export function withPeopleOf<M extends { id: string }>(meeting: M, [requester, other]: PersonRow[]): WithPeople<M> {
+const detailOf = ({ email, status, isGuest, timeZone }: Person) => ({
+  email,
+  isConnected: status !== 'disconnected',
+  timeZone: isGuest ? timeZone : undefined,
+});
+
+/** Combines a meeting with the database rows of its two people. The requester's row comes first. */
+export function withPeopleOf<M extends { id: string }>(
+  meeting: M,
+  [requester, other]: MeetingPersonRow[],
+): WithPeople<M> {
   if (requester === undefined || other === undefined)
     throw new InternalError(`Meeting ${meeting.id} does not have two people.`);
-  return withPeople(meeting, [toPerson(requester), toPerson(other)]);
+  return withPeople(meeting, [personOf(requester), personOf(other)]);
 }
+
+const personOf = ({ isGuest, guestTimeZone, ...row }: MeetingPersonRow): Person =>
+  isGuest ? guestPerson({ id: row.id, email: row.email, timeZone: guestTimeZone ?? undefined }) : toPerson(row);

@@ -1,3 +1,4 @@
+import { returnToBatch, wakeBatch } from '../../schema/batches/booking-queries.ts';
 import type { Guard, Statement } from '../../schema/db.ts';
 import { deleteHolds, insertOwnHolds, trimHolds } from '../../schema/holds/queries.ts';
 import { endKeyLease, releaseKey } from '../../schema/idempotency/queries.ts';
@@ -21,55 +22,61 @@ import type { Ctx } from '../kit/context.ts';
 import { AppError, outcomeUnknown, waitOf, withOutcome } from '../kit/errors.ts';
 import { type Intent, keyOf, type MeetingOperation, pendingOf } from './intents.ts';
 
-/** Length of a writer's lease on a meeting. When the lease expires, another writer may take over the work. */
+/**
+ * Time in milliseconds for which a process may change a meeting alone (its lease). When the lease expires, another
+ * process may take over the work.
+ */
 export const LEASE_MS = MINUTE;
 /**
- * Delay before a meeting's calendar event is checked again. Within this time, a call whose sender gave up can still
- * reach the calendar.
+ * Delay in milliseconds before a meeting's calendar event is checked again. Until then, a call that Tandem gave up
+ * waiting for can still reach the calendar.
  */
 export const VERIFY_AFTER_MS = 5 * MINUTE;
 /**
- * Time after which Tandem ends an operation whose outcome in the calendar is still unknown, because the calendar
- * cannot be read.
+ * Time in milliseconds after which Tandem no longer tries to find out whether a booking or change reached the calendar,
+ * and ends it.
  */
 export const UNKNOWN_AFTER_MS = DAY;
 /** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
 export const LINK_RETRY_MS = 5_000;
 
-/** Error for a meeting that must not overlap another, when its time is already taken. */
+/** Error for a meeting that must not overlap another meeting, but whose time is taken. */
 export class SlotTaken extends Error {}
 
-/** Error for a day on which one of the two attendees takes no more meetings. */
+/** Error of a booking on a day on which one of the two attendees has as many meetings as they accept. */
 export class DayFull extends SlotTaken {}
 
-/** Error for a meeting that changed since the caller read it. */
+/** Error for a meeting, or learned weights of its people, that changed since the caller read them. */
 export class MeetingChanged extends Error {}
 
 /** Error for a proposal that has ended, or that another request is accepting. */
 export class ProposalTaken extends Error {}
 
-/** Error for a scheduling job that already has a meeting, or that another run holds by now. */
+/**
+ * Error for a booking by a scheduling job or a batch, if the job already has a meeting, the meeting of the batch is being
+ * booked or was cancelled, or another run has taken over.
+ */
 export class JobTaken extends Error {}
 
 /**
- * Error for a calendar that is not ready yet, for example because it has not created the video link. The work is
- * retried and does not count as failed.
+ * Error for work on a meeting that the calendar is not ready for, for example because it has not created the video link
+ * yet. The work is retried and does not count as failed.
  */
 export class NotYet extends Error {}
 
-/** Error for a calendar that Tandem cannot access until its person connects again. */
+/** Error for work on a calendar to which Tandem has lost access, until the calendar's owner connects it again. */
 export class CalendarClosed extends NotYet {}
 
 /**
- * A record of whether a call that changes the calendar was sent. Until such a call is sent, the operation has changed
- * nothing in the calendar.
+ * Record that says if a call that changes the calendar was sent. While none was sent, the operation has certainly not
+ * changed the calendar.
  */
 export interface Trace {
   requestSent: boolean;
 }
 
-/** Sentences that tell the caller that the operation was undone, keyed by the intent's kind. */
-const UNDONE: Record<Intent['kind'], string> = {
+/** Sentences that tell the caller that nothing was booked or changed, keyed by the kind of operation. */
+export const UNDONE: Record<Intent['kind'], string> = {
   book: 'Nothing was booked.',
   update: 'The meeting is unchanged.',
   cancel: 'The meeting was not cancelled.',
@@ -77,7 +84,7 @@ const UNDONE: Record<Intent['kind'], string> = {
 };
 
 interface Caller {
-  /** Address of the calendar's owner. */
+  /** Email address of the person on whose calendar the operation works. Error messages name it. */
   email: string;
   /** True if the request has an idempotency key. */
   isKeyed: boolean;
@@ -96,10 +103,12 @@ function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeco
 }
 
 /**
- * Runs a reserved operation on a meeting. `run` makes the calendar call and then commits the operation.
+ * Runs a booking or change for which the meeting is reserved. `run` makes the calendar call and then stores the result.
  * - If the calendar definitely refuses the call, undoes the operation.
- * - If the outcome in the calendar is unknown, ends the lease. The reconciler then finishes or undoes the operation.
- * - If `run` returns undefined, because another writer holds the meeting by now, plans an immediate check of the event.
+ * - If the call may have reached the calendar, ends the lease. The background sweep then finds out and finishes or
+ *   undoes the operation.
+ * - If `run` returns undefined, because another process has taken over the meeting, plans an immediate check of the
+ *   calendar event.
  * - Throws `calendar_*`, `internal_error` and the errors of `run`.
  */
 export async function runOperation<A>(
@@ -129,8 +138,8 @@ export async function runOperation<A>(
 }
 
 /**
- * Returns true if the calendar may have changed although the call failed with this error. Then the pending operation
- * stays, and the sweep checks the calendar.
+ * Returns true if the calendar may have changed although the call failed with this error. The operation is then not
+ * undone, and the background sweep checks the calendar.
  */
 function mayHaveChanged(error: unknown, { requestSent }: Trace): boolean {
   if (error instanceof CalendarError) return requestSent && error.kind === 'unavailable';
@@ -147,12 +156,14 @@ async function handOver(ctx: Ctx, operation: MeetingOperation): Promise<void> {
 }
 
 /**
- * Undoes an operation on a meeting in one batch. In that batch the statements `first`, which may take over the lease,
- * run before the undo, and the statements `also` after it. Returns false if another writer holds the meeting by now.
- * - A booking fails, and a changed meeting returns to its former state. The operation gives back the quota it used.
- * - The time that the operation reserved is freed, or given back to the proposal that held it. The operation's idempotency key can be claimed again, and the job
- *   runs again.
- * - With `verifyAt`, the calendar is checked once more at that time, because a late call may still reach it.
+ * Undoes a booking or change of a meeting in one batch. The statements `first`, which may take over the meeting's
+ * lease, run before the undo, and the statements `also` after it. Returns false if another process has taken over the
+ * meeting.
+ * - A booking fails, and a changed meeting returns to its former state. The quota that the operation used is given
+ *   back.
+ * - The time that the operation reserved is freed, or given back to the proposal that reserved it.
+ * - The operation's idempotency key can be used again, and its job or batch runs again.
+ * - With `verifyAt`, the calendar is checked once more at that time, because a delayed call may still reach it.
  */
 export async function undo(
   ctx: Ctx,
@@ -174,6 +185,7 @@ export async function undo(
       : []),
     ...(intent.kind === 'reschedule'
       ? [
+          ...(intent.proposal ? returnProposal(ctx.db, { meetingId: intent.newId, guard }) : []),
           abandonReplacement(ctx.db, { id: intent.newId, from: meetingId, now, guard }),
           deleteHolds(ctx.db, { meetingId: intent.newId, guard }),
         ]
@@ -182,6 +194,9 @@ export async function undo(
     deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
     ...(verifyAt === undefined ? [] : [insertVerification(ctx, operation, verifyAt, guard)]),
     ...(intent.kind === 'book' && intent.job ? [wakeJob(ctx.db, { id: intent.job.jobId, now, guard })] : []),
+    ...(intent.kind === 'book' && intent.batch
+      ? [returnToBatch(ctx.db, { meetingId, guard }), wakeBatch(ctx.db, { id: intent.batch.batchId, now, guard })]
+      : []),
     ...also,
   ];
   const end = isBooking ? ending.failed({ now }) : ending.unchanged();
@@ -189,8 +204,8 @@ export async function undo(
 }
 
 /**
- * Returns the statements that move the reserved times of a meeting to the time that a person chose by moving the event
- * in the calendar.
+ * Returns the statements that reserve a meeting's new time, and free its old one, after a person moved the event in the
+ * calendar.
  */
 export const followHolds = (ctx: Ctx, meetingId: string, guard: Guard): Statement[] => [
   insertOwnHolds(ctx.db, { meetingId, guard }),

@@ -3,9 +3,17 @@ import { holidaysDuring } from '../engine/rules/holidays.ts';
 import { covers, overlaps } from '../engine/time/intervals.ts';
 import { daysAround, wallInstants } from '../engine/time/wall-instants.ts';
 import { focusWeek, workWeek } from '../engine/time/week.ts';
+import { localDate } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Pair, Person, PersonInZone } from '../person/person.ts';
-import { sayHolidayWarning, sayHoursWarning, sayRuleWarning } from '../words/explanation.ts';
+import {
+  sayGuestClockWarning,
+  sayGuestHoursWarning,
+  sayHolidayWarning,
+  sayHoursWarning,
+  sayRuleWarning,
+} from '../words/explanation.ts';
+import { clocksIn, spanIn } from '../words/people.ts';
 import { SlotTaken } from './operation.ts';
 
 /**
@@ -23,21 +31,29 @@ export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): voi
 
 /**
  * Returns sentences about a meeting that falls on a person's public holiday, lies outside their work hours, or breaks a
- * standing rule. A holiday is a day off anyway, so its sentence is enough.
+ * standing rule. A holiday is a day off anyway, so its sentence is enough. If the meeting is the only time that the
+ * answer is about, a sentence needs no date.
  */
-export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval): string[] => {
+export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
   const attendees = [people[0].email, people[1].email] as const;
-  return people.flatMap(({ email, timeZone, rules }) => {
+  return people.flatMap(({ email, timeZone, rules, isGuest }) => {
     const holidays = holidaysDuring({ timeZone, holidays: rules.holidays }, meeting);
     if (holidays.length > 0) return holidays.map((holiday) => sayHolidayWarning(attendees, email, holiday));
+    const isOneDate = localDate(timeZone, meeting.start) === localDate(people[0].timeZone, meeting.start);
+    const time = isOnlyTime && isOneDate ? clocksIn(timeZone, meeting) : spanIn(timeZone, meeting);
     const days = daysAround(meeting);
     const broken = neverRules(rules).filter(({ blocks }) =>
       overlaps(wallInstants(timeZone, days, focusWeek(blocks)), meeting),
     );
+    const sayHours = isGuest ? sayGuestHoursWarning : sayHoursWarning;
     const hours = wallInstants(timeZone, days, workWeek(rules.workHours));
     return [
-      ...(covers(hours, meeting) ? [] : [sayHoursWarning(attendees, email, timeZone, meeting)]),
-      ...broken.map(({ words }) => sayRuleWarning(attendees, email, timeZone, meeting, words)),
+      ...(covers(hours, meeting) ? [] : [sayHours(attendees, email, time)]),
+      ...broken.map(({ words }) => sayRuleWarning(attendees, email, time, words)),
     ];
   });
 };
+
+/** Returns a warning about times that Tandem picked for a guest whose time zone is unknown. */
+export const clockWarnings = ([requester, other]: Pair<PersonInZone>): string[] =>
+  other.isClockUnknown ? [sayGuestClockWarning([requester.email, other.email], other.email)] : [];

@@ -1,6 +1,5 @@
 import { toMeetingAnswer } from '../../schema/api/meeting-answers.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { wasEverConnected } from '../../schema/connections/access-queries.ts';
 import {
   countUserMeetings,
   type FoundMeeting,
@@ -10,6 +9,7 @@ import {
   type MeetingFilter,
   type SpanFilter,
 } from '../../schema/meetings/list-queries.ts';
+import { selectKnown } from '../../schema/people/guest-queries.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { meetingForbidden, meetingNotFound, userNotFound } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';
@@ -34,7 +34,7 @@ export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
 
 /**
  * Returns a person's meetings with this platform, in order of their start. `total` counts all meetings that match the
- * filter. Throws `user_not_found` for a person who never connected with the platform.
+ * filter. Throws `user_not_found` for a person who never connected with the platform and is not its guest.
  */
 export async function listMeetingsOf(
   ctx: Ctx,
@@ -43,17 +43,14 @@ export async function listMeetingsOf(
   field = 'email',
 ) {
   const of = { ...filter, platformId: platform.id };
-  const [connected, first, counted] = await ctx.db.batch([
-    wasEverConnected(ctx.db, of),
-    ...pageOf(ctx, of, { limit, after }),
-  ]);
-  if (connected.length === 0) throw userNotFound(filter.email, field);
+  const [known, first, counted] = await ctx.db.batch([selectKnown(ctx.db, of), ...pageOf(ctx, of, { limit, after })]);
+  if (known.rows.length === 0) throw userNotFound(filter.email, field);
   return { email: filter.email, ...(await restOf(ctx, of, { limit, first, counted })) };
 }
 
 /**
  * Returns a platform's meetings in order of their start, or only those of the attendee `attendee`. Throws
- * `user_not_found` for an attendee who never connected with the platform.
+ * `user_not_found` for an attendee who never connected with the platform and is not its guest.
  */
 export async function listPlatformMeetings(
   ctx: Ctx,

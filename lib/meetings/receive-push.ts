@@ -5,8 +5,8 @@ import { sha256 } from '../kit/keys.ts';
 import { syncCalendar } from './sync-calendar.ts';
 
 /**
- * Shortest time between two reads of a calendar that follow from pushes. If a calendar keeps changing, the background
- * sweep reads the remaining changes.
+ * Shortest time between two reads of a calendar that the provider's pushes cause. If a calendar keeps changing, the
+ * background sweep reads the remaining changes.
  */
 const BETWEEN_READS_MS = 10_000;
 
@@ -18,10 +18,10 @@ export interface Push {
 }
 
 /**
- * Handles a calendar provider's push as a hint that a calendar changed. Marks the snapshot of busy times as stale and,
- * if the snapshot is in use, reads the calendar after answering the push. A push proves only that its sender knows the
- * channel's secret, so nothing else in it is trusted. Returns false for a secret that Tandem never issued, without a
- * database query.
+ * Handles a calendar provider's push as a hint that a calendar changed. Marks the stored busy times as stale. If
+ * somebody has asked for them lately, reads the calendar after answering the push. A push proves only that its sender
+ * knows the channel's secret, so nothing else in it is trusted. Returns false for a secret that Tandem never issued,
+ * without a database query.
  */
 export async function receivePush(ctx: Ctx, { channelId: id, token, state, number }: Push): Promise<boolean> {
   if (!(token.startsWith('push_') && (await ctx.keys.isGenuine(token)))) return false;

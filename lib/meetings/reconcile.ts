@@ -45,8 +45,9 @@ const LONGEST_POLL_MS = 400;
 const MIN_RETRY_SECONDS = 1;
 
 /**
- * Finishes or undoes the calendar work of writers whose leases expired. Every platform's oldest work comes before any
- * platform's second. Work on a calendar that cannot be read is retried later, with growing delays.
+ * Finishes or undoes bookings and changes that a process began and did not finish before its lease expired. Work on a
+ * calendar that cannot be read is retried later, with growing delays. Platforms take turns, so that a long backlog of
+ * one does not delay the others.
  */
 export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
@@ -59,15 +60,15 @@ export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
   });
 
 /**
- * Finishes or undoes one meeting's pending change at once, for a request that waits for the meeting. Does nothing if
- * another writer holds the meeting.
+ * Finishes or undoes one meeting's unfinished change at once, for a request that waits for the meeting. Does nothing
+ * while another process is changing the meeting.
  */
 export const reconcileMeeting = (ctx: Ctx, id: string): Promise<void> => reconcile(ctx, id, { isAwaited: true });
 
 /**
- * Returns a function that waits for another writer to release a meeting, longer at each call. If that writer's lease
- * expired, reconciles its work once. After 3 s of waiting in all, throws the error of `giveUp`, which gets the seconds
- * until the lease ends or the next calendar check is due.
+ * Returns a function to call while another process is changing a meeting. Each call sleeps, longer each time. If that
+ * process's lease has expired, the call instead finishes or undoes its work, once. After 3 s in all, it throws the
+ * error of `giveUp`, which gets the seconds until a retry makes sense.
  */
 export function waitForWriter(ctx: Ctx, giveUp: (retryAfterSeconds: number) => AppError) {
   const giveUpAt = ctx.clock.now() + WAIT_MS;
@@ -113,8 +114,9 @@ async function reconcile(ctx: Ctx, id: string, { isAwaited }: { isAwaited: boole
 }
 
 /**
- * Postpones pending work on a meeting. A pending change keeps its meeting locked until a writer takes it over, and ends
- * after a day in any case. A link fetch or a verification neither locks the meeting nor ends after a day.
+ * Postpones unfinished calendar work on a meeting. An unfinished change keeps the meeting locked until a process takes
+ * it over, and is ended after a day in any case. The fetch of a video link or a check of the event neither locks the
+ * meeting nor ends after a day.
  */
 async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: boolean): Promise<void> {
   const { id: meetingId, kind, dueAt, attempts, pendingSince } = meeting;
@@ -131,12 +133,12 @@ async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: b
 }
 
 /**
- * Finishes or undoes a pending operation on a meeting, depending on the meeting's event in the calendar.
- * - If the event has the intended state, or a person has moved it since, commits the operation with the time that the
- *   calendar shows. Otherwise undoes the operation.
- * - If Tandem has lost access to the calendar, leaves the operation pending until the calendar's owner connects again.
- *   But if a request waits for the meeting, commits a cancellation and undoes any other operation.
- * - If the calendar still cannot be read after a day, ends the operation with an unknown outcome (`endUnknown`).
+ * Finishes or undoes an unfinished booking or change of a meeting, depending on the meeting's event in the calendar.
+ * - If the event has the intended state, or a person has moved it since, stores the change as done, with the time that
+ *   the calendar shows. Otherwise undoes it.
+ * - If Tandem has lost access to the calendar, leaves the work until the calendar's owner connects again. But if a
+ *   request waits for the meeting, completes a cancellation and undoes anything else.
+ * - If the calendar still cannot be read after a day, ends the work with an unknown outcome (`endUnknown`).
  */
 async function reconcileOperation(
   ctx: Ctx,
@@ -190,7 +192,10 @@ function isElsewhere(event: CalendarEvent, time: Interval): boolean {
   return start !== time.start || end !== time.end;
 }
 
-/** Returns the intent of an update, without the new attendee unless the event in the calendar invites that person. */
+/**
+ * Returns the goal of an update, adjusted to what the calendar shows: without the new attendee if the calendar event
+ * does not invite that person.
+ */
 function asInvited({ other, ...intent }: UpdateIntent, { attendees }: CalendarEvent): UpdateIntent {
   const isInvited = attendees.some(({ email }) => email.toLowerCase() === other);
   return isInvited ? { ...intent, other } : intent;

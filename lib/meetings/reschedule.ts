@@ -1,24 +1,29 @@
 import { toFairness } from '../../schema/api/meeting-answers.ts';
+import { batch } from '../../schema/db.ts';
 import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
-import type { Snapshot } from '../../schema/meetings/change-queries.ts';
+import { listTaughtByMeeting } from '../../schema/learning/queries.ts';
+import { attendeesOfMeeting, type Snapshot, selectSnapshot } from '../../schema/meetings/change-queries.ts';
 import { insertReplacement } from '../../schema/meetings/reserve-queries.ts';
+import { loadInBatch, peopleOfBatch } from '../availability/read-people.ts';
 import type { MovingEvent } from '../calendars/read-busy.ts';
 import type { PickedSlot } from '../engine/rank/rank-auto.ts';
 import { isTimeZone } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
+import type { CalendarEvent } from '../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import { AppError, InternalError, meetingBusy, unknownTimeZone } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
-import { learnFromReason } from '../learning/learn-from-reason.ts';
+import { type Learned, type Lesson, learnFromReason, lessonOf, storeLesson } from '../learning/learn-from-reason.ts';
+import type { Pair, PersonInZone } from '../person/person.ts';
 import { readReason } from '../reader/read-text.ts';
 import type { Asked } from '../words/asked.ts';
 import { describeLearning } from '../words/learned.ts';
 import { describePick } from '../words/reasoning.ts';
 import { describeReading } from '../words/understood.ts';
 import { type Limited, rankOtherTimes, takeBest } from './best-time.ts';
-import { findEvent, moveEvent } from './calendar-event.ts';
-import { assertConnected, unlockedSnapshot } from './changeable.ts';
+import { moveEvent } from './calendar-event.ts';
+import { assertConnected, unlocked } from './changeable.ts';
 import { reserveChange } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from './intents.ts';
@@ -29,12 +34,12 @@ interface Input {
   id: string;
   requestedBy: string;
   reason: string;
-  /** Range in which the new time must lie, in epoch milliseconds. */
+  /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
   within?: Interval | undefined;
-  /** The previewed start in epoch milliseconds. If it is set, the meeting may move to no other start. */
+  /** Start in epoch milliseconds that a preview showed. If set, the meeting moves to this start or not at all. */
   only?: number | undefined;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request that its API answer contains. */
+  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 
@@ -44,39 +49,74 @@ interface Candidate {
   slot: Limited<PickedSlot>;
   asked: Asked;
   moving: MovingEvent | undefined;
+  /** The meeting's calendar event, if the search read it. */
+  event: CalendarEvent | undefined;
   /** The meeting as it was when the search for a new time ran. */
   old: Snapshot;
+  people: Pair<PersonInZone>;
   learnedFrom: string;
   reading: Reading;
 }
 
 /**
- * Learns from the reason, then moves the meeting to the best time for both people that fits the reason, under a new id.
- * Serves `POST /v1/meetings/{meeting_id}/reschedule`. Throws `meeting_not_found`, `meeting_busy`, `no_availability`,
+ * Moves the meeting to the best time for both people that fits the reason of the attendee who asks, under a new id.
+ * Learns from the reason, in the batch that reserves the new time. If no time can be reserved, learns without it. Serves
+ * `POST /v1/meetings/{meeting_id}/reschedule`. Throws `meeting_not_found`, `meeting_busy`, `no_availability`,
  * `user_not_found`, `calendar_*`, and `invalid_*` naming the field.
  */
 export async function rescheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
   assertAhead(ctx, input);
   const read = readingOnce(ctx, input.reason);
-  return takeBest(ctx, {
-    search: () => findCandidates(ctx, platform, input, read),
-    take: (candidate) => moveTo(ctx, platform, input, candidate),
-    tooLate: meetingBusy,
-  });
+  const heard: Heard = { isStored: false };
+  try {
+    return await takeBest(ctx, {
+      search: () => findToMoveAtOnce(ctx, platform, input, read, heard),
+      take: async (candidate) => (await moveTo(ctx, platform, input, candidate, heard)).answer,
+      tooLate: meetingBusy,
+    });
+  } catch (error) {
+    const { asker, isStored } = heard;
+    if (asker !== undefined && !isStored) await learn(ctx, asker, input.id, await asker.reading);
+    throw error;
+  }
 }
 
+/** Facts about the reason of a reschedule, which its searches fill in. */
+interface Heard {
+  /** Attendee who asks for the reschedule, and the reading of their reason. Undefined until the meeting is loaded. */
+  asker?: Asker & { reading: Promise<Reading> };
+  /** Weights that the reason changes, computed by the last search. */
+  lesson?: Lesson;
+  /** True once the database has the changed weights. */
+  isStored: boolean;
+}
+
+const NO_LESSON: Lesson = { changes: [], pending: [] };
+
+interface Asker {
+  email: string;
+  userId: string;
+  timeZone: string;
+  isGuest: boolean;
+}
+
+/** Learns from a reason, unless a guest gave it. Nothing is stored about a guest's preferences. */
+const learn = async (ctx: Ctx, { isGuest, userId }: Asker, meetingId: string, reading: Reading): Promise<Learned> =>
+  isGuest ? { changes: [] } : learnFromReason(ctx, { userId, meetingId, reading });
+
 /**
- * Returns the time to which `rescheduleMeeting` would move the meeting now, with the reasoning. Neither learns from the
- * reason nor changes anything. Throws the errors of `rescheduleMeeting`.
+ * Returns the time to which a reschedule with the same input would move the meeting now, with the reasons. Neither
+ * learns from the person's reason nor changes anything. Throws the errors of `rescheduleMeeting`.
  */
 export async function previewReschedule(ctx: Ctx, platform: Platform, input: Input) {
   assertAhead(ctx, input);
-  const { old, asker } = await movable(ctx, platform, input);
+  const { old, asker, loaded } = await movable(ctx, platform, input);
   const reading = readingOnce(ctx, input.reason)(old, asker);
-  const { slots, asked, ...found } = await rankOtherTimes(ctx, platform, {
+  const { slots, asked, ...found } = await rankOtherTimes(ctx, {
     ...input,
     old,
     asker,
+    loaded,
     reading,
     within: input.within,
   });
@@ -91,7 +131,12 @@ export async function previewReschedule(ctx: Ctx, platform: Platform, input: Inp
   };
 }
 
-function assertAhead(ctx: Ctx, { within }: Input): void {
+/** Returns the place of an attendee in a meeting: 0 for the requester, 1 for the second attendee. */
+export const askerPlace = ({ organizer }: Pick<Snapshot, 'organizer'>, email: string): 0 | 1 =>
+  email === organizer ? 0 : 1;
+
+/** Throws `invalid_time` if the range in which the caller wants the new time has passed. */
+export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
   if (within === undefined || within.end > ctx.clock.now()) return;
   throw new AppError('invalid_time', '`preferred_time_range.end` must be in the future.', {
     field: 'preferred_time_range.end',
@@ -101,10 +146,10 @@ function assertAhead(ctx: Ctx, { within }: Input): void {
 type Read = ReturnType<typeof readingOnce>;
 
 /**
- * Returns a function that reads the reason when it is first called, and then always returns the same reading. However
- * often a request searches, the language model reads its reason once.
+ * Returns a function that reads the reason for a reschedule on its first call, and returns the same result on every
+ * later call. A request may search several times, and the language model must read the reason only once.
  */
-function readingOnce(ctx: Ctx, reason: string) {
+export function readingOnce(ctx: Ctx, reason: string) {
   let reading: Promise<Reading> | undefined;
   return (old: Snapshot, { email, timeZone }: { email: string; timeZone: string }) => {
     if (!isTimeZone(timeZone)) throw unknownTimeZone(email);
@@ -118,35 +163,91 @@ function readingOnce(ctx: Ctx, reason: string) {
   };
 }
 
-async function findCandidates(ctx: Ctx, platform: Platform, input: Input, read: Read): Promise<Candidate[]> {
+/**
+ * Learns from the reason and returns the times to offer for the meeting, best first. Leaves out the times of proposals
+ * that were declined. Throws the errors of `rescheduleMeeting`.
+ */
+export async function findToOffer(ctx: Ctx, platform: Platform, input: Input, read: Read): Promise<Candidate[]> {
+  const { old, asker, loaded } = await movable(ctx, platform, input);
+  const { slots, learned, ...found } = await rankOtherTimes(ctx, {
+    ...{ id: input.id, within: input.within, old, asker, loaded },
+    reading: read(old, asker),
+    learn: (_people, reading) => learn(ctx, asker, input.id, reading),
+    notAt: old.declinedStarts,
+  });
+  const learnedFrom = describeLearning(learned?.changes ?? []);
+  return slots.map((slot) => ({ slot, ...found, old, learnedFrom }));
+}
+
+/**
+ * Returns the times to which the meeting may move, best first, and the meeting's calendar event. Notes in `heard` what
+ * the reason teaches. Throws the errors of `rescheduleMeeting`.
+ */
+async function findToMoveAtOnce(
+  ctx: Ctx,
+  platform: Platform,
+  input: Input,
+  read: Read,
+  heard: Heard,
+): Promise<Candidate[]> {
   const { id, within, only } = input;
-  const { old, asker } = await movable(ctx, platform, input);
+  const { old, asker, loaded, taught } = await movable(ctx, platform, input);
   const reading = read(old, asker);
-  const learning = reading.then((known) =>
-    learnFromReason(ctx, { userId: asker.userId, meetingId: id, reading: known }),
-  );
-  const ranking = rankOtherTimes(ctx, platform, { id, old, within, asker, reading, learning });
-  const [{ changes }, { slots, ...found }] = await Promise.all([learning, ranking]);
-  const learnedFrom = describeLearning(changes);
+  heard.asker = { ...asker, reading };
+  const lesson = (people: Pair<PersonInZone>, known: Reading) => {
+    const weights = people.find((one) => one.id === asker.userId && !one.isGuest)?.preferences.weights;
+    if (weights === undefined) return NO_LESSON;
+    return lessonOf(ctx, known, { weights, taught: taught.filter(({ userId }) => userId === asker.userId) });
+  };
+  const { slots, learned, ...found } = await rankOtherTimes(ctx, {
+    ...{ id, within, old, asker, loaded, reading },
+    learn: (people, known) => {
+      heard.lesson = lesson(people, known);
+      return heard.lesson;
+    },
+    readsEvent: true,
+  });
+  const learnedFrom = describeLearning(learned?.changes ?? []);
   const taken = slots.filter(({ start }) => only === undefined || start === only);
   if (taken.length === 0)
-    throw new AppError('no_availability', 'The previewed time is no longer one of the best. Request a new preview.');
+    throw new AppError(
+      'no_availability',
+      'Nothing was changed, because the time in the preview is no longer one of the best times. Request a new preview.',
+    );
   return taken.map((slot) => ({ slot, ...found, old, learnedFrom }));
 }
 
 /**
- * Waits until no writer holds the meeting, then returns it with the attendee who asks to move it. Throws unless both
- * attendees are connected.
+ * Waits until nobody else is changing the meeting, then returns it with the attendee who asks to move it. The same batch
+ * loads both people, and what earlier reasons for moving the meeting taught. Throws unless both attendees are connected,
+ * or the second one is a guest.
  */
-async function movable(ctx: Ctx, platform: Platform, { id, requestedBy: email }: Input) {
-  const old = await unlockedSnapshot(ctx, platform, id);
+async function movable(ctx: Ctx, platform: Platform, { id, requestedBy: email, within }: Input) {
+  const meeting = { platformId: platform.id, id };
+  const { snapshot: old, ...rows } = await unlocked(ctx, id, async () => {
+    const { snapshots, ...more } = await batch(ctx.db, {
+      snapshots: selectSnapshot(ctx.db, meeting),
+      ...loadInBatch(ctx, attendeesOfMeeting(meeting), within?.end ?? null),
+      taught: listTaughtByMeeting(ctx.db, meeting),
+    });
+    return { snapshot: snapshots[0], ...more };
+  });
+  const known = { loaded: peopleOfBatch(ctx, platform, rows), taught: rows.taught };
   assertConnected(old, bothPeople);
   const [timeZone = '', otherTimeZone = ''] = old.timeZones;
-  if (email === old.organizer) return { old, asker: { email, userId: old.organizerId, timeZone } };
-  if (email === old.other) return { old, asker: { email, userId: old.otherId, timeZone: otherTimeZone } };
-  throw new AppError('invalid_request', '`requested_by` must be one of the attendees of this meeting.', {
-    field: 'requested_by',
-  });
+  const isGuest = old.isOtherGuest;
+  if (email === old.organizer)
+    return { ...known, old, asker: { email, userId: old.organizerId, timeZone, isGuest: false } };
+  // A guest whose time zone is unknown reads all times on the requester's clock.
+  const zone = isGuest && otherTimeZone === '' ? timeZone : otherTimeZone;
+  if (email === old.other) return { ...known, old, asker: { email, userId: old.otherId, timeZone: zone, isGuest } };
+  throw new AppError(
+    'invalid_request',
+    '`requested_by` must be the email address of one of the two attendees of this meeting.',
+    {
+      field: 'requested_by',
+    },
+  );
 }
 
 /**
@@ -156,8 +257,9 @@ async function movable(ctx: Ctx, platform: Platform, { id, requestedBy: email }:
 async function moveTo(
   ctx: Ctx,
   platform: Platform,
-  { id, idempotency, warnings }: Input,
-  { slot, asked, moving, old, learnedFrom, reading }: Candidate,
+  { id, requestedBy, idempotency, warnings }: Input,
+  { slot, asked, moving, event, old, learnedFrom, reading }: Candidate,
+  heard: Heard,
 ) {
   const lease = { id, owner: ctx.ids.id('own_') };
   const newId = ctx.ids.id(ID_PREFIX.meeting);
@@ -167,6 +269,7 @@ async function moveTo(
   const kept = {
     understood: understood.map(({ quote, meaning }) => ({ quote, meaning })),
     notUnderstood,
+    askedBy: askerPlace(old, requestedBy),
   };
   const operation: MeetingOperation<RescheduleIntent> = {
     lease,
@@ -183,26 +286,36 @@ async function moveTo(
     },
   };
   const { version } = old;
+  const { asker, lesson } = heard;
+  // The changed weights are stored only once. If an earlier slot was reserved and then turned out to be taken, they are
+  // stored already.
+  const teach = (now: number) =>
+    asker === undefined || lesson === undefined || heard.isStored
+      ? []
+      : storeLesson(ctx, { userId: asker.userId, meetingId: id, now }, lesson);
   const meeting = await reserveChange(ctx, platform, {
     operation,
     idempotency,
     version,
     connected: bothPeople,
-    reserve: (now) =>
-      insertReplacement(ctx.db, { id: newId, from: lease, ...span, reading: kept, limits: slot.limits, now }),
+    reserve: (now) => [
+      ...insertReplacement(ctx.db, {
+        ...{ id: newId, from: lease, ...span, reading: kept, now },
+        time: { limits: slot.limits },
+      }),
+      ...teach(now),
+    ],
     refuse: (snapshot) => {
       if (snapshot.version !== version) throw new MeetingChanged();
     },
   });
+  heard.isStored = true;
   const [requester] = meeting.people;
   const caller = { email: requester.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     const { providerEventId: eventId } = meeting;
-    const [found] = await Promise.all([
-      findEvent(ctx, requester, eventId),
-      assertStillFree(ctx, meeting.people, span, { withBuffers: true, moving }),
-    ]);
-    const event = await moveEvent(ctx, requester, eventId, span, trace, found);
-    return commitReplacement(ctx, operation, meeting, event);
+    await assertStillFree(ctx, meeting.people, span, { withBuffers: true, moving, readAt: slot.readAt });
+    const moved = await moveEvent(ctx, requester, eventId, span, trace, event);
+    return commitReplacement(ctx, operation, meeting, moved);
   });
 }

@@ -1,25 +1,28 @@
 import type { Metadata } from '../../schema/api/metadata.ts';
 import { touchConnections } from '../../schema/connections/last-used-queries.ts';
+import { batch } from '../../schema/db.ts';
 import type { Limits } from '../../schema/holds/queries.ts';
 import { claimKey, type IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import { listMeetingPeople } from '../../schema/meetings/change-queries.ts';
 import { listConflicts } from '../../schema/meetings/conflict-queries.ts';
 import { insertPendingMeeting } from '../../schema/meetings/reserve-queries.ts';
-import { keepFromErasure, listConnectedPeople } from '../../schema/people/queries.ts';
+import { keepFromErasure } from '../../schema/people/queries.ts';
+import type { GivenByGuest } from '../../schema/proposals/accept-queries.ts';
 import { refusalOf, retrySerializationFailure } from '../../schema/refusals.ts';
 import { findAlternatives } from '../availability/search.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import { slotUnavailable } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
-import { loadBothConnected } from '../person/load.ts';
-import { bothInKnownZones, toPerson } from '../person/person.ts';
-import { requireBothConnected } from '../person/require-connected.ts';
+import { loadBothConnected, loadInvited } from '../person/load.ts';
+import { bothInKnownZones } from '../person/person.ts';
 import { monthOf, quotaExceeded, takeQuota } from '../usage/quota.ts';
+import { sayTaken } from '../words/not-free.ts';
 import { eventIdOf, putEvent } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
-import type { JobIntent, ProposalIntent } from './intents.ts';
+import type { BatchIntent, JobIntent, ProposalIntent } from './intents.ts';
 import { limitsAt } from './limits.ts';
-import { withPeople } from './meeting.ts';
+import { withPeopleOf } from './meeting.ts';
 import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken } from './operation.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
 import { assertStillFree } from './still-free.ts';
@@ -35,7 +38,7 @@ interface Input {
   metadata: Metadata;
   requireFree: boolean;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request that its API answer contains. */
+  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 
@@ -43,23 +46,24 @@ interface Input {
  * Books a meeting at the given time, free or not. Serves `POST /v1/schedule`. With `requireFree`, books only a free
  * time and otherwise throws `slot_unavailable` with fresh alternatives. A free time outside somebody's work hours, or
  * on their public holiday, is booked with a warning. Throws `user_not_found`, `quota_exceeded`, `calendar_*`, and
- * Postgres' refusal of an idempotency key that was claimed before.
+ * Postgres' refusal if the idempotency key was used before.
  */
 export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
   const { durationMinutes, requireFree, ...booking } = input;
   const end = input.start + durationMinutes * MINUTE;
   try {
-    if (!requireFree) return await bookMeeting(ctx, platform, { ...booking, end, limits: undefined });
+    if (!requireFree) return (await bookMeeting(ctx, platform, { ...booking, end, limits: undefined })).answer;
     const people = bothInKnownZones(await loadBothConnected(ctx, platform, input.attendees));
     const time = { start: input.start, end };
-    const sentences = [...(input.warnings ?? []), ...timeWarnings(people, time)];
+    const sentences = [...(input.warnings ?? []), ...timeWarnings(people, time, true)];
     const warnings = sentences.length === 0 ? undefined : sentences;
-    return await bookMeeting(ctx, platform, { ...booking, end, limits: limitsAt(people, input.start), warnings });
+    const limits = limitsAt(people, input.start);
+    return (await bookMeeting(ctx, platform, { ...booking, end, limits, warnings })).answer;
   } catch (error) {
     if (!(error instanceof SlotTaken)) throw error;
     const { attendees, start } = input;
-    const alternatives = await findAlternatives(ctx, platform, { attendees, durationMinutes, start });
-    throw slotUnavailable(alternatives, { isDayFull: error instanceof DayFull });
+    const { alternatives, against } = await findAlternatives(ctx, platform, { attendees, durationMinutes, start });
+    throw slotUnavailable(alternatives, sayTaken(against, attendees, { isDayFull: error instanceof DayFull }));
   }
 }
 
@@ -73,33 +77,40 @@ interface Booking {
   location: string;
   metadata: Metadata;
   /**
-   * Buffers and daily limits of both people that the meeting must respect. A meeting with limits never overlaps another
-   * live meeting of either person. Undefined for a meeting that may be booked at any time.
+   * Buffers and daily limits of both people that the meeting must respect. Such a meeting never overlaps another live
+   * meeting of either person. Undefined for a meeting that is booked whether its time is free or not.
    */
   limits: [Limits, Limits] | undefined;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request that its API answer contains. */
+  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
-  /** The scheduling job that books the meeting, and the run that holds the job. */
+  /** Instant at which the search that found the time read both calendars. Undefined for a time that was given. */
+  readAt?: number | undefined;
+  /** Scheduling job that books the meeting, and the run of that job that is at work. */
   job?: { run: string; intent: JobIntent } | undefined;
-  /** The time of a proposal that the booking accepts. The proposal already holds the time for both people. */
+  /** The meeting of a batch that the booking books, and the run of the batch that is at work. */
+  batch?: { run: string; intent: BatchIntent } | undefined;
+  /** Time of a proposal at which the meeting is booked. The proposal has already reserved this time. */
   proposal?: ProposalIntent | undefined;
+  /** Name and time zone that the guest gave on accepting the proposal. */
+  guest?: GivenByGuest | undefined;
 }
 
 /**
- * Books a meeting: reserves it, puts it on the calendar and commits it. A booking with limits is checked against both
- * people's focus blocks and calendars after it is reserved, and so is one that accepts a proposal. If a job picked the
- * time, that check includes both people's buffers. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
+ * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. Between these, it
+ * checks both people's focus blocks and calendars if the meeting must respect limits or accepts a proposal.
+ * If a job or a batch picked the time, that check includes both people's buffers. Returns the answer's body, and the
+ * proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
   const { operation, meeting } = await reserve(ctx, platform, booking);
   const [requester] = meeting.people;
-  const withBuffers = booking.job !== undefined;
+  const withBuffers = booking.job !== undefined || booking.batch !== undefined;
   const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     if (booking.limits !== undefined || booking.proposal !== undefined) {
       assertOutsideFocus(meeting.people, booking);
-      await assertStillFree(ctx, meeting.people, booking, { withBuffers });
+      await assertStillFree(ctx, meeting.people, booking, { withBuffers, readAt: booking.readAt });
     }
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);
@@ -108,17 +119,25 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
 }
 
 /**
- * Reserves a booking in one batch, all or nothing: the idempotency key, the quota, the pending meeting, the time of
- * both people and the pending operation. Throws `SlotTaken`, `JobTaken`, `ProposalTaken`, `quota_exceeded`, `user_not_found`,
- * `calendar_reconnect_required`, and Postgres' refusal of an idempotency key that was claimed before.
+ * Reserves a booking in one batch, all or nothing: the idempotency key, one meeting of the quota, the time of both
+ * people, the meeting as `pending`, and a record from which the booking can be finished. Throws `SlotTaken`,
+ * `JobTaken`, `ProposalTaken`, `quota_exceeded`, `user_not_found`, `calendar_reconnect_required`, and Postgres' refusal
+ * if the idempotency key was used before.
  */
-async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, warnings, ...booking }: Booking) {
+async function reserve(
+  ctx: Ctx,
+  platform: Platform,
+  { idempotency, job, batch: place, warnings, guest, ...booking }: Booking,
+) {
   const { proposal } = booking;
   const now = ctx.clock.now();
   const lease = { id: ctx.ids.id(ID_PREFIX.meeting), owner: ctx.ids.id('own_') };
   const leaseUntil = now + LEASE_MS;
   const usageMonth = monthOf(now);
-  const operation = { lease, intent: { kind: 'book' as const, job: job?.intent, proposal, warnings } };
+  const operation = {
+    lease,
+    intent: { kind: 'book' as const, job: job?.intent, batch: place?.intent, proposal, warnings },
+  };
   const meeting = {
     ...booking,
     id: lease.id,
@@ -128,27 +147,38 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, warning
     usageMonth,
   };
   const { attendees } = booking;
+  const inserted = insertPendingMeeting(ctx.db, {
+    ...meeting,
+    ...lease,
+    proposal: proposal && { ...proposal, guest },
+    intent: operation.intent,
+    job: job && { id: job.intent.jobId, run: job.run },
+    place: place && { ...place.intent, run: place.run },
+    leaseUntil,
+    now,
+  });
   try {
-    const [, rows, conflicts] = await retrySerializationFailure(() =>
-      ctx.db.batch([
-        keepFromErasure(ctx.db, { emails: attendees }),
-        listConnectedPeople(ctx.db, { platformId: platform.id, emails: attendees }),
-        listConflicts(ctx.db, meeting),
-        ...(idempotency ? [claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now })] : []),
-        takeQuota(ctx, { platformId: platform.id, plan: platform.plan, month: usageMonth }),
-        ...insertPendingMeeting(ctx.db, {
-          ...meeting,
-          ...lease,
-          intent: operation.intent,
-          job: job && { id: job.intent.jobId, run: job.run },
-          leaseUntil,
-          now,
+    const { conflicts, people } = await retrySerializationFailure(() =>
+      batch(ctx.db, {
+        kept: keepFromErasure(ctx.db, { emails: attendees, platformId: platform.id }),
+        // A booking that respects limits overlaps nothing, or the batch fails.
+        ...(booking.limits === undefined && { conflicts: listConflicts(ctx.db, meeting) }),
+        ...(idempotency && {
+          key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }),
         }),
-        touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
-      ]),
+        quota: takeQuota(ctx, { platformId: platform.id, plan: platform.plan, month: usageMonth }),
+        ...Object.fromEntries(inserted.map((one, at) => [`inserted${at}`, one])),
+        people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
+        // The search of a job has noted this use.
+        ...(job === undefined && {
+          used: touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
+        }),
+      }),
     );
-    const people = requireBothConnected(attendees, rows.map(toPerson));
-    return { operation, meeting: withPeople({ ...meeting, conflicts }, people) };
+    return {
+      operation,
+      meeting: withPeopleOf({ ...meeting, conflicts: Array.isArray(conflicts) ? conflicts : [] }, people),
+    };
   } catch (error) {
     switch (refusalOf(error)) {
       case 'slot_taken':
@@ -160,9 +190,11 @@ async function reserve(ctx: Ctx, platform: Platform, { idempotency, job, warning
       case 'quota_exhausted':
         throw await quotaExceeded(ctx, platform);
       case 'not_connected':
-        await loadBothConnected(ctx, platform, attendees);
+        if (proposal === undefined) await loadBothConnected(ctx, platform, attendees);
+        else await loadInvited(ctx, platform, attendees);
         throw error;
       case 'duplicate_key':
+      case 'weights_changed':
       case 'too_many_open':
       case 'credential_ended':
       case 'serialization_failure':

@@ -8,7 +8,9 @@ const FARTHEST_DAYS = 400;
  * days ahead. The error names `field`, the request field that held the start.
  */
 export function assertStart(start: number, now: number, field = 'start_time'): void {
-  const refuse = (rule: string) => new AppError('invalid_time', `\`${field}\` ${rule}.`, { field });
-  if (start <= now) throw refuse('must be in the future');
-  if (start > now + FARTHEST_DAYS * DAY) throw refuse(`must be at most ${FARTHEST_DAYS} days from now`);
+  if (start <= now) throw new AppError('invalid_time', `\`${field}\` must be in the future.`, { field });
+  if (start > now + FARTHEST_DAYS * DAY)
+    throw new AppError('invalid_time', `\`${field}\` must be at most ${FARTHEST_DAYS} days from now.`, {
+      field,
+    });
 }

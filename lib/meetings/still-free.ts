@@ -8,16 +8,31 @@ import type { Pair, Person } from '../person/person.ts';
 import { SlotTaken } from './operation.ts';
 
 /**
- * Reads both calendars once more, just before booking. Throws `SlotTaken` if either person is busy. With `withBuffers`,
- * also throws `SlotTaken` if the meeting falls within a buffer. Throws `calendar_*` for a calendar that cannot be read.
- * Ignores the event `moving`, whose meeting is being moved.
+ * Largest age in milliseconds at which busy times count as read just before a booking (schema/DECISIONS.md, "The last
+ * look at the calendars"). A search that was followed by the booking at once is younger.
+ */
+const JUST_READ_MS = 1_000;
+
+interface Look {
+  withBuffers: boolean;
+  moving?: MovingEvent | undefined;
+  /** Instant at which the search that found the time began to read both calendars. Undefined if it read none. */
+  readAt?: number | undefined;
+}
+
+/**
+ * Checks that both people are free just before the meeting is booked or moved. Reads both calendars, unless the search
+ * that found the time has just read them. Throws `SlotTaken` if either person is busy at that time or, with
+ * `withBuffers`, within their buffer around it. Throws `calendar_*` for a calendar that cannot be read. Leaves out a
+ * guest, who has no calendar, and the event `moving` of the meeting that is being moved.
  */
 export async function assertStillFree(
   ctx: Ctx,
   people: Pair,
   span: Interval,
-  { withBuffers, moving }: { withBuffers: boolean; moving?: MovingEvent | undefined },
+  { withBuffers, moving, readAt }: Look,
 ): Promise<void> {
+  if (readAt !== undefined && ctx.clock.now() - readAt <= JUST_READ_MS) return;
   const isFree = await Promise.all(
     people.map((person) => {
       const widenBy = withBuffers ? person.rules.bufferMinutes * MINUTE : 0;
@@ -28,6 +43,7 @@ export async function assertStillFree(
 }
 
 async function isFreeIn(ctx: Ctx, person: Person, span: Interval, moving: MovingEvent | undefined): Promise<boolean> {
+  if (person.isGuest) return true;
   try {
     const busy = await retryTransient(ctx, () => readBusy(ctx, person, span, moving));
     return !overlaps(union(inOrder(busy)), span);

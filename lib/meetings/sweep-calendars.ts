@@ -4,11 +4,14 @@ import type { QueueMessage } from '../kit/ports.ts';
 import { publishDue } from '../kit/work-off.ts';
 import { syncCalendar } from './sync-calendar.ts';
 
-/** Time after which an unanswered queue message counts as lost, so that the sweep sends it again. */
+/**
+ * Time in milliseconds after which the background sweep sends a queue message about a calendar again, because the
+ * calendar was not read and the message counts as lost.
+ */
 const AGAIN_MS = 120_000;
-/** Largest number of calendars published in one call to the queue. */
+/** Largest number of calendars whose reads one call puts on the queue. */
 const AT_ONCE = 1_000;
-/** Largest number of one platform's calendars published in one call to the queue. */
+/** Largest number of one platform's calendars whose reads one call puts on the queue. */
 const OF_ONE_PLATFORM = 200;
 /**
  * Largest number of users whose calendars one queue message asks to read. The Worker that gets the message reads a few
@@ -21,14 +24,14 @@ const PER_MESSAGE = 20;
  */
 const READS_AT_ONCE = 2;
 /**
- * Largest number of one platform's queue messages in progress at a time. Slow calendars then leave capacity to other
- * platforms.
+ * Largest number of one platform's queue messages that are worked on at a time. Slow calendars of one platform then
+ * leave capacity to the others.
  */
 const PARALLELISM = 10;
 
 /**
- * Puts calendars that are due for a read on the queue until none is left or time is up. Every platform's longest
- * waiting calendar comes before any platform's second. Returns the number of calendars.
+ * Puts calendars that are due for a read on the queue until none is left or time is up. Platforms take turns, so that a
+ * long backlog of one does not delay the others. Returns the number of calendars.
  */
 export const sweepCalendars = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {

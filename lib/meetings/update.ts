@@ -3,6 +3,8 @@ import { forgetAnswer } from '../../schema/event-answers/queries.ts';
 import { insertMoveHolds } from '../../schema/holds/queries.ts';
 import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
 import type { Snapshot } from '../../schema/meetings/change-queries.ts';
+import type { Interval } from '../engine/types.ts';
+import type { CalendarEvent } from '../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { loadConnected } from '../person/load.ts';
@@ -11,6 +13,7 @@ import { monthOf } from '../usage/quota.ts';
 import { moveEvent } from './calendar-event.ts';
 import { reserveChange } from './claim.ts';
 import { commitUpdate } from './commits/update.ts';
+import type { Meeting } from './meeting.ts';
 import { runOperation } from './operation.ts';
 
 interface Input {
@@ -18,17 +21,18 @@ interface Input {
   /** New start of the meeting in epoch milliseconds. */
   start: number;
   end: number;
-  /** The requester, who stays, and the meeting's new second attendee, in any order. */
+  /** Both attendees after the update, in any order: the requester, who stays, and the second attendee. */
   attendees?: [string, string] | undefined;
   reason: string;
   metadata?: MetadataChange | undefined;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request that its API answer contains. */
+  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 
 /**
- * Gives a meeting a new time and second attendee, even at a time that is not free. A changed pair of attendees uses the
+ * Gives a meeting a new time and second attendee, even at a time that is not free. Reads the calendar event first only if
+ * it may have changed since Tandem last saw it. A changed pair of attendees uses the
  * month's quota like a new meeting. Serves `PUT /v1/meetings/{meeting_id}`. Throws `meeting_not_found`, `meeting_busy`,
  * `invalid_attendees`, `user_not_found`, `quota_exceeded`, `calendar_*`. Also throws `calendar_reconnect_required` for
  * an attendee who ended their connection with the platform.
@@ -72,9 +76,26 @@ async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
   const caller = { email: organizer.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     const wanted = { start, end, other, instead: other && former.email };
-    const event = await moveEvent(ctx, organizer, meeting.providerEventId, wanted, trace);
+    const seen = other === undefined ? asLastSeen(meeting, wanted) : undefined;
+    const event = await moveEvent(ctx, organizer, meeting.providerEventId, wanted, trace, seen);
     return commitUpdate(ctx, operation, { ...meeting, plan: platform.plan }, event);
   });
+}
+
+/**
+ * Returns the meeting's calendar event as Tandem last saw it, to be moved without a read. If it has changed since, the
+ * calendar refuses the change and the event is read after all. Returns undefined if the event must be read first: its
+ * version is unknown, or it should have the wanted time already. The returned event lists no attendees, so use it only
+ * if nobody is invited or removed.
+ */
+function asLastSeen({ id, start, end, ...meeting }: Meeting, wanted: Interval): CalendarEvent | undefined {
+  const { eventEtag: etag, providerEventId, meetLink } = meeting;
+  if (etag === null || (start === wanted.start && end === wanted.end)) return undefined;
+  const link = { meetLink, linkPending: meetLink === null };
+  return {
+    ...{ id: providerEventId, meetingId: id, status: 'confirmed', etag, start, end, ...link },
+    ...{ attendees: [], updatedAt: undefined },
+  };
 }
 
 /** Throws if the metadata change would give the meeting more metadata pairs than allowed. */
@@ -83,14 +104,14 @@ function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined)
   if (pairs <= MOST_PAIRS) return;
   throw new AppError(
     'invalid_request',
-    `A meeting can have at most ${MOST_PAIRS} metadata pairs, but this change would give it ${pairs}. Remove pairs by setting them to null.`,
+    `A meeting can have at most ${MOST_PAIRS} metadata pairs, but this change would give it ${pairs}. To remove a pair, send its key with the value null.`,
     { field: 'metadata' },
   );
 }
 
 /**
- * Throws if the given requester is not the meeting's requester, or if the new second attendee is not connected. Throws
- * `RequesterSecond` if the requester is given as the second attendee.
+ * Throws if the requester in the request is not the meeting's requester, or if the new second attendee is not
+ * connected. Throws `RequesterSecond` if the requester is also given as the second attendee.
  */
 async function refuseOthers(
   ctx: Ctx,
@@ -104,7 +125,7 @@ async function refuseOthers(
   if (requester !== snapshot.organizer)
     throw new AppError(
       'invalid_attendees',
-      `\`attendees\` must still include ${snapshot.organizer}, because the event is on that person's calendar.`,
+      `\`attendees\` must still include ${snapshot.organizer}, because the meeting's event is on the calendar of ${snapshot.organizer}.`,
       { field: 'attendees' },
     );
   if (other === snapshot.other) return;

@@ -12,15 +12,15 @@ import type { WithPeople } from './meeting.ts';
 import { CalendarClosed } from './operation.ts';
 
 /**
- * Time after a cancellation in which a person can connect again to have the calendar event deleted that Tandem could
- * not delete then.
+ * Time in milliseconds after a cancellation until which Tandem still deletes the calendar event, if the deletion had to
+ * wait for a person to connect their calendar again.
  */
 const KEPT_FOR_MS = 7 * DAY;
 
 /**
- * Checks a meeting's calendar event some time after an operation, as planned.
- * - Undoes the effect of a late call, for a booking that was given up or a change that was undone.
- * - Deletes the event that a cancellation had to leave, because Tandem had no access to the calendar then.
+ * Checks a meeting's calendar event some time after an operation on the meeting.
+ * - Undoes the effect of a delayed calendar call, for a booking that was given up or a change that was undone.
+ * - Deletes the event of a cancelled meeting, if Tandem had no access to the calendar at the time of the cancellation.
  * - If a person moved or deleted the event meanwhile, moves or cancels the meeting too.
  * - Throws `CalendarClosed` while the calendar's owner must connect again, and the calendar's errors.
  */
@@ -41,18 +41,19 @@ export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue
 }
 
 /**
- * Undoes the effect that a delayed calendar call had after its operation was given up. Returns true if Tandem changed
- * the meeting to match the calendar instead.
+ * Compares a live meeting with its calendar event. If the event was moved or deleted, moves or cancels the meeting too
+ * and returns true. But if a delayed calendar call moved the event after its operation was undone, moves the event
+ * back. Returns false if the meeting was not changed.
  */
 async function isFollowed(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, undone: Intent[]): Promise<boolean> {
   const [requester, other] = meeting.people;
   const event = await lookUpEvent(ctx, requester, meeting.providerEventId);
   if (event === 'closed') throw new CalendarClosed();
   if (event === 'gone') {
-    const ours = undone.find(({ kind }) => kind === 'cancel');
+    const ours = undone.find((intent) => intent.kind === 'cancel');
     const calledOff = ours ? undefined : ({ by: 'calendar', reason: 'cancelled_in_calendar' } as const);
     const cancelled = { ...meeting, ...(calledOff && { calledOff }) };
-    await commitCancel(ctx, { lease, intent: { kind: 'cancel' } }, cancelled, 'deleted');
+    await commitCancel(ctx, { lease, intent: ours ?? { kind: 'cancel' } }, cancelled, 'deleted');
     return true;
   }
   const late = undone.find(
@@ -67,6 +68,6 @@ async function isFollowed(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, 
   }
   const shown = shownTime(event, meeting);
   if (shown.start === meeting.start && shown.end === meeting.end) return false;
-  await commitFollowed(ctx, lease, meeting, shown);
+  await commitFollowed(ctx, lease, meeting, { ...shown, etag: event.etag });
   return true;
 }

@@ -1,3 +1,4 @@
+import type { AttendeeDetails } from '../../schema/api/attendee-details.ts';
 import type { CancelledMeeting } from '../../schema/api/meeting-changes.ts';
 import type { Metadata } from '../../schema/api/metadata.ts';
 import type { Guard } from '../../schema/db.ts';
@@ -9,6 +10,7 @@ interface Timed {
   id: string;
   platformId: string;
   attendees: [string, string];
+  details?: AttendeeDetails | undefined;
   start: number;
   end: number;
   metadata: Metadata;
@@ -29,7 +31,10 @@ export const scheduledEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Schedule
     guard,
   });
 
-/** Author and reason in the `meeting.updated` event after a person moved the meeting in the calendar. */
+/**
+ * Values of the fields `by` and `reason` in a `meeting.updated` event about a meeting that a person moved in the
+ * calendar.
+ */
 export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' };
 
 interface Updated extends Timed {
@@ -56,10 +61,12 @@ export const updatedEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Updated, g
 /** The party that cancelled a meeting, and the reason for the cancellation. */
 export type CalledOff =
   | { by: 'platform'; reason: 'cancelled_by_platform' }
+  | { by: 'attendee'; reason: 'cancelled_by_attendee' }
   | { by: 'calendar'; reason: 'cancelled_in_calendar' }
   | { by: 'tandem'; reason: 'outcome_unknown' };
 
 const BY_PLATFORM: CalledOff = { by: 'platform', reason: 'cancelled_by_platform' };
+export const BY_ATTENDEE: CalledOff = { by: 'attendee', reason: 'cancelled_by_attendee' };
 
 interface Cancelled extends Omit<Timed, 'end'> {
   calendarEvent: CancelledMeeting['calendar_event'];

@@ -29,7 +29,7 @@ export function withKnownHolidays({ holidays, ...others }: PreferencesChange): P
   if (place === undefined)
     throw new AppError(
       'invalid_request',
-      '`holidays` must be off, or a country (such as DE) or region (such as DE-BY) whose public holidays Tandem knows.',
+      '`holidays` must be "off", or the code of a country (such as "DE") or region (such as "DE-BY") whose public holidays Tandem knows.',
       { field: 'holidays' },
     );
   return { ...others, holidays: place };

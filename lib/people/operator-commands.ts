@@ -1,20 +1,32 @@
 import { anyGrant, lockAccount } from '../../schema/calendar-accounts/lease-queries.ts';
 import { batch } from '../../schema/db.ts';
-import { findUserFacts } from '../../schema/operators/find-queries.ts';
+import { listUserFacts } from '../../schema/operators/find-queries.ts';
 import { findErasable } from '../../schema/users/erase-queries.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { endingOf } from '../calendars/grants/end-connections.ts';
 import type { Auditing } from '../kit/audit.ts';
 import { AppError } from '../kit/errors.ts';
-import { commitDeletion } from './account/erase.ts';
+import { commitDeletion, eraseGuestRow } from './account/erase.ts';
 
-/** Returns a person, found by address or id, with the facts that an operator needs. Throws `not_found`. */
+/**
+ * Returns a person or guest, found by address or id, with the facts that an operator needs. `guests` names the guests
+ * with the person's address. Throws `not_found`, and `invalid_request` for an address that only belongs to the guests of
+ * several platforms.
+ */
 export async function showPerson(ctx: Pick<Auditing, 'db' | 'clock'>, text: string) {
-  const person = await findUserFacts(ctx.db, { text, now: ctx.clock.now() });
+  const [person, ...others] = await listUserFacts(ctx.db, { text, now: ctx.clock.now() });
   if (person === undefined)
-    throw new AppError('not_found', `Nobody has the address or id ${text}. Check the spelling.`);
-  return person;
+    throw new AppError('not_found', `Tandem knows nobody with the email address or ID ${text}. Check the spelling.`);
+  if (person.guest_of !== null && others.length > 0)
+    throw new AppError(
+      'invalid_request',
+      `${text} is the address of guests of ${others.length + 1} platforms. Give the ID of one of these guests instead: ${namesOf([person, ...others])}.`,
+    );
+  return { ...person, guests: others.length === 0 ? null : namesOf(others) };
 }
+
+const namesOf = (guests: { id: string; guest_of: string | null }[]): string =>
+  guests.map(({ id, guest_of: platformId }) => `${id} (guest of ${platformId})`).join(', ');
 
 /**
  * Ends a platform's access to a person's calendar, or the access of all platforms if none is given. The background
@@ -27,27 +39,38 @@ export async function disconnectPerson(ctx: Auditing, text: string, platformId?:
     if (ended === undefined)
       throw new AppError(
         'not_found',
-        `${platformId} has no access to this person's calendar. "people show" lists the platforms that have.`,
+        `The platform ${platformId} has no access to this person's calendar. "npm run admin -- people show" lists the platforms that have access.`,
       );
     return;
   }
   const user = await findErasable(ctx.db, userId);
   if (user === undefined)
-    throw new AppError('not_found', 'This person has no calendar connected, so there is nothing to disconnect.');
+    throw new AppError(
+      'not_found',
+      'This person has no calendar connected to any platform, so there is nothing to disconnect.',
+    );
   const ending = { ...user, userId, reason: 'user_requested', when: anyGrant } as const;
   const { ended } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),
     ...endingOf(ctx, ending, ctx.clock.now()),
   });
-  if (ended.length === 0) throw new AppError('not_found', "No platform has access to this person's calendar.");
+  if (ended.length === 0)
+    throw new AppError(
+      'not_found',
+      "No platform has access to this person's calendar, so there is nothing to disconnect.",
+    );
 }
 
 /**
- * Deletes a person's account as if they had asked for it themselves. The background sweep, which runs every minute,
- * sends the events and revokes the grant. Throws `not_found`.
+ * Deletes a person's account as if they had asked for it themselves, or erases a guest as if their platform had asked.
+ * The background sweep, which runs every minute, sends the events and revokes the grant. Throws `not_found`.
  */
 export async function erasePerson(ctx: Auditing, text: string): Promise<void> {
-  const { id } = await showPerson(ctx, text);
-  if ((await commitDeletion(ctx, id)) === undefined)
-    throw new AppError('not_found', 'This person was deleted before, and nothing is left to erase.');
+  const { id: userId, email, guest_of: platformId } = await showPerson(ctx, text);
+  const isErased =
+    platformId === null
+      ? (await commitDeletion(ctx, userId)) !== undefined
+      : await eraseGuestRow(ctx, { userId, email, platformId });
+  if (!isErased)
+    throw new AppError('not_found', "This person's account was deleted before, so there is nothing left to erase.");
 }

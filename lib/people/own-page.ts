@@ -1,10 +1,16 @@
+import { listAgents } from '../../schema/api-keys/agent-queries.ts';
 import { selectUserKey } from '../../schema/api-keys/masked-queries.ts';
 import { listUserConnections } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
-import { selectUser } from '../../schema/users/find-queries.ts';
+import { selectHabits, selectUser } from '../../schema/users/find-queries.ts';
 import { myCalendars } from '../calendars/blocking/choose.ts';
+import { holidaysIn } from '../engine/rules/holiday-table.ts';
+import { formatDate } from '../engine/time/dates.ts';
+import { knownZone, localDate } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { waitsUntil } from '../kit/key-regeneration.ts';
+import { sayRule } from '../learning/ledger.ts';
+import { wholePreferences } from '../person/person.ts';
 
 /**
  * Returns everything that a person's own page shows, including the provider's current list of their calendars.
@@ -41,20 +47,43 @@ export async function whoAmI(ctx: Ctx, userId: string): Promise<{ email: string 
 }
 
 async function readHeld(ctx: Ctx, userId: string) {
-  const { users, keys, connections } = await batch(ctx.db, {
+  const { users, keys, agents, connections, habits } = await batch(ctx.db, {
     users: selectUser(ctx.db, userId),
     keys: selectUserKey(ctx.db, userId),
+    agents: listAgents(ctx.db, { userId, now: ctx.clock.now() }),
     connections: listUserConnections(ctx.db, { userId }),
+    habits: selectHabits(ctx.db, userId),
   });
-  const [user] = users;
-  return user && { user, key: keys[0], connections };
+  const [[user], [own]] = [users, habits];
+  return user && own && { user, key: keys[0], agents, connections, own };
 }
 
-const toPage = (ctx: Ctx, { user, key, connections }: NonNullable<Awaited<ReturnType<typeof readHeld>>>) => ({
+const toPage = (
+  ctx: Ctx,
+  { user, key, agents, connections, own }: NonNullable<Awaited<ReturnType<typeof readHeld>>>,
+) => ({
   email: user.email,
   status: user.status ?? ('disconnected' as const),
   platforms: connections.filter(({ disconnectedAt }) => disconnectedAt === null),
   calendars: undefined,
-  maskedKey: key?.masked ?? undefined,
+  agents,
+  keys: key?.masked == null || key.createdAt === null ? [] : [{ masked: key.masked, createdAt: key.createdAt }],
   newKeyAt: waitsUntil(ctx, key?.replacedAt ?? null),
+  habits: habitsOf(ctx, own),
 });
+
+/** Number of public holidays that the page lists. */
+const HOLIDAYS_SHOWN = 3;
+
+export type MyHabits = ReturnType<typeof habitsOf>;
+
+/** Returns the rules that Tandem follows for a person, and the place and dates of their next public holidays. */
+function habitsOf(ctx: Ctx, own: NonNullable<Awaited<ReturnType<typeof readHeld>>>['own']) {
+  const { timeZone, holidays: place } = wholePreferences(own);
+  const today = localDate(knownZone(timeZone) ?? 'UTC', ctx.clock.now());
+  const next = [...holidaysIn(place)]
+    .map(([day, name]) => ({ date: formatDate(day), name }))
+    .filter(({ date }) => date >= today)
+    .slice(0, HOLIDAYS_SHOWN);
+  return { rules: own.rules.map(sayRule), holidays: { place, next } };
+}

@@ -19,7 +19,10 @@ import { readSchedulingContext } from '../reader/read-text.ts';
 import { describeReading } from '../words/understood.ts';
 import { withKnownHolidays, withKnownZone } from './known-preferences.ts';
 
-/** Largest number of standing rules stored from one scheduling context. The rules after these are dropped. */
+/**
+ * Largest number of rules stored from one scheduling context, a person's text about when they like to meet. Further
+ * rules in the text are dropped.
+ */
 const MOST_RULES = 20;
 
 /**
@@ -66,8 +69,9 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
 }
 
 /**
- * Stores a new scheduling context, its rules and the weight changes it teaches in one transaction. If two contexts
- * arrive at once, the rules and the weights thus match the context that is stored last.
+ * Stores a new scheduling context (a person's text about when they like to meet), the rules read in it and the changes
+ * of learned weights that follow, in one transaction. If two texts arrive at once, the rules and weights thus match the
+ * text that is stored last.
  */
 async function mergeWithContext(
   ctx: Ctx,
@@ -82,7 +86,8 @@ async function mergeWithContext(
   if (stored?.preferences.scheduling_context === text)
     return { merged: await mergePreferences(ctx.db, { userId, given: others }), reading: undefined };
 
-  const reading = await readSchedulingContext(ctx, text);
+  const own = given.timezone === null ? undefined : (given.timezone ?? stored?.preferences.timezone);
+  const reading = await readSchedulingContext(ctx, text, own ?? stored?.calendarTimeZone ?? undefined);
   const changes = weightChangesOfContext(ctx, reading);
   const rules = reading.standing.slice(0, MOST_RULES).map((rule) => toStoredRule(rule, ctx.ids.id('rule_')));
   const [now, source, when] = [ctx.clock.now(), 'scheduling_context', contextDiffers(userId, text)] as const;
@@ -100,7 +105,10 @@ async function mergeWithContext(
   return { merged, reading };
 }
 
-/** Removes one rule of a user that was read in their scheduling context. A repeated call has no further effect. */
+/**
+ * Removes one rule that Tandem read in a user's scheduling context, a text about when they like to meet. A repeated
+ * call has no further effect.
+ */
 export async function removeRule(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
   await deleteRules(ctx.db, { userId, id });
 }

@@ -1,7 +1,7 @@
 import { selectUserKey } from '../../schema/api-keys/masked-queries.ts';
 import { hasKey } from '../../schema/api-keys/owner-queries.ts';
 import { mayHaveNewKey } from '../../schema/api-keys/replace-queries.ts';
-import { revokeUserKey } from '../../schema/api-keys/revoke-queries.ts';
+import { revokeOwnKeys } from '../../schema/api-keys/revoke-queries.ts';
 import { both, isStillValid } from '../../schema/credentials.ts';
 import { batch } from '../../schema/db.ts';
 import { lockUser } from '../../schema/users/find-queries.ts';
@@ -41,20 +41,26 @@ export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {})
   throw tooManyRegenerations(ctx, until);
 }
 
-/** Replaces a user's API key like `makeUserKey`, but throws `unauthorized` if the account was deleted meanwhile. */
+/**
+ * Replaces a user's API key, and the former key works for `keepHours` more or not at all. Throws `unauthorized` if the
+ * account was deleted meanwhile, and `too_many_regenerations` if a key was replaced within the last hour.
+ */
 export async function regenerateUserKey(ctx: Ctx, userId: string, asked: NextKey = {}): Promise<MadeKey> {
   const made = await makeUserKey(ctx, userId, asked);
   if (made === undefined) throw userGone();
   return made;
 }
 
-/** Revokes a user's API keys. Unlike making a key, revoking keys has no limit. Does nothing if the user has no key. */
+/**
+ * Revokes the API keys that a user made for themselves, and leaves those of their agents. Unlike making a key, revoking
+ * keys has no limit. Does nothing if the user has no key.
+ */
 export async function revokeKey(ctx: Ctx, userId: string): Promise<void> {
   const now = ctx.clock.now();
   const isMine = isStillValid(ctx.actor.credential, now);
   await batch(ctx.db, {
     lock: lockUser(ctx.db, userId),
     audited: audited(ctx, { userId, action: 'key.revoked', guard: both(hasKey({ userId, now }), isMine) }),
-    revoked: revokeUserKey(ctx.db, { userId, now, guard: isMine }),
+    revoked: revokeOwnKeys(ctx.db, { userId, now, guard: isMine }),
   });
 }

@@ -1,5 +1,6 @@
 import { listConnectedPeople } from '../../schema/people/queries.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
+import { requireRequester, UNKNOWN_GUEST } from './guest.ts';
 import { type Pair, type Person, toPerson } from './person.ts';
 import { requireBothConnected } from './require-connected.ts';
 
@@ -15,3 +16,10 @@ export async function loadConnected(ctx: Ctx, platform: Platform, emails: string
  */
 export const loadBothConnected = async (ctx: Ctx, platform: Platform, emails: [string, string]): Promise<Pair> =>
   requireBothConnected(emails, await loadConnected(ctx, platform, emails));
+
+/**
+ * Loads two people of whom the first must be connected to the platform. The second is a guest if they are not. Throws
+ * `user_not_found` or `calendar_reconnect_required`.
+ */
+export const loadInvited = async (ctx: Ctx, platform: Platform, emails: [string, string]): Promise<Pair> =>
+  requireRequester(emails, await loadConnected(ctx, platform, emails), UNKNOWN_GUEST);

@@ -24,7 +24,14 @@ type Account = Omit<PersonRow, 'preferences' | 'weights' | 'rules' | 'calendarTi
  * engine, defaults included.
  */
 export interface Person extends Account {
-  /** The person's IANA time zone. Undefined if the zone that they set, or that their calendar names, is unknown. */
+  /** True for a person who is not connected to the platform that asks, and whose calendar is never read. */
+  isGuest: boolean;
+  /** True for a guest who was given the requester's time zone, because nobody knows the guest's. */
+  isClockUnknown?: boolean;
+  /**
+   * IANA time zone of the person. Undefined if a guest gave none, or if the runtime does not know the zone that the
+   * person set or that their calendar names.
+   */
   timeZone: string | undefined;
   rules: Pick<
     SearchedPerson,
@@ -40,7 +47,10 @@ export type Pair<P = Person> = [requester: P, other: P];
 /** A person whose time zone is known. */
 export type PersonInZone = Person & { timeZone: string };
 
-/** Converts a person's database row to a `Person`. */
+/**
+ * Converts a person's database row to the form in which searches and bookings use it, with defaults for preferences
+ * that are not set.
+ */
 export function toPerson({ preferences, weights, rules, calendarTimeZone, ...account }: PersonRow): Person {
   const whole = wholePreferences({ preferences, calendarTimeZone });
   const { workHours, focusBlocks, availabilityWindowDays, energyPattern } = whole;
@@ -48,6 +58,7 @@ export function toPerson({ preferences, weights, rules, calendarTimeZone, ...acc
   const holidays = holidaysIn(whole.holidays);
   return {
     ...account,
+    isGuest: false,
     timeZone: knownZone(whole.timeZone),
     rules: { workHours, focusBlocks, standing, ...limits, holidays },
     availabilityWindowDays,
@@ -62,23 +73,31 @@ export function inKnownZone(person: Person): PersonInZone {
   return { ...person, timeZone };
 }
 
-/** Returns both people if their time zones are known, and throws `unknown_time_zone` otherwise. */
-export const bothInKnownZones = ([requester, other]: Pair): Pair<PersonInZone> => [
-  inKnownZone(requester),
-  inKnownZone(other),
-];
+/**
+ * Returns both people if their time zones are known, and throws `unknown_time_zone` otherwise. A guest whose zone is
+ * unknown gets the requester's, so that all times are told on the requester's clock.
+ */
+export function bothInKnownZones([first, other]: Pair): Pair<PersonInZone> {
+  const requester = inKnownZone(first);
+  const { timeZone } = requester;
+  return [
+    requester,
+    other.isGuest && other.timeZone === undefined ? { ...other, timeZone, isClockUnknown: true } : inKnownZone(other),
+  ];
+}
 
 interface Zoned {
   timeZone: string | undefined;
+  isGuest?: boolean;
 }
 
 /**
- * Returns the part of the day (such as morning) in which an instant lies on each person's own clock. Uses UTC for a
- * person whose time zone is unknown.
+ * Returns the part of the day, such as morning, in which an instant lies on each person's own clock. If a person's time
+ * zone is unknown, UTC is used, and for a guest the requester's zone.
  */
 export const dayPartsAt = ([requester, other]: Pair<Zoned>, instant: number): [DayPart, DayPart] => [
   dayPartAt(requester.timeZone ?? 'UTC', instant),
-  dayPartAt(other.timeZone ?? 'UTC', instant),
+  dayPartAt((other.isGuest ? (other.timeZone ?? requester.timeZone) : other.timeZone) ?? 'UTC', instant),
 ];
 
 /**

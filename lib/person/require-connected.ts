@@ -13,7 +13,10 @@ export function requireConnected(email: string, people: Person[], field = 'atten
   return person;
 }
 
-/** Returns the two loaded people with these addresses, in the addresses' order. Throws as `requireConnected` does. */
+/**
+ * Returns the two loaded people with these addresses, in the addresses' order. Throws `user_not_found` or
+ * `calendar_reconnect_required` if one is not connected.
+ */
 export const requireBothConnected = (emails: [string, string], people: Person[]): Pair => [
   requireConnected(emails[0], people),
   requireConnected(emails[1], people),

@@ -10,8 +10,9 @@ interface Bounds {
 }
 
 /**
- * Returns a person's standing rules about times, each with its weekly times, and their buffer and daily limit. If the
- * person's settings and rules give different buffers or limits, returns the stricter one.
+ * Returns the rules that a person stated in their own words, each with its weekly times, and the buffer and daily limit
+ * that apply to them. If the rules and the person's settings give different buffers or limits, the stricter one
+ * applies.
  */
 export function standingOf(
   rules: readonly StoredRule[],
@@ -44,13 +45,19 @@ function blocksOf({ part }: StoredRule): FocusBlock[] {
 
 const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
-/** Converts a rule that was read in a text to its stored form. */
+/**
+ * Converts a rule that was read in a person's own words, such as "never on Fridays", to the form in which the database
+ * stores it.
+ */
 export function toStoredRule({ kind, quote, ...part }: Rule, id: string): StoredRule {
   const said = Object.entries(part).filter(([, value]) => value !== undefined);
   return { id, kind, quote, part: Object.fromEntries(said) };
 }
 
-/** Converts a stored rule to the form in which it was read. */
+/**
+ * Converts a stored rule of a person, such as "never on Fridays", back to the form in which it was read from the
+ * person's words.
+ */
 export function toRule({ kind, quote, part: { verdict, weekdays, clock, minutes, most } }: StoredRule): Rule {
   if (kind === 'most_per_day') return { kind, most: most ?? 1, quote };
   if (kind === 'buffer') return { kind, verdict: verdict === 'unwanted' ? 'unwanted' : 'wanted', minutes, quote };

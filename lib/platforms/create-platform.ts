@@ -10,8 +10,8 @@ import { ID_PREFIX } from '../kit/ids.ts';
 import { maskKey, sha256 } from '../kit/keys.ts';
 import { isPlan, PLANS } from '../kit/plans.ts';
 import { webhookSecretPlace } from '../kit/sealed-places.ts';
+import { isSafeUrl } from '../kit/url-safety.ts';
 import { newSecret } from '../webhooks/delivery-headers.ts';
-import { isSafeWebhookUrl } from '../webhooks/url-safety.ts';
 
 export interface NewPlatform {
   name: string;
@@ -66,8 +66,12 @@ const keyRow = async (key: string) => ({ hash: await sha256(key), masked: maskKe
 
 function validate({ name, email, plan, redirectUris = [], webhookUrl, allowLocal = false }: NewPlatform) {
   const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
-  if (name.trim() === '') throw invalid('name', 'A platform must have a name.');
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw invalid('email', `${email} is not an email address.`);
+  if (name.trim() === '') throw invalid('name', 'The name of the platform is empty. Give the platform a name.');
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw invalid(
+      'email',
+      `The platform's address ${email} is not an email address. Give an email address such as owner@acme.com.`,
+    );
   if (!isPlan(plan)) throw invalid('plan', `The plan must be one of ${Object.keys(PLANS).join(', ')}.`);
   if (redirectUris.length > MOST_REDIRECT_URIS)
     throw invalid('redirect_uris', `A platform can have at most ${MOST_REDIRECT_URIS} redirect URIs.`);
@@ -75,6 +79,6 @@ function validate({ name, email, plan, redirectUris = [], webhookUrl, allowLocal
   if (refused !== undefined)
     throw invalid('redirect_uris', `${refused} is not a valid redirect URI. Use HTTPS, or HTTP for localhost only.`);
   if (webhookUrl === undefined) return;
-  const verdict = isSafeWebhookUrl(webhookUrl, { allowLocal });
+  const verdict = isSafeUrl(webhookUrl, { allowLocal });
   if (!verdict.safe) throw invalid('webhook_url', `The webhook URL ${verdict.reason}`);
 }

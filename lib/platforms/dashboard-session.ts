@@ -23,7 +23,8 @@ const LINK_SECONDS = 600;
 const AUDIENCE = 'dashboard-link';
 
 /**
- * Age of a dashboard link up to which its session may change what a thief would want most, such as keys and secrets.
+ * Largest age in milliseconds of a dashboard link at which the session that it opened may change keys and secrets.
+ * A thief of an old session would want these most.
  */
 const FRESH_MS = LINK_SECONDS * 1_000;
 
@@ -77,9 +78,10 @@ export async function readLink(ctx: Ctx, link: string) {
 }
 
 /**
- * Opens a dashboard session for the first browser that opens a link, and returns the token of its cookie. `secret` is
- * that browser's own secret. The same browser finds the same session again, because a form can be sent twice or its
- * answer can be lost. Returns undefined for a forged, expired or ended link, and for one that another browser opened.
+ * Opens a dashboard session for the first browser that opens a sign-in link, and returns the token for its cookie.
+ * `secret` is a random text that only this browser has. If the same browser opens the link again, because a form is
+ * sent twice or an answer is lost, it gets the same session. Returns undefined for a forged, expired or ended link, and
+ * for one that another browser opened.
  */
 export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
   const signed = await readToken(ctx, AUDIENCE, link);
@@ -92,7 +94,8 @@ export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
     opened: openLink(ctx.db, { id, browser, now, sessionUntil, linkSince: now - LINK_SECONDS * 1_000 }),
     audited: insertAudit(ctx.db, {
       ...auditRow(ctx, { platformId: subject, action: 'session.opened' as const }, { kind: 'session', id }),
-      // The id follows from the session's id. If the form is sent again, the audit log thus still has only one row.
+      // The id of the audit row is derived from the session's id. So if the form is sent again, the audit log still has
+      // only one row.
       id: `${ID_PREFIX.audit}${id.slice(ID_PREFIX.session.length)}`,
       guard: isOpenedBy({ id, browser }),
     }),
@@ -130,17 +133,17 @@ export async function leaveEverywhere(ctx: Ctx, platformId: string): Promise<voi
   });
 }
 
-/** Throws `forbidden` unless the session's link was made within ten minutes. */
+/** Throws `forbidden` if the sign-in link that opened this session was made more than ten minutes ago. */
 export function insistOnFreshLink(ctx: Pick<Ctx, 'clock'>, { linkedAt }: { linkedAt: number }): void {
   if (!isFresh(ctx, { linkedAt })) throw staleLink();
 }
 
-/** Returns true if the session's link was made within ten minutes. */
+/** Returns true if the sign-in link that opened this session was made at most ten minutes ago. */
 export const isFresh = (ctx: Pick<Ctx, 'clock'>, { linkedAt }: { linkedAt: number }): boolean =>
   ctx.clock.now() - linkedAt <= FRESH_MS;
 
 const staleLink = () =>
   new AppError(
     'forbidden',
-    'Nothing was changed. This change requires a dashboard link that is at most ten minutes old. Get a new link where you got the last one, and try again.',
+    'Nothing was changed, because this change requires a dashboard link that is at most ten minutes old. Get a new dashboard link where you got the last one, and try again.',
   );

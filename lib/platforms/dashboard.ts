@@ -1,9 +1,10 @@
 import { findMaskedKey } from '../../schema/api-keys/masked-queries.ts';
-import { countConnections, countReauthorizations } from '../../schema/connections/list-queries.ts';
+import { countConnections, countReauthorizations, listConnections } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveryDays } from '../../schema/deliveries/log-queries.ts';
 import { sumMonths } from '../../schema/meeting-months/queries.ts';
 import { countAcceptances, countMadeByDay } from '../../schema/meetings/figure-queries.ts';
+import { selectDay } from '../../schema/platforms/day-queries.ts';
 import { selectSettings } from '../../schema/platforms/queries.ts';
 import { selectUsage } from '../../schema/usage/queries.ts';
 import { DAY } from '../engine/time/dates.ts';
@@ -17,8 +18,8 @@ import { monthsAt, statisticsOf } from '../usage/statistics.ts';
 const RECENT_DAYS = 30;
 
 /**
- * Upper bounds, in hours, of the groups in which the dashboard counts acceptances. An acceptance's group follows from
- * the time since its invitation.
+ * Upper bounds, in hours, of the groups by which the dashboard counts accepted invitations. The time from an invitation
+ * to its acceptance decides the group.
  */
 export const ACCEPTED_WITHIN_HOURS = [1, 2, 8, 24, 72] as const;
 
@@ -28,16 +29,19 @@ export async function readDashboard(ctx: Ctx, platform: PlatformRef) {
 }
 
 /**
- * Returns the data of `readDashboard` with the figures that admins look for first: the month's forecast, the number of
- * people who must reconnect, and figures by day. The days are the last 30 days in UTC, including today.
+ * Returns the data of a dashboard's first page: the platform's plan, usage and meeting statistics, the month's
+ * forecast, the number of people who must reconnect, and figures for each of the last 30 days in UTC, including today.
  */
 export async function readOverview(ctx: Ctx, platform: PlatformRef) {
   const platformId = platform.id;
   const now = ctx.clock.now();
   const today = Math.floor(now / DAY) * DAY;
   const recent = today - (RECENT_DAYS - 1) * DAY;
+  const figures = ctx.vitals.readDay(now, platformId);
   const found = await batch(ctx.db, {
     ...glance(ctx, platform),
+    day: selectDay(ctx.db, { platformId, since: now - DAY }),
+    two: listConnections(ctx.db, { platformId, limit: 2, after: undefined }),
     made: countMadeByDay(ctx.db, { platformId, since: recent }),
     ended: listDeliveryDays(ctx.db, { platformId, sinceDay: dayOf(recent) }),
     accepted: countAcceptances(ctx.db, { platformId, since: recent, hours: ACCEPTED_WITHIN_HOURS }),
@@ -52,6 +56,12 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
     ...shown,
     now,
     forecast: forecastOf({ used, limit, now }),
+    /** The last 24 hours: what the tables say, and the hourly counts of requests, undefined if Redis did not answer. */
+    day: found.day[0],
+    figures: await figures,
+    /** Addresses of the first two people who connected. */
+    firstPeople: found.two.map(({ email }) => email),
+    baseUrl: ctx.config.baseUrl,
     toReconnect: found.reauthorizations[0]?.count ?? 0,
     webhookUrl: found.settings[0]?.webhookUrl ?? null,
     madeByDay: days(recent, today).map((day) => ({ day, made: madeOn.get(dayOf(day)) ?? 0 })),
@@ -60,8 +70,8 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
       ...(endedOn.get(dayOf(day)) ?? { success: 0, failed: 0 }),
     })),
     /**
-     * Number of acceptances in each group of `ACCEPTED_WITHIN_HOURS`. The last number counts acceptances that were
-     * slower than every group.
+     * Numbers of accepted invitations by the hours from invitation to acceptance. The bounds of the groups are in
+     * `ACCEPTED_WITHIN_HOURS`, and the last number counts acceptances that took longer than every bound.
      */
     acceptedBySteps: [...ACCEPTED_WITHIN_HOURS, undefined].map((_, step) => tookSteps.get(step) ?? 0),
   };
@@ -91,7 +101,8 @@ function glanceOf(found: Glance) {
     months: [months],
     key: [key],
   } = found;
-  // Only the key can be missing, if the platform was deleted meanwhile. Its row stays, and sums always return a row.
+  // If the platform was deleted meanwhile, only its key can be missing. The platform's row stays, and sums always
+  // return a row.
   if (settings === undefined || people === undefined || months === undefined || key === undefined) throw userGone();
   const { name, email, plan } = settings;
   const { meetingsPerMonth: limit } = planLimitsOf(plan);

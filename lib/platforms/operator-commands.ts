@@ -1,5 +1,6 @@
 import { insertNextKey, isKeyMade } from '../../schema/api-keys/replace-queries.ts';
 import { revokePlatformKeys } from '../../schema/api-keys/revoke-queries.ts';
+import { cancelBatchesOf } from '../../schema/batches/end-queries.ts';
 import { batch } from '../../schema/db.ts';
 import {
   changePlatform,
@@ -24,13 +25,16 @@ import { isPlan, PLANS } from '../kit/plans.ts';
 import { securityChange } from '../webhooks/security-change.ts';
 
 const notThere = (platformId: string) =>
-  new AppError('not_found', `There is no platform ${platformId}, or it was deleted. "platforms list" shows all ids.`);
+  new AppError(
+    'not_found',
+    `Tandem has no platform ${platformId}, or the platform was deleted. "npm run admin -- platforms list" shows the IDs of all platforms.`,
+  );
 
 const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
 
 /** Gives a platform another name, which people see when it asks for access. Throws `not_found`. */
 export async function renamePlatform(ctx: Auditing, platformId: string, name: string): Promise<void> {
-  if (name.trim() === '') throw invalid('name', 'A platform must have a name.');
+  if (name.trim() === '') throw invalid('name', 'The name of the platform is empty. Give the platform a name.');
   const { changed } = await batch(ctx.db, {
     lock: lockPlatform(ctx.db, { platformId }),
     audited: audited(ctx, {
@@ -145,6 +149,7 @@ export async function deletePlatform(ctx: Auditing, platformId: string): Promise
     deliveries: closeDeliveries(ctx.db, { platformId, now }),
     endpoint: deleteEndpoint(ctx.db, { platformId }),
     jobs: failJobs(ctx.db, { platformId, now }),
+    ...cancelBatchesOf(ctx.db, { platformId, now }),
   });
   if (there.length === 0) throw notThere(platformId);
   const people = await listConnectedIds(ctx.db, { platformId });

@@ -38,4 +38,13 @@ export async function searchPeople(
   };
 }
 
+/** Number of addresses that a field suggests. Any other address can still be typed. */
+const SUGGESTED = 100;
+
+/** Returns the addresses of the people who connected to a platform first, for a field to suggest. */
+export async function suggestedAddresses(ctx: Ctx, platformId: string): Promise<string[]> {
+  const people = await listConnections(ctx.db, { platformId, limit: SUGGESTED, after: undefined });
+  return people.map(({ email }) => email);
+}
+
 export type ConnectedPerson = Awaited<ReturnType<typeof searchPeople>>['people'][number];

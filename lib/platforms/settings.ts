@@ -1,5 +1,6 @@
 import type { OnDecline } from '../../schema/api/platform.ts';
 import {
+  hasOtherLogo,
   hasOtherOnDecline,
   hasOtherRedirectUris,
   selectSettings,
@@ -23,6 +24,8 @@ interface GivenSettings {
   redirectUris: string[] | undefined;
   webhookUrl: string | undefined;
   onDecline: OnDecline | undefined;
+  /** URL of the new logo, or null to remove the logo. */
+  logoUrl: string | null | undefined;
 }
 
 /**
@@ -38,6 +41,7 @@ export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl,
   const done = await changePlatform(ctx, platformId, {
     ...(uris && { urisTold: uris.told, urisAudited: uris.audited }),
     ...(given.onDecline && { onDecline: onDeclineChange(ctx, platformId, given.onDecline) }),
+    ...(given.logoUrl !== undefined && { logo: logoChange(ctx, platformId, given.logoUrl) }),
     ...(endpoint && { urlTold: endpoint.change.told, urlAudited: endpoint.change.audited }),
     platform: updatePlatform(ctx.db, { platformId, ...given }),
     ...(endpoint && { endpoint: endpoint.statement }),
@@ -64,4 +68,12 @@ const onDeclineChange = (ctx: Ctx, platformId: string, onDecline: OnDecline) =>
     action: 'settings.changed',
     details: { on_decline: onDecline },
     guard: hasOtherOnDecline(platformId, onDecline),
+  });
+
+const logoChange = (ctx: Ctx, platformId: string, logoUrl: string | null) =>
+  audited(ctx, {
+    platformId,
+    action: 'settings.changed',
+    details: { logo_url: logoUrl ?? 'none' },
+    guard: hasOtherLogo(platformId, logoUrl),
   });

@@ -7,7 +7,7 @@ import { readByRules } from './rules/read.ts';
 import { ANY, readContext } from './rules/read-context.ts';
 import { type Asker, calendarOf } from './wish/asker.ts';
 
-/** The longest time in ms that the language model gets for one text, a second question included. */
+/** Longest time in milliseconds that the language model gets to read one text, including a second question about it. */
 const PATIENCE_MS = 3_000;
 
 interface Reader {
@@ -30,10 +30,13 @@ export async function readReason(ctx: Reader, reason: string, asker: Asker): Pro
   return (await askModel(ctx, promptFor(reason, 'reason', calendar), check)) ?? byRules;
 }
 
-/** Reads a scheduling context as `readReason` reads a reason, but takes each sentence as a rule for all meetings. */
-export async function readSchedulingContext(ctx: Reader, text: string): Promise<Reading> {
+/**
+ * Reads a scheduling context, a person's text about when they like to meet, with the language model or the built-in
+ * rules. Each sentence counts as a rule for all meetings. Clock times of other zones are read in the person's zone.
+ */
+export async function readSchedulingContext(ctx: Reader, text: string, timeZone?: string): Promise<Reading> {
   if (text.trim() === '') return nothingRead('rules');
-  const byRules = readContext(text);
+  const byRules = readContext(text, { timeZone, at: ctx.clock.now() });
   const check = (answer: unknown) => {
     const parsed = parseReading(answer);
     return parsed && checkReading(parsed, text, 'context', ANY, byRules);

@@ -16,15 +16,18 @@ import {
 import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
 
 /**
- * A client's part in confirming a tool call. `canAsk` is true if the client can ask its user. `answered` is set once
- * the user has answered: it has the signed preview and the user's decision.
+ * State of asking the user to confirm a tool call. `canAsk` is true if the client can ask its user. `answered` is set
+ * once the user has answered, and has the signed preview and the user's decision.
  */
 export interface Asking {
   canAsk: boolean;
   answered?: { confirmed: Confirmed; isAgreed: boolean } | undefined;
 }
 
-/** Question that asks the user to confirm a tool call. The client must send the token back with the answer. */
+/**
+ * Question that asks the user to confirm a tool call, and a token that the client must send back with the user's
+ * answer.
+ */
 export interface Question {
   question: string;
   token: string;
@@ -52,8 +55,8 @@ export async function callTool(
     return run(ctx, tool, caller, input, confirmed);
   }
   if (preview !== true) return run(ctx, tool, caller, input, undefined);
-  const { data, text, start } = await tool.preview({ ctx, caller, input });
-  const signed = await signConfirmation(ctx, tool, caller, input, start);
+  const { data, text, starts } = await tool.preview({ ctx, caller, input });
+  const signed = await signConfirmation(ctx, tool, caller, input, starts);
   if (canAsk) return { question: text, token: signed.token };
   const until = isoUtc(signed.expiresAt);
   return {
@@ -77,16 +80,20 @@ async function run(
   const { idempotency_key: given } = input as { idempotency_key?: string };
   const key = given ?? confirmed?.id;
   if (confirmed !== undefined && caller.kind === 'user') await useOnce(ctx, confirmed);
+  const starts = confirmed?.starts ?? [];
   return tool.run({
     ctx,
     caller,
     input,
-    start: confirmed?.start,
+    starts,
     idempotencyOf: async (operation): Promise<IdempotentRequest | undefined> => {
       if (key === undefined) return undefined;
       if (caller.kind !== 'platform')
-        throw new AppError('invalid_request', 'A user key cannot send `idempotency_key`. Leave the argument out.');
-      const request = JSON.stringify([requestOf(input), confirmed?.start]);
+        throw new AppError(
+          'invalid_request',
+          "A tool that is called with a person's API key does not accept `idempotency_key`. Leave the argument out.",
+        );
+      const request = JSON.stringify([requestOf(input), starts]);
       const fingerprint = await sha256(`MCP ${tool.name} ${request}`);
       return { platformId: caller.platform.id, operation, key, fingerprint };
     },

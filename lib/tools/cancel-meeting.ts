@@ -14,7 +14,7 @@ import { sayWhen, toWhen, when, zonesOf } from './when.ts';
 export const cancelMeeting = writingTool({
   name: 'cancel_meeting',
   title: 'Cancel a meeting',
-  description: 'Cancels the meeting for both people and notifies them. This cannot be undone.',
+  description: 'Cancels the meeting for good, and notifies both people.',
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: z.object({ meeting_id: getMeeting.params.shape.meeting_id, ...onceOnly }),

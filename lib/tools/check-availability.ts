@@ -57,8 +57,7 @@ export const checkAvailability = readingTool({
 export const checkOwnAvailability = readingTool({
   ...words,
   title: 'Find your free time',
-  description:
-    'Returns your free time within your work hours, at least as long as the duration. Dates are in your time zone.',
+  description: 'Returns your free time within work hours, at least as long as the duration, in your time zone.',
   for: 'user',
   input: z.object({ duration_minutes, date_range }),
   output: z.object({

@@ -17,9 +17,8 @@ export const confirmation = {
   confirm_token: z.string('must be a string').optional(),
 };
 
-/** Descriptions of the arguments `preview` and `confirm_token`, for clients. */
+/** Description of the argument `confirm_token`, for clients. The name `preview` explains itself. */
 export const CONFIRMATION_SAID = {
-  preview: 'Only show what would happen',
   confirm_token: 'From the preview; repeat its arguments',
 };
 const Confirmation = z.object(confirmation);
@@ -38,35 +37,44 @@ export const onceOnly = {
 };
 
 /**
- * Output schemas of the fields with which a tool that changes data answers a call with `preview`, in addition to the
- * tool's own fields.
+ * Output schemas of the fields that a tool that changes data adds to its own fields when it answers a call with
+ * `preview`.
  */
 export const previewed = {
   confirm_token: z.string().optional(),
   confirm_by: z.string().optional(),
 };
 
-/** Content of a confirmation token, which identifies the previewed action. */
+/** Content of the token with which a client confirms a previewed tool call. */
 export interface Confirmed {
   /** Unique id of the preview. It serves as the idempotency key, so a confirmed action is done only once. */
   id: string;
   digest: string;
-  start: number | undefined;
+  /** Start times that Tandem chose and the preview showed, in epoch milliseconds. Empty if the arguments contain them. */
+  starts: readonly number[];
 }
 
 /**
  * Signs a confirmation token for a tool's preview. The token is bound to the caller and the arguments, and expires
  * after ten minutes.
  */
-export async function signConfirmation(ctx: Ctx, tool: Tool, caller: ToolCaller, input: object, start?: number) {
+export async function signConfirmation(
+  ctx: Ctx,
+  tool: Tool,
+  caller: ToolCaller,
+  input: object,
+  starts: readonly number[] = [],
+) {
   return signToken(ctx, {
     audience: AUDIENCE,
     id: ctx.ids.id('preview_'),
     subject: subjectOf(caller),
     seconds: MINUTES * 60,
-    claims: { digest: await digestOf(tool, input), start },
+    claims: { digest: await digestOf(tool, input), starts },
   });
 }
+
+const Claims = z.object({ digest: z.string(), starts: z.array(z.number()) });
 
 /**
  * Returns the content of a confirmation token. Throws `invalid_request` for a forged or expired token, and for a token
@@ -74,14 +82,14 @@ export async function signConfirmation(ctx: Ctx, tool: Tool, caller: ToolCaller,
  */
 export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: string): Promise<Confirmed> {
   const signed = await readToken(ctx, AUDIENCE, token);
-  const { digest, start } = signed?.claims ?? {};
-  if (signed?.subject !== subjectOf(caller) || typeof digest !== 'string')
+  const claims = Claims.safeParse(signed?.claims).data;
+  if (signed?.subject !== subjectOf(caller) || claims === undefined)
     throw new AppError(
       'invalid_request',
-      `\`confirm_token\` is not valid. A token works for ${MINUTES} minutes, with the API key that requested the preview. Request a new preview.`,
+      `\`confirm_token\` is not valid. A \`confirm_token\` works for ${MINUTES} minutes, with the API key that requested the preview. Request a new preview.`,
       { field: 'confirm_token' },
     );
-  return { id: signed.id, digest, start: typeof start === 'number' ? start : undefined };
+  return { id: signed.id, ...claims };
 }
 
 /**
@@ -92,7 +100,7 @@ export async function useOnce(ctx: Ctx, { id }: Confirmed): Promise<void> {
   if (await ctx.nonces.bind(`confirmed:${id}`, ctx.ids.id('use_'), MINUTES * 60)) return;
   throw new AppError(
     'invalid_request',
-    'confirm_token was already used. Check what it did, and request a new preview for a further change.',
+    '`confirm_token` was already used in an earlier call. Check what the earlier call changed. For a further change, request a new preview.',
     { field: 'confirm_token' },
   );
 }
@@ -105,7 +113,7 @@ export async function assertSame({ digest }: Confirmed, tool: Tool, input: objec
   if (digest === (await digestOf(tool, input))) return;
   throw new AppError(
     'invalid_request',
-    '`confirm_token` belongs to other arguments. Send exactly the arguments of the preview, or request a new preview.',
+    '`confirm_token` belongs to a preview with other arguments. Send exactly the arguments of the preview, or request a new preview.',
     { field: 'confirm_token' },
   );
 }

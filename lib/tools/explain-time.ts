@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { ExplainRequest } from '../../schema/api/availability.ts';
 import { explainAvailability } from '../availability/search.ts';
 import { MINUTE } from '../engine/time/dates.ts';
-import { sayNotFree, sayPlace } from '../words/explanation.ts';
+import { sayPlace } from '../words/explanation.ts';
+import { sayNotFree } from '../words/not-free.ts';
 import { say } from '../words/patterns.ts';
 import { readingTool } from './tool.ts';
 import { sayWhen, time, toWhen, when, zonesOf } from './when.ts';
@@ -10,7 +11,7 @@ import { sayWhen, time, toWhen, when, zonesOf } from './when.ts';
 export const explainTime = readingTool({
   name: 'explain_time',
   title: 'Explain why a time is free or not',
-  description: 'Returns the rules that exclude a time and whose they are, or its rank among free times.',
+  description: "Returns whose rules exclude a time, or the time's rank.",
   for: 'platform',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
   input: ExplainRequest,

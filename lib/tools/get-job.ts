@@ -9,7 +9,7 @@ import { sayWhen, toWhen, when, zonesOf } from './when.ts';
 export const getJob = readingTool({
   name: 'get_job',
   title: 'Get the result of schedule_auto',
-  description: 'Returns the booked meeting, or why nothing was booked.',
+  description: 'Returns the meeting that schedule_auto booked, or why it booked nothing.',
   for: 'platform',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: z.object({ job_id: operation.params.shape.job_id }),

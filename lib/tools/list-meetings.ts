@@ -39,7 +39,7 @@ const words = {
 /** Tool that lists a person's meetings with the platform. */
 export const listMeetings = readingTool({
   ...words,
-  description: 'Returns meetings of this platform that start from `from` until before `to`, earliest first.',
+  description: "Returns the person's meetings on this platform, starting at or after `from` and before `to`.",
   for: 'platform',
   input: z.object({ email: listUserMeetings.params.shape.email, ...filter }).refine(isSpan, NO_SPAN),
   async run({ ctx, caller: { platform }, input: { cursor: after, ...asked } }) {
@@ -73,7 +73,7 @@ interface Page {
   total: number;
   next: Parameters<typeof toPagination>[0];
   people: Zoned[];
-  /** True if the answer includes the meetings' metadata, which only the platform may see. */
+  /** True if the answer contains the metadata that a platform keeps on its meetings. Only the platform may see it. */
   hasMetadata?: boolean;
 }
 

@@ -15,7 +15,7 @@ const { requested_by, reason, preferred_time_range } = RescheduleRequest.shape;
 export const rescheduleMeeting = writingTool({
   name: 'reschedule_meeting',
   title: 'Move a meeting to the best other time',
-  description: 'The words of the person who asks decide the new time and teach Tandem. The meeting gets a new ID.',
+  description: 'Moves the meeting to suit the reason, and Tandem learns from it. The meeting gets a new ID.',
   for: 'platform',
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   input: z.object({
@@ -44,10 +44,10 @@ export const rescheduleMeeting = writingTool({
       text: oneLine(
         `${say('agent.would_move', { meeting: input.meeting_id, when: sayWhen(time) })} ${reasoning} ${sayReading(understood, notUnderstood)}`,
       ),
-      start: found.start,
+      starts: [found.start],
     };
   },
-  async run({ ctx, caller: { platform }, input, start: only, idempotencyOf }) {
+  async run({ ctx, caller: { platform }, input, starts: [only], idempotencyOf }) {
     const before = await readMeeting(ctx, platform, input.meeting_id);
     const people = await zonesOf(ctx, platform, before.attendees);
     const idempotency = await idempotencyOf('reschedule');

@@ -8,13 +8,15 @@ import { describePick } from '../words/reasoning.ts';
 import { defaultTitle } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { bookOnce, tellBooked } from './schedule-meeting.ts';
+import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
 import { sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 export const scheduleAuto = writingTool({
   name: 'schedule_auto',
   title: 'Let Tandem choose and book a time',
-  description: 'Returns a job; get_job has its result within seconds. A confirmed preview books the previewed time.',
+  description:
+    'Starts a job, whose result get_job returns within seconds. A confirmed preview books the previewed time.',
   for: 'platform',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: z.object({
@@ -27,6 +29,7 @@ export const scheduleAuto = writingTool({
     auto: z.literal(true, 'must be true or left out').optional(),
     ...onceOnly,
   }),
+  shown: { metadata: shownMetadata },
   output: z.object({
     status: z.enum(['processing', 'scheduled', 'preview', 'declined']),
     job_id: z.string().optional(),
@@ -47,10 +50,10 @@ export const scheduleAuto = writingTool({
     return {
       data: { title, ...time, reasoning },
       text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${reasoning}`,
-      start: best.start,
+      starts: [best.start],
     };
   },
-  async run({ ctx, caller: { platform }, input, start, idempotencyOf }) {
+  async run({ ctx, caller: { platform }, input, starts: [start], idempotencyOf }) {
     const { attendees, duration_minutes: durationMinutes, title, context, description, metadata = {} } = input;
     if (start === undefined) {
       const request = { attendees, durationMinutes, title, context, description, metadata };

@@ -9,17 +9,18 @@ import { sayAgainst } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
+import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
 import { sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
 
 export const scheduleMeeting = writingTool({
   name: 'schedule_meeting',
   title: 'Book a meeting at a given time',
-  description: 'Invites both people, with a video link. Books a busy time too, unless require_free.',
+  description: 'Invites both people, with a video link. Books even a busy time unless require_free is set.',
   for: 'platform',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   input: ScheduleRequest.extend(onceOnly),
-  shown: { start_time: startTime },
+  shown: { start_time: startTime, metadata: shownMetadata },
   output: z.object({
     status: z.enum(['scheduled', 'preview', 'declined']),
     meeting_id: z.string().optional(),

@@ -34,7 +34,7 @@ interface Words<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out ext
   input: In;
   /** Schemas that clients see in the list of tools in place of those in `input`, keyed by argument. */
   shown?: Record<string, z.ZodType>;
-  /** Descriptions of arguments whose names do not explain them, keyed by argument. */
+  /** Descriptions of the tool's arguments whose names do not explain them, keyed by argument. */
   said?: Record<string, string>;
   output: Out;
 }
@@ -46,20 +46,26 @@ interface Call<Kind extends ToolCaller['kind'], In> {
 }
 
 /**
- * Result that a call of a tool that changes data would have. `start` is set if the service chose the time, because the
- * arguments do not contain the time.
+ * Answer of a tool to a call with `preview`: the result that the call would have. `starts` has the start times that
+ * Tandem chose, because the arguments do not contain them.
  */
 export interface Preview<Data> extends ToolAnswer<Omit<Data, 'status'>> {
-  start?: number;
+  starts?: number[];
 }
 
-/** Facts that a tool that changes data gets for each call in addition to its arguments. */
+/**
+ * Data that a tool that changes something gets for each call, in addition to its arguments: the start times that the
+ * user confirmed, and the idempotency key.
+ */
 export interface Run {
-  /** Start time that was previewed and confirmed, if the service chose it. */
-  start: number | undefined;
   /**
-   * Returns the call's idempotency key in the form that an operation needs. The operation claims the key in its first
-   * database batch. Returns undefined if the call has no key.
+   * Start times that were previewed and then confirmed, in epoch milliseconds. Empty if nothing was previewed or Tandem
+   * did not choose the times, because the arguments then contain them.
+   */
+  starts: readonly number[];
+  /**
+   * Returns the call's idempotency key as the named operation takes it, so that a repeated call changes nothing twice.
+   * Returns undefined if the call has no key.
    */
   idempotencyOf: (operation: IdempotentRequest['operation']) => Promise<IdempotentRequest | undefined>;
 }
@@ -71,7 +77,7 @@ interface ReadingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, O
 
 interface WritingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>
   extends Words<Kind, In, Out> {
-  /** Describes what `run` would do with the same arguments, and changes nothing. */
+  /** Describes what a call of this tool with the same arguments would do, and changes nothing. */
   preview(call: Call<Kind, z.output<In>>): Promise<Preview<z.output<Out>>>;
   run(call: Call<Kind, z.output<In>> & Run): Promise<ToolAnswer<z.output<Out>>>;
 }

@@ -3,6 +3,7 @@ import { checkAvailability, checkOwnAvailability } from './check-availability.ts
 import { explainTime } from './explain-time.ts';
 import { getJob } from './get-job.ts';
 import { listMeetings, listMeetingsOfCaller } from './list-meetings.ts';
+import { proposeTimes } from './propose-times.ts';
 import { rescheduleMeeting } from './reschedule-meeting.ts';
 import { scheduleAuto } from './schedule-auto.ts';
 import { scheduleMeeting } from './schedule-meeting.ts';
@@ -17,6 +18,7 @@ export const TOOLS: readonly Tool[] = [
   scheduleMeeting,
   scheduleAuto,
   getJob,
+  proposeTimes,
   listMeetings,
   listMeetingsOfCaller,
   rescheduleMeeting,

@@ -13,7 +13,7 @@ const Hours = z.object({ enabled: z.boolean(), start: z.string().optional(), end
 export const updatePreferences = writingTool({
   name: 'update_preferences',
   title: 'Change when you like to meet',
-  description: 'Changes only the fields you send, everywhere. Times are HH:MM.',
+  description: 'Changes only the fields you send, for all platforms. Times are HH:MM.',
   for: 'user',
   hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   input: PreferencesRequest.extend(confirmation),
@@ -31,11 +31,13 @@ export const updatePreferences = writingTool({
     ...previewed,
   }),
   async preview({ ctx, caller, input }) {
-    const { email, preferences } = await readPreferences(ctx, caller.userId);
+    const { email, preferences, calendarTimeZone } = await readPreferences(ctx, caller.userId);
     const now = toPreferencesAnswer(preferences);
     const wanted = PreferencesRequest.parse(requestOf(input));
     const said = wanted.scheduling_context;
-    const read = said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said));
+    const zone = wanted.timezone === null ? calendarTimeZone : (wanted.timezone ?? preferences.timeZone);
+    const read =
+      said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said, zone ?? undefined));
     const changes = entriesOf(wanted).map(([name, value]) =>
       say('agent.change', { name, before: shown(now[name]), after: shown(value) }),
     );

@@ -12,8 +12,8 @@ import { zonesOf } from './when.ts';
 const ZONELESS = /^\d{4}-\d\d-\d\d[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
 /**
- * Returns the refusal of a time that has no UTC offset with a message that suggests times to send: the same clock time
- * in the zone of each person named in the arguments, and as UTC. Returns any other refusal unchanged.
+ * Gives the refusal of a time without a UTC offset a message that suggests times to send: the same clock time in the
+ * zone of each person named in the arguments, and in UTC. Returns any other refusal unchanged.
  */
 export async function withOffsets(ctx: Ctx, caller: ToolCaller, args: object, refusal: AppError): Promise<AppError> {
   const { field = '' } = refusal.details;

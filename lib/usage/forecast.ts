@@ -3,11 +3,14 @@ import { monthOf, nextMonth } from './quota.ts';
 
 /** Forecast of a month's meetings if they continue at the pace so far. All instants are epoch milliseconds. */
 export interface Forecast {
-  /** Number of meetings by the end of the month if the plan had no limit. */
+  /** Number of meetings that the whole month would have if the plan had no limit. */
   total: number;
-  /** First instant of the month's last day. */
+  /** First instant of the last day of the month that the forecast is about. */
   lastDay: number;
-  /** First instant of the day on which the plan's meetings run out, or undefined if they last. */
+  /**
+   * First instant of the day on which the plan's meetings run out at the present pace. Undefined if they last until the
+   * end of the month.
+   */
   usedUpOn: number | undefined;
 }
 

@@ -32,9 +32,9 @@ interface Metered {
 }
 
 /**
- * Returns the statement that takes one meeting from the plan's quota of the month, for the batch that creates the
- * meeting or changes its pair of attendees. If the quota is used up, the batch fails as `quota_exhausted`. If `guard`
- * is given, the statement does nothing unless that condition holds.
+ * Returns the statement that counts one meeting against the plan's quota of the month, for the batch that creates the
+ * meeting or replaces an attendee. If the quota is used up, the batch fails as `quota_exhausted`. With `guard`, the
+ * statement does nothing unless that condition holds.
  */
 export const takeQuota = (
   { db }: Pick<Ctx, 'db'>,
@@ -42,9 +42,9 @@ export const takeQuota = (
 ) => takeOfMonth(db, { platformId, month, quota: planLimitsOf(plan).meetingsPerMonth, guard });
 
 /**
- * Returns the 429 error for an exhausted quota, with limit, used and resets_at. `resets_at` is the start of the next
- * month. If unfinished bookings or changes hold the last meetings of the quota, it is the next run of the background
- * sweep after the first of them is due, because the sweep finishes or undoes it.
+ * Returns the 429 error for an exhausted quota, with limit, used and resets_at. Usually `resets_at` is the start of the
+ * next month. But if unfinished bookings or changes have reserved the last meetings, the background sweep may undo one
+ * and give its meeting back. `resets_at` is then the first run of the sweep after one of them is due.
  */
 export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppError> {
   const now = ctx.clock.now();
@@ -69,13 +69,27 @@ export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppEr
       );
 }
 
+/** Returns the 429 error for a batch with more meetings than the quota has left, with limit, used and resets_at. */
+export async function batchTooLarge(ctx: Ctx, platform: Platform, total: number): Promise<AppError> {
+  const now = ctx.clock.now();
+  const limit = planLimitsOf(platform.plan).meetingsPerMonth;
+  const [{ used } = { used: 0 }] = await selectUsage(ctx.db, { platformId: platform.id, month: monthOf(now) });
+  const resetsAt = nextMonth(now);
+  const left = Math.max(0, (limit ?? total) - used);
+  return new AppError(
+    'quota_exceeded',
+    `This batch has ${total} meetings to book, but only ${left} of the ${limit} meetings of your plan for this month are left. Send a smaller batch, wait until the count resets at ${new Date(resetsAt).toISOString()}, or upgrade your plan.`,
+    { retryAfterSeconds: (resetsAt - now) / 1_000, usage: { limit, used, resetsAt } },
+  );
+}
+
 const MEETINGS = 'meetings of your plan for this month';
 const UNTIL_UPGRADED = 'New meetings are refused until next month or until you upgrade your plan.';
 
 /**
- * Returns the statements for the usage events (at 80% and 100% of the quota) that a new meeting or a changed pair may
- * cause, for the batch that confirms it. Each event is sent once per platform, month and threshold, when the threshold
- * is crossed. Each event reports its threshold as the usage, because concurrent bookings are confirmed in any order.
+ * Returns the statements that store the usage events for 80% and 100% of the month's quota, for the batch that confirms
+ * a meeting. An event is stored only when the meeting makes the count reach its threshold, once per platform, month and
+ * threshold. It reports the threshold as the usage, because concurrent bookings are confirmed in any order.
  */
 export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
   const limit = planLimitsOf(plan).meetingsPerMonth;

@@ -1,26 +1,29 @@
+import type { Statement } from '../../schema/db.ts';
 import {
   closeDelivery,
   findNextAttempt,
   type LeasedDelivery,
-  leaseDelivery,
+  leaseDeliveries,
   postponeDelivery,
   recordAttempt,
 } from '../../schema/deliveries/attempt-queries.ts';
 import { forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
+import { attemptKey } from '../../schema/deliveries/table.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
+import { answerPlace } from '../kit/sealed-places.ts';
+import { checkUrl } from '../kit/url-safety.ts';
 import { publishDue } from '../kit/work-off.ts';
 import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';
 import { openSecrets } from './open-secrets.ts';
 import { messageFor, publishDelivery } from './outbox.ts';
-import { checkWebhookUrl } from './url-safety.ts';
 
 export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
 
 /**
- * Delays in seconds between webhook attempts: from the first, if it failed, to the second, and from the second to the
- * third. The third is the last attempt that `max_retries` allows.
+ * Seconds from a failed webhook attempt to the next one: 1 after the first attempt, 10 after the second. A third
+ * attempt is the last that `max_retries` allows.
  */
 const RETRY_DELAYS_SECONDS = [1, 10] as const;
 
@@ -31,7 +34,7 @@ const WAITS_FOR_MS = DAY;
  * two lookups.
  */
 const FIRST_WAIT_MS = 5_000;
-/** Longest pause between two such lookups. */
+/** Longest pause between two lookups of the receiver's host while no DNS resolver answers. */
 const LONGEST_WAIT_MS = HOUR;
 
 /**
@@ -44,76 +47,107 @@ const REFUSALS = [400, 401, 403];
 const AT_ONCE = 100;
 /** Largest number of one platform's webhook deliveries put on the queue in one call. */
 const OF_ONE_PLATFORM = 25;
-/** Time that a queue message may stay unanswered before it counts as lost and is sent again. */
+/**
+ * Time in milliseconds after which a queue message that led to no attempt counts as lost, so that the background sweep
+ * sends it again.
+ */
 const ASK_AGAIN_MS = 5 * MINUTE;
 
 /**
- * Makes one attempt at a due webhook delivery and schedules the next. Does nothing if the delivery has ended or is
- * leased. Closes the delivery without an attempt if the platform has disabled its endpoint meanwhile. Returns 0, or the
- * milliseconds to wait if the delivery is not due yet.
+ * Makes one attempt at each of the due webhook deliveries of one message, and schedules the next attempt of each that
+ * needs one. Leaves out a delivery that has ended or that another worker is attempting. If the platform has disabled
+ * its endpoint, ends the deliveries without an attempt. Returns 0, or the milliseconds to wait if none of the
+ * deliveries is due yet.
  */
-export async function deliverWebhook(ctx: DeliveryCtx, deliveryId: string): Promise<number> {
+export async function deliverWebhook(ctx: DeliveryCtx, ...deliveryIds: string[]): Promise<number> {
   const now = ctx.clock.now();
-  const [delivery] = await leaseDelivery(ctx.db, { id: deliveryId, owner: ctx.ids.id('lease_'), now });
-  if (delivery === undefined) {
-    const nextAttemptAt = await findNextAttempt(ctx.db, { id: deliveryId, now });
+  const leased = await leaseDeliveries(ctx.db, { ids: deliveryIds, owner: ctx.ids.id('lease_'), now });
+  if (leased.length === 0) {
+    const nextAttemptAt = await findNextAttempt(ctx.db, { ids: deliveryIds, now });
     return nextAttemptAt === undefined ? 0 : nextAttemptAt - now;
   }
-  if (delivery.enabled) await attemptDelivery(ctx, delivery, { waits: true });
-  else await closeDelivery(ctx.db, { ...delivery, error: NOT_SENT.disabled, finishedAt: ctx.clock.now() });
+  await attemptDeliveries(ctx, leased, { waits: true });
   return 0;
 }
 
 /**
- * Makes one attempt at a leased webhook delivery, records the attempt, and schedules a retry if one is left. After a
- * crash before the record, the sweep repeats the attempt without counting it, so receivers get each event at least
- * once. While no DNS resolver answers, nothing is sent. If `waits` is set, such a try does not count as an attempt.
+ * Makes one attempt at each webhook delivery that this worker has leased, all at the same time. Then records the
+ * attempts in one batch, and schedules a retry of each delivery that has one left. If the worker dies before the record,
+ * the attempts are made again without being counted, so receivers get each event at least once. While no DNS resolver
+ * answers, nothing is sent, and with `waits` this does not count as an attempt.
  */
-export async function attemptDelivery(
+export async function attemptDeliveries(
   ctx: DeliveryCtx,
-  delivery: LeasedDelivery,
+  leased: LeasedDelivery[],
   { waits }: { waits: boolean },
 ): Promise<void> {
+  const ends = await Promise.all(
+    leased.map((delivery): End | Promise<End> =>
+      delivery.enabled || !waits
+        ? attemptDelivery(ctx, delivery, waits)
+        : { record: closed(ctx, delivery, 'disabled') },
+    ),
+  );
+  const [first, ...more] = ends.map(({ record }) => record);
+  if (first === undefined) return;
+  await (more.length === 0 ? first : ctx.db.batch([first, ...more]));
+  for (const [at, { retryAfterSeconds }] of ends.entries()) {
+    const id = leased[at]?.id;
+    if (id !== undefined && retryAfterSeconds !== undefined) await publishDelivery(ctx, id, retryAfterSeconds);
+  }
+}
+
+/** Statement that records how an attempt ended, and the seconds until the delivery's next message, if it needs one. */
+interface End {
+  record: Statement & PromiseLike<unknown>;
+  retryAfterSeconds?: number | undefined;
+}
+
+const closed = (ctx: DeliveryCtx, { id, owner }: LeasedDelivery, why: keyof typeof NOT_SENT) =>
+  closeDelivery(ctx.db, { id, owner, error: NOT_SENT[why], finishedAt: ctx.clock.now() });
+
+async function attemptDelivery(ctx: DeliveryCtx, delivery: LeasedDelivery, waits: boolean): Promise<End> {
   const startedAt = ctx.clock.now();
-  const { code, durationMs, error = null } = await sendAttempt(ctx, delivery);
+  const { code, durationMs, sentAt = null, error = null, answer = '' } = await sendAttempt(ctx, delivery);
   if (error === NOT_SENT.dns_unavailable && waits) return waitForResolver(ctx, delivery);
   const { id, owner } = delivery;
   const number = delivery.attempts + 1;
-  const made = { id, owner, number, startedAt, code, durationMs };
+  const sealed = answer === '' ? null : await ctx.sealer.seal(answer, answerPlace(attemptKey(id, number)));
+  const made = { id, owner, number, startedAt, sentAt, code, durationMs, answer: sealed };
   const finishedAt = ctx.clock.now();
-  if (code >= 200 && code < 300) {
-    await recordAttempt(ctx.db, { ...made, error: null, outcome: { status: 'success', finishedAt } });
-    return;
-  }
-  const delaySeconds = number < delivery.maxAttempts ? RETRY_DELAYS_SECONDS[number - 1] : undefined;
-  if (delaySeconds === undefined) {
-    await recordAttempt(ctx.db, { ...made, error, outcome: { status: 'failed', finishedAt } });
-    return;
-  }
-  const nextAttemptAt = finishedAt + delaySeconds * 1_000;
-  await recordAttempt(ctx.db, { ...made, error, outcome: { status: 'pending', nextAttemptAt } });
-  await publishDelivery(ctx, id, delaySeconds);
+  if (code >= 200 && code < 300)
+    return { record: recordAttempt(ctx.db, { ...made, error: null, outcome: { status: 'success', finishedAt } }) };
+  const retryAfterSeconds = number < delivery.maxAttempts ? RETRY_DELAYS_SECONDS[number - 1] : undefined;
+  if (retryAfterSeconds === undefined)
+    return { record: recordAttempt(ctx.db, { ...made, error, outcome: { status: 'failed', finishedAt } }) };
+  const nextAttemptAt = finishedAt + retryAfterSeconds * 1_000;
+  const outcome = { status: 'pending' as const, nextAttemptAt };
+  return { record: recordAttempt(ctx.db, { ...made, error, outcome }), retryAfterSeconds };
 }
 
 /**
  * Postpones a webhook delivery while no DNS resolver answers. Each pause is as long as the delivery's age, so that the
  * pauses double. Fails the delivery after a day.
  */
-async function waitForResolver(ctx: DeliveryCtx, { id, owner, createdAt }: LeasedDelivery): Promise<void> {
+function waitForResolver(ctx: DeliveryCtx, delivery: LeasedDelivery): End {
+  const { id, owner, createdAt } = delivery;
   const now = ctx.clock.now();
   const age = now - createdAt;
-  if (age >= WAITS_FOR_MS) {
-    await closeDelivery(ctx.db, { id, owner, error: NOT_SENT.dns_unavailable, finishedAt: now });
-    return;
-  }
+  if (age >= WAITS_FOR_MS) return { record: closed(ctx, delivery, 'dns_unavailable') };
   const waitMs = Math.min(LONGEST_WAIT_MS, Math.max(FIRST_WAIT_MS, age));
-  await postponeDelivery(ctx.db, { id, owner, error: NOT_SENT.dns_unavailable, nextAttemptAt: now + waitMs });
-  await publishDelivery(ctx, id, Math.ceil(waitMs / 1_000));
+  return {
+    record: postponeDelivery(ctx.db, { id, owner, error: NOT_SENT.dns_unavailable, nextAttemptAt: now + waitMs }),
+    retryAfterSeconds: Math.ceil(waitMs / 1_000),
+  };
 }
 
 interface Sent {
   code: number;
   durationMs: number;
+  /** Time in the headers of the last request, undefined if no request was sent. */
+  sentAt?: number;
+  /** Beginning of the receiver's last answer. */
+  answer?: string | undefined;
   /** Sentence for the delivery log, undefined if the receiver accepted the delivery. */
   error?: string | undefined;
 }
@@ -121,11 +155,12 @@ interface Sent {
 const nothingSent = (why: keyof typeof NOT_SENT): Sent => ({ code: 0, durationMs: 0, error: NOT_SENT[why] });
 
 /**
- * Sends one webhook attempt with a fresh signature. If the receiver rejects the current secret, repeats the request at
- * once under each previous secret that is still valid, newest first. Returns the last answer and the total time.
+ * Sends one webhook attempt with a fresh signature. If the receiver rejects the current signing secret, sends the same
+ * request again at once with each previous secret that is still valid, newest first. Returns the last answer and the
+ * total time.
  */
 async function sendAttempt(ctx: DeliveryCtx, delivery: LeasedDelivery): Promise<Sent> {
-  const verdict = await checkWebhookUrl(ctx, delivery.url, { at: 'attempt' });
+  const verdict = await checkUrl(ctx, delivery.url, { at: 'attempt' });
   if (!verdict.safe) return nothingSent(verdict.error);
   let secrets: SigningSecrets;
   try {
@@ -141,18 +176,20 @@ async function sendAttempt(ctx: DeliveryCtx, delivery: LeasedDelivery): Promise<
     answer = await post(ctx, delivery, secrets, former);
     durationMs += answer.durationMs;
   }
-  return { code: answer.code, durationMs, error: attemptError(answer, delivery.timeoutSeconds) };
+  return { ...answer, durationMs, error: attemptError(answer, delivery.timeoutSeconds) };
 }
 
 async function post(ctx: DeliveryCtx, delivery: LeasedDelivery, secrets: SigningSecrets, secret?: string) {
-  const headers = await deliveryHeaders(delivery, secrets, ctx.clock.now(), secret);
+  const sentAt = ctx.clock.now();
+  const headers = await deliveryHeaders(delivery, secrets, sentAt, secret);
   const { url, body, timeoutSeconds } = delivery;
-  return ctx.sender.post({ url, headers, body, timeoutMs: timeoutSeconds * 1_000 });
+  return { ...(await ctx.sender.post({ url, headers, body, timeoutMs: timeoutSeconds * 1_000 })), sentAt };
 }
 
 /**
- * Puts due webhook deliveries without a lease on the queue again until time runs out. Every platform's longest waiting
- * delivery comes before any platform's second. Returns the number of deliveries.
+ * Puts due webhook deliveries on the queue again, except those that a worker is attempting, until none is left or time
+ * runs out. Platforms take turns, so that a long backlog of one does not delay the others. Returns the number of
+ * deliveries.
  */
 export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {

@@ -25,7 +25,7 @@ export function attemptError(
 
 /** Sentences for the delivery log about webhooks that were not sent, keyed by the reason. */
 export const NOT_SENT = {
-  unsafe_url: 'not sent: the URL must resolve to public addresses only',
+  unsafe_url: 'not sent: the URL must have a host whose IP addresses are all public',
   dns_failed: 'not sent: the host does not exist in public DNS',
   dns_unavailable: 'not sent: DNS could not look up the host',
   secret_unreadable: 'not sent: the signing secret could not be read on our side',

@@ -24,25 +24,32 @@ export async function deliveryHeaders(
   now: number,
   secret = current,
 ): Promise<Record<string, string>> {
-  const timestamp = String(Math.floor(now / 1_000));
+  const timestamp = timestampOf(now);
   const sign = (key: string) => hmacSha256(key, `${timestamp}:${body}`);
   const signStandard = async (key: string) =>
     `v1,${base64(await hmac(keyBytes(key), `${eventId}.${timestamp}.${body}`))}`;
   return {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Tandem-Webhooks/1.0',
+    ...unsignedHeaders({ id, eventId, eventType }, now),
     'X-Service-Signature': await sign(secret),
-    'X-Service-Timestamp': timestamp,
-    'X-Service-Event': eventType,
-    'X-Service-Delivery': id,
     ...(previous.length === 0
       ? {}
       : { 'X-Service-Signature-Previous': (await Promise.all(previous.map(sign))).join(',') }),
-    'Webhook-Id': eventId,
-    'Webhook-Timestamp': timestamp,
     'Webhook-Signature': (await Promise.all([current, ...previous].map(signStandard))).join(' '),
   };
 }
+
+const timestampOf = (now: number) => String(Math.floor(now / 1_000));
+
+/** Returns the headers of one webhook request that are not signatures. `now` is the time at which it is sent. */
+export const unsignedHeaders = ({ id, eventId, eventType }: Omit<Delivery, 'body'>, now: number) => ({
+  'Content-Type': 'application/json',
+  'User-Agent': 'Tandem-Webhooks/1.0',
+  'X-Service-Timestamp': timestampOf(now),
+  'X-Service-Event': eventType,
+  'X-Service-Delivery': id,
+  'Webhook-Id': eventId,
+  'Webhook-Timestamp': timestampOf(now),
+});
 
 const PREFIX = 'whsec_';
 

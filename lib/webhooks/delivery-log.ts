@@ -7,10 +7,13 @@ import {
   listDeliveries,
   sumDeliveries,
 } from '../../schema/deliveries/log-queries.ts';
+import { countDeliveries, listUrls } from '../../schema/deliveries/page-queries.ts';
+import { attemptKey } from '../../schema/deliveries/table.ts';
 import { selectDestination } from '../../schema/webhook-endpoints/queries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
+import { answerPlace } from '../kit/sealed-places.ts';
 import { isDeliveryId } from './outbox.ts';
 
 const STATS_DAYS = 30;
@@ -37,13 +40,42 @@ export interface DeliveryLog {
  * average response time covers only deliveries that got an answer.
  */
 export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
-  const { platformId, limit } = filter;
-  const sinceDay = new Date(ctx.clock.now() - (STATS_DAYS - 1) * DAY).toISOString().slice(0, 10);
-  const [rows, [sums], [destination]] = await ctx.db.batch([
-    listDeliveries(ctx.db, { ...filter, limit: limit + 1 }),
-    sumDeliveries(ctx.db, { platformId, sinceDay }),
-    selectDestination(ctx.db, { platformId }),
+  return logOf(await ctx.db.batch(readsOfLog(ctx, filter)), filter);
+}
+
+/** Returns a page of the delivery log like `deliveryLog`, with what the dashboard shows beside it. */
+export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter) {
+  const [rows, sums, destination, counts, urls] = await ctx.db.batch([
+    ...readsOfLog(ctx, filter),
+    countDeliveries(ctx.db, filter),
+    listUrls(ctx.db, filter),
   ]);
+  const { failed = 0, pending = 0, success = 0, undelivered = 0 } = counts.rows[0] ?? {};
+  return {
+    ...logOf([rows, sums, destination], filter),
+    /** Numbers of the deliveries that match the filter, by status. Above `MOST_COUNTED` there are more. */
+    counts: { failed, pending, success },
+    /** Number of the events that match the filter and have not arrived. */
+    undelivered,
+    /** URLs to which the platform's newest deliveries were sent. */
+    urls: urls.map(({ url }) => url),
+  };
+}
+
+/** Builds the statements that read a page of the delivery log, for one batch. */
+function readsOfLog({ db, clock }: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter) {
+  const { platformId, limit } = filter;
+  const sinceDay = new Date(clock.now() - (STATS_DAYS - 1) * DAY).toISOString().slice(0, 10);
+  return [
+    listDeliveries(db, { ...filter, limit: limit + 1 }),
+    sumDeliveries(db, { platformId, sinceDay }),
+    selectDestination(db, { platformId }),
+  ] as const;
+}
+
+type ReadOfLog = { [N in 0 | 1 | 2]: Awaited<ReturnType<typeof readsOfLog>[N]> };
+
+function logOf({ 0: rows, 1: [sums], 2: [destination] }: ReadOfLog, { limit }: LogFilter): DeliveryLog {
   const deliveries = rows.slice(0, limit);
   const last = rows.length > limit ? deliveries.at(-1) : undefined;
   const { success = 0, failed = 0, answered = 0, answeredMs = 0 } = sums ?? {};
@@ -66,7 +98,7 @@ export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFil
 export const deliveryNotFound = () =>
   new AppError(
     'delivery_not_found',
-    'No delivery in the log has this ID. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists them.',
+    'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
   );
 
 /**
@@ -78,7 +110,10 @@ export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id:
   return delivery;
 }
 
-/** Returns a webhook delivery like `readDelivery`, with its attempts from first to last. */
+/**
+ * Returns a platform's webhook delivery as the log shows it, with its attempts from first to last. Throws
+ * `delivery_not_found`, even for a delivery of another platform.
+ */
 export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId: string, id: string) {
   if (!isDeliveryId(id)) throw deliveryNotFound();
   const [[delivery], attempts] = await ctx.db.batch([
@@ -88,3 +123,21 @@ export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId:
   if (delivery === undefined) throw deliveryNotFound();
   return { delivery, attempts };
 }
+
+/**
+ * Returns a platform's webhook delivery like `readDeliveryWithAttempts`, with the beginning of each answer of the
+ * receiver. An answer is undefined if the receiver sent none, and null if its encryption key is gone.
+ */
+export async function readDeliveryWithAnswers(ctx: Pick<Ctx, 'db' | 'sealer'>, platformId: string, id: string) {
+  const { delivery, attempts } = await readDeliveryWithAttempts(ctx, platformId, id);
+  const opened = attempts.map(async ({ answer, ...attempt }) => ({
+    ...attempt,
+    answer:
+      answer === null
+        ? undefined
+        : await ctx.sealer.open(answer, answerPlace(attemptKey(id, attempt.number))).catch(() => null),
+  }));
+  return { delivery, attempts: await Promise.all(opened) };
+}
+
+export type AnsweredAttempt = Awaited<ReturnType<typeof readDeliveryWithAnswers>>['attempts'][number];

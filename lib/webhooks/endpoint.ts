@@ -17,9 +17,9 @@ import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError } from '../kit/errors.ts';
 import type { SealedPlace } from '../kit/ports.ts';
 import { webhookSecretPlace } from '../kit/sealed-places.ts';
+import { checkUrl } from '../kit/url-safety.ts';
 import { newSecret } from './delivery-headers.ts';
 import { securityChange } from './security-change.ts';
-import { checkWebhookUrl } from './url-safety.ts';
 
 /** Time for which a previous webhook secret stays valid after it was replaced, 24 hours as the API documents. */
 const OVERLAP_MS = DAY;
@@ -37,10 +37,11 @@ export async function readWebhook(ctx: Pick<Ctx, 'db'>, platformId: string): Pro
 
 /**
  * Sets the URL and the options of a platform's webhook. Serves `PUT /v1/platform/webhook`. Options left out keep their
- * values. A new URL gets a new secret, which is returned here and never again. The previous secret stays valid for 24
- * h, as after a rotation, because a new URL is mostly the same receiver at another address, which holds the previous
- * secret until it gets the new one. A receiver that knows only the new secret also works, because the new secret signs
- * first. Throws `invalid_request` for the URL, and `unauthorized` for a key that was replaced meanwhile.
+ * values.
+ * - A new URL gets a new secret, which is returned here and never again.
+ * - The previous secret stays valid for 24 h, because a new URL is mostly the same receiver at another address, which
+ *   does not have the new secret yet. A receiver that knows only the new secret also works.
+ * - Throws `invalid_request` for the URL, and `unauthorized` if the key was replaced meanwhile.
  */
 export async function configureWebhook(
   ctx: Ctx,
@@ -62,7 +63,8 @@ export async function configureWebhook(
       audit,
       endpoint: updateEndpoint(ctx.db, { ...settings, platformId, now }),
     });
-    if (endpoint === undefined) throw new AppError('invalid_request', '`url` is required.', { field: 'url' });
+    if (endpoint === undefined)
+      throw new AppError('invalid_request', '`url` is required. Send it with the request.', { field: 'url' });
     return { endpoint, secret: undefined };
   }
   const refusal = { code: 'invalid_request', field: 'url' } as const;
@@ -90,10 +92,12 @@ const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds }: EndpointSett
 });
 
 /**
- * Checks a webhook URL and builds the SQL statement that stores it. If the URL is new, the statements in `change` write an
- * entry to the audit log and tell the platform by `platform.security_changed`. In the batch they must come before
- * `statement`, because they compare the new URL with the stored one. Pass the stored row to `secretOf` afterwards: it returns the new
- * secret if the URL is new, otherwise undefined. Throws an error with `code` for a URL that must not receive events.
+ * Checks a webhook URL and builds the SQL statement that stores it. Throws an error with the given `code` for a URL
+ * that must not receive events.
+ * - If the URL is new, the statements in `change` write an entry to the audit log and tell the platform by
+ *   `platform.security_changed`. In the batch they must come before `statement`, because they compare the new URL with
+ *   the stored one.
+ * - Pass the stored row to `secretOf` afterwards: it returns the new secret if the URL is new, otherwise undefined.
  */
 export async function endpointAt(
   ctx: Ctx,
@@ -101,7 +105,7 @@ export async function endpointAt(
   { code, field }: { code: ErrorCode; field: string },
   fresh = newSecret(ctx.ids),
 ) {
-  const verdict = await checkWebhookUrl(ctx, endpoint.url, { at: 'save' });
+  const verdict = await checkUrl(ctx, endpoint.url, { at: 'save' });
   if (!verdict.safe) throw new AppError(code, `The webhook URL ${verdict.reason}`, { field });
   const now = ctx.clock.now();
   const place = webhookSecretPlace(endpoint.platformId);
@@ -120,7 +124,10 @@ export async function endpointAt(
   };
 }
 
-/** Returns true if decrypting the stored text gives this secret. */
+/**
+ * Returns true if the encrypted text in the database is this webhook secret. Returns false if there is none or it
+ * cannot be decrypted.
+ */
 const isSealed = async ({ sealer }: Pick<Ctx, 'sealer'>, secret: string, sealed: string | null, place: SealedPlace) =>
   sealed !== null && (await sealer.open(sealed, place).catch(() => undefined)) === secret;
 
@@ -142,11 +149,11 @@ export async function rotateSecret(
     const { secret: from, previousSecrets } = await readWebhook(ctx, platformId);
     if (await isSealed(ctx, secret, from, place))
       return { secret, previousValidUntil: previousSecrets[0]?.validUntil ?? previousValidUntil };
-    // A secret that was only encrypted again under another key is still the secret to replace.
+    // If another process only encrypted the same secret again under another key, it is still the secret to replace.
     if (former !== undefined && (await ctx.sealer.open(from, place)) !== (await ctx.sealer.open(former, place)))
       throw new AppError(
         'secret_rotated',
-        'Another request rotated the secret at the same time. Use the secret that the other request returned, or rotate again.',
+        'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
       );
     const change = securityChange(ctx, { platformId, action: 'secret.rotated', guard: hasSecret(platformId, to) });
     const { replaced, told } = await changePlatform(ctx, platformId, {

@@ -11,15 +11,15 @@ import type { Ids, QueueMessage } from '../kit/ports.ts';
 /** Path at which the queue hands a webhook delivery back to the Worker for its next attempt. */
 const DELIVER_PATH = '/internal/deliver-webhook';
 
-/** Largest number of messages in one call to the queue. */
+/** Largest number of webhook messages that one call hands to the queue. */
 const BATCH = 100;
 
 const LANE_CHARACTERS = 8;
 
 /**
- * Largest number of one platform's webhook attempts that run at the same time, so that slow receivers do not use up the
- * queue's parallelism. All platforms share the parallelism of the queue's plan. It should be well above this number
- * times the number of platforms whose receivers may hang at once.
+ * Largest number of one platform's messages with webhook attempts that run at the same time, so that a platform with
+ * slow receivers leaves capacity to others. A message has the attempts for the one to three events of a change. The plan of the queue limits the attempts of all platforms together. That limit should be
+ * well above this number times the number of platforms whose receivers may hang at once.
  */
 const PARALLELISM = 3;
 
@@ -28,14 +28,14 @@ export const deliveryIdPrefix = (platformId: string): string =>
   ID_PREFIX.delivery + platformId.slice(ID_PREFIX.platform.length, ID_PREFIX.platform.length + LANE_CHARACTERS);
 
 /**
- * Creates a webhook delivery's id with its platform's prefix, so that the platform's lane in the queue follows from the
- * id without a query.
+ * Creates a webhook delivery's id. The id begins with the platform's prefix, so that code can tell without a query
+ * which of the queue's lanes, one per platform, the delivery belongs to.
  */
 export const newDeliveryId = (ids: Ids, platformId: string): string => ids.id(deliveryIdPrefix(platformId));
 
 /**
- * Returns a webhook delivery's lane in the queue. Each platform has a lane of its own, which limits how many of its
- * messages are delivered at a time.
+ * Returns a webhook delivery's lane in the queue. Each platform has its own lane, and the queue delivers only a limited
+ * number of messages of one lane at a time.
  */
 const laneOf = (deliveryId: string) => ({
   key: `webhooks.${deliveryId.slice(ID_PREFIX.delivery.length, ID_PREFIX.delivery.length + LANE_CHARACTERS)}`,
@@ -78,7 +78,7 @@ export function insertEvent<T extends EventType>(
   return { statement, deliveryId, data };
 }
 
-/** Builds the queue message that asks for a webhook delivery's next attempt. */
+/** Builds the queue message that makes the Worker attempt a webhook delivery again. */
 export const messageFor = (deliveryId: string): QueueMessage => ({
   path: DELIVER_PATH,
   body: { delivery_id: deliveryId },
@@ -86,8 +86,24 @@ export const messageFor = (deliveryId: string): QueueMessage => ({
 });
 
 /**
- * Puts a webhook delivery's next attempt on the queue. Never throws, because the sweep finds deliveries that were not
- * published.
+ * Puts the first attempts at the webhook deliveries of one change on the queue, in one message. They all go to the
+ * platform of the change. Never throws, because the background sweep finds deliveries that are not on the queue.
+ */
+export async function publishChange(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<void> {
+  const [first, ...more] = deliveryIds;
+  if (first === undefined) return;
+  if (more.length === 0) return publishDelivery(ctx, first);
+  const { body, ...message } = messageFor(first);
+  try {
+    await ctx.queue.publish({ ...message, body: { ...body, more } });
+  } catch (error) {
+    ctx.log('warn', 'webhook deliveries left to the sweep', { deliveries: deliveryIds.length, error });
+  }
+}
+
+/**
+ * Puts a webhook delivery's next attempt on the queue. Never throws, because the background sweep finds deliveries that
+ * are not on the queue.
  */
 export async function publishDelivery(
   ctx: Pick<Ctx, 'queue' | 'log'>,
@@ -124,8 +140,8 @@ interface EventToAll<T extends EventType> {
   userId: string;
   type: T;
   /**
-   * Returns the webhook event. The argument is a placeholder for the publishable key, which is replaced by each
-   * platform's own key.
+   * Returns the webhook event that every connected platform gets. Its argument is a placeholder for the platform's
+   * publishable key. Postgres replaces the placeholder by each platform's own key.
    */
   event: (publishableKey: string) => WebhookEvents[T];
   now: number;

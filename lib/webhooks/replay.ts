@@ -17,7 +17,7 @@ export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
     await mustBeEnabled(ctx, platformId);
     throw new AppError(
       'delivery_in_progress',
-      'This delivery is still in progress. You can replay it once GET /v1/platform/webhook/logs/{id} shows that it succeeded or failed.',
+      'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
     );
   }
   ctx.later(publishDelivery(ctx, made.id));
@@ -33,17 +33,17 @@ export async function mustBeEnabled(ctx: Pick<Ctx, 'db'>, platformId: string): P
   if (!enabled)
     throw new AppError(
       'webhook_disabled',
-      'The webhook is disabled. Send `"enabled": true` with PUT /v1/platform/webhook to enable it.',
+      'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
     );
 }
 
 const MOST_AT_ONCE = 5_000;
 
 /**
- * Sends every webhook event that was first delivered since a given time again. Each event is sent once, even if it had
- * several deliveries. Sends at most 5,000 events per call, oldest first, and `nextSince` is the start for the next
- * call. `status` selects events by the result of their newest delivery. Skips pending deliveries, which are already on
- * their way, and test events. Throws `webhook_not_configured` and `webhook_disabled`.
+ * Repeats the webhook events whose first delivery was made at or after a given time. Each event is sent once, even if
+ * it had several deliveries. Sends at most 5,000 events per call, oldest first, and `nextSince` is the start for the
+ * next call. `status` selects events by the result of their newest delivery. Skips pending deliveries, which are
+ * already on their way, and test events. Throws `webhook_not_configured` and `webhook_disabled`.
  */
 export async function replaySince(
   ctx: Ctx,

@@ -80,6 +80,13 @@ export const SAMPLES: Samples = {
     start: START,
     calendarEvent: 'deleted',
   }),
+  'batch.completed': (at) => ({
+    batchId: 'batch_sample',
+    status: 'completed',
+    counts: { booked: 118, unplaced: 1, failed: 1, cancelled: 0 },
+    acceptedAt: at - 240_000,
+    endedAt: at,
+  }),
   'proposal.accepted': (at) => ({
     ...PROPOSAL,
     at,
@@ -90,6 +97,12 @@ export const SAMPLES: Samples = {
     meetLink: LINK,
   }),
   'proposal.declined': (at) => ({ ...PROPOSAL, at, reason: 'None of these times works.' }),
+  'proposal.countered': (at) => ({
+    ...PROPOSAL,
+    at,
+    reason: 'I can do Thursday after 3.',
+    newProposalId: 'prop_sample_answer',
+  }),
   'proposal.expired': (at) => ({ ...PROPOSAL, at }),
   'proposal.withdrawn': (at) => ({ ...PROPOSAL, at }),
   'platform.usage_warning': (at) => ({
@@ -112,7 +125,8 @@ export const SAMPLES: Samples = {
 
 /** Returns the data of a test webhook: a sample of the event type, or a sentence for `webhook.test`. */
 export function sampleData(type: string, at: number, platformId: string): Record<string, unknown> {
-  if (!isEventType(type)) return { message: 'Webhooks reach this endpoint.' };
+  if (!isEventType(type))
+    return { message: 'This is a test event. It shows that webhooks from Tandem reach your endpoint.' };
   return toSample(type, at, platformId);
 }
 

@@ -14,10 +14,10 @@ interface SecurityChange {
 }
 
 /**
- * Builds the statements that report a change to a platform's key, secret, endpoint or redirect URIs: they store the
- * event `platform.security_changed` and write the row of the audit log. They belong at the end of the batch of the
- * change, in this order, and run only if the guard says that the change was made. A batch that is sent twice reports
- * the change once.
+ * Builds the statements that report a change to a platform's key, secret, endpoint or redirect URIs: one stores the
+ * event `platform.security_changed`, and one writes a row of the audit log. They belong at the end of the batch of the
+ * change, in this order, and take effect only if the condition `guard` says that the change was made. A batch that is
+ * sent twice reports the change once.
  */
 export function securityChange(ctx: Auditing, { guard, ...change }: SecurityChange) {
   const row = auditRow(ctx, change);
@@ -32,8 +32,9 @@ export function securityChange(ctx: Auditing, { guard, ...change }: SecurityChan
     told: event.statement,
     audited: insertAudit(ctx.db, { ...row, guard }),
     /**
-     * Puts the event on the queue after the batch has committed. Does nothing if the result of `told` says that the
-     * platform is not subscribed to it.
+     * Puts the webhook event on the queue after the batch of the change has committed. `told` is the result of the
+     * statement that stores the event. Does nothing if that statement stored none, for example because the platform
+     * does not subscribe to the event.
      */
     publish(ctx: Pick<Ctx, 'later' | 'queue' | 'log'>, told: { rowCount?: number | null } | null | undefined): void {
       if ((told?.rowCount ?? 0) > 0) ctx.later(publishDelivery(ctx, event.deliveryId));

@@ -1,10 +1,10 @@
 import { toEnvelope } from '../../schema/api/webhook-events/render.ts';
-import { leaseDelivery } from '../../schema/deliveries/attempt-queries.ts';
+import { leaseDeliveries } from '../../schema/deliveries/attempt-queries.ts';
 import { insertTestDelivery } from '../../schema/deliveries/insert-queries.ts';
 import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
 import { TEST_EVENT_ID } from '../../schema/deliveries/table.ts';
 import type { Ctx } from '../kit/context.ts';
-import { attemptDelivery } from './deliver.ts';
+import { attemptDeliveries } from './deliver.ts';
 import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { newDeliveryId } from './outbox.ts';
@@ -23,9 +23,9 @@ export async function testWebhook(ctx: Ctx, platformId: string, type: string): P
   // One transaction writes and leases the delivery, so that no sweep can take it in between.
   const [, [leased]] = await ctx.db.batch([
     insertTestDelivery(ctx.db, test),
-    leaseDelivery(ctx.db, { id, owner: ctx.ids.id('lease_'), now }),
+    leaseDeliveries(ctx.db, { ids: [id], owner: ctx.ids.id('lease_'), now }),
   ]);
   if (leased === undefined) await readWebhook(ctx, platformId);
-  else await attemptDelivery(ctx, leased, { waits: false });
+  else await attemptDeliveries(ctx, [leased], { waits: false });
   return readDelivery(ctx, platformId, id);
 }

@@ -5,7 +5,10 @@ export interface VerifiedEvent {
    */
   id: string;
   event_type: string;
-  /** ISO 8601 time at which the event was created. */
+  /**
+   * ISO 8601 time at which Tandem created this webhook event. All deliveries of the event have this time, retries and
+   * replays included.
+   */
   timestamp: string;
   platform_id: string;
   api_version: string;
@@ -80,7 +83,7 @@ function header(headers: WebhookToVerify['headers'], name: string): string {
   return typeof value === 'string' ? value : (value?.join(', ') ?? '');
 }
 
-// Compares digests with `verify`, because it takes constant time.
+// Compares digests with `verify`, because it takes the same time for a wrong digest as for a right one.
 async function isDigestOf(secret: string, digest: Bytes, signed: Bytes): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), hmac, false, ['verify']);

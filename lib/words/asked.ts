@@ -5,8 +5,8 @@ import { say } from './patterns.ts';
 import { hasHours, partWords, periodWords } from './wish.ts';
 
 /**
- * The wish that a rescheduled meeting should meet, and the attendee who asked for it. Sentences give its times on that
- * attendee's clock.
+ * An attendee's rescheduling wish, such as "Thursday after 3pm", and the attendee who asked for it. Sentences about the
+ * wish give times on this attendee's clock.
  */
 export interface Asked {
   email: string;
@@ -21,20 +21,26 @@ export interface Asked {
    * preferences as drawbacks of the chosen time.
    */
   taught?: string[] | undefined;
-  /** True if the attendee stated a general preference rather than a request for this meeting. */
+  /**
+   * True if the attendee's words are a general preference, such as "Mondays are bad for me", and not a request for this
+   * meeting.
+   */
   isTaste?: boolean | undefined;
 }
 
 /**
- * Phrase for a part of the wish that is met. `isShown` is true if the meeting's date and clock times already show that
- * the part is met.
+ * Phrase that says how a new time meets one demand of an attendee's request. `isShown` is true if the meeting's date
+ * and clock times already show that.
  */
 export interface MetWords {
   words: string;
   isShown?: boolean | undefined;
 }
 
-/** Returns the parts of the rescheduling wish that occur among the facts about a chosen time. */
+/**
+ * Returns the demands of an attendee's request for a new time, such as "Thursday", that the reasons and drawbacks of a
+ * chosen time mention.
+ */
 export const partsIn = (facts: readonly (Decided | GivenUp)[]) =>
   facts.flatMap((fact) => (fact.kind === 'wish' ? [fact.part] : []));
 
@@ -43,7 +49,9 @@ export const partsIn = (facts: readonly (Decided | GivenUp)[]) =>
  * shows that these parts are met: that the day is late enough, and that it is not an unwanted day.
  */
 const BESIDE_A_DAY: ReadonlySet<WishPart> = new Set(['notBeforeOldStart', 'datesUnwanted']);
-/** Parts of a rescheduling wish (the refused hours) that a sentence omits if it names the hours that were asked for. */
+/**
+ * Parts of a rescheduling wish about refused hours. A sentence omits them if it names the hours that were asked for.
+ */
 const BESIDE_HOURS: ReadonlySet<WishPart> = new Set(['refused', 'clockUnwanted']);
 /**
  * Largest number of requested dates that a sentence treats as single days. A longer list is a span of days, which may
@@ -57,8 +65,9 @@ const MOST_DAYS = 3;
 const OF_WEEKDAYS: ReadonlySet<WishPart> = new Set(['weekdaysWanted', 'weekdaysUnwanted']);
 
 /**
- * Returns the facts with each part of the day mentioned once for each person. Drops the fact that a part suits the
- * meeting's context, or does not, if another fact is about the same part: a person's own wish tells more.
+ * Removes repeated mentions of a part of the day, such as mornings, from the reasons for a chosen time, so that each
+ * person's is mentioned once. The reason that a part of the day suits the kind of meeting is dropped if another reason
+ * is about the same part, because a person's own preference tells more.
  */
 export function oncePerPart<F extends Decided | GivenUp>(facts: readonly F[]): F[] {
   const partOf = (fact: F) => ('part' in fact && fact.kind !== 'wish' ? fact.part : undefined);

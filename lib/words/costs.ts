@@ -1,103 +1,138 @@
+import { isFirstThing, isLastThing } from '../engine/rank/comfort.ts';
 import type { PersonFacts, SlotFacts } from '../engine/rank/slot-facts.ts';
+import type { Bridge } from '../engine/rules/bridges.ts';
 import { localDate } from '../engine/time/zone.ts';
+import { holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
-import { listed, type Names } from './people.ts';
+import { listed, type Names, type Party } from './people.ts';
 
-/**
- * A meeting counts as "first thing" if it starts less than `FIRST_MINUTES` after the work hours begin, and as "last
- * thing" if it ends less than `LAST_MINUTES` before they end.
- */
-const FIRST_MINUTES = 30;
-const LAST_MINUTES = 60;
-/** Largest number of costs that a sentence names. Costs of meetings right before or after do not count towards it. */
-const MOST_COSTS = 2;
+const [EARLY, LATE] = ['early', 'late'] as const;
 
 type Test = (person: PersonFacts) => boolean;
 
 /** A drawback of an offered time, with the name of the person who bears it, or "both". */
 export interface Cost {
   what: string;
+  /** True if the words of the drawback name the person, as in "a time Ada would rather avoid". */
+  isWhole?: boolean;
   who?: string | undefined;
-  /** True if the meeting ends shortly before that person's working day does. */
+  /** True if the drawback is short notice. */
+  isShortNotice?: boolean;
+  /** True if the meeting starts shortly after that person's working day does. */
+  isFirstThing?: boolean;
+  /** True if the drawback is that the meeting ends shortly before the person's working day does. */
   isLastThing?: boolean;
-  /** The number of sides, before and after, on which the person has no break. Set only if that is the drawback. */
-  sides?: 1 | 2;
+  /** Side of the person's day, early or late, if the drawback is that the meeting lies outside the day. */
+  outside?: 'early' | 'late';
+  /** True if the drawback is that another meeting lies right before or after this one. */
+  isBesideMeeting?: boolean;
 }
 
-/** Returns what an offered time costs the two people, worst first. */
+/** Returns the drawbacks that an offered time has for the two people, worst first. */
 export function costsOf({ start, people, isShortNotice }: SlotFacts, names: Names): Cost[] {
   const borne = (what: string, bears: Test): Cost[] => {
     const who = namesWhere(people, bears, names);
     return who === undefined ? [] : [{ what, who }];
   };
-  const eve = eveOf(
-    start,
-    people.filter(({ isHalfDay }) => isHalfDay),
-  );
   const isFriday = people.some(({ isFridayAfternoon }) => isFridayAfternoon);
   const isInside: Test = ({ outside }) => outside === undefined;
   return [
-    ...borne(say('cost.early'), ({ outside }) => outside === 'early'),
-    ...borne(say('cost.late'), ({ outside }) => outside === 'late'),
+    ...borne(say('cost.early'), ({ outside }) => outside === 'early').map((cost) => ({ ...cost, outside: EARLY })),
+    ...borne(say('cost.late'), ({ outside }) => outside === 'late').map((cost) => ({ ...cost, outside: LATE })),
     ...borne(say('cost.lunch'), ({ isOverLunch }) => isOverLunch),
-    ...borne(say('cost.rather_not'), ({ verdict }) => verdict === 'rather_not'),
-    ...(isShortNotice ? [{ what: say('cost.short_notice') }] : []),
-    ...borne(say('cost.short_notice'), ({ isOvernight }) => isOvernight),
-    ...(eve === undefined ? [] : [{ what: say('cost.half_day', { eve }) }]),
+    ...borne('', ({ verdict }) => verdict === 'rather_not').map(({ who = '' }) => ({
+      what: who === 'both' ? say('cost.rather_not_of_both') : say('cost.rather_not', { who }),
+      who,
+      isWhole: true,
+    })),
+    ...(isShortNotice ? [{ what: say('cost.short_notice'), isShortNotice: true }] : []),
+    ...borne(say('cost.short_notice'), ({ isOvernight }) => isOvernight).map((cost) => ({
+      ...cost,
+      isShortNotice: true,
+    })),
+    ...datesOf(start, people, names),
     ...(isFriday ? [{ what: say('cost.friday') }] : []),
-    ...borne(say('cost.first_thing'), (one) => isInside(one) && isFirstThing(one)),
+    ...borne(say('cost.first_thing'), (one) => isInside(one) && isFirstThing(one)).map((cost) => ({
+      ...cost,
+      isFirstThing: true,
+    })),
     ...borne(say('cost.last_thing'), (one) => isInside(one) && isLastThing(one)).map((cost) => ({
       ...cost,
       isLastThing: true,
     })),
-    ...besideMeetings(people, names),
+    // The words do not tell what lies beside the time, nor on how many sides.
+    ...borne(say('cost.back_to_back'), ({ sidesTaken }) => sidesTaken > 0).map((cost) => ({
+      ...cost,
+      isBesideMeeting: true,
+    })),
   ];
-}
-
-/** Returns the costs of other meetings right before or after the time. They never say what is on which side. */
-function besideMeetings(people: SlotFacts['people'], names: Names): Cost[] {
-  const on = (what: string, sides: 1 | 2): Cost[] => {
-    const who = namesWhere(people, ({ sidesTaken }) => sidesTaken === sides, names);
-    return who === undefined ? [] : [{ what, who, sides }];
-  };
-  return [...on(say('cost.no_break'), 2), ...on(say('cost.back_to_back'), 1)];
 }
 
 /**
- * Joins the costs of a time into one phrase. Drops all but the first two costs that are not about meetings right before
- * or after, and keeps every cost that is. A person who bears several is named once.
+ * Joins the drawbacks of an offered time into one phrase. A person with several drawbacks is named once. Short notice
+ * and other meetings right beside the time come last.
  */
 export function costWords(costs: readonly Cost[]): string | undefined {
-  const told = [
-    ...costs.filter((cost) => !isBesideMeeting(cost)).slice(0, MOST_COSTS),
-    ...costs.filter(isBesideMeeting),
-  ];
-  // A cost that names nobody comes last. In "late in the week and early for Ada", the words "for Ada" would seem to
+  const told = [...costs.filter((cost) => !isToldLast(cost)), ...costs.filter(isToldLast)];
+  // A cost that names nobody comes last. In "close to the weekend and early for Ada", the words "for Ada" would seem to
   // apply to both.
   const ofOne = [...Map.groupBy(told, ({ who }) => who)].sort(
     ([a], [b]) => Number(a === undefined) - Number(b === undefined),
   );
-  const words = ofOne.map(([who, own]) => {
-    const what = listed(own.map((cost) => cost.what));
-    return who === undefined ? what : say('for', { what, who });
+  const words = ofOne.flatMap(([who, own]) => {
+    const wordsOf = (isWhole: boolean) => own.flatMap((cost) => ((cost.isWhole ?? false) === isWhole ? cost.what : []));
+    const what = listed(wordsOf(false));
+    return [...(what === '' ? [] : [who === undefined ? what : say('for', { what, who })]), ...wordsOf(true)];
   });
-  return words.length === 0 ? undefined : listed(words);
+  if (words.length === 0) return undefined;
+  // "Early and at short notice for Mei, late for Noah": a second "and" would blur who bears what.
+  return words.some((one) => one.includes(' and ')) ? words.join(', ') : listed(words);
 }
 
-/** Returns true if the drawback is another meeting right before or after this one. */
-export const isBesideMeeting = ({ sides }: Cost): boolean => sides !== undefined;
+const isToldLast = (cost: Cost) => cost.isShortNotice === true || cost.isBesideMeeting === true;
+
+/** Says what keeps people away on the date of a time: it lies in the Christmas season or bridges a public holiday. */
+export function datesOf(start: number, people: readonly OnDate[], names: Names): Cost[] {
+  const season = seasonOf(start, people);
+  return season === undefined ? bridgesOf(people, names) : [{ what: season }];
+}
+
+/** A person with what a sentence says about the date of a time on that person's clock. */
+type OnDate = Party & { bridge?: Bridge | undefined };
+
+/** Says that a time is on the day before or after a public holiday, and that the day on its other side is off too. */
+function bridgesOf(people: readonly OnDate[], names: Names): Cost[] {
+  return (['before', 'after'] as const).flatMap((side): Cost[] => {
+    const [own, other] = people.filter(({ bridge }) => bridge?.side === side);
+    if (own?.bridge === undefined) return [];
+    const { name } = own.bridge.holiday;
+    const isOneName = other === undefined || other.bridge?.holiday.name === name;
+    const holiday = isOneName ? holidayName(name) : say('holiday.unnamed');
+    if (other !== undefined) return [{ what: say('cost.bridge', { side, holiday }) }];
+    const who = names.short(own.email);
+    return [{ what: say('cost.bridge_for', { side, holiday, who }), who, isWhole: true }];
+  });
+}
 
 const EVES: Record<string, string> = { '12-24': 'Christmas Eve', '12-31': "New Year's Eve" };
-
-/** Returns the name of the eve on which a time falls for one of the people, if it does. */
-export const eveOf = (start: number, people: readonly { timeZone: string }[]): string | undefined =>
-  people.flatMap(({ timeZone }) => EVES[localDate(timeZone, start).slice(5)] ?? [])[0];
-
-export const isFirstThing: Test = ({ afterOpening }) => afterOpening >= 0 && afterOpening < FIRST_MINUTES;
-export const isLastThing: Test = ({ beforeClosing }) => beforeClosing >= 0 && beforeClosing < LAST_MINUTES;
+const BETWEEN_YEARS = /^12-(?:2[7-9]|30)$/;
 
 /**
- * Returns the name of the one person for whom something holds, or "both". Returns undefined if it holds for neither.
+ * Says that a time is on 24 or 31 December, or between them after the holidays, on a clock of one of the people: "on
+ * Christmas Eve". Returns undefined for every other time.
+ */
+export function seasonOf(start: number, people: readonly Party[]): string | undefined {
+  const dates = people.flatMap(({ timeZone, isClockUnknown }) =>
+    isClockUnknown === true ? [] : localDate(timeZone, start).slice(5),
+  );
+  const [eve] = dates.flatMap((date) => EVES[date] ?? []);
+  if (eve !== undefined) return say('cost.half_day', { eve });
+  return dates.some((date) => BETWEEN_YEARS.test(date)) ? say('cost.between_years') : undefined;
+}
+
+/**
+ * Returns the name of the one person for whom a condition holds, or "both" if it holds for both people. Returns
+ * undefined if it holds for neither.
  */
 export function namesWhere(people: SlotFacts['people'], holds: Test, names: Names): string | undefined {
   const found = people.filter(holds);

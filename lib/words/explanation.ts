@@ -1,14 +1,17 @@
 import type { Explanation } from '../engine/explain/explain-time.ts';
 import { CONTEXTS, type MeetingContext } from '../engine/rank/contexts.ts';
+import type { SlotFacts } from '../engine/rank/slot-facts.ts';
 import type { AppliedRule } from '../engine/rank/taste.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
 import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
-import type { Interval } from '../engine/types.ts';
+import { costsOf, costWords } from './costs.ts';
+import { holidayName } from './holiday-name.ts';
 import { KIND } from './kinds.ts';
+import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
 import { type Names, namesOf, ofNotice, placeOf, spanIn, whenForBoth } from './people.ts';
-import { type SaidSlot, sayReasons } from './slots.ts';
+import { type SaidSlot, sayReasonAgainst, sayReasons, sayWhy } from './slots.ts';
 
 /** The addresses of the two attendees, from which sentences make their names. */
 type Attendees = readonly [string, string];
@@ -18,7 +21,10 @@ const namesOfEmails = ([one, two]: Attendees): Names => namesOf([{ email: one },
 /** A rule that excludes a time, with the sentence that explains it. */
 export type SaidObjection = Pick<Objection, 'email' | 'rule'> & { detail: string; holiday?: Holiday; words?: string };
 
-/** An explanation whose rules have their sentences, or whose slot has its sentence if the time is free. */
+/**
+ * An explanation of a time, with its sentences: one for each rule that forbids the time, or one for the slot if the
+ * time is free.
+ */
 export type ExplanationInWords =
   | (Omit<Extract<Explanation, { free: false }>, 'against'> & { against: SaidObjection[] })
   | (Omit<Extract<Explanation, { free: true }>, 'slot'> & { slot: SaidSlot });
@@ -30,8 +36,8 @@ export type ExplanationInWords =
 export function explanationWithWords(explanation: Explanation): ExplanationInWords {
   if (!explanation.free) return { ...explanation, against: explanation.against.map(withDetail) };
   const { own, offered } = explanation.facts;
-  const all = explanation.offered ? offered : [...offered, own];
-  const reason = sayReasons(all)[all.findIndex(({ start }) => start === own.start)] ?? '';
+  const place = offered.findIndex(({ start }) => start === own.start);
+  const reason = sayReasons(offered)[place] ?? sayReasonAgainst(own, offered);
   return { ...explanation, slot: { ...explanation.slot, reason } };
 }
 
@@ -42,7 +48,10 @@ function withDetail(objection: Objection): SaidObjection {
   return objection.rule === 'holiday' ? { email, rule, detail, holiday: objection.holiday } : { email, rule, detail };
 }
 
-/** Stands for the person's name in a sentence whose answer has the address beside it. */
+/**
+ * Placeholder for a person's name in a sentence, because the answer gives the person's email address beside the
+ * sentence.
+ */
 const UNNAMED = 'This person';
 
 /** Says why a rule excludes a time, without the name of the person whose rule it is. */
@@ -58,7 +67,10 @@ function sayObjection(objection: Objection): string {
       return say('against.window', { first, last, city: placeOf(timeZone) });
     }
     case 'holiday':
-      return say('against.holiday', { day: sayDate(objection.holiday.date), holiday: objection.holiday.name });
+      return say('against.holiday', {
+        day: sayDate(objection.holiday.date),
+        holiday: holidayName(objection.holiday.name),
+      });
     case 'day_limit': {
       const meetings = objection.maxMeetingsPerDay;
       return meetings === 1
@@ -83,31 +95,36 @@ function sayObjection(objection: Objection): string {
   }
 }
 
-/** Says in a few sentences whether a free time is the best, why, and whether the search offers it. */
+/**
+ * Describes in a few sentences where a free time stands among all free times: if it is the best, why, and if the search
+ * offers it. The time itself stands before the sentences, wherever people read them.
+ */
 export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }>): string {
-  const { rank, candidates, slot, ownRules, facts } = explanation;
+  const { rank, candidates, offered, ownRules, facts } = explanation;
   const names = namesOf(facts.own.people);
-  const place = candidates === 1 ? 'place.only' : rank === 1 ? 'place.best' : 'place.free';
-  return [say(place), slot.reason, ...ownRules.map((rule) => sayOwnRule(rule, names)), offeredWords(explanation)].join(
-    ' ',
-  );
+  const limit = limitWords(facts.own.searched);
+  const isBest = rank === 1 && offered;
+  const place = candidates === 1 ? say('place.only', { limit }) : say(isBest ? 'place.best' : 'place.free');
+  const why = candidates === 1 ? sayCosts(facts.own, names) : sayWhy(facts.own, facts.offered);
+  const first = why === '' ? place : say('place.why', { place: place.slice(0, -1), why });
+  return [first, ...ownRules.map((rule) => sayOwnRule(rule, names)), offeredWords(explanation)].join(' ');
 }
+
+const sayCosts = (facts: SlotFacts, names: Names): string => costWords(costsOf(facts, names)) ?? '';
 
 function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords, { free: true }>): string {
   const [best] = facts.offered;
   if (offered || passedOver === undefined) return say('place.offered');
   if (passedOver === 'overlaps_an_offered_slot') return say('place.overlaps');
   if (passedOver === 'equal_slots_first' || best === undefined) return say('place.equal');
-  return say('place.better', { time: whenForBoth(best.start, best.people, true) });
+  const time = whenForBoth(best.start, best.people);
+  const why = sayWhy(best, facts.offered);
+  return why === '' ? say('place.better', { time }) : say('place.better_why', { time, why });
 }
 
-/** Says in the person's own words what a rule of theirs says of a free time. */
+/** Says that a rule in a person's own words prefers or dislikes a free time, and quotes the rule. */
 const sayOwnRule = ({ email, verdict, words }: AppliedRule, names: Names) =>
   say(verdict === 'prefer' ? 'own.prefer' : 'own.rather_not', { who: names.short(email), words });
-
-/** Says that a time is not free, and why. */
-export const sayNotFree = (against: readonly SaidObjection[], attendees: Attendees) =>
-  `${say('place.not_free')} ${sayAgainst(against, attendees)}`;
 
 /** Lists the rules that exclude a time, each with the name of the person whose rule it is. */
 export function sayAgainst(against: readonly SaidObjection[], attendees: Attendees): string {
@@ -115,7 +132,7 @@ export function sayAgainst(against: readonly SaidObjection[], attendees: Attende
   return against.map((objection) => ofPerson(objection, names)).join(' ');
 }
 
-/** Says whose rule excludes a time. */
+/** Returns a phrase that says whose rule excludes a time. */
 function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names): string {
   if (email === null) return detail;
   const who = names.short(email);
@@ -124,7 +141,7 @@ function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names)
 }
 
 const sayHoliday = (who: string, { date, name }: Holiday): string =>
-  say('none.holiday', { day: sayDate(date), holiday: name, who });
+  say('none.holiday', { day: sayDate(date), holiday: holidayName(name), who });
 
 /** Says whether a time leaves as much notice as automatic scheduling wants for this kind of meeting. */
 export function sayNotice(context: MeetingContext, start: number, now: number): string {
@@ -138,18 +155,18 @@ export function sayNotice(context: MeetingContext, start: number, now: number): 
 export const sayHolidayWarning = (attendees: Attendees, email: string, holiday: Holiday): string =>
   sayHoliday(namesOfEmails(attendees).short(email), holiday);
 
-/** Says that a meeting lies outside the work hours of one of the attendees, with its time on their clock. */
-export const sayHoursWarning = (attendees: Attendees, email: string, timeZone: string, meeting: Interval): string =>
-  say('warning.work_hours', { time: spanIn(timeZone, meeting), who: namesOfEmails(attendees).short(email) });
+/** Says that a meeting lies outside the work hours of one of the attendees. `time` is the meeting on their clock. */
+export const sayHoursWarning = (attendees: Attendees, email: string, time: string): string =>
+  say('warning.work_hours', { time, who: namesOfEmails(attendees).short(email) });
 
-/** Says that the own words of one of the attendees rule a meeting out, with its time on their clock. */
-export function sayRuleWarning(
-  attendees: Attendees,
-  email: string,
-  timeZone: string,
-  meeting: Interval,
-  words: string,
-) {
-  const who = namesOfEmails(attendees).short(email);
-  return say('warning.standing_rule', { time: spanIn(timeZone, meeting), who, words });
-}
+/** Says that a meeting lies outside ordinary work hours for a guest. `time` is the meeting on the guest's clock. */
+export const sayGuestHoursWarning = (attendees: Attendees, email: string, time: string): string =>
+  say('warning.guest_hours', { time, who: namesOfEmails(attendees).short(email) });
+
+/** Says that nobody knows the time zone of a guest, so that the picked times may be at night there. */
+export const sayGuestClockWarning = (attendees: Attendees, email: string): string =>
+  say('warning.guest_clock', { who: namesOfEmails(attendees).short(email) });
+
+/** Says that the own words of one of the attendees rule a meeting out. `time` is the meeting on their clock. */
+export const sayRuleWarning = (attendees: Attendees, email: string, time: string, words: string): string =>
+  say('warning.standing_rule', { time, who: namesOfEmails(attendees).short(email), words });

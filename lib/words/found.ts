@@ -4,8 +4,8 @@ import { sayNoTimes, saySuggestions } from './no-times.ts';
 import { type SaidSlot, withReasons } from './slots.ts';
 
 /**
- * The slots of an answer with their sentences. If there are none, `message` says why, and `suggestions` say in the same
- * order what each of the `relaxations` would open.
+ * Slots that a search found, each with its sentence. If there are none, `message` says why, and each of `suggestions`
+ * says what the change at the same place in `relaxations` would open.
  */
 export interface FoundInWords {
   slots: SaidSlot[];
@@ -14,7 +14,10 @@ export interface FoundInWords {
   suggestions?: string[];
 }
 
-/** Returns the result of a search with the sentences for the two people. */
+/**
+ * Adds sentences for people to the result of a search: a reason for each slot. If there are no slots, adds an
+ * explanation and suggestions instead.
+ */
 export function withWords({ slots, facts, none }: Found): FoundInWords {
   if (none === undefined) return { slots: withReasons(slots, facts()) };
   const { relaxations } = none;

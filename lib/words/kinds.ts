@@ -1,6 +1,6 @@
 import type { MeetingContext } from '../engine/rank/contexts.ts';
 
-/** Names of the meeting contexts, such as an investor call, for use within a sentence. */
+/** Names of the kinds of meetings (contexts), such as "an investor call", for use within a sentence. */
 export const KIND: Record<MeetingContext, string> = {
   warm_intro: 'an introduction',
   cold_outreach: 'a first call',

@@ -3,7 +3,9 @@ import type { LearnedWeights } from '../engine/types.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed } from './people.ts';
 
-/** A learned change of one preference weight. `weight` is the weight's path. */
+/**
+ * A learned change of one preference weight. `weight` is the weight's path, such as `time_of_day_preference.morning`.
+ */
 export interface LearnedChange {
   pattern: string;
   weight: string;

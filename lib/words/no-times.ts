@@ -3,19 +3,30 @@ import type { NoTimes, RulesOfPerson } from '../engine/rules/no-times.ts';
 import type { Change } from '../engine/rules/relaxations.ts';
 import type { Cause } from '../engine/rules/why-empty.ts';
 import { sayDate } from '../engine/time/dates.ts';
+import { datesOf } from './costs.ts';
+import { holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { capitalized, clockAndPlace, clockOf, listed, type Names, namesOf, stretch, whenForBoth } from './people.ts';
 
-/** Says why a search finds no times, with the nearest miss if the two people's work hours never meet. */
+/**
+ * Says why a search finds no times. If the two people's work hours leave no time, also says how close they come to each
+ * other. If the days after the search have no time either, says how far Tandem has looked.
+ */
 export function sayNoTimes(none: NoTimes): string {
   const names = namesOf(none.people);
   const why = whyWords(none, names);
-  return none.nearest === undefined ? why : `${why} ${missWords(none, none.nearest, names)}`;
+  if (none.nearest !== undefined) return `${why} ${missWords(none, none.nearest, names)}`;
+  // After a sentence about work hours or notice, the days that follow are no news.
+  const isOfRules = none.causes.every(({ rule }) => !['window', 'work_hours', 'notice'].includes(rule));
+  return none.noneUntil === undefined || !isOfRules
+    ? why
+    : `${why} ${say('none.also_until', { day: sayDate(none.noneUntil) })}`;
 }
 
 /**
  * Says which single changes would open times, and the first time that each would: "If Noah worked until 18:30, the
- * earliest time would be Monday, 4 May at 17:30." Of focus blocks with the same hours it names the one that
+ * earliest time would be Monday, 4 May at 17:30." A search of more days needs no condition, as the reader does not ask
+ * for it: "The next time that suits both is Monday, 11 May at 9:00." Of focus blocks with the same hours it names the one that
  * opens the earliest time.
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
@@ -28,10 +39,25 @@ export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   return [...alike.values()].flatMap((same) => {
     const earliest = same.toSorted((one, other) => one.first - other.first)[0];
     if (earliest === undefined) return [];
-    const time = whenForBoth(earliest.first, people, true);
+    const time = onDate(earliest.first, people, names);
+    if (earliest.change === 'more_days') return [say('open.more_days', { time })];
     const isOnly = same.length === 1 && earliest.opens === 1;
     return [say(isOnly ? 'open.only' : 'open.first', { change: changeWords(earliest, names), time })];
   });
+}
+
+/**
+ * Formats a time on both clocks, and says if it is over lunch, on 24 or 31 December or on a day that bridges a public
+ * holiday.
+ */
+function onDate(start: number, people: NoTimes['people'], names: Names): string {
+  const time = whenForBoth(start, people);
+  const onClocks = people.map((person) => ({ ...person, bridge: person.bridges.get(start) }));
+  const dates = datesOf(start, onClocks, names).map(({ what }) => what);
+  const onDay = dates.length === 0 ? time : say('open.date', { time, season: listed(dates) });
+  const [own, ...others] = people.filter(({ lunches }) => lunches.has(start));
+  if (own === undefined) return onDay;
+  return say('open.lunch', { time: onDay, who: others.length > 0 ? 'both' : names.short(own.email) });
 }
 
 function whyWords(none: NoTimes, names: Names): string {
@@ -47,7 +73,9 @@ function whyWords(none: NoTimes, names: Names): string {
     case 'work_hours':
       return causes.length === 1
         ? say('none.work_hours', { who: names.short(first.email ?? ''), length, where })
-        : say('none.shared_hours', { who: listed(people.map(({ email }) => names.short(email))), length, where });
+        : none.doHoursMeet
+          ? say('none.few_shared_hours', { ...ofBoth(people, names), length, where })
+          : say('none.shared_hours', { ...ofBoth(people, names), where });
     default: {
       const ofDay = dayWords(none, names);
       if (ofDay !== undefined) return ofDay;
@@ -62,14 +90,18 @@ function whyWords(none: NoTimes, names: Names): string {
   }
 }
 
-/** Says that the one date searched is a public holiday or full, if one of these alone leaves no time. */
+/** Says that the only date searched is a public holiday or full, if that alone leaves no time. */
 function dayWords({ causes, people, dates, wasFree }: NoTimes, names: Names): string | undefined {
   if (dates === undefined || dates.first !== dates.last || wasFree) return undefined;
   const day = sayDate(dates.first);
-  const [holiday] = people.flatMap(({ holidayNames }) => holidayNames);
-  if (causes.every(({ rule }) => rule === 'holiday') && holiday !== undefined) {
-    const off = people.filter(({ holidayNames }) => holidayNames.includes(holiday));
-    return say('none.holiday', { day, holiday, who: off.length > 1 ? 'both' : names.short(off[0]?.email ?? '') });
+  const off = people.filter(({ holidayNames }) => holidayNames.length > 0);
+  const [own] = off;
+  if (causes.every(({ rule }) => rule === 'holiday') && own !== undefined) {
+    const isOneName = off.every(({ holidayNames }) => holidayNames[0] === own.holidayNames[0]);
+    const holiday = isOneName ? holidayName(own.holidayNames[0] ?? '') : say('holiday.unnamed');
+    return off.length > 1
+      ? say('none.holiday', { day, holiday, who: 'both' })
+      : say('none.day_off', { day, holiday, who: names.short(own.email) });
   }
   const [cause, ...others] = causes;
   const full = people.find(({ email }) => cause?.rule === 'day_limit' && email === cause.email);
@@ -77,11 +109,16 @@ function dayWords({ causes, people, dates, wasFree }: NoTimes, names: Names): st
   return say('none.full_day', { who: names.short(full.email), meetings: meetingsWords(full), day });
 }
 
-/** Names the busy times of both people at once, if these alone leave no time. */
+/** Says that both people's busy times together leave no time. Returns undefined if any other rule is a cause. */
 function busyWords({ causes, people: [one, two] }: NoTimes, names: Names): string | undefined {
   if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'busy')) return undefined;
-  return say('rule.busy_of_both', { who: names.short(one.email), other: names.short(two.email) });
+  return say('rule.busy_of_both', ofBoth([one, two], names));
 }
+
+const ofBoth = ([one, two]: NoTimes['people'], names: Names) => ({
+  who: names.short(one.email),
+  other: names.short(two.email),
+});
 
 const meetingsWords = ({ maxMeetingsPerDay }: RulesOfPerson) =>
   maxMeetingsPerDay === 1 ? 'one meeting' : `${maxMeetingsPerDay} meetings`;
@@ -112,7 +149,8 @@ const restWords = ({ dates }: NoTimes): string =>
   dates === undefined ? say('where.rest_of_range') : say('where.rest', { day: sayDate(dates.last) });
 
 /**
- * Says the nearest miss on both clocks: "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts."
+ * Says how close the work hours of two people come to each other: "18:30 in Sydney is 7:30 in London, half an hour
+ * before Chloe's day starts."
  */
 function missWords({ people }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
   const [own, theirs] = email === people[0].email ? people : [people[1], people[0]];
@@ -124,17 +162,15 @@ function missWords({ people }: NoTimes, { email, at, start, missedBy }: Miss, na
   });
 }
 
-function changeWords(change: Change, names: Names): string {
+function changeWords(change: Exclude<Change, { change: 'more_days' }>, names: Names): string {
   const who = change.email === null ? '' : names.short(change.email);
   switch (change.change) {
     case 'shorter_duration':
       return say('open.shorter_duration', { minutes: change.durationMinutes });
-    case 'more_days':
-      return say('open.more_days', { day: sayDate(change.endDate) });
     case 'no_buffer':
       return say('open.no_buffer', { who, minutes: change.bufferMinutes });
     case 'one_more_meeting_a_day':
-      return say('open.one_more', { who, meetings: change.maxMeetingsPerDay });
+      return say('open.one_more', { who });
     case 'without_focus_block': {
       const { day, start, end } = change.focusBlock;
       return say('open.focus_block', { who, day: capitalized(day), start: clockOf(start), end: clockOf(end) });
@@ -142,7 +178,7 @@ function changeWords(change: Change, names: Names): string {
     case 'without_rule':
       return say('open.rule', { rule: say('rule.own_words', { who, words: change.words }) });
     case 'work_on_holiday':
-      return say('open.holiday', { who, holiday: change.holiday.name, day: sayDate(change.holiday.date) });
+      return say('open.holiday', { who, holiday: holidayName(change.holiday.name), day: sayDate(change.holiday.date) });
     case 'longer_hours':
       return change.start === undefined
         ? say('open.until', { who, clock: clockOf(change.end ?? '') })

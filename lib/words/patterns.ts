@@ -24,7 +24,7 @@ type Key = keyof typeof PATTERNS;
 type Blanks<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
 type Values<K extends Key> = Record<Blanks<(typeof PATTERNS)[K][0]>, string | number>;
 
-/** Fills in a pattern. */
+/** Fills the blanks of a named sentence pattern with values and returns the phrase or sentence. */
 export function say<K extends Key>(
   key: K,
   ...[values]: Blanks<(typeof PATTERNS)[K][0]> extends never ? [] : [values: Values<K>]
@@ -38,7 +38,7 @@ export function say<K extends Key>(
 
 const split = new Map<Key, string[]>();
 
-/** Splits a pattern, once, into its texts and between them the names of its blanks. */
+/** Splits a sentence pattern into its texts and, between them, the names of its blanks. Remembers the result. */
 function partsOf(key: Key): string[] {
   const parts = split.get(key) ?? PATTERNS[key][0].split(/\{(\w+)\}/);
   split.set(key, parts);

@@ -4,10 +4,12 @@ import type { Interval } from '../engine/types.ts';
 import { say } from './patterns.ts';
 import { nameOf } from './title.ts';
 
-/** A person whom a sentence names. */
+/** One of the two people of a meeting, as sentences need them. */
 export interface Party {
   email: string;
   timeZone: string;
+  /** True for a guest whose zone is unknown, so that only the other person's clock is told, with its place. */
+  isClockUnknown?: boolean | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ export const dateIn = (instant: number, timeZone: string) => sayDate(localDate(t
 /** Formats an instant's clock time in a time zone: "9:30". */
 export const clockIn = (instant: number, timeZone: string) => clockOf(formatInZone(timeZone, instant).slice(11, 16));
 /** Formats an instant's weekday in a time zone: "Tuesday". */
-const weekdayIn = (instant: number, timeZone: string) =>
+export const weekdayIn = (instant: number, timeZone: string) =>
   capitalized(WEEKDAYS[weekdayIndex(localDay(timeZone, instant))] ?? '');
 /** Formats a clock time HH:MM as sentences write it: "9:30". */
 export const clockOf = (time: string) => time.replace(/^0(?=\d)/, '');
@@ -78,34 +80,52 @@ export function withPlace(clock: string, timeZone: string): string {
  * the meeting, its end could read earlier than its start, so both then have their UTC offset.
  */
 export function spanIn(timeZone: string, { start, end }: Interval): string {
+  const day = dateIn(start, timeZone);
+  return say('time.span', { day, ...clocksOf(timeZone, { start, end }) });
+}
+
+/** Formats a meeting's time on one clock without its date: "9:00 to 9:30 in Berlin". */
+export const clocksIn = (timeZone: string, meeting: Interval): string =>
+  say('time.clocks', clocksOf(timeZone, meeting));
+
+function clocksOf(timeZone: string, { start, end }: Interval) {
   const [from, to] = [formatInZone(timeZone, start), formatInZone(timeZone, end)];
   const isChanging = from.slice(19) !== to.slice(19);
   const clock = (instant: number, local: string) => {
     const time = clockIn(instant, timeZone);
     return isChanging ? say('time.clock_offset', { clock: time, offset: local.slice(19) }) : time;
   };
-  const day = sayDate(from.slice(0, 10));
-  return say('time.span', { day, from: clock(start, from), to: withPlace(clock(end, to), timeZone) });
+  return { from: clock(start, from), to: withPlace(clock(end, to), timeZone) };
 }
 
 /**
- * Formats a start on both people's clocks: "Wednesday 10:00 in Berlin, 9:00 in London". If both clocks show the same,
- * one is enough. Adds the second person's weekday if that differs. With `isDated` the day has its date.
+ * Formats a start on both people's clocks: "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". If both clocks show the same,
+ * one is enough, and if the second person's zone is unknown, the first clock with its place. Adds the weekday
+ * of the second person's clock if the date differs. `marks` stand in brackets beside the clocks: "19:00 in
+ * Sydney (late)".
  */
-export function whenForBoth(start: number, [a, b]: readonly [Party, Party], isDated: boolean): string {
-  const day = (timeZone: string) => (isDated ? dateIn(start, timeZone) : weekdayIn(start, timeZone));
+export function whenForBoth(
+  start: number,
+  [a, b]: readonly [Party, Party],
+  marks: readonly [string | undefined, string | undefined] = [undefined, undefined],
+): string {
+  const onDay = (timeZone: string, clock: string) => say('time.one_clock', { day: dateIn(start, timeZone), clock });
+  if (haveOneClock(start, [a, b]))
+    return onDay(a.timeZone, (b.isClockUnknown ? clockAndPlace : clockIn)(start, a.timeZone));
+  const marked = (clock: string, side: string | undefined) =>
+    side === undefined ? clock : say('time.marked', { clock, side });
+  const first = onDay(a.timeZone, marked(clockAndPlace(start, a.timeZone), marks[0]));
   const isSameDate = localDate(a.timeZone, start) === localDate(b.timeZone, start);
-  const isSame = haveOneClock(start, [a, b]);
-  const dayAndClock = isDated ? 'time.one_clock_dated' : 'time.one_clock';
-  const clock = isSame ? clockIn(start, a.timeZone) : clockAndPlace(start, a.timeZone);
-  const first = say(dayAndClock, { day: day(a.timeZone), clock });
-  if (isSame) return first;
-  const second = clockAndPlace(start, b.timeZone);
-  const weekday = weekdayIn(start, b.timeZone);
-  return say('pair', {
-    first,
-    second: isSameDate ? second : say('time.one_clock', { day: weekday, clock: second }),
-  });
+  const second = isSameDate ? clockAndPlace(start, b.timeZone) : clockOnItsDay(start, b.timeZone);
+  return say('pair', { first, second: marked(second, marks[1]) });
+}
+
+/** Formats a clock time with its weekday and its place: "7:30 on Tuesday in Singapore", "7:30 UTC on Tuesday". */
+function clockOnItsDay(instant: number, timeZone: string): string {
+  const onDay = (clock: string) => say('time.other_day', { clock, weekday: weekdayIn(instant, timeZone) });
+  return offsetName(timeZone) === undefined
+    ? withPlace(onDay(clockIn(instant, timeZone)), timeZone)
+    : onDay(clockAndPlace(instant, timeZone));
 }
 
 /** Returns true if both people's clocks show the same date and time at an instant. */
@@ -118,7 +138,10 @@ export function listed(parts: readonly string[], word: 'and' | 'or' = 'and'): st
   return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
-/** Joins whole clauses. If a clause contains a comma or an "and", a comma also stands before the last clause. */
+/**
+ * Joins clauses into one sentence with commas and "and". If a clause itself contains a comma or an "and", a comma also
+ * precedes the last clause.
+ */
 export function listedClauses(clauses: readonly string[]): string {
   const all = listed(clauses);
   const [last = ''] = clauses.slice(-1);

@@ -1,9 +1,12 @@
-import type { Avoided, Decided, PickFacts } from '../engine/rank/pick-facts.ts';
+import type { Fairness } from '../engine/rank/fairness.ts';
+import type { Decided, PickFacts } from '../engine/rank/pick-facts.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
 import { localDay } from '../engine/time/zone.ts';
 import { type Asked, type MetWords, metWords, oncePerPart } from './asked.ts';
-import { givenUpSentences, togetherWords } from './given-up.ts';
+import { avoidedSentences, hasAskedBreak, withoutAskedBreak } from './avoided.ts';
+import { asSentence, costSentences, givenUpWords, togetherWords } from './given-up.ts';
 import { KIND } from './kinds.ts';
+import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
 import {
   capitalized,
@@ -11,16 +14,16 @@ import {
   dateIn,
   farWords,
   haveOneClock,
-  lasting,
   listed,
-  listedClauses,
   type Names,
   namesOf,
+  placeOf,
   whenForBoth,
 } from './people.ts';
 import { shiftWords } from './wish.ts';
 
 const MOST_REASONS = 3;
+const QUARTER = 15 * MINUTE;
 
 /**
  * Explains a chosen meeting time to the two people in two or three sentences (schema/DECISIONS.md, "Reasoning"). The
@@ -32,41 +35,82 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   const hasOwnClock = !haveOneClock(facts.start, facts.people);
   const asked = wished && { ...wished, wish: facts.wish ?? wished.wish, hasOwnClock };
   const names = namesOf(facts.people);
-  const opening = asked === undefined ? 'pick.new' : 'pick.moved';
-  const time = say(opening, { time: whenForBoth(facts.start, facts.people, true) });
-  const sentences = isPreview ? previewed(facts, names, asked) : [withWhy(time, facts, names, asked)];
-  const avoided = avoidedWords(facts.avoided, names, asked);
-  if (avoided !== '') sentences.push(say('avoided', { words: avoided }));
-  sentences.push(...givenUpSentences(facts, names, asked));
-  const turn = turnWords(facts, names);
-  if (turn !== '') sentences.push(turn);
-  return sentences.join(' ');
+  const given = givenUpWords(facts, names, asked);
+  const { missed } = given;
+  // A single reason why the wish could not be met comes first, and what follows from it second.
+  const lead = !isPreview && missed.length === 1 && missed[0]?.mayLead ? missed[0].clause : undefined;
+  const isNewTime = lead === undefined && missed.length > 0;
+  const after = [
+    ...avoidedSentences(withoutAskedBreak(facts, asked), names),
+    ...(lead === undefined ? missed.map(({ clause }) => asSentence(clause)) : []),
+  ];
+  const turn = turnWords(facts, names, isNewTime);
+  const opening = openingOf(facts, asked, lead);
+  const first = isPreview ? previewed(facts, names, asked) : [withWhy(opening, facts, names, asked)];
+  const [reason = opening] = first;
+  const [drawback, ...others] = given.dates;
+  const isOnlyDate = others.length + given.borne.length + given.notice.length + after.length === 0 && turn === '';
+  if (drawback !== undefined && isOnlyDate && reason !== opening)
+    return say('pick.but', { sentence: reason.slice(0, -1), drawback });
+  return [...first, ...after, ...costSentences(given, isNewTime), ...(turn === '' ? [] : [turn])].join(' ');
+}
+
+/** Says when the meeting is. `lead` is the reason why a wish could not be met, if the sentence begins with it. */
+function openingOf({ start, people }: PickFacts, asked: Asked | undefined, lead: string | undefined): string {
+  const time = whenForBoth(start, people);
+  if (lead !== undefined) return say('pick.because', { reason: capitalized(lead), time });
+  return say(asked === undefined ? 'pick.new' : 'pick.moved', { time });
 }
 
 /**
- * Adds the reasons that decided to the sentence with the chosen time. If the time meets parts of the rescheduling wish,
- * gives only those parts as reasons. If the date and clock times already show every part, says only who asked for the
+ * Adds the reasons to the sentence that gives a chosen time. If the time meets demands of an attendee's request, only
+ * those demands are given as reasons. If the date and clock times already show all of them, says only who asked for the
  * time.
  */
 function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const sentence = time.slice(0, -1);
   const met = asked === undefined ? [] : metWords(facts, asked);
   const isWhole = facts.givenUp.every(({ kind }) => kind !== 'wish' && kind !== 'shift');
-  if (asked !== undefined && met.length > 0 && isWhole && met.every(({ isShown }) => isShown))
-    return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', { sentence, who: names.short(asked.email) });
+  if (asked !== undefined && met.every(({ isShown }) => isShown)) {
+    const told = { sentence, who: names.short(asked.email) };
+    if (hasAskedBreak(facts, asked)) return say('pick.break', told);
+    if (met.length > 0 && isWhole) return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', told);
+  }
   const why = reasonsFor(facts, names, asked, met);
+  if (asked !== undefined && isClosestInstead(facts, why, asked))
+    return say(isNext(facts, asked) ? 'pick.next' : 'pick.closest', { sentence });
   return why === '' ? time : say('pick.why', { sentence, why });
 }
 
-/** Says the reasons alone, for a preview that has just said the time. */
+/** Returns true if the only reason for a new time is that it is the closest one to a time that was not possible. */
+function isClosestInstead(facts: PickFacts, why: string, asked: Asked): boolean {
+  const isNearest = facts.decided.some((fact) => fact.kind === 'nearest' && fact.to === 'asked_time');
+  const isInstead = facts.givenUp.some(({ kind }) => kind === 'wish' || kind === 'shift');
+  return isNearest && isInstead && [say('why.nearest_asked'), movedWords(facts, asked)].includes(why);
+}
+
+/** Returns true if a meeting that should move later by some minutes moves to the first free time after that. */
+const isNext = ({ start, givenUp }: PickFacts, { oldStart, wish }: Asked): boolean =>
+  wish.relative === 'later' &&
+  givenUp.some((fact) => fact.kind === 'shift' && start > oldStart + fact.minutes * MINUTE);
+
+/** Says only the reasons for a chosen time, for a preview. The preview has given the time just before, as data. */
 function previewed(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
-  const why = reasonsFor(facts, names, asked, asked === undefined ? [] : metWords(facts, asked));
+  const why = reasonsFor(
+    facts,
+    names,
+    asked,
+    asked === undefined ? [] : metWords(facts, asked).map(({ words }) => ({ words })),
+  );
   return why === '' ? [] : [say('pick.preview', { why })];
 }
 
 function reasonsFor(facts: PickFacts, names: Names, asked: Asked | undefined, met: readonly MetWords[]): string {
-  if (asked === undefined || met.length === 0) return movedWords(facts, asked) ?? whyWords(facts, names, asked);
-  const parts = togetherWords(met.map(({ words }) => words));
+  // The date and clock times that the sentence has just given show some of the parts.
+  const unseen = met.filter(({ isShown }) => isShown !== true).map(({ words }) => words);
+  if (hasAskedBreak(facts, asked)) unseen.push(say('why.break'));
+  if (asked === undefined || unseen.length === 0) return movedWords(facts, asked) ?? whyWords(facts, names, asked);
+  const parts = togetherWords(unseen);
   return say(asked.isTaste ? 'why.prefers' : 'why.asked', { parts, who: names.short(asked.email) });
 }
 
@@ -81,25 +125,46 @@ function movedWords({ start, givenUp }: PickFacts, asked: Asked | undefined): st
   return say('why.moved', { shift: shiftWords({ relative }, Math.abs(minutes)) });
 }
 
-/** Says a few reasons that decided for the chosen time, as many as read well in one sentence. */
+/** Says a few of the reasons why Tandem chose this time, as many as read well in one sentence. */
 function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
   const isUnasked = asked !== undefined && Object.keys(asked.wish).length === 0;
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
-  const isSaid = ({ kind }: Decided) => kind !== 'wish' && !(kind === 'soonest' && has('only_day'));
-  const all = oncePerPart(facts.decided).filter(isSaid);
+  // The cost that the time comes at short notice says already that no other day suits both.
+  const isShort = facts.givenUp.some(({ kind }) => kind === 'notice');
+  // "No earlier quarter hour" would say nothing of a time between two quarter hours.
+  const isHeldBackOffQuarter =
+    facts.start % QUARTER !== 0 && facts.decided.some((fact) => fact.kind === 'soonest' && fact.isWithNotice === true);
+  const isSaid = ({ kind }: Decided) =>
+    kind !== 'wish' &&
+    !(kind === 'only_day' && isShort) &&
+    !(kind === 'soonest' && (has('only_day') || facts.searched?.isFromNow !== true || isHeldBackOffQuarter));
+  const all = withoutMorningTwice(oncePerPart(facts.decided).filter(isSaid));
   // A person cares least that a time starts soon, so the sentence says so only if it has nothing else to say.
   const isAlone = all.length + facts.avoided.length + facts.givenUp.length === 1;
   const reasons = all
     .filter(({ kind }) => isAlone || kind !== 'recency')
     .slice(0, MOST_REASONS)
-    .map((fact) => reasonWords(fact, names));
+    .map((fact) => reasonWords(fact, names, limitWords(facts.searched)));
   if (isUnasked && reasons.length === 0 && facts.avoided.length === 0) {
     const days = daysAway(facts, asked);
     return days === undefined ? say('why.near_unasked') : say('why.same_time_unasked', { days });
   }
   const likes = facts.people.map(({ email }) => `${names.short(email)} likes `);
-  return listedClauses(underOneSubject(reasons, ['it is ', ...likes]));
+  return joined(underOneSubject(reasons, ['it is ', ...likes]));
+}
+
+/** Joins reasons that have different subjects into one sentence, with a comma before the last one. */
+const joined = (reasons: readonly string[]): string =>
+  reasons.length < 2 ? listed(reasons) : `${reasons.slice(0, -1).join(', ')}, and ${reasons.at(-1)}`;
+
+/**
+ * Leaves out the reason that it is mid-morning for one person if another reason says that mornings suit the kind of
+ * meeting, because both say the same.
+ */
+function withoutMorningTwice(facts: readonly Decided[]): Decided[] {
+  const isMorning = facts.some((fact) => fact.kind === 'context' && fact.part === 'morning');
+  return facts.filter((fact) => !(isMorning && fact.kind === 'mid_morning' && fact.emails.length === 1));
 }
 
 /** Says how many days later or earlier a moved meeting is, if it keeps its clock time for the attendee who asked. */
@@ -121,16 +186,16 @@ function underOneSubject(reasons: readonly string[], beginnings: readonly string
   );
 }
 
-function reasonWords(fact: Decided, names: Names): string {
+function reasonWords(fact: Decided, names: Names, limit: string): string {
   switch (fact.kind) {
     case 'wish':
       return '';
     case 'only_time':
-      return say('why.only_time');
+      return say('why.only_time', { limit });
     case 'only_day':
-      return say('why.only_day', { day: sayDate(fact.date).split(',')[0] ?? '' });
+      return say('why.only_day', { day: sayDate(fact.date).split(',')[0] ?? '', limit });
     case 'soonest':
-      return say('why.first');
+      return say(fact.isWithNotice === true ? 'why.first_noticed' : 'why.first');
     case 'in_range':
       return say('why.in_range');
     case 'context':
@@ -151,50 +216,39 @@ function reasonWords(fact: Decided, names: Names): string {
 }
 
 /**
- * Says which kinds of time the chosen time avoids, and for whom: "avoids mornings and Mondays, as Bob prefers, and
- * keeps Ada's lunch hour free".
+ * Says whose turn it was to meet outside their day, and why, if that decided the chosen time: "It is late for Noah
+ * this time, because their other meeting, on Tuesday, 9 January, is early for Yuki."
  */
-function avoidedWords(facts: readonly Avoided[], names: Names, asked: Asked | undefined): string {
-  const times = new Map<string, Set<string>>();
-  const withRoom = new Set<string>();
-  const lunches: string[] = [];
-  const kept: string[] = [];
-  const rules = new Map<string, string[]>();
-  for (const fact of facts) {
-    if (fact.kind === 'friday_afternoon') continue;
-    const who = names.short(fact.email);
-    const dislikes = (words: string) => times.set(who, (times.get(who) ?? new Set()).add(words));
-    if (fact.kind === 'learned_part' || fact.kind === 'energy') dislikes(`${fact.part}s`);
-    else if (fact.kind === 'learned_day') dislikes(`${capitalized(fact.weekday)}s`);
-    else if (fact.kind === 'back_to_back') withRoom.add(who);
-    else if (fact.kind === 'lunch') lunches.push(who);
-    else if (fact.kind === 'standing_rule')
-      rules.set(who, [...(rules.get(who) ?? []), say('quoted', { words: fact.words })]);
-    else kept.push(say('avoided.focus', { who }));
-  }
-  const [lunch] = lunches;
-  if (lunch !== undefined)
-    kept.unshift(lunches.length > 1 ? say('avoided.lunch_of_both') : say('avoided.lunch', { who: lunch }));
-  const clauses = [...times].map(([who, words]) => say('avoided.times', { times: listed([...words]), who }));
-  if (withRoom.size > 0) {
-    const who = listed([...withRoom]);
-    const isAsked = asked?.wish.pause === true && !asked.isTaste && who === names.short(asked.email);
-    const room = isAsked ? 'avoided.room_asked' : 'avoided.room';
-    clauses.push(withRoom.size > 1 ? say('avoided.room_for_both') : say(room, { who }));
-  }
-  for (const [who, quotes] of rules)
-    clauses.push(say('avoided.rule', { who, wishes: quotes.length > 1 ? 'wishes' : 'wish', quotes: listed(quotes) }));
-  if (facts.some(({ kind }) => kind === 'friday_afternoon')) clauses.push(say('avoided.friday'));
-  if (kept.length > 0) clauses.push(say('avoided.kept', { times: listed(kept) }));
-  return clauses.join(', and ');
-}
-
-/** Says whose turn it was to meet outside their day, if that decided the chosen time. */
-function turnWords({ fairness, people }: PickFacts, names: Names): string {
+function turnWords({ fairness, people, givenUp }: PickFacts, names: Names, isNewTime: boolean): string {
   const [one, two] = people.map(({ email }) => email).sort((_, email) => (email === fairness?.turn ? -1 : 1));
   if (fairness?.turn === undefined || one === undefined || two === undefined) return '';
-  const minutes = (email: string) => fairness.carried[email] ?? 0;
-  const told = { length: lasting(minutes(one)), who: names.short(one), other: names.short(two) };
-  if (minutes(two) === 0) return say('turn.first', told);
-  return say('turn.more', { ...told, otherLength: lasting(minutes(two)) });
+  const [side] = givenUp.flatMap((fact) => (fact.kind === 'outside_day' && fact.email === two ? [fact.side] : []));
+  const other = names.short(two);
+  const why = burdenWords(fairness, one, two, people, names.short(one));
+  if (side === undefined) return say('turn.outside', { other, why });
+  const it = capitalized(say(isNewTime ? 'turn.new_time' : 'turn.it'));
+  return say('turn.side', { it, side: say(side === 'early' ? 'cost.early' : 'cost.late'), other, why });
+}
+
+/**
+ * Says how the two people's other meetings fall outside the day of the one whose turn it was not. Only meetings of the
+ * two with each other on this platform count, so a sentence may say when the only one is.
+ */
+function burdenWords(
+  { carried, sides, single, isOneMeeting }: Fairness,
+  email: string,
+  other: string,
+  [requester, second]: PickFacts['people'],
+  who: string,
+): string {
+  const { early = 0, late = 0 } = sides[email] ?? {};
+  if ((carried[other] ?? 0) > 0) return say('turn.more', { who });
+  const side = say(late === 0 ? 'cost.early' : early === 0 ? 'cost.late' : 'turn.early_or_late');
+  const meeting = single[email];
+  if (meeting === undefined) return say('turn.several', { side, who });
+  const day = dateIn(meeting.start, requester.timeZone);
+  const isOneDate = day === dateIn(meeting.start, second.timeZone);
+  const date = isOneDate ? day : say('turn.date_in', { day, city: placeOf(requester.timeZone) });
+  const which = say(isOneMeeting ? 'turn.other' : 'turn.another');
+  return say('turn.one', { which, date, is: meeting.isOver ? 'was' : 'is', side, who });
 }

@@ -1,154 +1,121 @@
 import type { SlotFacts } from '../engine/rank/slot-facts.ts';
-import { DAY, DAY_MINUTES, sayDate } from '../engine/time/dates.ts';
 import type { Slot } from '../engine/types.ts';
-import { type Cost, costsOf, costWords, isBesideMeeting } from './costs.ts';
-import { gainsOf, ON_THE_CLOCK, type Phrase } from './gains.ts';
+import { type Cost, costsOf } from './costs.ts';
+import { gainsOf, tellingGains } from './gains.ts';
+import { notesAbout } from './notes.ts';
 import { say } from './patterns.ts';
-import { haveOneClock, lasting, type Names, namesOf, type Party, whenForBoth } from './people.ts';
+import { haveOneClock, type Names, namesOf, type Party, whenForBoth } from './people.ts';
+import { whyOf } from './why-offered.ts';
 
 /** A slot with the sentence that sets it apart from the other slots of its answer. */
 export type SaidSlot = Slot & { reason: string };
 
-/** Says when a time is that a platform offers in a proposal, on both people's clocks. */
+/** Says when a time in a proposal is, on both people's clocks. */
 export const sayOfferedTime = (start: number, people: readonly [Party, Party]): string =>
-  say('offer.time', { time: whenForBoth(start, people, true) });
+  say('offer.time', { time: whenForBoth(start, people) });
 
-const DAYS_WITHOUT_DATE = 6 * DAY;
-const WEEK_DAYS = 7;
-
-/** Returns the slots, each with the sentence that sets it apart from the others. The facts are in the same order. */
+/**
+ * Adds to each slot the sentence that sets it apart from the others. `facts` holds what the sentences say, in the order
+ * of the slots.
+ */
 export function withReasons(slots: readonly Slot[], facts: readonly SlotFacts[]): SaidSlot[] {
   const reasons = sayReasons(facts);
   return slots.map((slot, i) => ({ ...slot, reason: reasons[i] ?? '' }));
 }
 
 /**
- * Says in one sentence for each offered time what sets it apart from the others: both clocks, what it costs, and the
- * advantage that the fewest of the others share.
+ * Says in one sentence for each offered time what sets it apart from the others: both clocks, its drawbacks, and an
+ * advantage that no other has. An advantage that others have too stands in the first sentence, or in none. A cost that
+ * another sentence has named in full stands in its short form.
  */
 export function sayReasons(offered: readonly SlotFacts[]): string[] {
   const [first] = offered;
   if (first === undefined) return [];
-  const names = namesOf(first.people);
-  const dated = needDates(offered);
+  return wordsAbout(offered, namesOf(first.people)).map(sentenceOf);
+}
+
+/** Says in one sentence what sets a time apart from the times that were offered instead of it. */
+export function sayReasonAgainst(facts: SlotFacts, offered: readonly SlotFacts[]): string {
+  const [own] = wordsAlone(facts, offered);
+  return own === undefined ? '' : sentenceOf(own);
+}
+
+/**
+ * Returns the words that a sentence about a time has after the time itself, or an empty text. They can be understood
+ * without the sentences about the other times that a search offers.
+ */
+export const sayWhy = (facts: SlotFacts, offered: readonly SlotFacts[]): string =>
+  wordsAlone(facts, offered)[0]?.why ?? '';
+
+function wordsAlone(facts: SlotFacts, offered: readonly SlotFacts[]): [Told] {
+  const names = namesOf(facts.people);
+  const place = offered.findIndex(({ start }) => start === facts.start);
+  const all = place < 0 ? [...offered, facts] : offered;
+  const i = place < 0 ? offered.length : place;
+  const gains = all.map((one) => gainsOf(one, all, names));
+  const borne = costsOf(facts, names);
+  // "The soonest of these" means nothing where the others are not listed.
+  const telling = tellingGains(i, gains).filter(({ isAgainstCost }) => isAgainstCost !== true);
+  const why = whyOf({ borne, left: borne, gains: telling, isFirst: i === 0, isPassedOver: place < 0 });
+  return [{ facts, why, marks: [undefined, undefined], notes: [] }];
+}
+
+/** A time with the words about it. */
+interface Told {
+  facts: SlotFacts;
+  /** The words after the time, or an empty text. */
+  why: string;
+  marks: Marks;
+  /** What else people must know to read the times, such as the public holidays among the dates. */
+  notes: string[];
+}
+
+/** Finds the words about each time in turn, so that a drawback can be shortened after another sentence has named it. */
+function wordsAbout(offered: readonly SlotFacts[], names: Names): Told[] {
   const gains = offered.map((facts) => gainsOf(facts, offered, names));
-  const shared = new Map<string, number>();
-  for (const { text } of gains.flat()) shared.set(text, (shared.get(text) ?? 0) + 1);
-  const said = new Set<string>();
-  const holidays = new Set<string>();
+  const notes = notesAbout(offered, names);
+  const told = new Set<string>();
   return offered.map((facts, i) => {
-    const costs = costsOf(facts, names);
-    const open = gains[i]?.toSorted((a, b) => rarest(a, b, shared)) ?? [];
-    const why = whyOf(costs, open, leadWords(facts), said);
-    said.add(why);
-    return sentenceOf(facts, withHoliday(why, facts, names, holidays), dated);
+    const borne = costsOf(facts, names);
+    const { left, marks } = inShort(borne, facts, told);
+    const why = whyOf({ borne, left, gains: tellingGains(i, gains), isFirst: i === 0, isPassedOver: false });
+    for (const cost of borne) told.add(keyOf(cost));
+    return { facts, why, marks, notes: notes[i] ?? [] };
   });
 }
 
-/**
- * Returns true if a weekday alone could mean two dates for one of the times: the search covers the weekday twice, or
- * the time is far away. All times of an answer then have their dates.
- */
-const needDates = (offered: readonly SlotFacts[]): boolean =>
-  offered.some(({ start, now, windowDays }) => windowDays > WEEK_DAYS || start - now > DAYS_WITHOUT_DATE);
-
-/** Compares two advantages. The stronger kind comes first, then the one that fewer of the offered times share. */
-const rarest = (a: Phrase, b: Phrase, shared: ReadonlyMap<string, number>): number =>
-  a.rank - b.rank || (shared.get(a.text) ?? 0) - (shared.get(b.text) ?? 0);
+const keyOf = ({ what, who = '' }: Cost) => `${what} ${who}`;
 
 /**
- * Returns the words for an offered time: its costs, its advantages or both. Tries one wording after another and takes
- * the first that no other sentence of the answer has used. One strong advantage is tried first, and pairs of advantages
- * later. `lead` is the phrase that says how many days there are until the time. If all wordings are used, takes the
- * first one again.
+ * Shortens the drawbacks of an offered time after another sentence has named them in full. A time outside somebody's
+ * day is then only marked beside their clock, such as "19:00 in Sydney (late)". "For both" is left out if the sentence
+ * names no other drawback.
  */
-function whyOf(
+function inShort(
   costs: readonly Cost[],
-  gains: readonly Phrase[],
-  lead: string | undefined,
-  said: ReadonlySet<string>,
-): string {
-  const cost = costWords(costs);
-  // A meeting right beside this one is a cost that comes last: it seldom speaks against a time.
-  const isSmall = costs.every(isBesideMeeting);
-  // An advantage for the very person who bears a cost reads like a contradiction.
-  const isForBearer = ({ text }: Phrase) => costs.some(({ who = '' }) => who !== '' && text.endsWith(` for ${who}`));
-  const strong = gains.filter(({ rank }) => rank < ON_THE_CLOCK);
-  const fitting = strong.filter((phrase) => !isForBearer(phrase));
-  const weak = gains.filter(({ rank }) => rank === ON_THE_CLOCK);
-  const beside = ({ text, about, isLast = false }: Phrase) => {
-    if (about === 'asked' && cost !== undefined) return say('pair', { first: text, second: cost });
-    return withCosts(text, isLast ? costs.filter(({ isLastThing }) => !isLastThing) : costs);
-  };
-  const and = (gain: string) =>
-    cost === undefined || isSmall ? withCosts(gain, costs) : say('and', { first: cost, second: gain });
-  // Each way is tried only when the ways before it say nothing new.
-  const ways = [
-    () => fitting.map(beside),
-    () => (cost === undefined || isSmall ? [] : [cost, say('slot.also', { why: cost })]),
-    () => (lead === undefined ? [] : [withCosts(lead, costs)]),
-    () => pairsOf(fitting).map((pair) => withCosts(pair, costs)),
-    () => weak.map(({ text }) => and(text)),
-    () => pairsOf([...fitting, ...weak]).map((pair) => withCosts(pair, costs)),
-    () => strong.filter(isForBearer).map(beside),
-  ];
-  let first: string | undefined;
-  for (const way of ways)
-    for (const why of way()) {
-      if (!said.has(why)) return why;
-      first ??= why;
-    }
-  return first ?? '';
+  { start, people }: SlotFacts,
+  told: ReadonlySet<string>,
+): { left: Cost[]; marks: Marks } {
+  const marks: Marks = [undefined, undefined];
+  const isMarked = !haveOneClock(start, people);
+  const left = costs.flatMap((cost): Cost[] => {
+    if (cost.outside === undefined || !isMarked || !told.has(keyOf(cost))) return [cost];
+    for (const [i, { outside }] of people.entries()) if (outside === cost.outside) marks[i] = cost.what;
+    return [];
+  });
+  const [only, ...others] = left;
+  // Beside another cost, "first thing" alone would leave open whose it is.
+  const isShort = only?.who === 'both' && others.length === 0 && told.has(keyOf(only));
+  return { left: isShort ? [{ ...only, who: undefined }] : left, marks };
 }
 
-/** Says an advantage with the costs: "early for Noah, but the only time that day". */
-function withCosts(gain: string, costs: readonly Cost[]): string {
-  const cost = costWords(costs);
-  if (cost === undefined) return gain;
-  return costs.every(isBesideMeeting) ? say('slot.though', { gain, cost }) : say('slot.but', { cost, gain });
-}
+/** Words in brackets beside each person's clock, such as "late" in "19:00 in Sydney (late)". */
+type Marks = [string | undefined, string | undefined];
 
-/**
- * Says how many days there are until a time. Alternatives to a time that was asked for say instead how far they are from
- * that.
- */
-function leadWords({ start, now, fromAsked }: SlotFacts): string | undefined {
-  const days = Math.floor((start - now) / DAY);
-  if (days < 1 || fromAsked !== undefined) return undefined;
-  return say('gain.lead', { length: lasting(days * DAY_MINUTES) });
-}
-
-/**
- * Returns every pair of advantages with different subjects, each joined into one phrase. An advantage that begins with
- * "with" comes last in its pair.
- */
-function pairsOf(gains: readonly Phrase[]): string[] {
-  return gains.flatMap((a, i) =>
-    gains.slice(i + 1).flatMap((b) => {
-      if (a.about === b.about) return [];
-      const [first, second] = startsWithWith(a.text) ? [b.text, a.text] : [a.text, b.text];
-      return [say('pair', { first, second })];
-    }),
-  );
-}
-
-const startsWithWith = (text: string) => text.startsWith('with ');
-
-function sentenceOf(facts: SlotFacts, why: string, isDated: boolean): string {
-  const time = whenForBoth(facts.start, facts.people, isDated);
-  const isShort = haveOneClock(facts.start, facts.people) || startsWithWith(why);
-  return say(isShort ? 'slot.one_clock' : 'slot.two_clocks', { time, why });
-}
-
-/** Adds that the day before or after is a public holiday. An answer names each holiday once. */
-function withHoliday(why: string, { people }: SlotFacts, names: Names, told: Set<string>): string {
-  for (const { email, holidaysBeside } of people)
-    for (const { date, name } of holidaysBeside) {
-      if (told.has(date)) continue;
-      told.add(date);
-      const isOfBoth = people.every((one) => one.holidaysBeside.some((holiday) => holiday.date === date));
-      const who = isOfBoth ? 'both' : names.short(email);
-      return say('slot.holiday', { why, day: sayDate(date).split(',')[0] ?? '', holiday: name, who });
-    }
-  return why;
+function sentenceOf({ facts: { start, people }, marks, notes, why }: Told): string {
+  const time = whenForBoth(start, people, marks);
+  const isShort = haveOneClock(start, people) || /^with(?:out)? /.test(why);
+  const sentence =
+    why === '' ? say('offer.time', { time }) : say(isShort ? 'slot.one_clock' : 'slot.two_clocks', { time, why });
+  return notes.reduce((told, note) => say('slot.note', { sentence: told.slice(0, -1), note }), sentence);
 }

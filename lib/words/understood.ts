@@ -52,7 +52,8 @@ export function sayReading(understood: readonly Understood[], notUnderstood: rea
 }
 
 /**
- * Describes a box: "on Thursday, 3 December, between 14:00 and 17:00". `isRefused` says its limits as times to avoid.
+ * Describes days and hours that a text names: "on Thursday, 3 December, between 14:00 and 17:00". If `isRefused` is
+ * true, describes limits as times to avoid.
  */
 function boxWords({ dates, weekdays, clock }: Box, isRefused = false): string {
   const spans = dates && listed(dates.map(spanWords), 'or');
@@ -73,7 +74,7 @@ function spanWords({ first, last }: DateSpan): string {
   return say('when.from_to', { first: name(first), last: name(last) });
 }
 
-/** Names weekdays that recur: "on Tuesdays and Thursdays", "on weekdays". */
+/** Returns the phrase for weekdays that recur: "on Tuesdays and Thursdays", "on weekdays". */
 function weekdayWords(weekdays: readonly number[]): string {
   const days = [...new Set(weekdays)].sort((a, b) => a - b);
   if (days.join() === '0,1,2,3,4') return say('when.weekdays');
@@ -98,7 +99,7 @@ function moveWords({ direction, what, by, exactly }: Move): string {
 
 const VERDICT = { never: 'never', rather_not: 'rather not', prefer: 'preferably' };
 
-/** Describes what holds in general: "never before 10:00", "preferably on Tuesdays". */
+/** Describes a person's standing rule: "never before 10:00", "preferably on Tuesdays". */
 export function ruleWords(rule: Rule): string {
   switch (rule.kind) {
     case 'most_per_day':

@@ -1,28 +1,41 @@
-import { formatInTimeZone } from 'date-fns-tz';
-import { DAY, DAY_MINUTES, MINUTE, parseDate, weekdayIndex } from '../engine/time/dates.ts';
-import { localDay } from '../engine/time/zone.ts';
+import {
+  DAY,
+  DAY_MINUTES,
+  formatDate,
+  MINUTE,
+  parseDate,
+  sayDate,
+  sayDayOfYear,
+  weekdayIndex,
+} from '../engine/time/dates.ts';
+import { localDate, localDay } from '../engine/time/zone.ts';
 import type { Weekday } from '../engine/types.ts';
 import type { RefusedHours, Wish, WishPart } from '../engine/wish/wish.ts';
 import { say } from './patterns.ts';
-import { capitalized, clockIn, clockOfMinutes, dateIn, listed, stretch, withPlace } from './people.ts';
+import { capitalized, clockIn, clockOfMinutes, dateIn, listed, stretch, weekdayIn, withPlace } from './people.ts';
 
 /** Largest number of dates that a sentence names one by one. */
 const MOST_NAMED = 3;
 
 /**
- * Phrases for one part of a rescheduling wish, to follow "it is …". Parts that rule something out also have a phrase
- * for a time that breaks them.
+ * Phrases for one demand of a request for a new time, such as "Thursday", which follow "it is …". A demand that rules
+ * times out also has a phrase for a time that breaks it.
  */
 export interface PartWords {
   words: string;
-  /** Shorter phrase for a part that is met, used when the sentence has just named the meeting's date. */
+  /**
+   * Shorter phrase for a part of the wish that the new time meets. A sentence that has just named the meeting's date
+   * uses it.
+   */
   met?: string;
   /**
-   * True if the meeting's date and clock times just named already show that this part is met. A sentence whose parts are
-   * all shown needs none of the phrases.
+   * True if the meeting's date and clock times, which the sentence has just named, already show that this part of the
+   * wish is met. If they show this for all parts, the sentence needs none of the phrases.
    */
   isShown?: boolean;
-  /** Phrase, after "it is …", for a time that breaks this part. Only parts that rule something out have one. */
+  /**
+   * Phrase, after "it is …", for a time that breaks this part of the wish. Only parts that rule something out have one.
+   */
   missed?: string;
 }
 
@@ -35,7 +48,7 @@ export interface NewTime {
   start: number;
   end: number;
   oldStart: number;
-  /** True if the sentence names a single day that was asked for. */
+  /** True if the sentence about the new time names a single day that the person asked for. */
   isDay?: boolean;
   /** True if the other attendee's clock shows another time. */
   hasOwnClock?: boolean | undefined;
@@ -76,14 +89,18 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
   }
 }
 
-/** Returns the phrases for times that somebody refused. */
+/**
+ * Builds the phrases for a part of a wish that refuses times: "not on a Monday" for a time that meets it, "on a Monday"
+ * for one that breaks it.
+ */
 const refusal = (missed: string): PartWords => ({ words: say('when.not', { words: missed }), missed });
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
 
 /**
- * Returns true if the wish has both a lower and an upper bound for the clock time. The two bounds count as one part.
+ * Returns true if a person's request gives both an earliest and a latest clock time, which sentences treat as one
+ * demand.
  */
 export const hasHours = ({ clockFrom, clockTo }: Wish) => clockFrom !== undefined && clockTo !== undefined;
 
@@ -94,8 +111,10 @@ export const hasHours = ({ clockFrom, clockTo }: Wish) => clockFrom !== undefine
 function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): PartWords {
   const { start, end } = told;
   const { clockFrom, clockTo, isClockGuessed = false } = wish;
-  if (isClockGuessed && clockTo === undefined) return { words: say('when.not_too_early') };
-  if (isClockGuessed && clockFrom === undefined) return { words: say('when.not_too_late') };
+  const minute = minuteIn(start, told.timeZone);
+  // An afternoon shows by itself that it is not too early, and a morning that it is not too late.
+  if (isClockGuessed && clockTo === undefined) return { words: say('when.not_too_early'), isShown: minute >= NOON };
+  if (isClockGuessed && clockFrom === undefined) return { words: say('when.not_too_late'), isShown: minute < NOON };
   if (clockFrom === undefined && clockTo === NOON) return { words: say('when.morning') };
   if (clockFrom === NOON && clockTo === EVENING) return { words: say('when.afternoon') };
   if (clockFrom !== undefined && clockTo !== undefined) {
@@ -106,12 +125,12 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): P
   const clockOf = (minutes: number) =>
     told.hasOwnClock ? withPlace(clockOfMinutes(minutes), told.timeZone) : clockOfMinutes(minutes);
   if (part === 'clockTo') return { words: say('when.over_by', { clock: clockOf(clockTo ?? 0) }) };
-  const clock = clockOf(clockFrom ?? 0);
-  const isLater = minuteIn(start, told.timeZone) > (clockFrom ?? 0);
+  const from = clockFrom ?? 0;
+  const clock = clockOf(from);
   return {
     words: say('when.no_earlier', { clock }),
     missed: say('when.before', { edge: clock }),
-    ...(isLater && { met: say('when.after', { edge: clock }) }),
+    ...(minute > from && { met: say('when.after', { edge: clock }) }),
   };
 }
 
@@ -119,8 +138,8 @@ const betweenClocks = (from: number, to: number) =>
   say('when.between', { first: clockOfMinutes(from), last: clockOfMinutes(to) });
 
 /**
- * Returns "half an hour later than before" if the meeting moved by exactly the shift that was asked for. Otherwise the
- * phrase gives only the direction.
+ * Returns the phrase for a clock time that moved, such as "half an hour later than before". It gives the length only if
+ * the meeting moved by exactly the shift that was asked for, and otherwise only the direction.
  */
 function relativeWords(wish: Wish, { timeZone, start, oldStart, isDay = false }: NewTime): PartWords {
   const isSameDay = dateIn(start, timeZone) === dateIn(oldStart, timeZone);
@@ -154,22 +173,22 @@ export function shiftWords({ relative = 'later' }: Wish, shiftMinutes: number): 
 export function periodWords({ earliest = 0, latest = 0 }: Wish, timeZone: string): string | undefined {
   if ([earliest, latest].some((instant) => clockIn(instant, timeZone) !== MIDNIGHT)) return undefined;
   const last = latest - DAY / 2;
-  const [first, after] = [earliest, latest].map((instant) => formatInTimeZone(instant, timeZone, 'd'));
-  const [month, lastMonth] = [earliest, last].map((instant) => formatInTimeZone(instant, timeZone, 'MMMM'));
-  if (first === '1' && after === '1' && month === lastMonth && month !== undefined) return say('when.month', { month });
+  const [first = '', end = '', after = ''] = [earliest, last, latest].map((instant) => localDate(timeZone, instant));
+  const isMonth = first.endsWith('-01') && after.endsWith('-01') && first.slice(0, 7) === end.slice(0, 7);
+  if (isMonth) return say('when.month', { month: monthOf(first) });
   return say('when.between', { first: dateIn(earliest, timeZone), last: dateIn(last, timeZone) });
 }
 
 /** Returns the phrases for the earliest start that a wish accepts. */
 function earliestWords(earliest: number, { timeZone, start }: NewTime): PartWords {
   const missed = say('when.before', { edge: edge(earliest, timeZone) });
-  const isSecondOfJanuary = formatInTimeZone(earliest, timeZone, 'd MMMM HH:mm') === '2 January 00:00';
-  if (isSecondOfJanuary) return { words: say('when.after', { edge: "New Year's Day" }), missed };
   const [clock, day] = [clockIn(earliest, timeZone), dateIn(earliest, timeZone)];
+  if (clock === MIDNIGHT && localDate(timeZone, earliest).endsWith('-01-02'))
+    return { words: say('when.after', { edge: "New Year's Day" }), missed };
   if (clock !== MIDNIGHT) return { words: say('when.from', { edge: say('when.clock_on', { clock, day }) }), missed };
   const words = say('when.from_on', { edge: day });
   if (dateIn(start, timeZone) !== day) return { words, missed };
-  return { words, missed, met: say('when.from_that_day', { day: formatInTimeZone(start, timeZone, 'EEEE') }) };
+  return { words, missed, met: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) };
 }
 
 const MIDNIGHT = '0:00';
@@ -184,7 +203,7 @@ function daysWords(dates: string[]): string {
   const days = daysOf(dates);
   const [first = 0, last = first] = [days[0], days.at(-1)];
   if (isWeek(days)) return say('when.week', { date: weekName(first) });
-  const name = (day: number) => formatInTimeZone(day * DAY, 'UTC', 'EEEE, d MMMM');
+  const name = (day: number) => sayDate(formatDate(day));
   if (days.length > MOST_NAMED && last - first === days.length - 1)
     return say('when.between', { first: name(first), last: name(last) });
   return say('when.on', { days: listed(days.map(name), 'or') });
@@ -202,12 +221,12 @@ function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): Par
   if (days.length === 1 && later > 0 && later % 7 === 0)
     return { words, met: later === 7 ? say('when.week_later') : say('when.weeks_later', { weeks: later / 7 }) };
   if (isWeek(days) || days.length > MOST_NAMED) return { words };
-  const day = formatInTimeZone(start, timeZone, 'EEEE');
-  return { words, met: say('when.on', { days: day }), isShown: true };
+  return { words, met: say('when.on', { days: weekdayIn(start, timeZone) }), isShown: true };
 }
 
 const daysOf = (dates: string[]) => dates.map((date) => parseDate(date) ?? 0).sort((a, b) => a - b);
-const weekName = (day: number) => formatInTimeZone(day * DAY, 'UTC', 'd MMMM');
+const monthOf = (date: string) => sayDayOfYear(date).replace(/^\d+ /, '');
+const weekName = (day: number) => sayDayOfYear(formatDate(day));
 /** Returns true if the sorted days cover at least the five work days of one week, starting on its Monday. */
 const isWeek = (days: readonly number[]) =>
   days.length >= 5 && days.length <= 7 && weekdayIndex(days[0] ?? 0) === 0 && (days.at(-1) ?? 0) - (days[0] ?? 0) < 7;

@@ -18,8 +18,8 @@ export const findMaskedKey = (db: Db, { platformId }: { platformId: string }) =>
     .where(and(secretOf(platformId), isNull(apiKeys.revokedAt)));
 
 /**
- * Builds a statement that lists a platform's replaced secret keys that are still accepted. The key that ends first
- * comes first.
+ * Builds a statement that lists a platform's replaced secret keys that still work for some hours. The key that stops
+ * working first comes first.
  */
 export const listKeptKeys = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
   db
@@ -31,18 +31,27 @@ export const listKeptKeys = (db: Db, { platformId, now }: { platformId: string; 
 /** Builds a statement that lists all keys of a user in masked form, newest first. Includes revoked keys. */
 export const listUserKeys = (db: Db, userId: string) =>
   db
-    .select({ masked: apiKeys.masked, createdAt: apiKeys.createdAt, revokedAt: apiKeys.revokedAt })
+    .select({
+      masked: apiKeys.masked,
+      agentHost: apiKeys.agentHost,
+      createdAt: apiKeys.createdAt,
+      revokedAt: apiKeys.revokedAt,
+    })
     .from(apiKeys)
     .where(eq(apiKeys.userId, userId))
     .orderBy(desc(apiKeys.createdAt), asc(apiKeys.hash));
 
 /**
- * Builds a statement that selects the masked form of the user's API key and the time the key was last replaced. Returns
+ * Builds a statement that selects the masked form and the creation time of the user's API key, and the time the key was last replaced. Returns
  * no row for a deleted user.
  */
 export const selectUserKey = (db: Db, userId: string) =>
   db
-    .select({ masked: apiKeys.masked, replacedAt: replacedAt('user_id', userId).mapWith(apiKeys.createdAt) })
+    .select({
+      masked: apiKeys.masked,
+      createdAt: apiKeys.createdAt,
+      replacedAt: replacedAt('user_id', userId).mapWith(apiKeys.createdAt),
+    })
     .from(users)
     .leftJoin(apiKeys, and(eq(apiKeys.userId, users.id), isNull(apiKeys.revokedAt)))
     .where(and(eq(users.id, userId), isNull(users.endedAt)));

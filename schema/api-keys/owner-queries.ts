@@ -6,17 +6,21 @@ import { users } from '../users/table.ts';
 import { apiKeys } from './table.ts';
 
 /**
- * Returns an SQL condition for API keys that are accepted: not revoked, or replaced and still within the hours they
- * were kept for.
+ * Returns an SQL condition for accepted API keys, which requests may use: keys that were not revoked, and replaced keys
+ * that still work for some hours.
  */
 export const isAccepted = (now: number) => sql`(${apiKeys.revokedAt} is null or ${apiKeys.revokedAt} > ${at(now)})`;
 
-/** Finds the platform or user that owns an accepted key, by the key's SHA-256, in one query. */
+/**
+ * Finds the platform or user that owns the API key with this SHA-256, in one query. Returns undefined for a key that is
+ * unknown, or that no longer works.
+ */
 export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: number }) {
   const [row] = await db
     .select({
       kind: apiKeys.kind,
       masked: apiKeys.masked,
+      agentHost: apiKeys.agentHost,
       suspendedAt: platforms.suspendedAt,
       platform: {
         id: platforms.id,
@@ -36,17 +40,17 @@ export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: n
 
 export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findKeyOwner>>>;
 
-/** Returns an SQL condition that is true if the API key with this SHA-256 is accepted. */
+/** Returns an SQL condition that is true if the API key with this SHA-256 still works at the instant `now`. */
 export const isKeyAccepted = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
 
-/** Builds a statement that returns a row if the API key is accepted and belongs to this platform or user. */
+/** Builds a statement that returns a row if the API key with this SHA-256 still works, and no row otherwise. */
 export const selectAccepted = (db: Db, { hash, now }: { hash: string; now: number }) =>
   db
     .select({ hash: apiKeys.hash })
     .from(apiKeys)
     .where(and(eq(apiKeys.hash, hash), isAccepted(now)));
 
-/** Returns an SQL condition that is true if the user has an accepted API key. */
+/** Returns an SQL condition that is true if the user has an API key of their own, not an agent's, that still works. */
 export const hasKey = ({ userId, now }: { userId: string; now: number }): Guard =>
-  sql`exists (select 1 from api_keys k where k.user_id = ${userId} and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
+  sql`exists (select 1 from api_keys k where k.user_id = ${userId} and k.agent_host is null and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;

@@ -9,6 +9,7 @@ export async function findPlatformByPublishableKey(db: Db, hash: string) {
     .select({
       id: platforms.id,
       name: platforms.name,
+      logoUrl: platforms.logoUrl,
       redirectUris: platforms.redirectUris,
       suspendedAt: platforms.suspendedAt,
     })

@@ -11,7 +11,10 @@ export function insertKeys(db: Db, keys: (typeof apiKeys.$inferInsert)[]) {
   return db.insert(apiKeys).values(keys);
 }
 
-/** Returns an SQL condition that is true if this API key was made at the instant `now`, which means by this request. */
+/**
+ * Returns an SQL condition that is true if this API key was made at the instant `now`. As `now` is the time of this
+ * request, the request itself made the key.
+ */
 export const isKeyMade = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and k.created_at = ${at(now)})`;
 
@@ -34,12 +37,13 @@ interface NextKey {
 const ownedBy = (owner: Owner) =>
   'platformId' in owner
     ? sql`${apiKeys.platformId} = ${owner.platformId} and ${apiKeys.kind} = 'secret'`
-    : sql`${apiKeys.userId} = ${owner.userId}`;
+    : sql`${apiKeys.userId} = ${owner.userId} and ${apiKeys.agentHost} is null`;
 
 /**
  * Builds a statement that inserts the next secret key of a platform, or the next key of a user. It revokes every former
- * key at once, except the key in `keep`, which works until its time is over. It does nothing if the guard does not hold
- * or the new key exists already. An earlier statement must have locked the row of the platform or user.
+ * key at once, except the key in `keep`, which stays valid until a given time, and except the keys of a user's agents.
+ * It does nothing if the condition `guard`
+ * does not hold or the new key exists already. An earlier statement must have locked the row of the platform or user.
  */
 export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }: NextKey) {
   const isKept = keep?.hash === undefined ? sql`${apiKeys.revokedAt} is null` : sql`${apiKeys.hash} = ${keep.hash}`;
@@ -73,8 +77,8 @@ export const selectMade = (db: Db, { hash }: { hash: string }) =>
  * none.
  */
 export const replacedAt = (column: 'platform_id' | 'user_id', id: string) => sql<number | null>`(
-  select max(k.created_at) from ${apiKeys} k where k.${sql.raw(column)} = ${id} and k.kind <> 'publishable' and exists (
-    select 1 from ${apiKeys} o where o.${sql.raw(column)} = k.${sql.raw(column)} and o.kind = k.kind
+  select max(k.created_at) from ${apiKeys} k where k.${sql.raw(column)} = ${id} and k.kind <> 'publishable' and k.agent_host is null and exists (
+    select 1 from ${apiKeys} o where o.${sql.raw(column)} = k.${sql.raw(column)} and o.kind = k.kind and o.agent_host is null
       and o.created_at <= k.created_at and o.hash <> k.hash))`;
 
 /**

@@ -18,8 +18,15 @@ export const apiKeys = pgTable(
      * in links that Tandem builds.
      */
     publishableKey: text('publishable_key'),
+    /** Host of the agent that a person let in and that holds the key. Null for a key that somebody made for themselves. */
+    agentHost: text('agent_host'),
+    /** Name that the agent gives itself. Nobody has checked it. */
+    agentName: text('agent_name'),
     createdAt: instant('created_at').notNull(),
-    /** Time from which the key is refused. It lies ahead for a replaced key that still works for some hours. */
+    /**
+     * Time from which the key is refused. It lies ahead for a replaced key that still works for some hours, and for an
+     * agent's key, which expires then.
+     */
     revokedAt: instant('revoked_at'),
   },
   (t) => [
@@ -29,9 +36,11 @@ export const apiKeys = pgTable(
       sql`(${t.kind} = 'user') = (${t.userId} is not null) and (${t.kind} = 'user') = (${t.platformId} is null)`,
     ),
     check('api_keys_public', sql`(${t.publishableKey} is not null) = (${t.kind} = 'publishable')`),
-    // Index for `listUserKeys`, `selectUserKey`.
+    check('api_keys_agent', sql`(${t.agentHost} is null) = (${t.agentName} is null)`),
+    check('api_keys_agent_expires', sql`${t.agentHost} is null or (${t.kind} = 'user' and ${t.revokedAt} is not null)`),
+    // Index for `listUserKeys`, `selectUserKey`, `listAgents`.
     index('api_keys_user').on(t.userId).where(sql`${t.userId} is not null`),
-    // Index for `replaceSecretKey`, `selectReplacedAt`.
+    // Index for `mayReplaceSecretKey`, `selectReplacedAt`.
     index('api_keys_replaced')
       .on(t.platformId, t.revokedAt)
       .where(sql`${t.platformId} is not null and ${t.revokedAt} is not null`),

@@ -6,34 +6,40 @@ import { Pagination, pageQuery } from './paging.ts';
 
 /** A change that the audit log records. */
 export const AuditEntry = z.object({
-  id: z.string().describe('ID of the entry, `audit_…`.'),
+  id: z.string().describe('ID of the audit log entry, `audit_…`.'),
   at: instantOf('Time of the change'),
-  action: z.enum(AUDIT_ACTIONS).describe('Change that was made.'),
+  action: z.enum(AUDIT_ACTIONS).describe('Kind of change that the audit log entry records.'),
   by: z
     .object({
       kind: z
         .enum(ACTOR_KINDS)
         .describe(
-          'Kind of caller. `key`: an API key. `session`: a dashboard session. `operator`: the operator of the service. `person`: a person on their own page. `google`: an answer of Google. `service`: Tandem by itself.',
+          'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself.',
         ),
-      id: z.string().describe('Masked key, session ID, name of the operator or ID of the person.'),
+      id: z
+        .string()
+        .describe(
+          'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
+        ),
     })
-    .describe('Caller that made the change.'),
+    .describe('Caller who made the change.'),
   network: z
     .string()
     .nullable()
     .describe(
-      'Address block that the request came from: the /24 of IPv4 or the /64 of IPv6. Null if the address is unknown.',
+      'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
     ),
   request_id: z.string().describe('ID of the request that made the change.'),
   details: z
     .record(z.string(), z.string())
-    .describe('Facts of the change, such as the masked key or the plan before and after. No personal data.'),
+    .describe(
+      'Facts about the change, such as the masked API key or the plan before and after. The facts contain no personal data.',
+    ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditLog = z.object({
-  entries: z.array(AuditEntry).describe('Changes, newest first.'),
+  entries: z.array(AuditEntry).describe('Changes in the audit log, newest first.'),
   pagination: Pagination,
 });
 
@@ -42,11 +48,11 @@ export const listAuditLog = operation({
   path: '/v1/platform/audit-log',
   id: 'listAuditLog',
   key: 'platform',
-  summary: 'List who changed what',
+  summary: 'List changes to the platform and who made them',
   description:
-    'Returns changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension, newest first. Entries are kept for 400 days. Subscribe to `platform.security_changed` to hear of a change of a key, a secret, the endpoint or the redirect URIs at once.',
+    'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',
   query: z.object({ ...pageQuery('audit_'), limit: wholeText(1, 200).default(50) }),
-  shown: { limit: whole(1, 200).default(50).describe('Most entries per page, 1 to 200.') },
+  shown: { limit: whole(1, 200).default(50).describe('Largest number of changes per page, 1 to 200.') },
   answer: { is: 'Returns a page of changes and the cursor of the next page.', schema: AuditLog },
 });
 

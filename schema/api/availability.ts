@@ -39,26 +39,33 @@ const Freshness = z.object({ fresh: yesText });
  * The `fresh` parameter in the form in which the OpenAPI document shows it: a boolean instead of the text that is
  * parsed.
  */
-export const fresh = z.boolean().default(false).describe('True to read the calendars now instead of using a snapshot.');
+export const fresh = z
+  .boolean()
+  .default(false)
+  .describe('True to read the calendars now instead of using the busy times that Tandem stored.');
 
 const dateRange = DateRange.optional().describe(
-  "Dates to search. Defaults to the requester's availability_window_days, starting today.",
+  "Dates to search. By default, the search starts today and covers the number of days in the requester's preference `availability_window_days`.",
 );
-const calendars = z.array(CalendarRead).describe('Time and source of each calendar read.');
+const calendars = z
+  .array(CalendarRead)
+  .describe('For each calendar that Tandem read, the time of the reading and the source of the busy times.');
 
 export const AvailabilityRequest = z.object({
   attendees: Attendees,
   duration_minutes: searchedDuration,
   date_range: dateRange,
-  context: text(1_000).optional().describe('Free text about the meeting. Tandem uses it only to suggest a title.'),
+  context: text(1_000)
+    .optional()
+    .describe('Free text about the meeting. Tandem uses the text only to suggest a title for the meeting.'),
 });
 
 const Holiday = z.object({
-  date: LocalDate.describe("Date of the holiday on that person's calendar, YYYY-MM-DD."),
-  name: z.string().describe('Name of the holiday, in English where it has an English name.'),
+  date: LocalDate.describe("Date of the public holiday in the person's country or region, YYYY-MM-DD."),
+  name: z.string().describe('Name of the public holiday, in English if it has an English name.'),
 });
 
-const Relaxation = z.object({
+export const Relaxation = z.object({
   change: z
     .enum([
       'shorter_duration',
@@ -71,46 +78,75 @@ const Relaxation = z.object({
       'longer_hours',
       'weekends',
     ])
-    .describe('Change that would open times.'),
+    .describe("Change to a person's rule or to the search that would open free times."),
   email: z
     .string()
     .nullable()
     .describe('Email address of the person who set the rule. Null if no person set the rule.'),
-  opens: z.int().describe('Number of start times the change would open.'),
-  duration_minutes: z.int().optional().describe('Duration in minutes that would fit. Only with shorter_duration.'),
-  end_date: LocalDate.optional().describe('Last date the search would cover. Only with more_days.'),
+  opens: z.int().describe('Number of free start times that the change would open.'),
+  duration_minutes: z
+    .int()
+    .optional()
+    .describe('Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.'),
+  end_date: LocalDate.optional().describe(
+    'Last date that the longer search would cover. Present only if `change` is `more_days`.',
+  ),
   max_meetings_per_day: z
     .int()
     .optional()
-    .describe('Daily limit that would be enough. Only with one_more_meeting_a_day.'),
+    .describe(
+      'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
+    ),
   focus_block: z
     .object({
-      day: z.string().describe('Weekday of the block.'),
-      start: z.string().describe('Start of the block, HH:MM.'),
-      end: z.string().describe('End of the block, HH:MM.'),
+      day: z.string().describe('Weekday of the focus block.'),
+      start: z.string().describe('Start of the focus block, HH:MM.'),
+      end: z.string().describe('End of the focus block, HH:MM.'),
     })
     .optional()
-    .describe('Focus block to remove. Only with without_focus_block.'),
+    .describe(
+      'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
+    ),
   words: z
     .string()
     .optional()
-    .describe("The person's own words that make the rule. Only if `change` is `without_rule`."),
-  holiday: Holiday.optional().describe('Public holiday to work on. Only with work_on_holiday.'),
-  start: z.string().optional().describe('Start of the longer work hours, HH:MM. Only with longer_hours.'),
-  end: z.string().optional().describe('End of the longer work hours, HH:MM. Only with longer_hours.'),
+    .describe('Words with which the person stated the rule. Present only if `change` is `without_rule`.'),
+  holiday: Holiday.optional().describe(
+    'Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.',
+  ),
+  start: z
+    .string()
+    .optional()
+    .describe(
+      'Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.',
+    ),
+  end: z
+    .string()
+    .optional()
+    .describe('End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
 });
 
 export const AvailabilityAnswer = z.object({
-  slots: z.array(Slot).max(5).describe('Free times, best first. At most 5.'),
+  slots: z.array(Slot).max(5).describe('Slots, which are free times for both people, best first. At most 5.'),
   total_found: z.int().max(5).describe('Number of slots in this response.'),
   search_window: SearchWindow,
-  message: z.string().optional().describe('Reason why there are no slots. Only if slots is empty.'),
+  message: z
+    .string()
+    .optional()
+    .describe('Reason why the search found no free times. Present only if `slots` is empty.'),
   relaxations: z
     .array(Relaxation)
     .max(5)
     .optional()
-    .describe('Single changes that would open times, most times first. Only if slots is empty.'),
-  suggested_title: z.string().optional().describe('Title suggested from the context. Only if you sent a context.'),
+    .describe(
+      "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
+    ),
+  suggested_title: z
+    .string()
+    .optional()
+    .describe(
+      'Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.',
+    ),
   calendars,
   warnings,
 });
@@ -123,12 +159,12 @@ export const findAvailability = operation({
   changesNothing: true,
   summary: 'Find times when two people are both free',
   description:
-    "Dates and slots are in the requester's time zone. Without `date_range`, the search covers the requester's `availability_window_days`, starting today.",
+    "Dates and slots (free times) are in the time zone of the requester, who is the first attendee. Without `date_range`, the search starts today and covers the number of days in the requester's preference `availability_window_days`.",
   query: Freshness,
   shown: { fresh },
   body: AvailabilityRequest,
   answer: {
-    is: 'Returns up to 5 slots, best first. An empty list is not an error: `message` gives the reason.',
+    is: 'Returns up to 5 slots, best first. An empty list of slots is not an error: `message` says why no time was found.',
     schema: AvailabilityAnswer,
   },
   errors: SEARCH_ERRORS,
@@ -142,8 +178,8 @@ export const ExplainRequest = z.object({
 });
 
 export const ExplainAnswer = z.object({
-  offered: z.boolean().describe('True if a search would return exactly this slot.'),
-  free: z.boolean().describe('True if both people are free at the time.'),
+  offered: z.boolean().describe('True if a search would return the explained time as one of its slots.'),
+  free: z.boolean().describe('True if both people are free at the explained time.'),
   against: z
     .array(
       z.object({
@@ -165,35 +201,49 @@ export const ExplainAnswer = z.object({
             'held',
             'buffer',
           ])
-          .describe('Rule that excludes the time.'),
-        detail: z.string().describe('The rule explained in one sentence.'),
-        holiday: Holiday.optional().describe('Public holiday of that person. Only with the rule holiday.'),
-        words: z.string().optional().describe("The person's own words. Only with the rule standing_rule."),
+          .describe('Rule that excludes the explained time from a search.'),
+        detail: z.string().describe('Sentence that explains how the rule excludes the time.'),
+        holiday: Holiday.optional().describe(
+          'Public holiday that the person has off. Present only if `rule` is `holiday`.',
+        ),
+        words: z
+          .string()
+          .optional()
+          .describe('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.'),
       }),
     )
-    .describe('Rules that exclude the time. Empty if the time is free.'),
+    .describe('Rules that exclude the explained time from a search. Empty if the explained time is free.'),
   rank: z
     .int()
     .optional()
-    .describe('Rank of the time among all free start times in the search. 1 is the best. Only if the time is free.'),
-  candidates: z.int().optional().describe('Number of free start times in the search. Only if the time is free.'),
+    .describe(
+      'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
+    ),
+  candidates: z
+    .int()
+    .optional()
+    .describe('Number of free start times that the search found. Present only if the time is free.'),
   passed_over: z
     .enum(['overlaps_an_offered_slot', 'better_slots_first', 'equal_slots_first'])
     .optional()
-    .describe('Reason why a free time is not offered.'),
-  slot: Slot.optional().describe('The time as a search would return it. Only if the time is free.'),
+    .describe('Reason why a search would not offer the explained time although both people are free.'),
+  slot: Slot.optional().describe('The explained time as a search would return it. Present only if the time is free.'),
   own_rules: z
     .array(
       z.object({
         email: address,
         verdict: z
           .enum(['rather_not', 'prefer'])
-          .describe('`rather_not`: equal times come first. `prefer`: this time does.'),
-        words: z.string().describe("The person's own words that make the rule."),
+          .describe(
+            '`rather_not`: the person would rather avoid the time, so it ranks after other times with the same `product`. `prefer`: the person prefers the time, so it ranks before other times with the same `product`.',
+          ),
+        words: z.string().describe('Words with which the person stated the rule.'),
       }),
     )
     .optional()
-    .describe("Rules in a person's own words that order this time among equals. Only if the time is free."),
+    .describe(
+      'Wishes that people wrote in their own words and that concern the explained time. A wish changes the order only among times with the same `product`. Present only if the time is free.',
+    ),
   comfort_factors: z
     .array(
       z.object({
@@ -207,20 +257,24 @@ export const ExplainAnswer = z.object({
             'short_notice',
             'lead_time',
           ])
-          .describe('Name of the part.'),
+          .describe('Name of the comfort factor.'),
         email: z
           .string()
           .nullable()
-          .describe('Email address of the person whose day the part is about. Null if the part is about both people.'),
+          .describe(
+            'Email address of the person whose day the comfort factor is about. Null if the factor is about both people.',
+          ),
         multiplier: z
           .number()
           .describe(
-            "Number from 0 to 1 by which this part multiplies the slot's `comfort`. 1 changes nothing, so such parts are left out.",
+            "Number from 0 to 1 by which the factor multiplies the slot's `comfort`. A factor of 1 changes nothing and is left out.",
           ),
       }),
     )
     .optional()
-    .describe("Parts that multiply to the slot's `comfort`. Only if the time is free."),
+    .describe(
+      "Comfort factors: numbers that, multiplied together, give the slot's `comfort`. Present only if the time is free.",
+    ),
   search_window: SearchWindow,
   calendars,
   warnings,
@@ -234,11 +288,11 @@ export const explainAvailability = operation({
   changesNothing: true,
   summary: 'Explain why a time is or is not offered',
   description:
-    'Returns whether a search would offer the time and how the time ranks. If rules exclude the time, returns those rules and who set them.',
+    'Returns whether a search would offer the given time, and how the given time ranks. If rules exclude the given time, the response lists the rules and the people who set these rules.',
   query: Freshness,
   shown: { fresh },
   body: ExplainRequest,
-  answer: { is: "Returns the rules that exclude the time, or the time's rank and slot.", schema: ExplainAnswer },
+  answer: { is: 'Returns the rules that exclude the given time, or its rank and its slot.', schema: ExplainAnswer },
   errors: SEARCH_ERRORS,
 });
 

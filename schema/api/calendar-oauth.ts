@@ -7,7 +7,7 @@ import { operation } from './operation.ts';
  * consent that a person begins.
  */
 export const MOST_STATE = 512;
-const STATE_SAID = `Value returned unchanged to the redirect URI, at most ${MOST_STATE} characters.`;
+const STATE_SAID = `Text of your choice that Tandem adds unchanged to the redirect URI, at most ${MOST_STATE} characters.`;
 
 export const authorizeCalendar = operation({
   method: 'get',
@@ -16,7 +16,7 @@ export const authorizeCalendar = operation({
   key: 'none',
   summary: 'Start connecting a calendar in the browser',
   description:
-    'The person opens this URL in a browser. At the end, Tandem redirects them to `redirect_uri` with `success=true` or an `error`, and with `state`.',
+    'The person opens the URL of this operation in a browser. When the person has given or refused consent, Tandem redirects them to `redirect_uri` with `success=true` or an `error`, and with `state`.',
   query: z.object({
     platform_key: z.string().describe("The platform's publishable key, `pk_live_…`."),
     user_email: Email.describe('Email address of the person whose calendar is to be connected.'),
@@ -24,23 +24,25 @@ export const authorizeCalendar = operation({
       .string()
       .optional()
       .describe(
-        "One of the platform's redirect URIs. Without a redirect URI, the consent ends on a page by Tandem that confirms the connection.",
+        "One of the platform's redirect URIs. Without a redirect URI, the person ends on a page by Tandem that confirms the connection.",
       ),
     state: text(MOST_STATE).optional().describe(STATE_SAID),
   }),
   answer: { status: 302, is: "Redirects to Google's consent page after the person submits the form." },
   pages: {
-    200: 'Shows the person which platform asks for access and to what, with a button to continue to Google.',
-    400: 'Shows what is wrong with the link.',
-    500: 'Asks the person to try again.',
+    200: 'Returns a page that tells the person which platform asks for which access, with a button that leads on to Google.',
+    400: 'Returns a page that says what is wrong with the link to connect a calendar.',
+    500: 'Returns a page that asks the person to try to connect the calendar again.',
   },
 });
 
 export const OauthUrl = z.object({
   oauth_url: z
     .string()
-    .describe('Link to send to the person. The link opens a page that shows what access the platform asks for.'),
-  instructions: z.string().describe('How to use the link, in a sentence or two.'),
+    .describe(
+      'Link with which the person connects a calendar. Send the link to the person. The link opens a page that says which access the platform asks for.',
+    ),
+  instructions: z.string().describe('One or two sentences that say how to use the link.'),
 });
 
 export const getOauthUrl = operation({
@@ -50,16 +52,16 @@ export const getOauthUrl = operation({
   key: 'platform',
   summary: 'Get the link a person uses to connect their calendar',
   description:
-    'Returns the authorizeCalendar link with its parameters filled in. The link can be opened any number of times and does not expire.',
+    'Returns the link with which one person connects a calendar: the URL of authorizeCalendar with its parameters filled in. The link to connect a calendar can be opened any number of times and does not expire.',
   query: z.object({
     user_email: Email.describe('Email address of the person whose calendar is to be connected.'),
     redirect_uri: text(2_048)
       .optional()
-      .describe("One of the platform's redirect URIs. Tandem sends the person there at the end."),
+      .describe("One of the platform's redirect URIs. Tandem redirects the person to this URI after the consent."),
     state: text(MOST_STATE).optional().describe(STATE_SAID),
   }),
   codes: { redirect_uri: { wrong: 'invalid_redirect_uri' } },
-  answer: { is: 'Returns the link and instructions for using it.', schema: OauthUrl },
+  answer: { is: 'Returns the link to connect a calendar, and instructions for using the link.', schema: OauthUrl },
 });
 
 export const operations = [authorizeCalendar, getOauthUrl];

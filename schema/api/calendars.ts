@@ -14,16 +14,16 @@ export const Connections = z.object({
         status: z
           .enum(['connected', 'needs_reauthorization'])
           .describe(
-            'State of the connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
+            'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
           ),
         connected_at: instantOf('Time the person connected to this platform'),
-        last_used_at: instantOf('Time this platform last used the connection'),
+        last_used_at: instantOf("Time this platform last used the person's calendar"),
         onboarding_complete: z.boolean().describe('True if the person has set their preferences.'),
         timezone: zoneName,
       }),
     )
-    .describe('Connections, oldest first.'),
-  count: z.int().describe('Number of connections in this response.'),
+    .describe('Calendar connections of the platform, oldest first.'),
+  count: z.int().describe('Number of calendar connections in this response.'),
   pagination: Pagination,
 });
 
@@ -33,10 +33,10 @@ export const listCalendars = operation({
   id: 'listCalendars',
   key: 'platform',
   summary: "List the platform's calendar connections",
-  description: 'Returns the connections of this platform, oldest first.',
+  description: "Returns the connections of people's calendars to this platform, oldest first.",
   query: z.object(pageQuery('usr_')),
   shown: { limit: shownLimit },
-  answer: { is: 'Returns the connections.', schema: Connections },
+  answer: { is: "Returns the platform's calendar connections.", schema: Connections },
 });
 
 export const Disconnected = z.object({
@@ -53,7 +53,7 @@ export const disconnectCalendar = operation({
   key: 'platform',
   summary: "Disconnect a person's calendar",
   description:
-    'Revokes access for all platforms and sends each platform `user.calendar.disconnected`. Existing meetings are not cancelled. The disconnection cannot be undone.',
+    "Revokes the access of all platforms to the person's calendar and sends each of these platforms the event `user.calendar.disconnected`. Existing meetings are not cancelled. Only the person can connect the calendar again.",
   params: personPath,
   answer: { is: 'Confirms that the calendar is disconnected.', schema: Disconnected },
   errors: ['connection_not_found'],

@@ -5,7 +5,7 @@ export const Email = z
   .email('must be an email address, such as ada@example.com')
   .max(254, 'must have at most 254 characters')
   .transform((email) => email.toLowerCase())
-  .describe('Email address, in any letter case.');
+  .describe('Email address of a person, in any letter case.');
 
 /** Exactly two different email addresses. The first is the requester's. */
 export const Attendees = z
@@ -44,9 +44,9 @@ export const minutes = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`);
 
-/** The shortest and longest meeting, in minutes, for a time that Tandem searches. */
+/** Shortest and longest length, in minutes, of a meeting for which Tandem searches a time. */
 export const SEARCHED_MINUTES = [15, 120] as const;
-/** The shortest and longest meeting, in minutes, at a time that the caller gives. */
+/** Shortest and longest length, in minutes, of a meeting whose time the caller gives. */
 export const GIVEN_MINUTES = [5, 720] as const;
 /** Length of a meeting for which Tandem searches a time. */
 export const searchedDuration = minutes(...SEARCHED_MINUTES)
@@ -93,10 +93,12 @@ export const instantOrNull = (what: string, more: string) => z.string().nullable
 const described = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
 
 /** Field `success` of many answers, always true. */
-export const success = z.literal(true).describe('Always true. Failures are returned as errors.');
+export const success = z.literal(true).describe('Always true, because a failure is returned as an error.');
 export const note = z.string().describe('Summary of the response, written for a person.');
 export const meetingId = z.string().describe('ID of the meeting, `meet_…`.');
-export const bothAttendees = z.array(z.string()).describe('Email addresses of the two attendees, requester first.');
+export const bothAttendees = z
+  .array(z.string())
+  .describe("Email addresses of the two attendees. The requester's address comes first.");
 export const address = z.string().describe('Email address of the person.');
 /** The only calendar provider today. The contract types it as a string, so that others can be added. */
 export const PROVIDER = 'google';
@@ -108,7 +110,7 @@ export const endTime = instantOf('End of the meeting');
 export const meetLink = z
   .string()
   .nullable()
-  .describe('URL of the video conference. Null until the provider has created it.');
+  .describe('URL of the video conference. Null until the calendar provider has created the video conference.');
 
 /** Text that Postgres can store: it accepts neither NUL nor unpaired surrogates. */
 export const text = (max: number) =>
@@ -121,8 +123,8 @@ export const text = (max: number) =>
     );
 
 /**
- * One line of text. Titles and places stand in lists, logs and what a model reads, where a line break could pose as
- * text of ours.
+ * Schema of a text without line breaks, such as a title or place. In a list, a log or what a language model reads, a
+ * line break could make the rest of the text look like a line of Tandem's own.
  */
 export const line = (max: number) =>
   text(max)
@@ -137,7 +139,7 @@ export const line = (max: number) =>
 export const CalendarEventEnd = z
   .enum(['deleted', 'kept', 'unknown'])
   .describe(
-    'Fate of the calendar event. `deleted`: it was removed. `kept`: the platform no longer has access to the calendar, and Tandem deletes the event only if the person reconnects within 7 days. `unknown`: the calendar could not be reached for 24 hours, and Tandem deletes the event once it can.',
+    "What happened to the meeting's calendar event. `deleted`: Tandem removed the event. `kept`: the platform no longer has access to the calendar, and Tandem deletes the event only if the person reconnects within 7 days. `unknown`: the calendar could not be reached for 24 hours, and Tandem deletes the event once it can.",
   );
 
 /**
@@ -149,12 +151,12 @@ export const fairness = z
     carried_minutes: z
       .record(z.string(), z.int())
       .describe(
-        "For each email address: how many minutes of the pair's other meetings on your platform lie outside 08:00-18:00 on that person's clock. Counts the last 90 days and all future meetings.",
+        "Minutes outside 08:00-18:00 in the two people's other meetings with each other on your platform, for each person on their own clock, keyed by email address. The minutes are those of the last 90 days and of all future meetings.",
       ),
   })
   .optional()
   .describe(
-    'How the pair shares meetings outside 08:00-18:00. Absent if none of their meetings, including this one, is outside those hours for either person.',
+    "How the two people share their meetings outside 08:00-18:00. Absent if none of the two people's meetings with each other, including the new meeting, is outside 08:00-18:00 for either person.",
   );
 
 export type Fairness = z.infer<typeof fairness>;
@@ -163,7 +165,7 @@ export type Fairness = z.infer<typeof fairness>;
 export const warnings = z
   .array(z.string())
   .optional()
-  .describe('One sentence for each unknown field of the request. Absent if every field is known.');
+  .describe('Warnings, one sentence for each unknown field of the request. Absent if there is nothing to warn about.');
 
 /**
  * A live meeting of the same platform that overlaps the booked or moved meeting, with the attendee who is in both
@@ -171,9 +173,9 @@ export const warnings = z
  */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });
 
-/** The outcome, after the platform cancelled a job, of the booking that the job had begun, if any. */
+/** Outcome of a booking that a scheduling job had begun, after the platform cancelled the job. */
 export const BookingOfJob = z
   .enum(['none', 'withdrawn'])
   .describe(
-    'What became of the booking when the job was cancelled: `none` if the job had not begun to book, `withdrawn` if a booking that it had begun was undone with it. Absent if the job ended by itself.',
+    "What happened to the job's booking when the job was cancelled. `none`: the job had not begun to book. `withdrawn`: the job had begun a booking, which Tandem undid. Absent if the job was not cancelled.",
   );

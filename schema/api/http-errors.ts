@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { Slot } from './slot.ts';
 
 /**
- * Entry of the table of errors. For a 409, `keeps` says whether the error is stored as the response of an
- * `Idempotency-Key`. Only an error that the same request would meet again is stored. An error that the caller can fix,
- * that passes by itself, or that is our fault is not stored, so that a retry can succeed.
+ * Entry of the table of errors: HTTP status and title. For a 409, `keeps` says if the error is stored as the answer of
+ * the request's `Idempotency-Key`. It is stored only if a retry would always get the same error again. An error that
+ * the caller can fix, that passes by itself or that is Tandem's fault is not stored, so that a retry can succeed.
  */
 type Row =
   | { status: 409; keeps: boolean; title: string }
@@ -29,6 +29,7 @@ export const ERRORS = {
   user_not_found: { status: 404, title: 'User not found' },
   meeting_not_found: { status: 404, title: 'Meeting not found' },
   job_not_found: { status: 404, title: 'Job not found' },
+  batch_not_found: { status: 404, title: 'Batch not found' },
   proposal_not_found: { status: 404, title: 'Proposal not found' },
   connection_not_found: { status: 404, title: 'Connection not found' },
   calendar_reconnect_required: { status: 404, title: 'Calendar must be connected again' },
@@ -43,6 +44,8 @@ export const ERRORS = {
   secret_rotated: { status: 409, keeps: false, title: 'Secret rotated meanwhile' },
   idempotency_in_progress: { status: 409, keeps: false, title: 'Request in progress' },
   job_ended: { status: 409, keeps: false, title: 'Job has ended' },
+  batch_ended: { status: 409, keeps: false, title: 'Batch has ended' },
+  batch_not_planned: { status: 409, keeps: false, title: 'Batch is not planned' },
   proposal_ended: { status: 409, keeps: false, title: 'Proposal has ended' },
   proposal_busy: { status: 409, keeps: false, title: 'Proposal is being accepted' },
   time_unavailable: { status: 409, keeps: false, title: 'Time is no longer free' },
@@ -83,7 +86,7 @@ export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
   preferred_time_range: { wrong: 'invalid_time' },
 };
 
-const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs|proposals)(?:\/|$)/;
+const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs|batches|proposals)(?:\/|$)/;
 
 /** Returns true for error codes that use the flat format on every path, because they do not depend on the endpoint. */
 const isFlatEverywhere = (code: ErrorCode) => code === 'not_found' || [401, 403, 429].includes(ERRORS[code].status);
@@ -97,23 +100,25 @@ export const isNested = (path: string, code: ErrorCode) => NESTED_PATH.test(path
 /** The page that explains every code, under an anchor named after the code. */
 export const ERRORS_PATH = '/docs/errors';
 
-const CODE = 'Error code, for programs.';
+const CODE = 'Code of the kind of error, for programs.';
 
 const facts = {
   message: z
     .string()
     .describe('Cause of the error, and what to do about it. For a 500 error the message includes the request ID.'),
-  field: z.string().optional().describe('Path of the field that caused the error.'),
+  field: z.string().optional().describe('Path of the request field that caused the error.'),
   email: z.string().optional().describe('Email address of the person the error is about.'),
   request_id: z
     .string()
-    .describe('ID of the request, as in `X-Request-Id`. In a replayed response, the ID of the first request.'),
-  docs: z.string().describe('URL of the documentation of the code.'),
+    .describe(
+      'ID of the request, as in the header `X-Request-Id`. In a replayed response, it is the ID of the first request with the same `Idempotency-Key`.',
+    ),
+  docs: z.string().describe('URL of the documentation of this error code.'),
 };
 
 /**
- * Error body in the nested format, with an object in the field `error`. The API specification requires it for
- * availability and scheduling.
+ * Error body in the nested format, with an object in the field `error`. `isNested` says which paths use it. The API
+ * specification requires it for availability and scheduling.
  */
 export const NestedError = z.object({
   error: z
@@ -123,16 +128,21 @@ export const NestedError = z.object({
       alternatives: z
         .array(Slot)
         .optional()
-        .describe('Free times to book instead, best first. Only with the code `slot_unavailable`.'),
+        .describe('Free times to book instead, best first. Present only if `code` is `slot_unavailable`.'),
     })
-    .describe('The error.'),
+    .describe('Error with its code, its message and further facts.'),
 });
 
 export type NestedError = z.infer<typeof NestedError>;
 
-/** Error body in the flat format. All other paths use it, and on every path 401, 403 and unknown paths use it. */
+/**
+ * Error body in the flat format. The paths without nested errors use it. On every path, errors 401, 403 and 429 and
+ * errors about unknown paths use it too.
+ */
 export const FlatError = z.object({
-  error: z.enum(ERROR_CODES.map((code) => ERRORS[code].title)).describe('Title of the error code.'),
+  error: z
+    .enum(ERROR_CODES.map((code) => ERRORS[code].title))
+    .describe('Title of the error, which is its code in words.'),
   code: z.enum(ERROR_CODES).describe(CODE),
   ...facts,
 });

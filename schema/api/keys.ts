@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { instantOf, note, success, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 
-/** A new API key. No later response contains the key again. */
+/** Answer with a newly made API key. No later answer contains the key again. */
 export const RegeneratedKey = z.object({
   success,
-  api_key: z.string().describe('The new key. It is not shown again.'),
+  api_key: z.string().describe('New API key, which Tandem does not show again.'),
   old_key_valid_until: instantOf(
-    'Time from which the former key is refused',
-    'Only with `keep_old_for_hours`.',
+    'Time from which Tandem refuses the former API key',
+    'Present only if the request has `keep_old_for_hours`.',
   ).optional(),
   message: note,
   warnings,
@@ -19,12 +19,12 @@ export const KeyRequest = z.object({
   keep_old_for_hours: whole(1, 72)
     .optional()
     .describe(
-      'Hours for which the key that sends the request still works, 1 to 72. Without this field, that key stops working at once.',
+      'Number of hours for which the API key that sends the request still works, 1 to 72. Without this field, the API key stops working at once.',
     ),
 });
 
 const ONCE =
-  'Creates a new key. The key that sent the request stops working at once, or after `keep_old_for_hours`. All other former API keys stop working at once. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old key returns the same new key, so that a lost response costs nothing. You can replace a key once an hour. If you try again within the hour, the response is 429 with `resets_at`.';
+  'Creates a new API key. The API key that sent the request stops working at once, or after the number of hours in `keep_old_for_hours`. API keys that were replaced earlier stop working at once. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old API key returns the same new API key, so a lost response does no harm. You can replace an API key once an hour. A second replacement within the hour fails with the error 429, whose `resets_at` is the time from which you can replace the API key again.';
 
 export const regeneratePlatformKey = operation({
   method: 'post',
@@ -32,8 +32,8 @@ export const regeneratePlatformKey = operation({
   id: 'regeneratePlatformKey',
   key: 'platform',
   summary: "Replace the platform's secret key",
-  description: `${ONCE} The publishable key stays valid.`,
-  answer: { is: 'Returns the new key.', schema: RegeneratedKey },
+  description: `${ONCE} The platform's publishable key stays valid.`,
+  answer: { is: 'Returns the new API key.', schema: RegeneratedKey },
   body: KeyRequest,
   isBodyOptional: true,
   retriesByKey: true,
@@ -45,9 +45,9 @@ export const regenerateUserKey = operation({
   path: '/v1/user/api-key/regenerate',
   id: 'regenerateUserKey',
   key: 'user',
-  summary: "Replace the user's key",
+  summary: "Replace the user's API key",
   description: ONCE,
-  answer: { is: 'Returns the new key.', schema: RegeneratedKey },
+  answer: { is: 'Returns the new API key.', schema: RegeneratedKey },
   body: KeyRequest,
   isBodyOptional: true,
   retriesByKey: true,

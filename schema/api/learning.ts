@@ -8,13 +8,16 @@ const weight = z
   .min(0.2)
   .max(2)
   .describe(
-    'Learned weight from 0.2 to 2. Below 1 Tandem avoids the time, above 1 it prefers the time. 1 means nothing was learned.',
+    'Learned weight from 0.2 to 2. With a weight below 1, Tandem avoids this part of the day or week. With a weight above 1, Tandem prefers this part of the day or week. A weight of 1 means that nothing was learned.',
   );
 const timesOfDay = z
   .object({ morning: weight, afternoon: weight, evening: weight })
-  .describe('Weights by time of day. Morning ends at noon and afternoon ends at 17:00.');
+  .describe('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.');
 
-/** Learned weights, each from 0.2 to 2. 1 means nothing was learned. */
+/**
+ * Weights that Tandem learned for a person's preferred weekdays, times of day and breaks, each from 0.2 to 2. A weight
+ * of 1 means that nothing was learned.
+ */
 export const LearnedWeights = z.object({
   time_of_day_preference: timesOfDay,
   day_of_week_preference: z
@@ -27,28 +30,30 @@ export const LearnedWeights = z.object({
       saturday: weight,
       sunday: weight,
     })
-    .describe('Weights by weekday.'),
+    .describe('Learned weights by weekday.'),
   buffer_importance: weight.describe(
-    'Weight from 0.2 to 2. Above 1, back-to-back meetings count more heavily against a time.',
+    'Learned weight of pauses between meetings, from 0.2 to 2. The higher this weight, the more Tandem avoids times right before or after another meeting.',
   ),
 });
-const learnedWeights = LearnedWeights.describe('Weights that automatic scheduling and rescheduling use.');
+const learnedWeights = LearnedWeights.describe(
+  'Learned weights, which Tandem uses when it chooses a time in automatic scheduling and rescheduling.',
+);
 export type LearnedWeights = z.infer<typeof LearnedWeights>;
 
 /** One recorded change of one learned weight of a user. */
 export const LearningEntry = z.object({
-  id: z.string().describe('ID of the change, `learn_…`.'),
+  id: z.string().describe('ID of the change of a learned weight, `learn_…`.'),
   source: z
     .enum(['reschedule', 'scheduling_context'])
-    .describe('Source of the change: a reason for rescheduling or a `scheduling_context`.'),
+    .describe('Text that caused the change: a reason for rescheduling or a `scheduling_context`.'),
   meeting_id: z
     .string()
     .nullable()
-    .describe('ID of the rescheduled meeting. Null if the source is scheduling_context.'),
-  pattern: z.string().describe('Pattern that caused the change, such as `too early`.'),
-  weight: z.string().describe('Path of the weight, such as time_of_day_preference.morning.'),
-  before: weight.describe('Weight before the change, 0.2 to 2.'),
-  after: weight.describe('Weight after the change, 0.2 to 2.'),
+    .describe('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.'),
+  pattern: z.string().describe("Pattern in the person's words that caused the change, such as `too early`."),
+  weight: z.string().describe('Name of the changed weight, such as `time_of_day_preference.morning`.'),
+  before: weight.describe('Learned weight before the change, 0.2 to 2.'),
+  after: weight.describe('Learned weight after the change, 0.2 to 2.'),
   created_at: instantOf('Time of the change'),
   undone_at: instantOrNull('Time the change was undone', 'Null while the change is in effect.'),
 });
@@ -57,7 +62,7 @@ export type LearningEntry = z.infer<typeof LearningEntry>;
 export const Learning = z.object({
   email: address,
   learned_weights: learnedWeights,
-  entries: z.array(LearningEntry).describe('Changes, newest first.'),
+  entries: z.array(LearningEntry).describe('Changes of learned weights, newest first.'),
   pagination: Pagination,
 });
 
@@ -66,26 +71,29 @@ export const getLearning = operation({
   path: '/v1/user/learning',
   id: 'getLearning',
   key: 'user',
-  summary: 'Get the learned weights and the changes behind them',
+  summary: "Get the user's learned weights and every change of them",
   description:
-    'Learned weights of preferences change when a person gives a reason for rescheduling and when they save a `scheduling_context`.',
+    "A person's learned weights change when the person gives a reason for rescheduling and when they save a `scheduling_context`.",
   query: z.object(pageQuery('learn_')),
   shown: { limit: shownLimit },
-  answer: { is: 'Returns the weights and the changes, newest first.', schema: Learning },
+  answer: { is: 'Returns the learned weights, and their changes, newest first.', schema: Learning },
 });
 
 export const ResetLearning = z.object({ success, learned_weights: learnedWeights });
-export const UndoneLearning = ResetLearning.extend({ entry: LearningEntry.describe('The change that was undone.') });
+export const UndoneLearning = ResetLearning.extend({
+  entry: LearningEntry.describe('Change of a learned weight that was undone.'),
+});
 
 export const undoLearning = operation({
   method: 'post',
   path: '/v1/user/learning/{id}/undo',
   id: 'undoLearning',
   key: 'user',
-  summary: 'Undo one change of a learned preference',
-  description: 'All other changes of learned weights stay in effect. Undoing a change again has no further effect.',
-  params: z.object({ id: id('ID of a change, from getLearning.') }),
-  answer: { is: 'Returns the change and the weights without it.', schema: UndoneLearning },
+  summary: 'Undo one change of a learned weight',
+  description:
+    'Sets the learned weight back as if the change had not been made. Undoing one change leaves all other changes of learned weights in effect. Undoing a change that is already undone has no effect.',
+  params: z.object({ id: id('ID of the change of a learned weight, from getLearning.') }),
+  answer: { is: 'Returns the undone change, and the learned weights without the change.', schema: UndoneLearning },
   errors: ['not_found'],
 });
 
@@ -94,9 +102,10 @@ export const resetLearning = operation({
   path: '/v1/user/learning',
   id: 'resetLearning',
   key: 'user',
-  summary: 'Forget everything learned',
-  description: 'Sets every weight back to 1. Later reasons change the weights again.',
-  answer: { is: 'Returns the weights, all 1.', schema: ResetLearning },
+  summary: 'Forget everything that Tandem learned about the user',
+  description:
+    'Sets every learned weight back to 1. Reasons for rescheduling that the person gives later change the weights again.',
+  answer: { is: 'Returns the learned weights, which are all 1.', schema: ResetLearning },
 });
 
 export const operations = [getLearning, undoLearning, resetLearning];

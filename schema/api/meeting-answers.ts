@@ -1,6 +1,7 @@
 import type { Conflict } from '../meetings/conflict-queries.ts';
 import type { FoundMeeting } from '../meetings/list-queries.ts';
 import { MINUTE } from '../units.ts';
+import { type AttendeeDetails, detailsOf } from './attendee-details.ts';
 import type { Fairness } from './fields.ts';
 import type { Meeting } from './meetings.ts';
 
@@ -9,6 +10,11 @@ export const isoUtc = (ms: number): string => new Date(ms).toISOString().replace
 
 /** Returns a span's length in minutes. */
 export const wholeMinutes = ({ start, end }: { start: number; end: number }) => Math.round((end - start) / MINUTE);
+
+const detailsOfMeeting = ({ requester, other, guestTimeZone }: FoundMeeting): AttendeeDetails => [
+  requester,
+  { ...other, timeZone: other.isConnected ? null : guestTimeZone },
+];
 
 /** Converts a meeting to the API's JSON. Fields that do not apply to the meeting are left out. */
 export const toMeetingAnswer = (meeting: FoundMeeting): Meeting => ({
@@ -20,6 +26,7 @@ export const toMeetingAnswer = (meeting: FoundMeeting): Meeting => ({
   end_time: isoUtc(meeting.end),
   duration_minutes: wholeMinutes(meeting),
   attendees: [meeting.requester.email, meeting.other.email],
+  ...detailsOf(detailsOfMeeting(meeting)),
   rsvps: [meeting.requester, meeting.other].map(({ email, responseStatus, respondedAt }) => ({
     email,
     response_status: responseStatus,

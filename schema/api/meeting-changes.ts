@@ -20,6 +20,7 @@ import type { ErrorCode } from './http-errors.ts';
 import { meetingPath } from './meetings.ts';
 import { MetadataChange, metadata } from './metadata.ts';
 import { operation } from './operation.ts';
+import { Proposal } from './proposals.ts';
 import { reading } from './reading.ts';
 
 const CHANGE_ERRORS: readonly ErrorCode[] = [
@@ -32,20 +33,22 @@ const CHANGE_ERRORS: readonly ErrorCode[] = [
 
 const [SHORTEST, LONGEST] = GIVEN_MINUTES;
 const LENGTHS = `${SHORTEST} to ${LONGEST}`;
-/** Text that the event of a meeting update has as its reason if the request gives no reason. */
+/** Text that a meeting's `meeting.updated` event has as its reason if the request to update the meeting gives none. */
 const UNTOLD = 'meeting_rescheduled';
 
 export const UpdateMeetingRequest = z
   .object({
-    start_time: Instant.describe('New start, ISO 8601 with an offset or Z.'),
-    end_time: Instant.describe(`New end, ISO 8601 with an offset or Z, ${LENGTHS} minutes after start_time.`),
+    start_time: Instant.describe('New start of the meeting, ISO 8601 with an offset or Z.'),
+    end_time: Instant.describe(
+      `New end of the meeting, ISO 8601 with an offset or Z, ${LENGTHS} minutes after \`start_time\`.`,
+    ),
     attendees: Attendees.optional().describe(
       'Email addresses of both attendees, in any order. Defaults to the current attendees. Only the second attendee can be replaced.',
     ),
     reason: text(1_000)
       .transform((reason) => reason.trim() || UNTOLD)
       .prefault(UNTOLD)
-      .describe('Reason for the change, at most 1,000 characters. The webhook includes it.'),
+      .describe('Reason for the change, at most 1,000 characters. The event `meeting.updated` includes the reason.'),
     metadata: MetadataChange,
   })
   .refine(
@@ -63,7 +66,7 @@ export const UpdatedMeeting = z.object({
   end_time: endTime,
   attendees: bothAttendees,
   metadata,
-  status: z.literal('updated').describe('New state of the meeting.'),
+  status: z.literal('updated').describe('State of the meeting after the change.'),
   warnings,
 });
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
@@ -74,7 +77,7 @@ export const updateMeeting = operation({
   id: 'updateMeeting',
   key: 'platform',
   summary: 'Change the time or the second attendee of a meeting',
-  description: `Moves the meeting to the given time, whether or not it is free. The meeting can be ${LENGTHS} minutes long. The first attendee cannot be replaced. Replacing the second attendee counts toward your plan's monthly meetings like a new meeting. The metadata in the request is merged into the meeting's metadata. Emits \`meeting.updated\`.`,
+  description: `Moves the meeting to the given time, whether or not the time is free. A meeting can be ${LENGTHS} minutes long. The first attendee of a meeting cannot be replaced. Replacing the second attendee counts toward your plan's monthly limit like a new meeting. The metadata in the request is merged into the meeting's metadata. You receive the event \`meeting.updated\`.`,
   params: meetingPath,
   body: UpdateMeetingRequest,
   takesIdempotencyKey: true,
@@ -85,7 +88,7 @@ export const updateMeeting = operation({
 export const CancelledMeeting = z.object({
   success,
   meeting_id: meetingId,
-  status: z.literal('cancelled').describe('Final state of the meeting.'),
+  status: z.literal('cancelled').describe('State of the meeting after the cancellation.'),
   calendar_event: CalendarEventEnd,
 });
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
@@ -97,7 +100,7 @@ export const cancelMeeting = operation({
   key: 'platform',
   summary: 'Cancel a meeting',
   description:
-    "Cancels the meeting for both attendees and emits `meeting.cancelled`. A cancellation cannot be undone, and a cancelled meeting can no longer be changed. You can also cancel after the first attendee has disconnected from your platform. In that case the calendar event stays on the first attendee's calendar.",
+    "Cancels the meeting for both attendees. You receive the event `meeting.cancelled`. A cancellation cannot be undone, and a cancelled meeting can no longer be changed. You can cancel a meeting even after the first attendee has disconnected from your platform. In that case, the event stays on the first attendee's calendar.",
   params: meetingPath,
   takesIdempotencyKey: true,
   answer: { is: 'Confirms that the meeting is cancelled.', schema: CancelledMeeting },
@@ -108,21 +111,23 @@ export const RescheduleRequest = z.object({
   meeting_id: z
     .string('must be a string')
     .optional()
-    .describe('ID of the meeting. You may leave the field out. If sent, it must equal the ID in the path.'),
+    .describe(
+      'ID of the meeting. You can leave out `meeting_id`. If you send `meeting_id`, it must equal the meeting ID in the path.',
+    ),
   requested_by: Email.describe(
-    'Email address of the attendee who asks for another time. The reason changes the learned weights of this person.',
+    'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',
   ),
   reason: text(1_000)
     .trim()
     .min(1, 'must not be empty')
     .describe(
-      "Reason in the attendee's own words, at most 1,000 characters. Tandem first reads in the reason what the attendee wants for the new time, and then what to learn about the attendee's preferences.",
+      "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
     ),
   preferred_time_range: z
     .object(
       {
-        start: Instant.describe('Start of the range, ISO 8601 with an offset or Z.'),
-        end: Instant.describe('End of the range, ISO 8601 with an offset or Z.'),
+        start: Instant.describe('Start of the range for the new time, ISO 8601 with an offset or Z.'),
+        end: Instant.describe('End of the range for the new time, ISO 8601 with an offset or Z.'),
       },
       'must be an object with the fields `start` and `end`',
     )
@@ -131,20 +136,39 @@ export const RescheduleRequest = z.object({
       error: 'must be later than `preferred_time_range.start`',
     })
     .optional()
-    .describe('Range within which the new time must be.'),
+    .describe("Range within which the meeting's new time must be."),
+  propose: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe(
+      'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',
+    ),
 });
 
 export const RescheduledMeeting = z.object({
   success,
   new_meeting_id: z.string().describe('New ID of the meeting.'),
   new_meeting_time: instantOf('New start of the meeting'),
-  reasoning: z.string().describe('Reason for the chosen time, in two or three sentences for a person.'),
+  reasoning: z.string().describe('Reason why Tandem chose the time, in two or three sentences for a person.'),
   fairness,
-  learned_from: z.string().describe('The weights that the reason changed, or a note that it changed none.'),
+  learned_from: z
+    .string()
+    .describe('Sentence that names the learned weights that the `reason` changed, or says that no weight changed.'),
   ...reading,
   warnings,
 });
 export type RescheduledMeeting = z.infer<typeof RescheduledMeeting>;
+
+export const ProposedReschedule = Proposal.extend({
+  reasoning: z.string().describe('Reason for the first of the times, in one or two sentences for a person.'),
+  learned_from: RescheduledMeeting.shape.learned_from,
+  ...reading,
+  warnings,
+});
+export type ProposedReschedule = z.infer<typeof ProposedReschedule>;
+
+/** Answer to a reschedule: the meeting that was moved, or with `propose` the proposal. */
+export const RescheduleAnswer = z.union([RescheduledMeeting, ProposedReschedule]);
 
 export const rescheduleMeeting = operation({
   method: 'post',
@@ -153,12 +177,15 @@ export const rescheduleMeeting = operation({
   key: 'platform',
   summary: 'Move a meeting to the best other time for both people',
   description:
-    'Learns from the reason, then searches both calendars and moves the meeting. The calendar event keeps its video link. The meeting gets a new ID, and the old ID can no longer be changed. Emits `meeting.scheduled` with `rescheduled_from`.',
+    "Learns from the attendee's reason, searches both calendars for another time, and moves the meeting to this time. The calendar event keeps its video link. A rescheduled meeting gets a new ID, and the meeting with the old ID can no longer be changed. You receive the event `meeting.scheduled`, whose field `rescheduled_from` has the meeting's old ID. With `propose`, Tandem offers the three best times in a proposal instead, and the meeting stays as it is until one of these times is accepted.",
   params: meetingPath,
   body: RescheduleRequest,
   takesIdempotencyKey: true,
-  answer: { is: 'Returns the ID and the time of the new meeting.', schema: RescheduledMeeting },
-  errors: [...CHANGE_ERRORS, 'user_not_found', 'no_availability', 'unknown_time_zone'],
+  answer: {
+    is: 'Returns the ID and the time of the new meeting, or with `propose` the open proposal.',
+    schema: RescheduleAnswer,
+  },
+  errors: [...CHANGE_ERRORS, 'user_not_found', 'no_availability', 'unknown_time_zone', 'too_many_proposals'],
 });
 
 export const operations = [updateMeeting, cancelMeeting, rescheduleMeeting];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SHOWN_STATUSES } from '../meetings/status.ts';
+import { attendeeDetails } from './attendee-details.ts';
 import {
   address,
   bothAttendees,
@@ -20,35 +21,43 @@ import { metadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit } from './paging.ts';
 
-export const meetingPath = z.object({ meeting_id: id('ID of the meeting, returned when it was booked.') });
+export const meetingPath = z.object({
+  meeting_id: id('ID of the meeting, from the response that booked the meeting.'),
+});
 
 /** A whole meeting. Fields that do not apply to the meeting are left out. */
 export const Meeting = z.object({
   meeting_id: meetingId,
-  status: z.enum(SHOWN_STATUSES).describe('State of the meeting. `rescheduled`: another meeting has replaced it.'),
+  status: z
+    .enum(SHOWN_STATUSES)
+    .describe('State of the meeting. `rescheduled`: another meeting has replaced this meeting.'),
   title: z.string().describe('Title of the meeting.'),
   description: z.string().nullable().describe('Description of the meeting. Null if the meeting has no description.'),
   start_time: startTime,
   end_time: endTime,
   duration_minutes: z.int().describe('Length of the meeting in minutes.'),
   attendees: bothAttendees,
+  attendee_details: attendeeDetails,
   rsvps: z
     .array(
       z.object({
         email: address,
         response_status: z
           .enum(['needsAction', 'accepted', 'declined', 'tentative'])
-          .describe('Response to the invitation. `needsAction`: the person has not responded yet.'),
-        responded_at: instantOrNull('Time of the response', 'Null until the person responds.'),
+          .describe("The attendee's response to the invitation. `needsAction`: the person has not responded yet."),
+        responded_at: instantOrNull(
+          "Time of the attendee's response to the invitation",
+          'Null until the person responds to the invitation.',
+        ),
       }),
     )
     .describe('Response of each attendee to the invitation.'),
   location: z.string().describe('Location of the meeting.'),
   meet_link: meetLink,
   metadata,
-  created_at: instantOf('Time of the booking'),
-  updated_at: instantOf('Time of the last change'),
-  cancelled_at: instantOf('Time of the cancellation', 'Absent if the meeting was not cancelled.').optional(),
+  created_at: instantOf('Time the meeting was booked'),
+  updated_at: instantOf('Time of the last change to the meeting'),
+  cancelled_at: instantOf('Time the meeting was cancelled', 'Absent if the meeting was not cancelled.').optional(),
   rescheduled_from: z.string().optional().describe('ID of the old meeting that this meeting replaced.'),
   rescheduled_to: z.string().optional().describe('ID of the new meeting that replaced this meeting.'),
   job_id: z.string().optional().describe('ID of the automatic scheduling job that booked the meeting.'),
@@ -61,7 +70,8 @@ export const getMeeting = operation({
   id: 'getMeeting',
   key: 'platform',
   summary: 'Get a meeting',
-  description: 'Returns cancelled and rescheduled meetings too. Only the platform that created a meeting can read it.',
+  description:
+    'Returns a meeting, even one that was cancelled or rescheduled. Only the platform that created a meeting can read it.',
   params: meetingPath,
   answer: { is: 'Returns the meeting.', schema: Meeting },
   errors: ['meeting_not_found'],
@@ -69,12 +79,16 @@ export const getMeeting = operation({
 
 const filter = {
   ...pageQuery('meet_'),
-  from: Instant.optional().describe('Only meetings that start at or after this time, ISO 8601 with an offset or Z.'),
-  to: Instant.optional().describe('Only meetings that start before this time, ISO 8601 with an offset or Z.'),
+  from: Instant.optional().describe(
+    'Returns only meetings that start at or after the given time, ISO 8601 with an offset or Z.',
+  ),
+  to: Instant.optional().describe(
+    'Returns only meetings that start before the given time, ISO 8601 with an offset or Z.',
+  ),
   status: z
     .enum(SHOWN_STATUSES, `must be one of ${SHOWN_STATUSES.join(', ')}`)
     .optional()
-    .describe('Only meetings in this state.'),
+    .describe('Returns only meetings in the given state.'),
 };
 /** Returns true if `to` is after `from`, or if one of the two is left out. */
 export const isSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>
@@ -91,15 +105,16 @@ export const listMeetings = operation({
   id: 'listMeetings',
   key: 'platform',
   summary: "List the platform's meetings",
-  description: 'Returns one page of the meetings that start at or after `from` and before `to`, earliest start first.',
+  description:
+    'Returns one page of the meetings that start at or after the time in `from` and before the time in `to`, earliest start first.',
   query: z
     .object({
       ...filter,
       limit: wholeText(1, LARGEST_PAGE).default(50),
-      attendee: Email.optional().describe('Only meetings with this person, given by email address.'),
+      attendee: Email.optional().describe('Returns only meetings with the person who has the given email address.'),
     })
     .refine(isSpan, NO_SPAN),
-  shown: { limit: whole(1, LARGEST_PAGE).default(50).describe('Most meetings per page, 1 to 200.') },
+  shown: { limit: whole(1, LARGEST_PAGE).default(50).describe('Largest number of meetings per page, 1 to 200.') },
   answer: { is: 'Returns a page of meetings and the cursor of the next page.', schema: Meetings },
   errors: ['user_not_found'],
 });
@@ -107,7 +122,7 @@ export const listMeetings = operation({
 export const UserMeetings = z.object({
   email: address,
   meetings: inOrder,
-  total: z.int().describe('Number of meetings that match the filters, on all pages.'),
+  total: z.int().describe('Number of meetings on all pages that match the filters of the request.'),
   pagination: Pagination,
 });
 
@@ -117,7 +132,8 @@ export const listUserMeetings = operation({
   id: 'listUserMeetings',
   key: 'platform',
   summary: "List a person's meetings with this platform",
-  description: 'Returns the meetings that start at or after `from` and before `to`, earliest start first.',
+  description:
+    "Returns the person's meetings that start at or after the time in `from` and before the time in `to`, earliest start first.",
   params: personPath,
   query: z.object(filter).refine(isSpan, NO_SPAN),
   shown: { limit: shownLimit },

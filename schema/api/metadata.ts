@@ -3,12 +3,12 @@ import { text } from './fields.ts';
 
 /** The most key-value pairs a platform may keep on a meeting. */
 export const MOST_PAIRS = 20;
-const LONGEST_KEY = 40;
-const LONGEST_VALUE = 500;
+export const LONGEST_KEY = 40;
+export const LONGEST_VALUE = 500;
 
 export type Metadata = Record<string, string>;
 
-const LIMITS = `At most ${MOST_PAIRS} pairs, keys of 1 to ${LONGEST_KEY} characters, values of at most ${LONGEST_VALUE} characters.`;
+const LIMITS = `Metadata can have at most ${MOST_PAIRS} pairs, with keys of 1 to ${LONGEST_KEY} characters and values of at most ${LONGEST_VALUE} characters.`;
 
 const ofPairs = z
   .record(text(LONGEST_KEY).min(1), text(LONGEST_VALUE).nullable(), {
@@ -28,7 +28,10 @@ const ofPairs = z
       ),
   );
 
-/** Refuses a pair named `__proto__`: copying an object drops it, so the pair would be lost silently. */
+/**
+ * Schema of key-value pairs that refuses a pair named `__proto__`. Copying an object drops such a pair, so it would be
+ * lost silently.
+ */
 const pairs = z.preprocess((given, context) => {
   if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
     context.addIssue({
@@ -49,14 +52,14 @@ export const NewMetadata = pairs
   .transform(kept)
   .optional()
   .describe(
-    `Key-value pairs of your own. Every response and event about the meeting includes the pairs. Tandem never writes the pairs to the calendar event. ${LIMITS} A pair with "" or null is left out.`,
+    `Metadata: key-value pairs of your own. Every response and event about the meeting includes the metadata. Tandem never writes metadata to the calendar event. ${LIMITS} Tandem leaves out a pair with the value "" or null.`,
   );
 
 /** A change to a meeting's metadata: each pair replaces the one with the same key, and null removes it. */
 export const MetadataChange = pairs
   .optional()
   .describe(
-    `Changes to the meeting's metadata. A key you send gets its new value, a key with "" or null is removed, and all other keys stay. ${LIMITS} The limits apply after the change.`,
+    `Changes to the meeting's metadata. A metadata key that you send gets its new value, a key with the value "" or null is removed, and all other keys stay. ${LIMITS} The limits apply to the metadata that the meeting has after the change.`,
   );
 export type MetadataChange = NonNullable<z.infer<typeof MetadataChange>>;
 
@@ -67,4 +70,6 @@ export const changedMetadata = (metadata: Metadata, change: MetadataChange = {})
 /** The metadata of a meeting, in a response or a webhook event. */
 export const metadata = z
   .record(z.string(), z.string())
-  .describe('Key-value pairs that the platform keeps with the meeting. Empty if the platform keeps no pairs.');
+  .describe(
+    'Metadata: key-value pairs that the platform stored with the meeting. Empty if the platform stored no pairs.',
+  );

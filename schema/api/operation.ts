@@ -17,12 +17,12 @@ export interface Operation {
   key: 'platform' | 'user' | 'none' | 'open';
   params?: z.ZodObject;
   query?: z.ZodType;
-  /**
-   * Schemas of query parameters for the OpenAPI document. They replace the parameters' real schemas, which parse text.
-   */
+  /** Schemas of query parameters as the OpenAPI document shows them, in place of the real schemas, which parse text. */
   shown?: Record<string, z.ZodType>;
   body?: z.ZodType;
   isBodyOptional?: boolean;
+  /** Largest body in bytes, if it may be larger than 64 KiB. */
+  largestBody?: number;
   /** True if an unknown field in the body is an error. Otherwise the answer's `warnings` name it. */
   refusesUnknownFields?: boolean;
   answer: JsonAnswer | { status: 302; is: string };
@@ -51,7 +51,7 @@ interface JsonAnswer {
 /** An operation that returns JSON. */
 export type JsonOperation = Operation & { answer: JsonAnswer };
 
-/** Returns the operation's record unchanged. TypeScript thereby infers the types of its schemas. */
+/** Returns the given description of an endpoint unchanged. The call lets TypeScript infer the types of its schemas. */
 export const operation = <const O extends Operation>(record: O): O => record;
 
 /** The type of an operation's response body on success. */
@@ -66,8 +66,8 @@ export type PartOf<O extends Operation, Part extends 'params' | 'query' | 'body'
   : undefined;
 
 /**
- * A type to intersect with the type of a response. If the response has a field that `Shape` does not name, it does not
- * compile.
+ * Type that makes an answer fail to compile if it has a field that the operation's schema does not name. Intersect it
+ * with the answer's type.
  */
 export type Documented<Shape, Given> = [Undocumented<Shape, Given>] extends [never]
   ? unknown
@@ -75,7 +75,7 @@ export type Documented<Shape, Given> = [Undocumented<Shape, Given>] extends [nev
 
 type Leaf = string | number | boolean | null | undefined;
 type Items<List> = List extends readonly (infer Item)[] ? Item : never;
-/** The members of the union `Shape` that the type `Given` is assignable to. */
+/** Members of the union type `Shape` to which a value of the type `Given` can be assigned. */
 type Fitting<Shape, Given> = Shape extends unknown ? (Given extends Shape ? Shape : never) : never;
 type Field<Shape, Name> = Shape extends unknown ? (Name extends keyof Shape ? Shape[Name] : never) : never;
 type Names<Shape> = Shape extends unknown ? keyof Shape : never;

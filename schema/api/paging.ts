@@ -46,7 +46,7 @@ export const pageQuery = (prefix: string) => ({
       return z.NEVER;
     })
     .optional()
-    .describe('The `next_cursor` of the previous page.'),
+    .describe('Value of `next_cursor` from the previous page. Without `cursor`, the response is the first page.'),
 });
 
 /**
@@ -55,15 +55,20 @@ export const pageQuery = (prefix: string) => ({
  */
 export const shownLimit = whole(1, LARGEST_PAGE)
   .optional()
-  .describe('Most items per page, 1 to 200. Without `limit`, the response contains all items.');
+  .describe(
+    'Largest number of items per page of the list, 1 to 200. Without `limit`, the response contains all items of the list.',
+  );
 
 /** Pagination object of a list response: says if there are more items, and gives the cursor of the next page. */
 export const Pagination = z
   .object({
-    next_cursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),
-    has_more: z.boolean().describe('True if another page follows.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Value to send as `cursor` to get the next page. Null on the last page of the list.'),
+    has_more: z.boolean().describe('True if the list has another page after this one.'),
   })
-  .describe('Position of the next page.');
+  .describe('How to get the next page of the list, if there is one.');
 export type Pagination = z.infer<typeof Pagination>;
 
 /**

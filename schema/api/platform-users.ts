@@ -5,13 +5,15 @@ import { Pagination, pageQuery, shownLimit } from './paging.ts';
 import { Preferences } from './preferences.ts';
 
 const connectedAt = instantOf('Time the person connected to this platform');
-const preferences = Preferences.describe('All preferences. Fields that were never set have their defaults.');
+const preferences = Preferences.describe(
+  "All of the person's preferences. A preference that the person never set has its default value.",
+);
 
 export const PlatformUsers = z.object({
   users: z
     .array(z.object({ email: address, provider_id: providerId, connected_at: connectedAt, preferences }))
-    .describe('People, earliest connection first.'),
-  total: z.int().describe('Number of connected people, on all pages.'),
+    .describe('People who connected a calendar to this platform, earliest connection first.'),
+  total: z.int().describe('Number of connected people on all pages of the list.'),
   pagination: Pagination,
 });
 
@@ -29,18 +31,20 @@ export const listPlatformUsers = operation({
 
 export const PlatformUserStatus = z.union([
   z.object({
-    connected: z.literal(true).describe('True: this platform can schedule meetings for the person.'),
+    connected: z.literal(true).describe('True, because this platform can schedule meetings for the person.'),
     user_email: address,
     provider_id: providerId,
     connected_at: connectedAt,
     timezone: zoneName,
     preferences,
-    calendar_access: z.literal('read_write').describe('Access that the platform has to the calendar through Tandem.'),
+    calendar_access: z
+      .literal('read_write')
+      .describe("Access that the platform has to the person's calendar through Tandem."),
   }),
   z.object({
-    connected: z.literal(false).describe('False: this platform cannot schedule meetings for the person.'),
+    connected: z.literal(false).describe('False, because this platform cannot schedule meetings for the person.'),
     user_email: address,
-    message: z.string().describe('Reason why the person is not connected, and what to do.'),
+    message: z.string().describe('Reason why the person is not connected to this platform, and what to do.'),
   }),
 ]);
 
@@ -55,7 +59,10 @@ export const getPlatformUserStatus = operation({
   description: 'For an unknown email address, the response is 200 with `connected` set to false.',
   query: z.object({ email: Email.describe('Email address of the person.') }),
   codes: { email: { wrong: 'invalid_email', missing: 'missing_email' } },
-  answer: { is: 'Returns the connection, or the reason why there is none.', schema: PlatformUserStatus },
+  answer: {
+    is: "Returns the person's connection to this platform, or the reason why the person is not connected.",
+    schema: PlatformUserStatus,
+  },
 });
 
 export const operations = [listPlatformUsers, getPlatformUserStatus];

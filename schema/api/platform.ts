@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 const rate = z.number().min(0).max(1);
 const name = z.string().describe('Name that people see when the platform asks for access.');
-const email = z.string().describe('Contact email address of the developers.');
+const email = z.string().describe("Contact email address of the platform's developers.");
 const plan = z
   .string()
   .describe('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.');
@@ -18,26 +18,40 @@ export const Dashboard = z.object({
     .object({
       this_month: z
         .int()
-        .describe('Number of meetings used this month: bookings, including those in progress, and replaced attendees.'),
-      limit: z.int().nullable().describe('Meetings per month in the plan. Null if unlimited.'),
-      remaining: z.int().nullable().describe('Meetings left this month. Null if unlimited.'),
+        .describe(
+          "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
+        ),
+      limit: z
+        .int()
+        .nullable()
+        .describe('Number of meetings per month that the plan allows. Null if the plan has no limit.'),
+      remaining: z
+        .int()
+        .nullable()
+        .describe('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
       can_schedule: z.boolean().describe('True if the plan allows another meeting this month.'),
     })
-    .describe('Usage in this UTC calendar month.'),
-  connected_users: z.int().describe('Number of people connected now.'),
+    .describe('Meetings that the platform has used in this UTC calendar month.'),
+  connected_users: z.int().describe('Number of people who are connected to the platform now.'),
   stats: z
     .object({
-      total_meetings_scheduled: z.int().describe('Number of meetings ever created, including cancelled ones.'),
-      meetings_this_month: z.int().describe('Number of meetings created this month.'),
-      meetings_last_month: z.int().describe('Number of meetings created last month.'),
+      total_meetings_scheduled: z.int().describe('Number of meetings ever created, including cancelled meetings.'),
+      meetings_this_month: z.int().describe('Number of meetings that the platform created in this UTC calendar month.'),
+      meetings_last_month: z
+        .int()
+        .describe('Number of meetings that the platform created in the previous UTC calendar month.'),
       average_acceptance_time_hours: z
         .number()
-        .describe('Average hours from an invitation to its acceptance. 0 if nobody accepted an invitation.'),
+        .describe(
+          'Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.',
+        ),
       reschedule_rate: rate.describe('Share of all meetings that were rescheduled, 0 to 1.'),
       cancellation_rate: rate.describe('Share of all meetings that were cancelled, 0 to 1.'),
     })
-    .describe('Statistics by UTC month. A meeting and the meetings that replaced it count as one.'),
-  api_key_masked: z.string().describe('Prefix and last four characters of the secret key.'),
+    .describe(
+      "Statistics of the platform's meetings, by UTC month. A meeting and the meetings that replaced it count as one meeting.",
+    ),
+  api_key_masked: z.string().describe('Masked secret key: its prefix and last four characters.'),
 });
 
 export const getDashboard = operation({
@@ -51,13 +65,13 @@ export const getDashboard = operation({
 });
 
 /** The reactions a platform can choose for when an attendee declines a meeting in their calendar. */
-export const ON_DECLINE = ['notify', 'cancel', 'reschedule'] as const;
+export const ON_DECLINE = ['notify', 'cancel', 'reschedule', 'propose'] as const;
 export type OnDecline = (typeof ON_DECLINE)[number];
 
 const onDecline = z
   .enum(ON_DECLINE, `must be one of ${ON_DECLINE.join(', ')}`)
   .describe(
-    'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time.',
+    'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
   );
 
 const NO_REDIRECT_URI = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment';
@@ -71,20 +85,35 @@ export function isRedirectUri(given: string): boolean {
   return uri.protocol === 'https:' || uri.hostname === 'localhost';
 }
 
+export const LONGEST_LOGO_URL = 500;
+const NO_LOGO_URL =
+  'must be an HTTPS URL of an image on a public host, without credentials or a fragment, or an empty string';
+
+/**
+ * Returns true for an HTTPS URL whose host is an ordinary DNS name. The host becomes part of the consent page's content
+ * security policy, where a character such as `;` would begin another rule.
+ */
+export function isLogoUrl(given: string): boolean {
+  if (!/^https:\/\/[^\s\\]+$/i.test(given)) return false;
+  const url = URL.parse(given);
+  if (url === null || url.username !== '' || url.password !== '' || url.hash !== '') return false;
+  return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);
+}
+
 /** Request body that changes a platform's settings. A field that is left out keeps its value. */
 export const SettingsRequest = z.object({
   redirect_uris: z
     .array(
       text(2_048)
         .refine(isRedirectUri, NO_REDIRECT_URI)
-        .describe('HTTPS URL. Plain HTTP is allowed only for localhost.'),
+        .describe('Redirect URI: an HTTPS URL. Plain HTTP is allowed only for localhost.'),
       'must be an array of URLs',
     )
     .max(MOST_REDIRECT_URIS, `must have at most ${MOST_REDIRECT_URIS} entries`)
     .transform((uris) => [...new Set(uris)])
     .optional()
     .describe(
-      'URLs to which people may be redirected after their consent. At most 5. The list replaces the current list of redirect URIs.',
+      'URLs to which people may be redirected after their consent. The list has at most 5 URLs and replaces the current list of redirect URIs.',
     ),
   webhook_url: text(2_048)
     .trim()
@@ -92,10 +121,24 @@ export const SettingsRequest = z.object({
     .optional()
     .describe('URL that receives webhook events: an HTTPS URL on a public host.'),
   on_decline: onDecline.optional(),
+  logo_url: text(LONGEST_LOGO_URL)
+    .refine((given) => given === '' || isLogoUrl(given), NO_LOGO_URL)
+    .optional()
+    .describe(
+      'URL of your logo for the page that asks people for access to their calendar: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
+    ),
 });
 
 const redirectUris = z.array(z.string()).describe('URLs to which people may be redirected after their consent.');
-const webhookUrl = z.string().nullable().describe('URL that receives webhook events. Null if no URL was ever set.');
+const webhookUrl = z
+  .string()
+  .nullable()
+  .describe('URL that receives webhook events. Null if the platform never set a URL.');
+
+const logoUrl = z
+  .string()
+  .nullable()
+  .describe('URL of the logo on the page that asks people for access. Null if the platform has no logo.');
 
 export const Settings = z.object({
   name,
@@ -104,6 +147,7 @@ export const Settings = z.object({
   webhook_url: webhookUrl,
   plan,
   on_decline: onDecline,
+  logo_url: logoUrl,
 });
 
 export const getSettings = operation({
@@ -111,10 +155,10 @@ export const getSettings = operation({
   path: '/v1/platform/settings',
   id: 'getSettings',
   key: 'platform',
-  summary: 'Get the settings',
+  summary: "Get the platform's settings",
   description:
-    'Name, email address and plan are set when the platform is created. You change all settings other than these three with updateSettings.',
-  answer: { is: 'Returns the settings.', schema: Settings },
+    "The platform's name, email address and plan are set when the platform is created. You can change all other settings with updateSettings.",
+  answer: { is: "Returns the platform's settings.", schema: Settings },
 });
 
 export const UpdatedSettings = z.object({
@@ -123,10 +167,13 @@ export const UpdatedSettings = z.object({
   redirect_uris: redirectUris,
   webhook_url: webhookUrl,
   on_decline: onDecline,
+  logo_url: logoUrl,
   webhook_secret: z
     .string()
     .optional()
-    .describe('Secret that signs deliveries. Only if the webhook URL is new. The secret is not shown again.'),
+    .describe(
+      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
+    ),
 });
 
 export const updateSettings = operation({
@@ -134,16 +181,16 @@ export const updateSettings = operation({
   path: '/v1/platform/settings',
   id: 'updateSettings',
   key: 'platform',
-  summary: 'Update the settings',
+  summary: "Update the platform's settings",
   description:
-    'Changes only the settings you send. An unknown field is an error. A new webhook URL gets a new secret, as with PUT /v1/platform/webhook.',
+    "Changes only the platform's settings that you send. An unknown field in the request is an error. If the webhook URL changes, Tandem creates a new webhook secret, as with PUT /v1/platform/webhook.",
   body: SettingsRequest,
   refusesUnknownFields: true,
   codes: {
     redirect_uris: { wrong: 'invalid_redirect_uri', tooMany: 'too_many_redirect_uris' },
     webhook_url: { wrong: 'invalid_webhook_url' },
   },
-  answer: { is: 'Returns the settings after the change.', schema: UpdatedSettings },
+  answer: { is: "Returns the platform's settings after the change.", schema: UpdatedSettings },
 });
 
 export const DashboardLink = z.object({
@@ -151,10 +198,10 @@ export const DashboardLink = z.object({
   url: z
     .string()
     .describe(
-      'Link to which you redirect the browser. The link shows a page with one button, which opens the dashboard.',
+      "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
     ),
-  expires_at: z.string().describe('Time from which the link no longer works, ISO 8601 in UTC.'),
-  read_only: z.boolean().describe('True if the dashboard that the link opens changes nothing.'),
+  expires_at: z.string().describe('Time from which the dashboard link no longer works, ISO 8601 in UTC.'),
+  read_only: z.boolean().describe('True if the link opens a dashboard in which nothing can be changed.'),
   message: note,
   warnings,
 });
@@ -163,7 +210,7 @@ export const DashboardLinkRequest = z.object({
   read_only: z
     .boolean('must be true or false')
     .default(false)
-    .describe('True for a link whose dashboard shows everything and changes nothing. Initially false.'),
+    .describe('True to get a link to a dashboard that shows everything but in which nothing can be changed.'),
 });
 
 export const createDashboardLink = operation({
@@ -173,10 +220,10 @@ export const createDashboardLink = operation({
   key: 'platform',
   summary: 'Create a link that opens the dashboard once',
   description:
-    'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. With a `read_only` link they can see everything and change nothing. The link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use the link up. The dashboard session lasts 12 hours. The session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace the secret key or to change the webhook URL, the session needs a link made within 10 minutes.',
+    'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. Anyone who opens a `read_only` link can see everything and change nothing. A dashboard link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use up the link. The dashboard session lasts 12 hours. The dashboard session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace the secret key or to change the webhook URL in the dashboard, the admin needs a link that is at most 10 minutes old.',
   body: DashboardLinkRequest,
   isBodyOptional: true,
-  answer: { is: 'Returns the link and its expiry time.', schema: DashboardLink },
+  answer: { is: 'Returns the dashboard link and the time at which the link expires.', schema: DashboardLink },
 });
 
 export const operations = [getDashboard, createDashboardLink, getSettings, updateSettings];

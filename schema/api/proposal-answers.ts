@@ -1,15 +1,52 @@
 import type { FoundProposal } from '../proposals/list-queries.ts';
+import { type AttendeeDetails, detailsOf } from './attendee-details.ts';
 import { isoUtc } from './meeting-answers.ts';
 import type { Proposal } from './proposals.ts';
 
-/** The facts of a proposal that the API shows. */
-export type Shown = Omit<FoundProposal, 'requesterId' | 'otherId' | 'leaseUntil'>;
+/** Fields of a proposal that the API's answer shows or is made from. */
+export type Shown = Omit<
+  FoundProposal,
+  | 'requesterId'
+  | 'otherId'
+  | 'isOtherGone'
+  | 'hasOtherLeft'
+  | 'leaseUntil'
+  | 'token'
+  | 'movedStart'
+  | 'isMeetingAsBefore'
+  | 'reading'
+  | 'expiresInHours'
+  | 'counters'
+>;
 
-/** Converts a proposal to the API's JSON. The meeting of an acceptance that is in progress is not shown. */
-export const toProposalAnswer = (proposal: Shown): Proposal => ({
+type People = Pick<
+  FoundProposal,
+  'requesterEmail' | 'otherEmail' | 'isRequesterConnected' | 'isOtherConnected' | 'guestName' | 'guestTimeZone'
+>;
+
+/**
+ * Returns details of the two people of a proposal: if each is connected, and the name and time zone that a guest gave.
+ */
+export const detailsOfProposal = (proposal: People): AttendeeDetails => [
+  { email: proposal.requesterEmail, isConnected: proposal.isRequesterConnected },
+  {
+    email: proposal.otherEmail,
+    isConnected: proposal.isOtherConnected,
+    name: proposal.guestName,
+    timeZone: proposal.guestTimeZone,
+  },
+];
+
+/**
+ * Converts a proposal to the API's JSON. `url` is the address of its page. The JSON has the meeting only once the
+ * proposal is accepted, because a booking in progress may still fail.
+ */
+export const toProposalAnswer = (proposal: Shown, url: string | null): Proposal => ({
   proposal_id: proposal.id,
   status: proposal.status,
   attendees: [proposal.requesterEmail, proposal.otherEmail],
+  ...detailsOf(detailsOfProposal(proposal)),
+  requester_name: proposal.requesterName,
   duration_minutes: proposal.durationMinutes,
   title: proposal.title,
   description: proposal.description,
@@ -21,10 +58,13 @@ export const toProposalAnswer = (proposal: Shown): Proposal => ({
     reason,
     status,
   })),
+  url,
   expires_at: isoUtc(proposal.expiresAt),
   on_expiry: proposal.onExpiry,
   decline_reason: proposal.reason,
+  counter_of: proposal.counterOf,
   meeting_id: proposal.status === 'accepted' ? proposal.meetingId : null,
+  moves_meeting_id: proposal.movesMeetingId,
   metadata: proposal.metadata,
   created_at: isoUtc(proposal.createdAt),
   ended_at: proposal.endedAt === null ? null : isoUtc(proposal.endedAt),

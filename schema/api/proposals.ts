@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from '../proposals/table.ts';
+import { attendeeDetails } from './attendee-details.ts';
 import { SEARCH_ERRORS } from './availability.ts';
 import {
   Attendees,
@@ -24,40 +25,124 @@ import { DEFAULT_LOCATION } from './schedule.ts';
 
 /** The most times that a proposal offers. */
 export const MOST_TIMES = 5;
-const EXPIRY_HOURS = [1, 336] as const;
+/** Number of times that Tandem picks if the request has neither `times` nor `count`. */
+export const USUAL_TIMES = 3;
+const LONGEST_REQUESTER_NAME = 100;
+/**
+ * Largest numbers of open proposals on one platform, of one requester and of one pair of people
+ * (schema/DECISIONS.md, "Proposals").
+ */
+export const MOST_OPEN = { ofRequester: 20, ofPair: 5 };
+export const EXPIRY_HOURS = [1, 336] as const;
 
 const onExpiry = z
   .enum(ON_EXPIRY, `must be one of ${ON_EXPIRY.join(', ')}`)
   .describe(
-    'Effect of the expiry. `cancel`: the proposal ends, and its times are free. `book_first`: Tandem books the first time that is still free, and the proposal is accepted.',
+    'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
   );
 
-export const ProposalRequest = z.object({
-  attendees: Attendees,
-  duration_minutes: minutes(...GIVEN_MINUTES).describe(
-    `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}.`,
-  ),
-  title: line(200).describe('Title of the calendar event, one line of at most 200 characters.'),
-  description: text(8_000).optional().describe('Description of the calendar event, at most 8,000 characters.'),
-  location: line(500)
-    .default(DEFAULT_LOCATION)
-    .describe('Location of the meeting, one line of at most 500 characters.'),
-  metadata: NewMetadata,
-  times: z
-    .array(Instant, `must be an array of 1 to ${MOST_TIMES} date-times`)
-    .min(1, `must have 1 to ${MOST_TIMES} entries`)
-    .max(MOST_TIMES, `must have 1 to ${MOST_TIMES} entries`)
-    .refine((starts) => new Set(starts).size === starts.length, 'must not name the same time twice')
-    .describe(
-      'Start times to offer, ISO 8601 with an offset or Z, in the order in which they are offered. Each must be in the future and at most 400 days from now, and both people must be free then.',
+/** Fields that a request must have if the proposal is for a new meeting. */
+const OF_NEW = ['attendees', 'duration_minutes', 'title'] as const;
+/** Fields that a proposal takes from its meeting if it moves one, so that the request must not have them. */
+const OF_MEETING = ['title', 'description', 'location', 'metadata'] as const;
+
+type Fields = (typeof OF_NEW)[number] | (typeof OF_MEETING)[number] | 'meeting_id' | 'times' | 'count';
+
+/**
+ * Adds a zod issue for each field that the request for a proposal lacks, and for each field that it may not have
+ * together with another one.
+ */
+export function refineProposal(body: Partial<Record<Fields, unknown>>, issues: z.RefinementCtx): void {
+  const isMove = body.meeting_id !== undefined;
+  for (const field of isMove ? OF_MEETING : [])
+    if (body[field] !== undefined)
+      issues.addIssue({
+        code: 'custom',
+        path: [field],
+        message: 'must not be sent together with `meeting_id`, because the meeting keeps its own',
+      });
+  for (const field of isMove ? [] : OF_NEW)
+    if (body[field] === undefined) issues.addIssue({ code: 'custom', path: [field] });
+  if (body.times !== undefined && body.count !== undefined)
+    issues.addIssue({ code: 'custom', path: ['count'], message: 'must not be sent together with `times`' });
+}
+
+export const ProposalRequest = z
+  .object({
+    meeting_id: text(100)
+      .optional()
+      .describe(
+        'ID of a meeting that an acceptance moves, instead of booking a new one. The meeting stays as it is until then. It keeps its title, description, location and metadata, which you cannot send together with this field.',
+      ),
+    attendees: Attendees.optional().describe(
+      `${Attendees.description} Required without \`meeting_id\`. Defaults to the attendees of the meeting, and must be the same.`,
     ),
-  expires_in_hours: whole(...EXPIRY_HOURS)
-    .default(48)
-    .describe(
-      `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time.`,
-    ),
-  on_expiry: onExpiry.default('cancel'),
-});
+    requester_name: line(LONGEST_REQUESTER_NAME)
+      .optional()
+      .describe(
+        `Name of the requester that the proposal's page shows beside the email address, one line of at most ${LONGEST_REQUESTER_NAME} characters. Tandem stores no names of people.`,
+      ),
+    guest_time_zone: text(64)
+      .optional()
+      .describe(
+        'IANA time zone of the second attendee, if they are not connected. Tandem then picks times within ordinary work hours on their clock. Without it, the times only suit the working day of the requester.',
+      ),
+    duration_minutes: minutes(...GIVEN_MINUTES)
+      .optional()
+      .describe(
+        `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}. Required without \`meeting_id\`. Defaults to the length of the meeting.`,
+      ),
+    title: line(200)
+      .optional()
+      .describe('Title of the calendar event, one line of at most 200 characters. Required without `meeting_id`.'),
+    description: text(8_000).optional().describe('Description of the calendar event, at most 8,000 characters.'),
+    location: line(500)
+      .optional()
+      .describe(
+        `Location of the meeting, one line of at most 500 characters. Defaults to \`${DEFAULT_LOCATION}\` for a new meeting.`,
+      ),
+    metadata: NewMetadata,
+    times: z
+      .array(Instant, `must be an array of 1 to ${MOST_TIMES} date-times`)
+      .min(1, `must have 1 to ${MOST_TIMES} entries`)
+      .max(MOST_TIMES, `must have 1 to ${MOST_TIMES} entries`)
+      .refine((starts) => new Set(starts).size === starts.length, 'must not name the same time twice')
+      .describe(
+        'Start times to offer, ISO 8601 with an offset or Z, in the order in which they are offered. Each must be in the future and at most 400 days from now, and both people must be free then. Defaults to times that Tandem picks.',
+      )
+      .optional(),
+    count: whole(1, MOST_TIMES)
+      .optional()
+      .describe(
+        `Number of times that Tandem picks, 1 to ${MOST_TIMES}, if you send no \`times\`. Defaults to ${USUAL_TIMES}. The times are the best ones of a search without \`date_range\`, each on another date where possible. If fewer are free, the proposal offers fewer.`,
+      ),
+    expires_in_hours: whole(...EXPIRY_HOURS)
+      .default(48)
+      .describe(
+        `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time. With \`book_first\`, times that you give must therefore be more than 15 minutes from now.`,
+      ),
+    on_expiry: onExpiry.default('cancel'),
+  })
+  .superRefine(refineProposal);
+
+type NewMeeting = Pick<
+  Partial<z.output<typeof ProposalRequest>>,
+  'attendees' | 'duration_minutes' | 'title' | 'description' | 'location' | 'metadata'
+>;
+
+/** Returns the facts about the new meeting from the checked body of a request for a proposal. */
+export function newMeetingIn({ attendees, duration_minutes, title, ...body }: NewMeeting) {
+  if (attendees === undefined || duration_minutes === undefined || title === undefined)
+    throw new Error('A proposal of a new meeting was not checked.');
+  return {
+    attendees,
+    durationMinutes: duration_minutes,
+    title,
+    description: body.description ?? null,
+    location: body.location ?? DEFAULT_LOCATION,
+    metadata: body.metadata ?? {},
+  };
+}
 
 const status = z
   .enum(PROPOSAL_STATUSES)
@@ -67,43 +152,70 @@ export const Proposal = z.object({
   proposal_id: z.string().describe('ID of the proposal, `prop_…`.'),
   status,
   attendees: bothAttendees,
-  duration_minutes: z.int().describe('Length of the meeting in minutes.'),
-  title: z.string().describe('Title of the meeting.'),
-  description: z.string().nullable().describe('Description of the meeting. Null if the meeting has no description.'),
-  location: z.string().describe('Location of the meeting.'),
+  attendee_details: attendeeDetails,
+  requester_name: z
+    .string()
+    .nullable()
+    .describe(
+      "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
+    ),
+  duration_minutes: z.int().describe('Length of the proposed meeting in minutes.'),
+  title: z.string().describe('Title of the proposed meeting.'),
+  description: z.string().nullable().describe('Description of the proposed meeting. Null if it has no description.'),
+  location: z.string().describe('Location of the proposed meeting.'),
   times: z
     .array(
       z.object({
-        id: z.string().describe('ID of the time, `time_…`.'),
-        start_time: instantOf('Start of the time'),
-        end_time: instantOf('End of the time'),
-        reason: z.string().describe("The time in a sentence, on both people's clocks."),
+        id: z.string().describe('ID of this time of the proposal, `time_…`. Send it to acceptProposal.'),
+        start_time: instantOf('Start of the meeting if somebody accepts this time'),
+        end_time: instantOf('End of the meeting if somebody accepts this time'),
+        reason: z.string().describe("This time of the proposal in a sentence, on both people's clocks."),
         status: z
           .enum(TIME_STATUSES)
-          .describe('State of the time. `held`: it is reserved for both people. `released`: it is free again.'),
+          .describe(
+            'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
+          ),
       }),
     )
-    .describe('Times of the proposal, in the order in which they are offered.'),
-  expires_at: instantOf('Time the proposal expires if nobody ends it before'),
+    .describe('Times that the proposal offers, in the order in which they are offered.'),
+  url: z
+    .string()
+    .nullable()
+    .describe(
+      'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
+    ),
+  expires_at: instantOf('Time at which the proposal expires, unless somebody ends it before'),
   on_expiry: onExpiry,
   decline_reason: z
     .string()
     .nullable()
-    .describe('Reason that the platform gave for a decline. Null unless the proposal is declined with a reason.'),
+    .describe(
+      'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
+    ),
+  counter_of: z
+    .string()
+    .nullable()
+    .describe(
+      'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
+    ),
   meeting_id: z
     .string()
     .nullable()
-    .describe('ID of the meeting that was booked. Null unless the proposal is accepted.'),
+    .describe(
+      'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
+    ),
+  moves_meeting_id: z
+    .string()
+    .nullable()
+    .describe('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.'),
   metadata,
-  created_at: instantOf('Time the proposal was made'),
-  ended_at: instantOrNull('Time the proposal ended', 'Null while the proposal is open.'),
+  created_at: instantOf('Time at which the proposal was made'),
+  ended_at: instantOrNull('Time at which the proposal ended', 'Null while the proposal is open.'),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
 export const MadeProposal = Proposal.extend({ warnings });
 export type MadeProposal = z.infer<typeof MadeProposal>;
-
-export const SettledProposal = Proposal.extend({ warnings });
 
 export const proposeTimes = operation({
   method: 'post',
@@ -112,16 +224,21 @@ export const proposeTimes = operation({
   key: 'platform',
   summary: 'Offer somebody a few times',
   description:
-    'Reads both calendars and holds the given times for both people until the proposal ends: no search offers a held time, and no other booking that asks for a free time gets it. A proposal that nobody ends expires. A requester can have 20 open proposals on your platform, and two people 5 with each other. A proposal does not count toward the monthly limit.',
+    'Reads both calendars and holds the given times, or the best ones, for both people until the proposal ends: no search offers a held time, and no other booking that asks for a free time gets it. A proposal that nobody ends expires. A requester can have 20 open proposals on your platform, and two people 5 with each other. A proposal does not count toward the monthly limit. With `meeting_id`, an acceptance moves that meeting, and nothing changes before.',
   body: ProposalRequest,
   takesIdempotencyKey: true,
   answer: { status: 201, is: 'Returns the open proposal.', schema: MadeProposal },
-  errors: [...SEARCH_ERRORS, 'slot_unavailable', 'too_many_proposals'],
+  errors: [
+    ...SEARCH_ERRORS,
+    'no_availability',
+    'slot_unavailable',
+    'too_many_proposals',
+    'meeting_not_found',
+    'meeting_busy',
+  ],
 });
 
-const ENDS = ['proposal_not_found', 'proposal_ended', 'proposal_busy'] as const;
-
-const proposalPath = z.object({ proposal_id: id('ID of the proposal, returned by proposeTimes.') });
+export const proposalPath = z.object({ proposal_id: id('ID of the proposal, returned by proposeTimes.') });
 
 export const getProposal = operation({
   method: 'get',
@@ -129,7 +246,7 @@ export const getProposal = operation({
   id: 'getProposal',
   key: 'platform',
   summary: 'Get a proposal',
-  description: 'Tandem keeps a proposal for 30 days after its end.',
+  description: 'Tandem keeps a proposal for 30 days after its end, and an accepted one for 30 days after its meeting.',
   params: proposalPath,
   answer: { is: 'Returns the proposal.', schema: Proposal },
   errors: ['proposal_not_found'],
@@ -160,62 +277,4 @@ export const listProposals = operation({
   answer: { is: 'Returns a page of proposals and the cursor of the next page.', schema: Proposals },
 });
 
-export const withdrawProposal = operation({
-  method: 'delete',
-  path: '/v1/proposals/{proposal_id}',
-  id: 'withdrawProposal',
-  key: 'platform',
-  summary: 'Withdraw a proposal',
-  description:
-    'Ends an open proposal and frees its times. You receive `proposal.withdrawn`. A repeated call returns the same answer. A proposal that ended otherwise stays as it is, and the error says how it ended.',
-  params: proposalPath,
-  answer: { is: 'Returns the withdrawn proposal.', schema: Proposal },
-  errors: ENDS,
-});
-
-export const AcceptRequest = z.object({
-  time_id: text(100).describe('ID of the time to accept, `time_…`.'),
-});
-
-export const acceptProposal = operation({
-  method: 'post',
-  path: '/v1/proposals/{proposal_id}/accept',
-  id: 'acceptProposal',
-  key: 'platform',
-  summary: 'Accept a time of a proposal',
-  description:
-    'Reads both calendars once more, books the meeting at the held time, and frees the other times. The booking counts toward the monthly limit. You receive `proposal.accepted` and `meeting.scheduled`. If a calendar has become busy meanwhile, the time is freed, the proposal stays open, and the error says how many times are left. A repeated call returns the same answer.',
-  params: proposalPath,
-  body: AcceptRequest,
-  answer: { is: 'Returns the accepted proposal, with the ID of its meeting.', schema: SettledProposal },
-  errors: [
-    ...ENDS,
-    'time_unavailable',
-    'user_not_found',
-    'calendar_reconnect_required',
-    'quota_exceeded',
-    'calendar_unavailable',
-    'calendar_refused',
-  ],
-});
-
-export const DeclineRequest = z.object({
-  reason: text(1_000).optional().describe('Reason for the decline, at most 1,000 characters.'),
-});
-
-export const declineProposal = operation({
-  method: 'post',
-  path: '/v1/proposals/{proposal_id}/decline',
-  id: 'declineProposal',
-  key: 'platform',
-  summary: 'Decline a proposal',
-  description:
-    'Ends an open proposal and frees its times. You receive `proposal.declined`. A repeated call returns the same answer.',
-  params: proposalPath,
-  body: DeclineRequest,
-  isBodyOptional: true,
-  answer: { is: 'Returns the declined proposal.', schema: SettledProposal },
-  errors: ENDS,
-});
-
-export const operations = [proposeTimes, listProposals, getProposal, acceptProposal, declineProposal, withdrawProposal];
+export const operations = [proposeTimes, listProposals, getProposal];

@@ -42,7 +42,7 @@ export const MEETING_CONTEXTS = [
   'urgent',
 ] as const;
 
-const Title = line(200);
+export const Title = line(200);
 
 const description = text(8_000).optional().describe('Description of the calendar event, at most 8,000 characters.');
 
@@ -82,10 +82,10 @@ export const BookedMeeting = z.object({
   conflicts: z
     .array(Conflict)
     .describe(
-      'Live meetings of this platform that overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars for this list.',
+      'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
     ),
   warnings: warnings.describe(
-    'One sentence for each unknown field of the request and, with `require_free`, for each public holiday of an attendee on which the meeting falls. Absent if there are no such sentences.',
+    "Warnings, one sentence each: for each unknown field of the request and, with `require_free`, for a meeting on an attendee's public holiday, outside their work hours or against a rule in their own words. Absent if there is nothing to warn about.",
   ),
 });
 export type BookedMeeting = z.infer<typeof BookedMeeting>;
@@ -97,7 +97,7 @@ export const scheduleMeeting = operation({
   key: 'platform',
   summary: 'Book a meeting at a given time',
   description:
-    "Books the time whether or not it is free. With `require_free`, Tandem first reads both calendars again. With `require_free`, Tandem refuses a time that is busy, in a person's focus block, within a person's buffer of another meeting or on a full day, and returns alternatives. Tandem books a time outside a person's work hours or on a person's public holiday, and `warnings` says so. Each booking counts toward the monthly limit and emits `meeting.scheduled`.",
+    "Books the given time, whether or not both people are free. With `require_free`, Tandem reads both calendars again before it books. If the time is not free, Tandem books nothing and returns free alternatives. A time is not free if a person is busy, has a focus block, has another meeting within their buffer, or has reached their meeting limit for the day. Even with `require_free`, Tandem books a time outside a person's work hours or on a person's public holiday, and says so in `warnings`. Each booking counts toward your plan's monthly limit, and you receive the event `meeting.scheduled`.",
   body: ScheduleRequest,
   takesIdempotencyKey: true,
   answer: { is: 'Returns the booked meeting.', schema: BookedMeeting },
@@ -109,20 +109,20 @@ export const AutoScheduleRequest = z
     attendees: Attendees,
     duration_minutes: searchedDuration,
     title: Title.optional().describe(
-      'Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the context and the names.',
+      "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` of the request and the attendees' names.",
     ),
     context: z
       .enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`)
       .optional()
       .describe(
-        'Kind of meeting. It decides which times Tandem prefers and how much notice people get. Free text is not accepted here.',
+        'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
       ),
     description,
     metadata: NewMetadata,
     auto: z
       .literal(true, 'must be true or left out')
       .optional()
-      .describe('Has no effect. The field is optional, and must be true if sent.'),
+      .describe('The field `auto` has no effect. You can leave out `auto`. If you send `auto`, it must be true.'),
   })
   .transform(({ auto: _, ...request }) => request);
 
@@ -130,10 +130,12 @@ const jobId = z.string().describe('ID of the job, `sched_…`.');
 
 export const AcceptedJob = z.object({
   job_id: jobId,
-  status: z.literal('processing').describe('State of the job: it runs in the background.'),
-  message: z.string().describe('Description of what happens next, in a sentence or two.'),
-  estimated_completion_seconds: z.int().describe('Estimated time until the result, in seconds.'),
-  webhook_event: z.literal('meeting.scheduling.completed').describe('Type of the event that reports success.'),
+  status: z.literal('processing').describe('State of the job, which runs in the background.'),
+  message: z.string().describe('One or two sentences that say how the result of the job arrives.'),
+  estimated_completion_seconds: z.int().describe('Estimated number of seconds until the job has a result.'),
+  webhook_event: z
+    .literal('meeting.scheduling.completed')
+    .describe('Type of the webhook event that Tandem sends when the meeting is booked.'),
   warnings,
 });
 export type AcceptedJob = z.infer<typeof AcceptedJob>;
@@ -145,7 +147,7 @@ export const scheduleAutomatically = operation({
   key: 'platform',
   summary: 'Let Tandem choose and book a time',
   description:
-    'Returns a job at once and books in the background. The result arrives as the event `meeting.scheduling.completed` or `meeting.scheduling.failed` with the same `job_id`. You can also read the result of the job with getJob.',
+    'Returns the ID of a job at once. Tandem then chooses and books a time in the background. The result of the job arrives as the webhook event `meeting.scheduling.completed` or `meeting.scheduling.failed` with the same `job_id`. You can also read the result of a job with getJob.',
   body: AutoScheduleRequest,
   takesIdempotencyKey: true,
   answer: { status: 202, is: 'Returns the accepted job, which runs in the background.', schema: AcceptedJob },
@@ -160,7 +162,9 @@ export const Job = z.object({
   result: z
     .union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']])
     .nullable()
-    .describe("Result of the job: the same object as the webhook's `data`. Null while the job is processing."),
+    .describe(
+      'Result of the job: the same object as the field `data` of the webhook event that reports the result. Null while the job is processing.',
+    ),
 });
 
 export const getJob = operation({
@@ -178,7 +182,7 @@ export const getJob = operation({
 export const CancelledJob = z.object({
   success: z.literal(true).describe('Always true.'),
   job_id: jobId,
-  status: z.literal('failed').describe('State of the job: it has ended without a meeting.'),
+  status: z.literal('failed').describe('State of the job, which was cancelled and booked no meeting.'),
   booking: BookingOfJob,
   completed_at: instantOf('Time the job was cancelled'),
 });
@@ -191,9 +195,9 @@ export const cancelJob = operation({
   key: 'platform',
   summary: 'Cancel a scheduling job',
   description:
-    'Cancels a job that is still processing. If the job is booking a meeting at that moment, the booking is withdrawn with it, and nothing stays on the calendars. You receive `meeting.scheduling.failed` with the code `CANCELLED`. A job that has completed keeps its meeting: the error names it, and cancelMeeting cancels it. A repeated call returns the same answer.',
+    'Cancels a job that is still processing. If the job is just booking a meeting, Tandem undoes the booking, and no event stays on the calendars. For a cancelled job, you receive the event `meeting.scheduling.failed` with the code `CANCELLED`. A completed job cannot be cancelled and keeps its meeting. The error for a completed job names the meeting, which you can cancel with cancelMeeting. Cancelling a cancelled job again returns the same response.',
   params: z.object({ job_id: id('ID of the job, returned by scheduleAutomatically.') }),
-  answer: { is: 'Returns the job that was cancelled, and what became of its booking.', schema: CancelledJob },
+  answer: { is: "Returns the cancelled job, and says what happened to the job's booking.", schema: CancelledJob },
   errors: ['job_not_found', 'job_ended'],
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from './operation.ts';
 
 export const Health = z.object({
-  status: z.literal('ok').describe('Always `ok`: the service responds.'),
+  status: z.literal('ok').describe('Always `ok`, because the service responds.'),
   version: z.string().describe('Version of the service.'),
 });
 
@@ -22,7 +22,7 @@ export const getOpenapi = operation({
   id: 'getOpenapi',
   key: 'none',
   summary: 'Get this OpenAPI document',
-  description: 'The document is generated from the definitions that validate requests and responses.',
+  description: 'Tandem generates the OpenAPI document from the definitions that validate requests and responses.',
   answer: { is: 'Returns an OpenAPI 3.1 document.', schema: z.looseObject({}) },
 });
 

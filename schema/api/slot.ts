@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { address, instantOf } from './fields.ts';
 
 const localTime = (what: string) =>
-  z.string().describe(`${what}, ISO 8601 with the offset of the \`timezone\` in the same object.`);
+  z.string().describe(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`);
 const localDate = (what: string) => z.iso.date().describe(`${what} date searched, in the time zone of the search.`);
 const zone = (whose: string) => z.string().describe(`IANA time zone of ${whose}.`);
 
@@ -13,27 +13,37 @@ export const comfort = z.number().min(0).max(1);
 export const Slot = z.object({
   start_time: localTime('Start of the slot'),
   end_time: localTime('End of the slot'),
-  score: z.number().min(0).max(1).describe('Rating of the slot for both people, 0 to 1. Higher is better.'),
+  score: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.'),
   product: z
     .number()
     .describe(
-      "Product of the slot's ranking factors, by which slots are ranked. `score` is this product, capped at 1.",
+      'Number by which slots are ranked, highest first: the multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.',
     ),
   comfort: comfort.describe(
-    'Rating of how comfortable the time is for both people, 0 to 1. It orders slots with equal products.',
+    'Rating of how comfortable the time is for both people, 0 to 1. Of slots with the same `product`, the most comfortable comes first.',
   ),
   timezone: zone('the requester'),
-  reason: z.string().describe('Reasons for and against the time, written for a person.'),
+  reason: z.string().describe('Reasons for and against the slot, in a sentence for a person.'),
   factors: z
     .array(
       z.object({
         name: z.string().describe('Name of the ranking rule that applies.'),
-        multiplier: z.number().describe('Multiplier of the rule. Above 1 the rule favors the time.'),
+        multiplier: z
+          .number()
+          .describe(
+            'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
+          ),
       }),
     )
-    .describe('Ranking rules whose multipliers give the product.'),
+    .describe(
+      "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
+    ),
   attendees: z
-    .array(z.object({ email: address, start_time: localTime('Start of the slot'), timezone: zone('that person') }))
+    .array(z.object({ email: address, start_time: localTime('Start of the slot'), timezone: zone('the attendee') }))
     .describe("Start of the slot in each attendee's time zone, requester first."),
 });
 export type Slot = z.infer<typeof Slot>;
@@ -42,12 +52,13 @@ export const SearchWindow = z
   .object({
     start: localDate('First'),
     end: localDate('Last'),
-    days: z.int().describe('Number of dates, including both ends.'),
+    days: z.int().describe('Number of dates searched, including the first and the last date.'),
   })
-  .describe('Dates that were searched.');
+  .describe('Dates that the search covered.');
 
 /**
- * The time at which a person's calendar was read, and the source of the busy times: a stored snapshot or a live read.
+ * Time at which a person's calendar was read, and the source of the busy times: busy times that Tandem had stored, or a
+ * read during the request.
  */
 export const CalendarRead = z.object({
   email: address,
@@ -55,7 +66,7 @@ export const CalendarRead = z.object({
   source: z
     .enum(['snapshot', 'google'])
     .describe(
-      'Source of the busy times. `snapshot`: read earlier, at `read_at`, and not known to have changed since. `google`: read for this response.',
+      "Source of the person's busy times. `snapshot`: busy times that Tandem stored at `read_at`, with no known change since. `google`: busy times read from Google for this response.",
     ),
 });
 export type CalendarRead = z.infer<typeof CalendarRead>;

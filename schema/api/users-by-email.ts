@@ -18,7 +18,10 @@ import { CalendarRead, SearchWindow } from './slot.ts';
 export const UserStatus = z.object({
   email: address,
   calendar_connected: z.boolean().describe('True if this platform can schedule meetings for the person.'),
-  last_sync: instantOrNull('Time the calendar was last read', 'Null if it is not connected.'),
+  last_sync: instantOrNull(
+    "Time at which Tandem last read the person's calendar",
+    'Null if the calendar is not connected.',
+  ),
   provider,
 });
 
@@ -28,20 +31,22 @@ export const getUserStatus = operation({
   id: 'getUserStatus',
   key: 'platform',
   summary: "Check whether a person's calendar is connected to this platform",
-  description: 'Also returns the time the calendar was last read. Connections to other platforms are not revealed.',
+  description:
+    "The response also has the time at which Tandem last read the person's calendar. The response does not reveal if the person is connected to other platforms.",
   params: personPath,
   answer: {
-    is: 'Returns the status. For an unknown email address, `calendar_connected` is false.',
+    is: "Returns the state of the person's connection. For an unknown email address, `calendar_connected` is false.",
     schema: UserStatus,
   },
 });
 
-const localTime = (what: string) => z.string().describe(`${what}, ISO 8601 with the offset of \`timezone\`.`);
+const localTime = (what: string) =>
+  z.string().describe(`${what}, ISO 8601 with the offset of the time zone in \`timezone\`.`);
 
 export const UserAvailability = z.object({
   email: address,
   timezone: zoneName,
-  duration_minutes: z.int().describe('Length of the shortest interval listed, in minutes.'),
+  duration_minutes: z.int().describe('Length of the shortest free interval in the list, in minutes.'),
   search_window: SearchWindow,
   intervals: z
     .array(
@@ -50,8 +55,8 @@ export const UserAvailability = z.object({
         end_time: localTime('End of the free interval'),
       }),
     )
-    .describe('Free intervals, earliest first.'),
-  calendars: z.array(CalendarRead).describe('Time and source of the calendar read.'),
+    .describe('Intervals at which the person is free, earliest first.'),
+  calendars: z.array(CalendarRead).describe('Time at which Tandem read the calendar, and source of the busy times.'),
 });
 
 export const getUserAvailability = operation({
@@ -60,22 +65,46 @@ export const getUserAvailability = operation({
   id: 'getUserAvailability',
   key: 'platform',
   summary: "List one person's free intervals",
-  description: "Uses the person's own time zone and preferences. You can send `start_date` or `end_date` alone.",
+  description:
+    "The search for free intervals uses the person's own time zone and preferences. Both `start_date` and `end_date` are optional, and you can send one without the other.",
   params: personPath,
   query: z.object({
-    start_date: LocalDate.optional().describe("First date, YYYY-MM-DD in the person's time zone. Defaults to today."),
-    end_date: LocalDate.optional().describe('Last date, inclusive, YYYY-MM-DD. A search covers at most 90 dates.'),
+    start_date: LocalDate.optional().describe(
+      "First date to search, YYYY-MM-DD in the person's time zone. Defaults to today.",
+    ),
+    end_date: LocalDate.optional().describe(
+      'Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.',
+    ),
     duration_minutes: wholeText(...SEARCHED_MINUTES).default(30),
     fresh: yesText,
   }),
   shown: {
     duration_minutes: minutes(...SEARCHED_MINUTES)
       .default(30)
-      .describe(`Length of the shortest interval to list, ${SEARCHED_MINUTES.join(' to ')} minutes.`),
+      .describe(`Length of the shortest free interval to list, ${SEARCHED_MINUTES.join(' to ')} minutes.`),
     fresh,
   },
   answer: { is: 'Returns the free intervals, earliest first.', schema: UserAvailability },
   errors: ['invalid_date_range', ...SEARCH_ERRORS],
 });
 
-export const operations = [getUserStatus, getUserAvailability];
+export const ErasedGuest = z.object({
+  success: z.literal(true).describe('Always `true`.'),
+  email: address,
+  message: z.string().describe('Sentence that says what was erased.'),
+});
+
+export const eraseGuest = operation({
+  method: 'delete',
+  path: '/v1/users/{email}',
+  id: 'eraseGuest',
+  key: 'platform',
+  summary: 'Erase a guest',
+  description:
+    "Erases a guest: a person who was invited by a proposal and never connected to your platform. After the erasure, your meetings and proposals show “a former user” instead of the guest's name, and an address that belongs to nobody instead of the guest's address. Open proposals for the guest expire within a minute. The erasure does not change events in calendars, so first cancel the guest's future meetings. Meetings with an erased guest can only be cancelled. People who have connected to your platform delete their data themselves.",
+  params: personPath,
+  answer: { is: 'Confirms that the guest was erased.', schema: ErasedGuest },
+  errors: ['user_not_found'],
+});
+
+export const operations = [getUserStatus, getUserAvailability, eraseGuest];

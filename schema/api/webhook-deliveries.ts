@@ -4,44 +4,52 @@ import { operation } from './operation.ts';
 import { Pagination, pageQuery } from './paging.ts';
 import { AnyEventName } from './webhook-events/names.ts';
 
-const deliveryPath = z.object({ id: id('ID of the delivery, `wh_del_…`.') });
+const deliveryPath = z.object({ id: id('ID of the webhook delivery, `wh_del_…`.') });
 
 const Ended = z.enum(['success', 'failed'], 'must be success or failed');
 const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, failed or pending');
 
-const durationMs = z.int().describe('Duration of the last attempt in milliseconds.');
+const durationMs = z.int().describe('Duration of the last attempt to send the delivery, in milliseconds.');
 
 /** One webhook delivery as GET /v1/platform/webhook/logs returns it. */
 export const Delivery = z.object({
-  id: z.string().describe('ID of the delivery, `wh_del_…`.'),
-  event: z.string().describe('Event type.'),
+  id: z.string().describe('ID of the webhook delivery, `wh_del_…`.'),
+  event: z.string().describe('Type of the webhook event.'),
   timestamp: instantOf('Time the delivery was created'),
   status: z
     .enum(['success', 'failed', 'pending'])
-    .describe('State of the delivery. `pending`: it is still in progress.'),
-  response_code: z.int().describe('HTTP status of the last response. 0 if there was no response.'),
-  attempts: z.int().describe('Number of attempts so far, at most 3.'),
+    .describe('State of the delivery. `pending`: the delivery is still in progress.'),
+  response_code: z
+    .int()
+    .describe("HTTP status of your server's last response to the delivery. 0 if your server did not respond."),
+  attempts: z.int().describe('Number of attempts so far to send the delivery, at most 3.'),
   duration_ms: durationMs,
-  error: z.string().optional().describe('Reason why the last attempt failed.'),
+  error: z.string().optional().describe('Reason why the last attempt to send the delivery failed.'),
   url: z.string().describe('URL to which the event was sent.'),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryLog = z.object({
-  deliveries: z.array(Delivery).describe('Deliveries, newest first.'),
+  deliveries: z.array(Delivery).describe('Webhook deliveries, newest first.'),
   stats: z
     .object({
-      total_sent: z.int().describe('Number of deliveries that succeeded or failed.'),
-      success_rate: z.number().min(0).max(1).describe('Share of finished deliveries that succeeded, 0 to 1.'),
-      avg_response_time_ms: z.int().describe('Average response time in milliseconds.'),
+      total_sent: z.int().describe('Number of webhook deliveries that succeeded or failed.'),
+      success_rate: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe('Share of the deliveries in `total_sent` that succeeded, 0 to 1.'),
+      avg_response_time_ms: z.int().describe('Average time in milliseconds in which your server responded.'),
       last_30_days: z
         .object({
-          success: z.int().describe('Number of deliveries that succeeded.'),
-          failed: z.int().describe('Number of deliveries that failed.'),
+          success: z.int().describe('Number of webhook deliveries in the last 30 days that succeeded.'),
+          failed: z.int().describe('Number of webhook deliveries in the last 30 days that failed.'),
         })
-        .describe('Deliveries of the last 30 days.'),
+        .describe('Numbers of deliveries in the last 30 days.'),
     })
-    .describe('Statistics of all deliveries ever made, regardless of the filters. Test deliveries do not count.'),
+    .describe(
+      'Statistics of all webhook deliveries ever made, whichever filters the request has. Deliveries of test events do not count.',
+    ),
   pagination: Pagination,
 });
 
@@ -52,34 +60,36 @@ export const listDeliveries = operation({
   key: 'platform',
   summary: 'List webhook deliveries',
   description:
-    'Returns deliveries newest first, including those in progress. The statistics count only deliveries that succeeded or failed, without tests.',
+    'Returns webhook deliveries, newest first, including deliveries in progress. The statistics count only deliveries that succeeded or failed, and leave out test events.',
   query: z.object({
     ...pageQuery('wh_del_'),
     limit: wholeText(1, 200).default(50),
-    event: AnyEventName.optional().describe('Only deliveries of this event type.'),
-    status: LogStatus.optional().describe('Only deliveries in this state.'),
+    event: AnyEventName.optional().describe('Returns only webhook deliveries of the given event type.'),
+    status: LogStatus.optional().describe('Returns only webhook deliveries in the given state.'),
   }),
-  shown: { limit: whole(1, 200).default(50).describe('Most deliveries per page, 1 to 200.') },
+  shown: { limit: whole(1, 200).default(50).describe('Largest number of deliveries per page, 1 to 200.') },
   answer: { is: 'Returns a page of deliveries, the statistics and the cursor of the next page.', schema: DeliveryLog },
 });
 
-const eventId = z.string().describe('ID of the event, `wh_…`. All deliveries of the event have this ID.');
+const eventId = z.string().describe('ID of the event, `wh_…`. All deliveries of one event have the same event ID.');
 
 export const DeliveryWithAttempts = Delivery.extend({
   event_id: eventId,
-  replay_of: z.string().optional().describe('ID of the earlier delivery whose event this delivery sends again.'),
-  body: z.string().describe('Request body, byte for byte as it was sent.'),
+  replay_of: z.string().optional().describe('ID of the earlier delivery, if this delivery sends an event again.'),
+  body: z.string().describe('Body of the webhook request, byte for byte as Tandem sent it.'),
   attempt_log: z
     .array(
       z.object({
         number: z.int().describe('Number of the attempt, starting at 1.'),
         started_at: instantOf('Time the attempt started'),
-        response_code: z.int().describe('HTTP status of the response. 0 if there was no response.'),
-        duration_ms: z.int().describe('Duration of the attempt in milliseconds.'),
-        error: z.string().optional().describe('Reason why the attempt failed.'),
+        response_code: z
+          .int()
+          .describe("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
+        duration_ms: z.int().describe('Duration of the attempt to send the delivery, in milliseconds.'),
+        error: z.string().optional().describe('Reason why the attempt to send the delivery failed.'),
       }),
     )
-    .describe('Attempts, oldest first.'),
+    .describe('Attempts to send the delivery, oldest first.'),
 });
 
 export const getDelivery = operation({
@@ -87,18 +97,18 @@ export const getDelivery = operation({
   path: '/v1/platform/webhook/logs/{id}',
   id: 'getDelivery',
   key: 'platform',
-  summary: 'Get a delivery with its attempts',
-  description: 'Deliveries stay in the log for 30 days.',
+  summary: 'Get a webhook delivery with every attempt to send it',
+  description: 'Webhook deliveries stay in the log for 30 days.',
   params: deliveryPath,
-  answer: { is: 'Returns the delivery, even if it is still pending.', schema: DeliveryWithAttempts },
+  answer: { is: 'Returns the webhook delivery, even while the delivery is in progress.', schema: DeliveryWithAttempts },
   errors: ['delivery_not_found'],
 });
 
 export const ReplayedDelivery = z.object({
   success,
-  delivery_id: z.string().describe('ID of the new delivery, `wh_del_…`.'),
+  delivery_id: z.string().describe('ID of the new webhook delivery, `wh_del_…`.'),
   event_id: eventId,
-  replay_of: z.string().describe('ID of the earlier delivery whose event this delivery sends again.'),
+  replay_of: z.string().describe('ID of the earlier delivery, if this delivery sends an event again.'),
   message: note,
 });
 
@@ -107,24 +117,28 @@ export const replayDelivery = operation({
   path: '/v1/platform/webhook/logs/{id}/replay',
   id: 'replayDelivery',
   key: 'platform',
-  summary: 'Replay a delivery',
+  summary: 'Replay a webhook delivery',
   description:
-    "Sends the delivery's event again, with the event's ID and bytes unchanged, as a new delivery with attempts of its own.",
+    'Sends the event of the given delivery again, in a new delivery. The new delivery has the same event ID and the same body, byte for byte.',
   params: deliveryPath,
-  answer: { status: 202, is: 'Returns the ID of the new delivery.', schema: ReplayedDelivery },
+  answer: { status: 202, is: 'Returns the ID of the new webhook delivery.', schema: ReplayedDelivery },
   errors: ['delivery_not_found', 'webhook_not_configured', 'delivery_in_progress', 'webhook_disabled'],
 });
 
 export const WebhookReplayRequest = z.object({
-  since: Instant.describe('Start time, ISO 8601 with an offset or Z. Events from this time on are sent again.'),
-  status: Ended.optional().describe('Only events whose last delivery ended in this state.'),
+  since: Instant.describe('Time from which on Tandem sends events again, ISO 8601 with an offset or Z.'),
+  status: Ended.optional().describe(
+    "State of an event's last delivery. Tandem sends only the events again whose last delivery has this state.",
+  ),
 });
 
 export const ReplayedSince = z.object({
   success,
   replayed: z.int().describe('Number of events that Tandem sends again.'),
-  has_more: z.boolean().describe('True if more events are left for another call.'),
-  next_since: instantOf('Value of `since` for the next call', 'Only if has_more is true.').optional(),
+  has_more: z
+    .boolean()
+    .describe('True if more than 5,000 events match. To send the rest again, call this endpoint again.'),
+  next_since: instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
   message: note,
   warnings,
 });
@@ -134,11 +148,11 @@ export const replayDeliveries = operation({
   path: '/v1/platform/webhook/replay',
   id: 'replayDeliveries',
   key: 'platform',
-  summary: 'Replay all events since a given time',
+  summary: 'Replay all webhook events since a given time',
   description:
-    'One call sends at most 5,000 events again, oldest first. If `has_more` is true, call again with `next_since` as `since`.',
+    'One call sends at most 5,000 events again, oldest first. If `has_more` in the response is true, call this endpoint again, with the value of `next_since` as `since`.',
   body: WebhookReplayRequest,
-  answer: { status: 202, is: 'Returns the number of events being sent again.', schema: ReplayedSince },
+  answer: { status: 202, is: 'Returns the number of events that Tandem sends again.', schema: ReplayedSince },
   errors: ['webhook_not_configured', 'webhook_disabled'],
 });
 

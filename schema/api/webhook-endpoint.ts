@@ -6,15 +6,15 @@ import { EventName, SampleName, SUBSCRIBED_EVENTS, subscriptionsOf, TEST_EVENT }
 
 /** A platform's webhook configuration without its signing secret, as PUT /v1/platform/webhook returns it. */
 const WebhookEndpoint = z.object({
-  url: z.string().describe('URL that receives events.'),
+  url: z.string().describe('URL that receives webhook events.'),
   enabled: z.boolean().describe('True if Tandem sends webhook events.'),
   events: z
     .array(z.enum(SUBSCRIBED_EVENTS))
     .describe(
-      'Event types that Tandem sends to the webhook. Initially all event types but `platform.security_changed`. With an empty list, Tandem sends no events.',
+      'Event types that Tandem sends to the webhook. Initially, these are all event types except `platform.security_changed` and `proposal.*`. With an empty list, Tandem sends no events.',
     ),
-  max_retries: z.int().describe('Largest number of attempts for one delivery, including the first.'),
-  timeout_seconds: z.int().describe('Seconds an attempt waits for a response.'),
+  max_retries: z.int().describe('Largest number of attempts to send one delivery, including the first attempt.'),
+  timeout_seconds: z.int().describe("Number of seconds that Tandem waits for your server's response in each attempt."),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
@@ -24,20 +24,31 @@ export const WebhookRequest = z.object({
     .trim()
     .min(1, 'must not be empty')
     .optional()
-    .describe('URL that receives webhook events: an HTTPS URL on a public host. Required until a URL is set.'),
-  enabled: z.boolean('must be true or false').optional().describe('True to send webhook events. Initially true.'),
+    .describe(
+      'URL that receives webhook events: an HTTPS URL on a public host. The URL is required until the platform has set one.',
+    ),
+  enabled: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('True to make Tandem send webhook events. The setting is initially true.'),
   events: z
     .array(EventName, 'must be an array of event types, such as ["meeting.scheduled"]')
     .max(100, 'must have at most 100 entries')
     .transform((names) => [...new Set(names.flatMap(subscriptionsOf))])
     .optional()
     .describe(
-      'Event types to send to the webhook. Initially all but `platform.security_changed`, which Tandem sends only if you name it. With an empty list, Tandem sends no events.',
+      'Event types to send to the webhook. Initially, these are all event types except `platform.security_changed` and `proposal.*`, which Tandem sends only if you list them. With an empty list, Tandem sends no events.',
     ),
   max_retries: whole(1, 3)
     .optional()
-    .describe('Most attempts for one delivery, including the first, 1 to 3. Initially 3.'),
-  timeout_seconds: whole(1, 30).optional().describe('Seconds an attempt waits for a response, 1 to 30. Initially 30.'),
+    .describe(
+      'Largest number of attempts to send one delivery, including the first attempt, 1 to 3. The number is initially 3.',
+    ),
+  timeout_seconds: whole(1, 30)
+    .optional()
+    .describe(
+      "Number of seconds that Tandem waits for your server's response in each attempt, 1 to 30. The number is initially 30.",
+    ),
 });
 
 export const ConfiguredWebhook = WebhookEndpoint.extend({
@@ -45,7 +56,9 @@ export const ConfiguredWebhook = WebhookEndpoint.extend({
   secret: z
     .string()
     .optional()
-    .describe('Secret that signs deliveries. Only if the URL is new. The secret is not shown again.'),
+    .describe(
+      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
+    ),
   message: note,
   warnings,
 });
@@ -57,15 +70,18 @@ export const configureWebhook = operation({
   key: 'platform',
   summary: 'Configure the webhook',
   description:
-    'Changes only the webhook settings you send. The URL is required the first time. A new URL gets a new secret, and the previous secret stays valid for 24 hours.',
+    'Changes only the webhook settings you send. Your first request to configure the webhook must contain a `url`. If the URL changes, Tandem creates a new webhook secret, and the previous webhook secret stays valid for 24 hours.',
   body: WebhookRequest,
-  answer: { is: 'Returns the configuration, and the secret if it is new.', schema: ConfiguredWebhook },
+  answer: {
+    is: 'Returns the webhook configuration, and the webhook secret if the secret is new.',
+    schema: ConfiguredWebhook,
+  },
 });
 
 export const ShownWebhook = WebhookEndpoint.extend({
   previous_secret_valid_until: instantOf(
-    'Time the newest previous secret expires',
-    'Only while a previous secret is still valid.',
+    'Time the most recent previous webhook secret expires',
+    'Present only while a previous webhook secret is still valid.',
   ).optional(),
 });
 
@@ -75,15 +91,16 @@ export const getWebhook = operation({
   id: 'getWebhook',
   key: 'platform',
   summary: 'Get the webhook configuration',
-  description: 'The response does not contain the secret. Tandem shows a secret only once, when it is new.',
-  answer: { is: 'Returns the configuration.', schema: ShownWebhook },
+  description:
+    'The response does not contain the webhook secret. Tandem shows a webhook secret only once, when the secret is new.',
+  answer: { is: 'Returns the webhook configuration.', schema: ShownWebhook },
   errors: ['webhook_not_configured'],
 });
 
 export const RotatedSecret = z.object({
   success,
-  secret: z.string().describe('The new secret, which is not shown again.'),
-  previous_secret_valid_until: instantOf('Time the previous secret expires'),
+  secret: z.string().describe('The new webhook secret, which Tandem does not show again.'),
+  previous_secret_valid_until: instantOf('Time the previous webhook secret expires'),
   message: note,
 });
 
@@ -92,15 +109,15 @@ export const rotateWebhookSecret = operation({
   path: '/v1/platform/webhook/rotate-secret',
   id: 'rotateWebhookSecret',
   key: 'platform',
-  summary: 'Rotate the signing secret',
+  summary: 'Rotate the webhook secret',
   description:
-    'Creates a new secret. Previous secrets stay valid for 24 hours after they are replaced. During these 24 hours, deliveries also carry signatures made with the previous secrets in `X-Service-Signature-Previous`, newest first and at most 5. If your receiver responds with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
-  answer: { is: 'Returns the new secret.', schema: RotatedSecret },
+    'Creates a new webhook secret. A webhook secret stays valid for 24 hours after it is replaced. While a replaced secret is valid, the header `X-Service-Signature-Previous` of each delivery has signatures made with the previous secrets, newest first and at most 5. If your server responds to a delivery with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
+  answer: { is: 'Returns the new webhook secret.', schema: RotatedSecret },
   errors: ['webhook_not_configured', 'secret_rotated'],
 });
 
 export const WebhookTestRequest = z.object({
-  event_type: SampleName.default(TEST_EVENT).describe('Event type of the sample.'),
+  event_type: SampleName.default(TEST_EVENT).describe('Type of the sample event that Tandem sends.'),
 });
 
 export const TestedWebhook = Delivery.extend({ warnings });
@@ -112,10 +129,13 @@ export const testWebhook = operation({
   key: 'platform',
   summary: 'Send a test event',
   description:
-    'Sends `webhook.test`, or a sample of `event_type`, in a single attempt. The event is sent even if the webhook is disabled or not subscribed to that type.',
+    'Sends the event `webhook.test`, or a sample of the event type in `event_type`, in a single attempt. Tandem sends the test event even if the webhook is disabled or its `events` do not name the event type.',
   body: WebhookTestRequest,
   isBodyOptional: true,
-  answer: { is: 'Returns the outcome of the attempt, even if it failed.', schema: TestedWebhook },
+  answer: {
+    is: 'Returns the outcome of the attempt to send the test event, even if the attempt failed.',
+    schema: TestedWebhook,
+  },
   errors: ['webhook_not_configured'],
 });
 

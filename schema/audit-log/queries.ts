@@ -6,7 +6,10 @@ import { connections } from '../connections/table.ts';
 import type { Db, Guard } from '../db.ts';
 import { auditLog } from './table.ts';
 
-/** Details of a change for the audit log. An SQL value among them is computed by the statement that writes the row. */
+/**
+ * Facts that the audit log keeps about a change, such as the plan before and after. The statement that writes the row
+ * computes the facts that are given as SQL.
+ */
 export type AuditDetails = Record<string, string | number | SQL>;
 
 export interface NewAudit {
@@ -59,7 +62,7 @@ export const insertAuditForConnected = (
     from ${connections} c where c.user_id = ${row.userId} and c.disconnected_at is null and ${guard}
     on conflict do nothing`);
 
-/** Returns an SQL condition that is true if this row is in the audit log. */
+/** Returns an SQL condition that is true if the audit log has a row with this id. */
 export const isAudited = (id: string): Guard => sql`exists (select 1 from audit_log a where a.id = ${id})`;
 
 /**

@@ -14,8 +14,8 @@ import { isWatched, needsWatch } from '../watch-channels/queries.ts';
 import { busySnapshots } from './table.ts';
 
 /**
- * Builds a statement that marks the user's stored busy times as stale and makes them due for a read now. The background
- * sweep then reads the calendar. The sweep takes the platforms in turn, so that none waits for another's people.
+ * Builds a statement that marks a user's stored busy times as stale and due for a read, which the background sweep then
+ * makes. The sweep takes the platforms in turn, so that no platform waits for another's people.
  */
 export const renewSnapshot = (
   db: Db,
@@ -36,13 +36,16 @@ export const renewSnapshot = (
       },
     });
 
-/** Builds a statement that deletes the stored busy times of a user whose account `owner` has leased. */
+/**
+ * Builds a statement that deletes a user's stored busy times. It does so only while `owner` has the user's calendar
+ * account leased.
+ */
 export const deleteSnapshotOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db.delete(busySnapshots).where(and(eq(busySnapshots.userId, userId), isAccountHeldBy(userId, owner)));
 
 /**
- * Builds a statement to run after a change to a meeting's calendar event. For everybody who has time reserved for the
- * meeting, it marks the stored busy times as stale and makes them due for a read.
+ * Builds a statement to run after a meeting's calendar event changed. It marks the stored busy times of everybody whose
+ * time is reserved for the meeting as stale and due for a read.
  */
 export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) =>
   db.execute(sql`
@@ -54,8 +57,8 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
       order by b.user_id for update)`);
 
 /**
- * Builds a statement that lists the stored busy times of people whose times the request may read, with the facts that
- * say if the busy times are current.
+ * Builds a statement that lists the stored busy times of those people whose times the request may read, and says for
+ * each if they are current.
  */
 export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: number }) =>
   db
@@ -75,8 +78,8 @@ export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: nu
 export type BusySnapshot = Awaited<ReturnType<typeof listBusySnapshots>>[number];
 
 /**
- * Takes snapshots of busy times that are due for a read: every platform's longest waiting first, then every platform's
- * second. A snapshot that is not read by `again` becomes due again at that time.
+ * Takes stored busy times that are due for a read. Every platform's longest waiting comes first, then every platform's
+ * second. Busy times that nobody has read by the instant `again` become due again then.
  */
 export async function takeDueSnapshots(
   db: Db,
@@ -103,8 +106,8 @@ export async function takeDueSnapshots(
 }
 
 /**
- * Makes snapshots that `takeDueSnapshots` took due again at once. Leaves out snapshots whose next read has been
- * rescheduled since.
+ * Makes stored busy times that `takeDueSnapshots` took due again at once. It leaves out those whose next read was
+ * planned for another time since.
  */
 export const releaseDueSnapshots = (
   db: Db,
@@ -121,8 +124,9 @@ interface SnapshotLease {
 }
 
 /**
- * Leases one user's snapshot of busy times for a read, if the snapshot is not leased and is either stale or was read
- * before `olderThan`. Returns the data that a read needs, and the generation number under which to save the result.
+ * Leases one user's stored busy times for a read of the calendar, so that nobody else reads it meanwhile. Does nothing
+ * unless they are stale or were read before `olderThan`. Returns the data that a read needs, and the counter of
+ * calendar changes at the start of the read, under which to save the result.
  */
 export async function leaseSnapshot(
   db: Db,
@@ -177,8 +181,8 @@ interface Read {
 }
 
 /**
- * Times of a calendar's next read. One is for a calendar that a platform asked for since `usedSince`, the other for an
- * idle calendar.
+ * Plans for a calendar's next read. `saveSnapshot` uses `ifUsed` if a platform asked for the person's busy times since
+ * `usedSince`, and otherwise `ifIdle`.
  */
 export interface NextReads {
   usedSince: number;
@@ -189,9 +193,8 @@ export interface NextReads {
 const isUsed = (since: number) => sql`${busySnapshots.usedAt} > ${at(since)}`;
 
 /**
- * Saves the busy times from a read, unless another reader has taken over the lease. They count as current only while
- * the snapshot's generation number is still the one from the start of the read. `isDirty` is true if the number has
- * risen since, so that the calendar must be read again.
+ * Saves the busy times that a read of a calendar returned, unless another process has taken over the lease. `isDirty`
+ * is true in the result if the calendar changed since the read began, so that it must be read again.
  */
 export async function saveSnapshot(
   db: Db,
@@ -217,8 +220,8 @@ export async function saveSnapshot(
 }
 
 /**
- * Releases the lease of a snapshot without a read of the calendar. The snapshot is due for a read at `dueAt`, or at
- * once if a platform has asked for the person's times meanwhile.
+ * Gives up the lease of a user's stored busy times without having read the calendar. The next read is at `dueAt`, or at
+ * once if a platform has meanwhile asked for the user's times.
  */
 export const releaseSnapshot = (
   db: Db,

@@ -4,8 +4,8 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { instant } from '../columns.ts';
 
 /**
- * Table of people's busy times as the provider last returned them: merged intervals without titles and ids. A snapshot
- * may be served while no change is known since its read, `synced_gen = dirty_gen`.
+ * Table of people's busy times as the calendar provider last returned them: merged intervals without titles and ids.
+ * Searches may use a row while no change of the calendar is known since its read, `synced_gen = dirty_gen`.
  */
 export const busySnapshots = pgTable(
   'busy_snapshots',
@@ -14,13 +14,19 @@ export const busySnapshots = pgTable(
       .primaryKey()
       .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
     /**
-     * Tenant under which the snapshot waits for its read: the platform that the person connected to last, or the person
-     * if there is none.
+     * Id of the platform that the person connected to last, or of the person if there is none. The background sweep
+     * serves these ids in turn, so that one platform's people do not delay another's.
      */
     turnOf: text('turn_of').notNull(),
-    /** Generation number that rises with every hint of a change in the calendar and with every failed read. */
+    /**
+     * Counter that rises with every hint that the calendar changed, and with every failed read. The stored busy times
+     * are current only while `synced_gen` has the same value.
+     */
     dirtyGen: integer('dirty_gen').notNull().default(1),
-    /** Value of `dirty_gen` when the last successful read of the calendar began. */
+    /**
+     * Value that the counter `dirty_gen` had when the last successful read of the calendar began. While both are equal,
+     * no change is known since that read.
+     */
     syncedGen: integer('synced_gen').notNull().default(0),
     /**
      * Busy intervals as one flat list in order: start, end, start, end … in epoch milliseconds. No two intervals touch.
@@ -31,7 +37,8 @@ export const busySnapshots = pgTable(
     /** Time at which the last successful read of the calendar began. */
     readAt: instant('read_at'),
     /**
-     * True if the next read of the calendar repeats the previous one, which may have been too early to see a change.
+     * True if the next read of the calendar only repeats the one before. That one was made right after a pushed change
+     * and may have been too early to see the change.
      */
     isSecondLook: boolean('is_second_look').notNull().default(false),
     failures: integer().notNull().default(0),

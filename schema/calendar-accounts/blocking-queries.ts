@@ -4,7 +4,7 @@ import type { Db } from '../db.ts';
 import { users } from '../users/table.ts';
 import { calendarAccounts } from './table.ts';
 
-/** Account columns that are needed to read the person's calendars. */
+/** Columns of a calendar account that Tandem needs to read the person's calendars. */
 export const readable = {
   accessToken: calendarAccounts.accessToken,
   accessExpiresAt: calendarAccounts.accessExpiresAt,
@@ -32,8 +32,8 @@ interface Blocking {
 }
 
 /**
- * Builds a statement that stores the calendars that block the person's time. Changes nothing if the stored calendars
- * are no longer `former`, which the caller read earlier. It must be the first statement in its batch.
+ * Builds a statement that stores which calendars block the person's time. It changes nothing if the stored text is no
+ * longer `former`, because then another request has saved a choice since. It must be the first statement in its batch.
  */
 export const saveCalendars = (
   db: Db,
@@ -46,9 +46,9 @@ export const saveCalendars = (
     .returning({ userId: calendarAccounts.userId });
 
 /**
- * Builds a statement that must follow `saveCalendars` in its batch. If `saveCalendars` took effect, this statement
- * marks the user's stored busy times as stale. It also makes a read of the calendars, and a check of their watch
- * channels, due now.
+ * Builds a statement that must follow `saveCalendars`, which stores which calendars block a user's time, in its batch.
+ * If `saveCalendars` changed them, this statement marks the user's stored busy times as stale. It also makes a read of
+ * the calendars, and a check of the channels that push their changes, due now.
  */
 export const markReaderDirty = (
   db: Db,
@@ -65,8 +65,9 @@ export const markReaderDirty = (
     );
 
 /**
- * Returns column values that store the calendars found at a consent. If another request has changed the stored
- * calendars since the caller read `former`, the values keep that change.
+ * Returns values for the columns that store which calendars block a person's time, for the end of a consent. The new
+ * values are the calendars found at the consent. The columns keep their stored values if another request has changed
+ * them since the caller read `former`.
  */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {
   const { calendars: stored, calendarMarks } = calendarAccounts;

@@ -13,15 +13,18 @@ interface Grant {
   accessExpiresAt: number;
   scope: string;
   /**
-   * Calendars that block the person's time, encrypted, with an anonymous mark for each. `former` is the encrypted list
-   * that was stored before.
+   * Calendars that block the person's time, encrypted, and a hash for each (`calendar_marks`). `former` is the
+   * encrypted list that was stored before, null if there was none.
    */
   blocking: { calendars: string; marks: string[]; former: string | null };
   consent: Consent;
   now: number;
 }
 
-/** Consent in progress, the time at which it began, and the account's grant that had already ended by then. */
+/**
+ * Person's consent that is not stored yet, with its start in epoch milliseconds. `ended` is the former grant of the
+ * same address, if it had already been revoked at that time.
+ */
 export interface Consent {
   id: string;
   begunAt: number;
@@ -29,9 +32,9 @@ export interface Consent {
 }
 
 /**
- * Builds a statement that stores a new calendar grant with encrypted tokens. It clears a required reauthorization and a
- * running token refresh, and removes this consent but no other from the account's consents in progress. It refuses the
- * batch as `not_connected` in two cases: the grant is being revoked or was revoked since the consent began, or it
+ * Builds a statement that stores a person's new calendar grant with encrypted tokens. The account then needs no further
+ * consent, a running refresh of its former tokens is void, and this consent no longer counts as in progress. The batch
+ * fails as `not_connected` in two cases: the grant is being revoked or was revoked since the consent began, or it
  * belongs to another account than the user's.
  */
 export function saveGrant(db: Db, { userId, now, consent, blocking: { former, ...blocking }, ...grant }: Grant) {

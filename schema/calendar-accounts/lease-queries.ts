@@ -11,8 +11,8 @@ interface AccountLease {
 }
 
 /**
- * Returns an SQL condition that is true if `owner` holds the lease to refresh the account's tokens and the account is
- * connected. It is evaluated under the row's lock.
+ * Returns an SQL condition that is true if the account is connected and the process `owner` alone may refresh its
+ * tokens now.
  */
 export const refreshedBy = (owner: string) =>
   sql`${calendarAccounts.status} = 'connected' and ${calendarAccounts.refreshOwner} = ${owner}`;
@@ -34,10 +34,10 @@ export const connectedWith = (platformId: string) =>
   sql`exists (select 1 from ${connections} c where c.user_id = ${calendarAccounts.userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
 
 /**
- * Builds the first statement of a batch that ends a calendar grant or requires a new consent. It locks the account's
- * row and leases the account to `owner`, if the condition `when` holds. The following statements check
- * `isAccountHeldBy`, and the last statement releases the lease. Consents wait for that row lock, so the batch sees all
- * connections.
+ * Builds the first statement of a batch that ends a calendar grant or asks for a new consent. If the condition `when`
+ * holds, it reserves the account for `owner`, which later statements check with `isAccountHeldBy`. It also locks the
+ * account's row, for which consents wait, so the batch sees all of the person's connections. The last statement of the
+ * batch ends the reservation.
  */
 export const leaseAccount = (db: Db, { userId, owner, when }: AccountLease & { when: SQL }) =>
   db
@@ -46,8 +46,8 @@ export const leaseAccount = (db: Db, { userId, owner, when }: AccountLease & { w
     .where(and(eq(calendarAccounts.userId, userId), ne(calendarAccounts.status, 'disconnected'), when));
 
 /**
- * Returns an SQL condition that is true if this owner has leased the account. Later statements of the owner's batch use
- * it.
+ * Returns an SQL condition that is true if an earlier statement of the batch has reserved the user's calendar account
+ * for `owner`.
  */
 export const isAccountHeldBy = (userId: string, owner: string) =>
   sql`exists (select 1 from calendar_accounts a where a.user_id = ${userId} and a.refresh_owner = ${owner})`;
@@ -56,7 +56,10 @@ const released = { refreshOwner: null, refreshLeaseUntil: null };
 const mine = ({ userId, owner }: AccountLease) =>
   and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
 
-/** Builds a statement that marks a leased account as needing a new consent from the user. */
+/**
+ * Builds a statement that marks a user's calendar account as needing a new consent, if `owner` has reserved the
+ * account.
+ */
 export const requireReauthorization = (db: Db, { now, ...lease }: AccountLease & { now: number }) =>
   db
     .update(calendarAccounts)
@@ -69,7 +72,10 @@ export const requireReauthorization = (db: Db, { now, ...lease }: AccountLease &
     })
     .where(mine(lease));
 
-/** Builds a statement that ends the grant of a leased account and deletes its tokens. */
+/**
+ * Builds a statement that ends the grant of a calendar account and deletes its tokens, if `owner` has reserved the
+ * account.
+ */
 export const closeAccount = (db: Db, { now, ...lease }: AccountLease & { now: number }) =>
   db
     .update(calendarAccounts)
@@ -100,8 +106,8 @@ export const isNotConnected = (userId: string) =>
   sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status <> 'connected')`;
 
 /**
- * Builds a statement that lists accounts that have needed a new consent since `latest` or earlier. The longest waiting
- * comes first. Leaves out the accounts in `except`, which were tried before.
+ * Builds a statement that lists accounts that have needed a new consent since `latest` or earlier, the longest waiting
+ * first. Leaves out the users in `except`, whose connections the caller has just tried to end.
  */
 export const listOverdueReauthorizations = (
   db: Db,

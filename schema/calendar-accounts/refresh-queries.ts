@@ -16,8 +16,9 @@ export async function findTokens(db: Db, { userId }: { userId: string }) {
 }
 
 /**
- * Leases the refresh of the access token that the caller read. Of many concurrent callers only one gets the lease.
- * Returns the encrypted refresh token, or undefined if another caller has the lease.
+ * Reserves the refresh of a user's access token for the caller, if the stored token is still the one that the caller
+ * read. Of many concurrent callers only one succeeds. Returns the encrypted refresh token, or undefined if another
+ * caller is refreshing or has refreshed the token.
  */
 export async function leaseRefresh(
   db: Db,
@@ -44,7 +45,9 @@ export async function leaseRefresh(
   return row;
 }
 
-/** Stores the tokens from a refresh if the caller still has the refresh lease. */
+/**
+ * Stores the tokens from a refresh, unless another caller has taken over the refresh of the account's tokens meanwhile.
+ */
 export const saveRefresh = (
   db: Db,
   input: {
@@ -68,7 +71,7 @@ export const saveRefresh = (
     })
     .where(and(eq(calendarAccounts.userId, input.userId), eq(calendarAccounts.refreshOwner, input.owner)));
 
-/** Releases the refresh lease of an account after a temporary failure. */
+/** Lets other callers refresh an account's tokens again, after the caller's own refresh failed temporarily. */
 export const releaseRefresh = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db
     .update(calendarAccounts)

@@ -23,17 +23,19 @@ export const calendarAccounts = pgTable(
      */
     calendars: text(),
     /**
-     * Anonymous marks of the calendars that block, `primary` for the main one. They show which calendars are watched
-     * without revealing their ids.
+     * Hashes of the ids of the calendars that block the person's time, `primary` for the main calendar. They tell which
+     * calendars are watched without revealing the ids, which are often addresses.
      */
     calendarMarks: text('calendar_marks').array().notNull().default(['primary']),
-    /** Number that rises with every consent and every end of a grant, so that each of them is reported once. */
+    /**
+     * Number that rises with every consent, and whenever Tandem must ask for a new one. A pending revocation stores the
+     * number of the grant that it is for, so that it never ends a newer grant.
+     */
     generation: integer().notNull().default(1),
     reauthorizationNeededSince: instant('reauthorization_needed_since'),
     /**
-     * Consents of the person that may be in progress. Each consent's id is mapped to the time at which Tandem stops
-     * waiting for it, in epoch milliseconds. If the grant ends before that time, it is revoked at the provider only
-     * after it.
+     * Consents of the person that may be in progress. Each consent's id is mapped to the time, in epoch milliseconds,
+     * until which Tandem waits for it. A grant that ends before that time is revoked at the provider only after it.
      */
     consents: jsonb().$type<Record<string, number>>().notNull().default({}),
     refreshOwner: text('refresh_owner'),

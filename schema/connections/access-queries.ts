@@ -28,11 +28,3 @@ export async function findAccess(db: Db, access: Access) {
 /** Returns an SQL condition that is true if the platform currently has access to the user's calendar. */
 export const hasAccess = ({ userId, platformId }: Access): Guard =>
   sql`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
-
-/** Builds a statement that returns a row if the user of this address ever connected to this platform. */
-export const wasEverConnected = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
-  db
-    .select({ userId: connections.userId })
-    .from(connections)
-    .innerJoin(users, eq(users.id, connections.userId))
-    .where(and(eq(connections.platformId, platformId), eq(users.email, email)));

@@ -27,7 +27,7 @@ export const endConnection = (db: Db, { now, ...access }: Access & { now: number
 
 /**
  * Builds a statement that ends the user's connections to all platforms and returns those platforms. It takes effect
- * only if `owner` has leased the user's account.
+ * only if an earlier statement of the batch has reserved the user's calendar account for `owner`.
  */
 export const endConnectionsOf = (db: Db, input: { userId: string; owner: string; now: number }) =>
   db

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { busySnapshots } from '../busy-snapshots/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
@@ -6,8 +6,8 @@ import { users } from '../users/table.ts';
 import { connections } from './table.ts';
 
 interface Use {
-  platformId: string;
-  emails: string[];
+  platformId: string | SQL;
+  emails: (string | SQL)[];
   now: number;
 }
 
@@ -19,17 +19,17 @@ const isUseDue = ({ platformId, emails, now }: Use) => sql`c.platform_id = ${pla
   and c.disconnected_at is null and c.last_used_at <= ${at(now)} - interval '1 hour'`;
 
 /**
- * Builds a statement that returns a row for each of the given people whose connection to the platform has no use
- * recorded within the last hour. For these people `touchConnections` would record a use.
+ * Builds a statement that lists those of the given people whose connection to the platform was last recorded as used at
+ * least an hour ago, so that a new use is due to be recorded.
  */
 export const selectUseDue = (db: Db, use: Use) =>
   db.execute(sql`
     select c.user_id from ${connections} c join ${users} u on u.id = c.user_id where ${isUseDue(use)}`);
 
 /**
- * Builds a statement that records that the platform used the given people's connections. It marks their calendars as
- * used and makes the calendars due for the next background sweep. It skips rows that another transaction has locked, so
- * that no request waits for another.
+ * Builds a statement that records that the platform used the connections of the given people. It also marks their
+ * stored busy times as in use, so that the background sweep reads their calendars soon and more often. It skips rows
+ * that another transaction has locked, so that no request waits for another.
  */
 export function touchConnections(db: Db, use: Use) {
   const written = at(use.now);

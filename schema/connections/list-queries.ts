@@ -5,6 +5,7 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
+import { rulesOfUser } from '../standing-rules/queries.ts';
 import { timeZone, users } from '../users/table.ts';
 import { ofPlatform } from './access-queries.ts';
 import { connections } from './table.ts';
@@ -19,16 +20,26 @@ const connection = {
 };
 
 /**
- * Returns SQL for the time a person's calendar was last read. It is the time of the snapshot, or of the connection if
- * that is later, because a consent reads the calendar too. It does not reveal which platform asked.
+ * Returns SQL for the time a person's calendar was last read: when the stored busy times were read or, if that is
+ * later, when the person connected, because a consent reads the calendar too. The time does not reveal which platform
+ * asked.
  */
 export const lastSyncAt = sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(
   connections.connectedAt,
 );
 
+const shown = {
+  ...connection,
+  lastUsedAt: connections.lastUsedAt,
+  lastSyncAt,
+  reauthorizationNeededSince: calendarAccounts.reauthorizationNeededSince,
+  onboardingCompleted: users.onboardingCompleted,
+  timeZone,
+};
+
 interface Page {
   platformId: string;
-  /** Part of the email address to search for. */
+  /** Text that the listed people's email addresses must contain. */
   search?: string | undefined;
   limit: number;
   after: Place | undefined;
@@ -49,14 +60,7 @@ const oldestFirst = [asc(connections.connectedAt), asc(connections.userId)];
  */
 export const listConnections = (db: Db, page: Page) =>
   db
-    .select({
-      ...connection,
-      lastUsedAt: connections.lastUsedAt,
-      lastSyncAt,
-      reauthorizationNeededSince: calendarAccounts.reauthorizationNeededSince,
-      onboardingCompleted: users.onboardingCompleted,
-      timeZone,
-    })
+    .select(shown)
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
@@ -65,6 +69,24 @@ export const listConnections = (db: Db, page: Page) =>
     .orderBy(...oldestFirst)
     .limit(page.limit);
 
+/**
+ * Builds a statement that finds the platform's connection to the person with this address, with their preferences and
+ * standing rules.
+ */
+export const selectConnection = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
+  db
+    .select({
+      ...shown,
+      calendarTimeZone: users.calendarTimeZone,
+      preferences: users.preferences,
+      rules: rulesOfUser,
+    })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .leftJoin(busySnapshots, eq(busySnapshots.userId, connections.userId))
+    .where(and(ofPlatform(platformId), eq(users.email, email)));
+
 const selectUsers = (db: Db) =>
   db
     .select({ ...connection, calendarTimeZone: users.calendarTimeZone, preferences: users.preferences })
@@ -72,7 +94,10 @@ const selectUsers = (db: Db) =>
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId));
 
-/** Builds a statement like `listConnections` that also selects each person's preferences. */
+/**
+ * Builds a statement that lists a page of the platform's connections, oldest first, with the preferences of each
+ * person.
+ */
 export const listConnectedUsers = (db: Db, page: Page) =>
   selectUsers(db)
     .where(isOnPage(page))

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { isActive } from '../platforms/queries.ts';
@@ -6,21 +6,23 @@ import { webhookEndpoints } from '../webhook-endpoints/table.ts';
 import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID } from './table.ts';
 
 /**
- * Seconds by which the lease of a delivery is longer than the timeouts of its requests. They cover leasing, the DNS
- * lookup and recording the attempt.
+ * Seconds by which the lease of a webhook delivery is longer than the timeouts of the requests that it covers. They
+ * leave time for the DNS lookup and for recording the attempt.
  */
 const LEASE_SLACK_SECONDS = 30;
 
-/** Returns an SQL condition for webhook deliveries without a current lease. */
+/** Returns an SQL condition for webhook deliveries that no worker is attempting now. */
 export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(deliveries.leaseUntil, now));
 
-export type LeasedDelivery = Awaited<ReturnType<typeof leaseDelivery>>[number];
+export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
 
 /**
- * Leases a due webhook delivery for one attempt and sets its URL to the endpoint's current URL. Returns no row if the
- * delivery is not due or is already leased, or if its platform is suspended.
+ * Builds a statement that leases due webhook deliveries to the caller for one attempt each, so that no other worker
+ * attempts them, and sets their URL to the endpoint's current URL. A `platform.security_changed` event keeps the URL that
+ * was set when the change happened. Returns no row for a delivery that is not due, that another worker is attempting, or
+ * whose platform is suspended.
  */
-export const leaseDelivery = (db: Db, { id, owner, now }: { id: string; owner: string; now: number }) =>
+export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; owner: string; now: number }) =>
   db
     .update(deliveries)
     .set({
@@ -35,7 +37,7 @@ export const leaseDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
     .from(webhookEndpoints)
     .where(
       and(
-        eq(deliveries.id, id),
+        inArray(deliveries.id, ids),
         isActive(sql`${deliveries.platformId}`),
         eq(webhookEndpoints.platformId, deliveries.platformId),
         eq(deliveries.status, 'pending'),
@@ -60,12 +62,20 @@ export const leaseDelivery = (db: Db, { id, owner, now }: { id: string; owner: s
       previousSecrets: webhookEndpoints.previousSecrets,
     });
 
-/** Finds the time of a pending delivery's next attempt, in epoch ms, if that time is still in the future. */
-export async function findNextAttempt(db: Db, { id, now }: { id: string; now: number }): Promise<number | undefined> {
+/**
+ * Finds the time of the next attempt at one of the given deliveries that are pending, in epoch ms, if that time is still
+ * in the future.
+ */
+export async function findNextAttempt(
+  db: Db,
+  { ids, now }: { ids: string[]; now: number },
+): Promise<number | undefined> {
   const [waiting] = await db
     .select({ at: deliveries.nextAttemptAt })
     .from(deliveries)
-    .where(and(eq(deliveries.id, id), eq(deliveries.status, 'pending'), gt(deliveries.nextAttemptAt, now)));
+    .where(and(inArray(deliveries.id, ids), eq(deliveries.status, 'pending'), gt(deliveries.nextAttemptAt, now)))
+    .orderBy(deliveries.nextAttemptAt)
+    .limit(1);
   return waiting?.at ?? undefined;
 }
 
@@ -74,9 +84,12 @@ export interface Attempt {
   owner: string;
   number: number;
   startedAt: number;
+  sentAt: number | null;
   code: number;
   durationMs: number;
   error: string | null;
+  /** Beginning of the receiver's answer, encrypted. Null if there is none. */
+  answer: string | null;
   /**
    * Result of an attempt: the time of the next attempt while the delivery is pending, and otherwise the time the
    * delivery ended.
@@ -85,13 +98,14 @@ export interface Attempt {
 }
 
 /**
- * Records an attempt at a webhook delivery and releases its lease. Does nothing if another worker has taken over the
- * lease. One statement does all of this: it locks the delivery's row first, and the other writes depend on that row.
+ * Builds a statement that records an attempt at a webhook delivery and ends the caller's lease of the delivery. It does
+ * nothing if another worker has taken over the delivery. One statement does all of this, because its other writes must happen only if it locked
+ * the delivery's row.
  */
-export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
+export function recordAttempt(db: Db, attempt: Attempt) {
   const { outcome } = attempt;
   const isPending = outcome.status === 'pending';
-  await db.execute(sql`
+  return db.execute(sql`
     with mine as (
       update ${deliveries} set status = ${outcome.status}, attempts = ${attempt.number}::int,
         response_code = ${attempt.code}::int, duration_ms = ${attempt.durationMs}::int, error = ${attempt.error}::text,
@@ -101,16 +115,16 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
       returning id, platform_id, event_id),
     ${isPending ? sql`` : sql`counted as (${tally({ ...attempt, ...outcome })}),`}
     made as (
-      insert into ${deliveryAttempts} (delivery_id, number, started_at, response_code, duration_ms, error)
-      select id, ${attempt.number}::int, ${at(attempt.startedAt)}, ${attempt.code}::int, ${attempt.durationMs}::int,
-        ${attempt.error}::text
+      insert into ${deliveryAttempts} (delivery_id, number, started_at, sent_at, response_code, duration_ms, error, answer)
+      select id, ${attempt.number}::int, ${at(attempt.startedAt)}, ${attempt.sentAt === null ? sql`null::timestamptz` : at(attempt.sentAt)},
+        ${attempt.code}::int, ${attempt.durationMs}::int, ${attempt.error}::text, ${attempt.answer}::text
       from mine)
     select from mine`);
 }
 
 /**
- * Postpones a webhook delivery without an attempt and releases its lease. Does nothing if another worker has taken over
- * the lease.
+ * Builds a statement that postpones a webhook delivery without an attempt, and lets other workers attempt it then. It
+ * does nothing if another worker has taken over the delivery.
  */
 export const postponeDelivery = (
   db: Db,
@@ -121,12 +135,15 @@ export const postponeDelivery = (
     .set({ error, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
     .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
 
-/** Ends a webhook delivery as failed without an attempt. Does nothing if another worker has taken over the lease. */
-export async function closeDelivery(
+/**
+ * Builds a statement that ends a webhook delivery as failed without an attempt. It does nothing if another worker has
+ * taken over the delivery.
+ */
+export const closeDelivery = (
   db: Db,
   { id, owner, error, finishedAt }: { id: string; owner: string; error: string; finishedAt: number },
-): Promise<void> {
-  await db.execute(sql`
+) =>
+  db.execute(sql`
     with mine as (
       update ${deliveries} set status = 'failed', error = ${error}::text, finished_at = ${at(finishedAt)},
         next_attempt_at = null, asked_at = null, owner = null, lease_until = null
@@ -134,11 +151,10 @@ export async function closeDelivery(
       returning id, platform_id, event_id),
     counted as (${tally({ status: 'failed', code: 0, durationMs: 0, finishedAt })})
     select from mine`);
-}
 
 /**
- * Returns SQL that adds a finished delivery to the counts of its UTC day, unless it is a test. The delivery is the row
- * of the query named `mine`.
+ * Returns SQL that adds a finished webhook delivery to its platform's counts of that UTC day. Tests do not count. The
+ * surrounding statement must name the delivery `mine`.
  */
 function tally(end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number }): SQL {
   const [success, failed] = end.status === 'success' ? [1, 0] : [0, 1];

@@ -8,14 +8,16 @@ export interface NewDelivery {
   eventId: string;
   platformId: string;
   eventType: string;
-  /** Meeting that the event is about, if any. */
+  /** Id of the meeting that the webhook event is about, if it is about one. */
   meetingId?: string | undefined;
   body: string;
   now: number;
   guard?: Guard | undefined;
 }
 
-/** Returns SQL that is true if an endpoint that set no list of events receives an event with one of the given names. */
+/**
+ * Returns SQL that is true if a webhook endpoint that chose no events receives an event with one of the given names.
+ */
 const isDefault = (names: readonly string[]) => sql.raw(String(DEFAULT_EVENTS.some((type) => names.includes(type))));
 
 /**
@@ -62,8 +64,8 @@ function insertWhere(
 }
 
 /**
- * Placeholders in the template of an event for values that differ between platforms. They are random words, so no other
- * text can match them.
+ * Random words that stand in the JSON text of an event for values that differ between platforms, until Postgres
+ * replaces them. They are random so that no other text can match them.
  */
 export interface Placeholders {
   eventId: string;
@@ -84,9 +86,9 @@ export interface FanOut {
 }
 
 /**
- * Builds a statement that inserts one event's delivery for each platform that the user is connected to when the
- * statement runs. It leaves out platforms whose endpoint does not subscribe to the event. It returns the deliveries'
- * ids, which begin with the platform's prefix as those of `newDeliveryId` do.
+ * Builds a statement that stores one event's webhook delivery for each platform to which the user is connected when the
+ * statement runs, if the platform's endpoint subscribes to the event. It returns the ids of the deliveries. Each id
+ * begins with its platform's prefix, like those that `newDeliveryId` makes.
  */
 export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
   const { userId, eventType, template, placeholders, seed, guard } = fanOut;

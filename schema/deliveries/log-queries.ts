@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, like, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
-import { RESCHEDULED } from '../api/webhook-events/names.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { proposals } from '../proposals/table.ts';
+import { type DeliveryFilter, matches } from './filter.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
 
 const record = {
@@ -17,51 +18,33 @@ const record = {
   error: deliveries.error,
   url: deliveries.url,
   replayOf: deliveries.replayOf,
+  eventAt: deliveries.eventAt,
 };
 
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
-export interface LogFilter {
-  platformId: string;
+export interface LogFilter extends DeliveryFilter {
   limit: number;
-  /** Event type, or `meeting.rescheduled`, which stands for several types. */
-  event?: string | undefined;
-  status?: 'success' | 'failed' | 'pending' | undefined;
   after?: Place | undefined;
-}
-
-/**
- * Returns an SQL condition that is true if a delivery's event has this name. `meeting.rescheduled` also matches the
- * `meeting.scheduled` events of replacement meetings.
- */
-function isNamed(event: string) {
-  if (event !== RESCHEDULED) return eq(deliveries.eventType, event);
-  const replaces = and(eq(deliveries.eventType, 'meeting.scheduled'), like(deliveries.body, '%"rescheduled_from":%'));
-  return or(eq(deliveries.eventType, 'meeting.updated'), replaces);
 }
 
 /**
  * Builds a statement that lists webhook deliveries, pending ones too, newest first. A delivery that is added later
  * never moves another delivery to another page.
  */
-export const listDeliveries = (db: Db, { platformId, limit, event, status, after }: LogFilter) =>
+export const listDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) =>
   db
     .select(record)
     .from(deliveries)
     .where(
-      and(
-        eq(deliveries.platformId, platformId),
-        status === undefined ? undefined : eq(deliveries.status, status),
-        event === undefined ? undefined : isNamed(event),
-        after && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(after.at)}, ${after.id})`,
-      ),
+      and(matches(filter), after && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(after.at)}, ${after.id})`),
     )
     .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
     .limit(limit);
 
 /**
- * Builds a statement that finds a platform's delivery, even a pending one, with the body that was sent and the meeting
- * it is about.
+ * Builds a statement that finds a platform's delivery, even a pending one, with its body and the id of the meeting it
+ * is about.
  */
 export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
@@ -75,9 +58,11 @@ export const listAttempts = (db: Db, { platformId, id }: { platformId: string; i
     .select({
       number: deliveryAttempts.number,
       startedAt: deliveryAttempts.startedAt,
+      sentAt: deliveryAttempts.sentAt,
       responseCode: deliveryAttempts.responseCode,
       durationMs: deliveryAttempts.durationMs,
       error: deliveryAttempts.error,
+      answer: deliveryAttempts.answer,
     })
     .from(deliveryAttempts)
     .innerJoin(deliveries, eq(deliveries.id, deliveryAttempts.deliveryId))
@@ -94,10 +79,54 @@ export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { pla
     .limit(MOST_OF_MEETING);
 
 /**
- * Largest number of deliveries to list for one meeting. Even a meeting that is moved back and forth for a month has
- * fewer.
+ * Largest number of webhook deliveries to list for one meeting or proposal. Even a meeting that is moved back and forth
+ * for a month has fewer.
  */
 const MOST_OF_MEETING = 200;
+
+/** Builds a statement that lists a platform's deliveries about the end of one of its proposals, oldest first. */
+export const listDeliveriesOfProposal = (
+  db: Db,
+  { platformId, proposalId }: { platformId: string; proposalId: string },
+) =>
+  db
+    .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
+    .from(deliveries)
+    .innerJoin(proposals, and(eq(proposals.id, proposalId), eq(proposals.platformId, platformId)))
+    .where(
+      and(
+        eq(deliveries.platformId, platformId),
+        eq(deliveries.eventType, sql`'proposal.' || ${proposals.status}`),
+        gte(deliveries.createdAt, proposals.endedAt),
+        // The JSON text has the id unchanged, because an id has no character that JSON escapes.
+        sql`strpos(${deliveries.body}, ${`"${proposalId}"`}) > 0`,
+      ),
+    )
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(MOST_OF_MEETING);
+
+/** Largest number of webhook deliveries to list for one person. */
+const MOST_OF_PERSON = 10;
+
+/**
+ * Builds a statement that lists a platform's newest deliveries about a person's connection. The body of such an event has the
+ * person's address.
+ */
+export const listDeliveriesOfPerson = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
+  db
+    .select(record)
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.platformId, platformId),
+        inArray(deliveries.eventType, PERSON_EVENTS),
+        sql`strpos(${deliveries.body}, ${`"user_email":${JSON.stringify(email)}`}) > 0`,
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .limit(MOST_OF_PERSON);
+
+const PERSON_EVENTS = ['user.calendar.connected', 'user.calendar.disconnected', 'user.calendar.refresh_failed'];
 
 /**
  * Builds a statement that counts a platform's successful and failed deliveries by UTC day, from `sinceDay` on. A day on

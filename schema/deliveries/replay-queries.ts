@@ -1,7 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { webhookEndpoints } from '../webhook-endpoints/table.ts';
+import { type DeliveryFilter, isUndelivered, matches } from './filter.ts';
 import { deliveries } from './table.ts';
 
 /** Columns that a replay copies from the delivery that it sends again. */
@@ -60,15 +61,50 @@ export async function replayDeliveries(
 }
 
 /**
- * Inserts a new delivery for each chosen delivery, to send its event again. It moves `event_at` from each event's
- * newest delivery to the new one. Concurrent calls wait for each other, so the second finds the pending deliveries of
- * the first. The new delivery is always newer than the one it repeats, even if another machine's clock wrote that
- * delivery's time.
+ * Inserts a new delivery for the event of each given delivery that has ended and is its event's newest one. Returns the
+ * ids of the new deliveries, and of the given ones that they repeat.
+ */
+export async function replaySelected(db: Db, { ids, ...replay }: Replay & { ids: readonly string[] }) {
+  const chosen = sql`
+    select ${COPIED}, d.id as newest, d.event_at from ${deliveries} d
+    where d.platform_id = ${replay.platformId} and d.id in ${ids} and d.status <> 'pending' and d.event_at is not null`;
+  const made = await insertReplays(db, replay, chosen);
+  return made.map(({ id, replay_of: replayOf }) => ({ id, replayOf }));
+}
+
+/** Inserts a new delivery for each event that matches a filter and has not arrived, oldest first. Returns their ids. */
+export async function replayUndelivered(
+  db: Db,
+  { filter, limit, ...replay }: Replay & { filter: DeliveryFilter; limit: number },
+): Promise<string[]> {
+  const chosen = sql`
+    select ${COPIED}, d.id as newest, d.event_at from ${deliveries} d
+    where d.id in (
+      select ${deliveries.id} from ${deliveries}
+      where ${matches({ ...filter, status: 'failed' })} and ${isUndelivered}
+      order by ${deliveries.eventAt}, ${deliveries.id} limit ${limit}::int)`;
+  const made = await insertReplays(db, replay, chosen);
+  return made.map(({ id }) => id);
+}
+
+/** Builds a statement that lists what keeps the given deliveries from being sent again. */
+export const listReplayStates = (db: Db, { platformId, ids }: { platformId: string; ids: readonly string[] }) =>
+  db
+    .select({ id: deliveries.id, eventId: deliveries.eventId, status: deliveries.status, eventAt: deliveries.eventAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.platformId, platformId), inArray(deliveries.id, [...ids])));
+
+/**
+ * Inserts new deliveries that send the events of chosen deliveries again, if the platform's endpoint is enabled.
+ * - The time of an event's first delivery, `event_at`, moves to the new delivery, because only an event's newest
+ *   delivery has it.
+ * - A platform's calls run one after another, so the second call finds the deliveries of the first.
+ * - A new delivery always counts as newer than the one it repeats, even if the clocks of two machines differ.
  */
 async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chosen: SQL) {
   const [, { rows }] = await db.batch([
     db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${platformId}`}, 0))`),
-    db.execute<{ id: string; event_at: string }>(sql`
+    db.execute<{ id: string; replay_of: string; event_at: string }>(sql`
       with chosen as (${chosen}), made as (
         insert into ${deliveries}
           (id, event_id, platform_id, event_type, meeting_id, body, url, status, max_attempts, next_attempt_at, replay_of,
@@ -83,7 +119,7 @@ async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chos
         update ${deliveries} d set event_at = null
         where d.platform_id = ${platformId}
           and d.id = any(array(select newest from chosen where exists (select from made))))
-      select id, event_at from made order by event_at, replay_of`),
+      select id, replay_of, event_at from made order by event_at, replay_of`),
   ]);
   return rows;
 }

@@ -14,8 +14,8 @@ interface Due {
 }
 
 /**
- * Takes due webhook deliveries that no worker has leased and sets their `asked_at`, because the caller puts them on the
- * queue next.
+ * Takes due webhook deliveries that no worker is attempting. Records the time in the column `asked_at`, because the
+ * caller puts the deliveries on the queue next.
  */
 export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]> {
   const due = await takeInTurn(db, {
@@ -30,8 +30,8 @@ export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]
 }
 
 /**
- * Clears `asked_at` of webhook deliveries that could not be put on the queue, so that the next background sweep takes
- * them at once.
+ * Clears the column `asked_at`, the time at which a webhook delivery was put on the queue, for deliveries that the
+ * queue did not accept. The next background sweep then takes them at once.
  */
 export const forgetAsking = (db: Db, ids: string[]) =>
   db.update(deliveries).set({ askedAt: null }).where(inArray(deliveries.id, ids));

@@ -21,14 +21,14 @@ export const deliveries = pgTable(
     eventType: text('event_type').notNull(),
     /** Event envelope as JSON text, serialized once. Every attempt sends these bytes. */
     body: text().notNull(),
-    /** Meeting that the event is about, if any. */
+    /** Id of the meeting that the webhook event is about, if it is about one. */
     meetingId: text('meeting_id'),
     url: text().notNull(),
     status: text().$type<'pending' | 'success' | 'failed'>().notNull(),
     attempts: integer().notNull().default(0),
     maxAttempts: integer('max_attempts').notNull(),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Time at which the sweep last put the delivery's due attempt on the queue. */
+    /** Time at which the background sweep last put the delivery's due attempt on the queue. */
     askedAt: instant('asked_at'),
     owner: text(),
     leaseUntil: instant('lease_until'),
@@ -36,7 +36,10 @@ export const deliveries = pgTable(
     durationMs: integer('duration_ms').notNull().default(0),
     error: text(),
     replayOf: text('replay_of'),
-    /** Time of the event's first delivery. It is set only on the event's newest delivery, and never on a test. */
+    /**
+     * Time of the event's first delivery. Of several deliveries of one event only the newest has it, so that a replay
+     * finds the event once. Null for tests.
+     */
     eventAt: instant('event_at'),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -45,7 +48,7 @@ export const deliveries = pgTable(
     check('deliveries_status', sql`${t.status} in ('pending', 'success', 'failed')`),
     check('deliveries_end', sql`(${t.status} = 'pending') = (${t.finishedAt} is null)`),
     check('deliveries_attempts', sql`${t.attempts} <= ${t.maxAttempts}`),
-    // Index for `listDeliveries`, `deleteOldDeliveries`.
+    // Index for `listDeliveries`, `listDeliveriesOfProposal`, `deleteOldDeliveries`.
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
@@ -62,6 +65,9 @@ export const deliveries = pgTable(
   ],
 );
 
+/** Returns the text that names an attempt at a webhook delivery: `wh_del_….2`. */
+export const attemptKey = (deliveryId: string, number: number) => `${deliveryId}.${number}`;
+
 /** Table of the single attempts at sending webhook deliveries. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
@@ -71,10 +77,14 @@ export const deliveryAttempts = pgTable(
       .references(() => deliveries.id, { onDelete: 'cascade' }),
     number: integer().notNull(),
     startedAt: instant('started_at').notNull(),
-    /** HTTP status of the answer, 0 if there was none. */
+    /** Time in the headers of the request, null if no request was sent. */
+    sentAt: instant('sent_at'),
+    /** HTTP status that the receiver answered, 0 if it gave no answer. */
     responseCode: integer('response_code').notNull(),
     durationMs: integer('duration_ms').notNull(),
     error: text(),
+    /** First 1,024 bytes of the receiver's answer as text, encrypted. Null if the receiver answered without a body. */
+    answer: text(),
   },
   (t) => [primaryKey({ name: 'delivery_attempts_pkey', columns: [t.deliveryId, t.number] })],
 );
@@ -94,7 +104,7 @@ export const deliveryDays = pgTable(
     failed: integer().notNull(),
     /** Number of deliveries whose last attempt got an answer. */
     answered: integer().notNull(),
-    /** Total time until the answers of the last attempts, in milliseconds. */
+    /** Sum of the response times of the deliveries in `answered`, in milliseconds. Only their last attempts count. */
     answeredMs: bigint('answered_ms', { mode: 'number' }).notNull(),
   },
   (t) => [primaryKey({ name: 'delivery_days_pkey', columns: [t.platformId, t.day] })],

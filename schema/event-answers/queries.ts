@@ -1,16 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { AttendeeDetails } from '../api/attendee-details.ts';
 import type { Metadata } from '../api/metadata.ts';
 import { at, isOneOf, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { isCurrent, LIVE_STATUSES, m } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { CHANGES, pendingOperations } from '../pending-operations/table.ts';
+import { isConnectedTo } from '../people/guest-queries.ts';
 import { PLATFORM, platforms } from '../platforms/table.ts';
 import { inTurn } from '../turns.ts';
 import { users } from '../users/table.ts';
 import { eventAnswers, type Response } from './table.ts';
 
-/** Key of one person's answer to the invitation of one calendar event. */
+/** Ids that name one person's answer to the invitation of one calendar event. */
 export interface AnswerKey {
   eventId: string;
   userId: string;
@@ -20,6 +22,7 @@ const keyed = ({ eventId, userId }: AnswerKey) =>
   and(eq(eventAnswers.eventId, eventId), eq(eventAnswers.userId, userId));
 
 interface Answer extends AnswerKey {
+  email: string;
   platformId: string;
   response: Response;
   respondedAt: number | null;
@@ -28,11 +31,18 @@ interface Answer extends AnswerKey {
 }
 
 /**
- * Builds a statement that stores a person's answer to the invitation of an event. If the person declined, it also marks
- * the answer as due, so that the sweep notifies the platform and applies the platform's `on_decline` setting.
+ * Builds a statement that stores a person's answer to the invitation of a calendar event. A decline is also marked as
+ * due, so that the background sweep notifies the platform and applies its `on_decline` setting. If a guest has
+ * connected since the calendar was read, the answer belongs to the person who took over the guest's meetings.
  */
-export const saveAnswer = (db: Db, { eventId, userId, platformId, response, respondedAt, now, guard }: Answer) => {
+export const saveAnswer = (
+  db: Db,
+  { eventId, email, platformId, response, respondedAt, now, guard, ...asked }: Answer,
+) => {
   const isDeclined = response === 'declined';
+  const userId = sql`coalesce((
+    select p.user_id from ${meetingPeople} p join ${meetings} m on m.id = p.meeting_id
+    where m.provider_event_id = ${eventId} and ${isCurrent(m)} and p.email = ${email}), ${asked.userId})`;
   return db.execute(sql`
     insert into ${eventAnswers} (event_id, user_id, platform_id, response_status, responded_at, untold, decline_due_at)
     select ${eventId}::text, ${users.id}, ${platformId}::text, ${response}::text,
@@ -44,8 +54,8 @@ export const saveAnswer = (db: Db, { eventId, userId, platformId, response, resp
 };
 
 /**
- * Builds a statement that deletes the earlier answer of a person who is about to be invited to the event again, as the
- * meeting's new second attendee.
+ * Builds a statement that deletes a person's earlier answer to the invitation of an event. It is needed when the person
+ * is invited again, as the meeting's new second attendee.
  */
 export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; email: string }) =>
   db.execute(sql`
@@ -53,7 +63,7 @@ export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; 
     where m.id = ${meetingId} and a.event_id = m.provider_event_id and u.id = a.user_id and u.email = ${email}
       and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = u.id)`);
 
-/** Returns SQL for the meeting that a calendar event belongs to now. The SQL calls the meeting `m`. */
+/** Returns SQL for the meeting to which a calendar event belongs now. Queries refer to that meeting as `m`. */
 const meetingOf = (eventId: ReturnType<typeof sql>) =>
   sql`from ${meetings} m where m.provider_event_id = ${eventId} and ${isCurrent(m)}`;
 
@@ -67,13 +77,16 @@ const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
 interface Line {
   now: number;
   limit: number;
-  /** Platforms whose declined invitations are left out of the list. */
+  /**
+   * Ids of platforms whose declines the list leaves out, because the background sweep already works on as many of them
+   * as it may.
+   */
   except: string[];
 }
 
 /**
- * Lists due declines of invitations whose meetings nobody is changing. Every platform's longest waiting decline comes
- * first, then every platform's second.
+ * Lists people's declines of invitations that are due to be dealt with, except for meetings that somebody is changing.
+ * Every platform's longest waiting decline comes first, then every platform's second.
  */
 export async function listDeclines(db: Db, { now, limit, except }: Line) {
   const line = inTurn({
@@ -98,8 +111,9 @@ export async function listDeclines(db: Db, { now, limit, except }: Line) {
 }
 
 /**
- * Takes a due decline of an invitation, with the meeting that the event belongs to now. If nobody finishes the decline
- * by `again`, it is due again then. Of several concurrent callers only one gets it, and the others get undefined.
+ * Takes a person's decline of an invitation that is due, with the meeting to which the calendar event belongs now. If
+ * nobody finishes it by the instant `again`, it is due again then. Of several concurrent callers only one gets it, and
+ * the others get undefined.
  */
 export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { now: number; again: number }) {
   const [taken] = await db
@@ -132,17 +146,20 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
 }
 
 /**
- * Returns an SQL condition that is true if the platform was not yet notified of this person's decline, and if the event
- * belongs to this meeting, which is live, has this version and is not leased.
+ * Returns an SQL condition for a platform that must still be notified that a person declined. It is true if the
+ * platform was not notified yet, and if the calendar event belongs to this live meeting in this version, which nobody
+ * is changing.
  */
 const isUntold = ({ eventId, userId, id, version }: AnswerKey & { id: string; version: number }): Guard => sql`exists (
   select 1 from event_answers a join meetings m on m.provider_event_id = a.event_id
   where a.event_id = ${eventId} and a.user_id = ${userId} and a.untold and m.id = ${id} and m.version = ${version}
     and m.lease_until is null and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;
 
+const isConnected = isConnectedTo(sql`q.user_id`, sql`q.platform_id`);
+
 /**
- * Finds the live meeting under whose id the platform is to be notified of a decline. Returns undefined if the platform
- * was notified already or if a change of the meeting is unfinished.
+ * Finds the live meeting whose id the notification of a decline must name. Returns undefined if the platform was
+ * notified already, or if somebody is changing the meeting.
  */
 export async function findUntold(db: Db, { eventId, userId }: AnswerKey) {
   const { rows } = await db.execute<{
@@ -153,11 +170,15 @@ export async function findUntold(db: Db, { eventId, userId }: AnswerKey) {
     end: string;
     metadata: Metadata;
     attendees: [string, string];
+    details: AttendeeDetails;
     declined_by: string;
   }>(sql`
     select m.id, m.platform_id, m.version, m.metadata, extract(epoch from m.starts_at) * 1000 as start,
       extract(epoch from m.ends_at) * 1000 as end,
       (select jsonb_agg(q.email order by q.position) from ${meetingPeople} q where q.meeting_id = m.id) as attendees,
+      (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('email', q.email, 'isConnected', ${isConnected},
+        'timeZone', case when q.is_guest and not ${isConnected} then q.guest_time_zone end)) order by q.position)
+        from ${meetingPeople} q where q.meeting_id = m.id) as details,
       p.email as declined_by
     from ${eventAnswers} a join ${meetings} m on m.provider_event_id = a.event_id
     join ${meetingPeople} p on p.meeting_id = m.id and p.user_id = a.user_id
@@ -178,8 +199,8 @@ export const lockMeeting = (db: Db, { id }: { id: string }) =>
   db.select({ id: meetings.id }).from(meetings).where(eq(meetings.id, id)).for('no key update');
 
 /**
- * Builds a statement that records that the platform was notified of a decline. It comes after the statement that writes
- * the event.
+ * Builds a statement that records that the platform was notified of a decline. In the batch it comes after the
+ * statement that stores the webhook event.
  */
 export const markTold = (db: Db, { guard, ...key }: AnswerKey & { guard: Guard }) =>
   db
@@ -188,7 +209,10 @@ export const markTold = (db: Db, { guard, ...key }: AnswerKey & { guard: Guard }
     .where(and(keyed(key), guard))
     .returning({ userId: eventAnswers.userId });
 
-/** Ends the work on a decline that was taken, unless the person declined again since it was taken. */
+/**
+ * Records that a person's decline, which `takeDecline` took, is dealt with. Does nothing if the person declined again
+ * since, because the new decline needs work of its own.
+ */
 export const endDecline = (db: Db, { again, ...key }: AnswerKey & { again: number }) =>
   db
     .update(eventAnswers)

@@ -19,15 +19,18 @@ export const eventAnswers = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Platform of the meeting, so that the sweep can serve the platforms in turn. */
+    /**
+     * Platform of the meeting, by which the background sweep serves declines in turn, so that no platform delays
+     * another.
+     */
     platformId: text('platform_id')
       .notNull()
       .references(() => platforms.id),
     responseStatus: text('response_status').$type<Response>().notNull(),
     respondedAt: instant('responded_at'),
-    /** True until the platform is notified that this person declined the invitation. */
+    /** True while the platform has yet to be notified that this person declined the invitation. */
     untold: boolean().notNull(),
-    /** Time at which the sweep next deals with this person's decline, null if nothing is left to do. */
+    /** Time at which the background sweep next deals with this person's decline. Null if nothing is left to do. */
     declineDueAt: instant('decline_due_at'),
   },
   (t) => [

@@ -6,36 +6,41 @@ import { proposals } from '../proposals/table.ts';
 import { users } from '../users/table.ts';
 
 /**
- * Table of holds: times of people that are reserved for live meetings and open proposals. A meeting that is being moved
- * holds its old and its new time. An open proposal holds each of its times. Exclusive holds of a person cannot overlap each other (`holds_no_overlap`, which stands in the
- * migration because drizzle cannot express it). An exclusive hold is also refused if it overlaps or comes too close to
- * any live hold (`hold_is_free`), or if the person accepts no more meetings that day (`hold_within_day`).
+ * Table of holds. A hold is a time of a person that is reserved for a live meeting or an open proposal.
+ * - A meeting that is being moved holds its old and its new time. An open proposal holds each of its times.
+ * - Exclusive holds of a person cannot overlap each other (`holds_no_overlap`, which stands in the migration because
+ *   drizzle cannot express it).
+ * - An exclusive hold is also refused if it overlaps or comes too close to any live hold (`hold_is_free`), or if the
+ *   person accepts no more meetings that day (`hold_within_day`).
  */
 export const holds = pgTable(
   'holds',
   {
-    /** Meeting that has the time, or null for a time that only a proposal holds. */
+    /** Meeting that the time is reserved for. Null while only a proposal reserves it. */
     meetingId: text('meeting_id').references(() => meetings.id, { onDelete: 'cascade' }),
-    /** Proposal that holds the time. While it is being accepted, the hold also has the pending meeting. */
+    /**
+     * Proposal that reserves the time. While somebody is accepting the proposal, the row also names the meeting that is
+     * being booked.
+     */
     proposalId: text('proposal_id').references(() => proposals.id, { onDelete: 'cascade' }),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
     /**
-     * Calendar event that the time is reserved for, or the proposal's id. Holds of one event, or of one proposal, never
-     * conflict with each other, and count as one meeting of a day.
+     * Calendar event that the time is reserved for. For a proposal of a new meeting, it is the proposal's id instead.
+     * Reserved times with the same value never conflict with each other, and count as one meeting of a day.
      */
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     exclusive: boolean().notNull(),
     /**
-     * Number of live holds of other events that conflicted with this hold when it was written. For an exclusive hold,
-     * holds within the person's buffer count too.
+     * Number of other meetings' reserved times that conflicted with this one when the row was written. If the time is
+     * reserved exclusively, times within the person's buffer count too.
      */
     conflicts: integer().notNull(),
     /**
-     * Number of further meetings that the person accepts on the local day of the hold, null for a hold that is not
-     * exclusive.
+     * Number of further meetings that the person accepts on the local day of this reserved time. Null if the time is
+     * not reserved exclusively.
      */
     leftOnDay: integer('left_on_day'),
   },

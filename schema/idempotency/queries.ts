@@ -15,8 +15,8 @@ export interface KeyName {
 export type IdempotentRequest = KeyName & { fingerprint: string };
 
 /**
- * Unfinished idempotency key of the operation that works on a meeting or job. There is at most one such key per meeting
- * or job.
+ * Names the unfinished idempotency key of the operation that works on a meeting or job. A meeting or job has at most
+ * one.
  */
 export interface StartedKey {
   operation: IdempotentOperation;
@@ -49,8 +49,8 @@ const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: C
 });
 
 /**
- * Builds a statement that claims an idempotency key for an operation. If the key was used before, the batch fails by
- * `idempotency_keys_pkey`.
+ * Builds a statement that marks an idempotency key as used by an operation in progress. If the key was used before, the
+ * batch fails by `idempotency_keys_pkey`.
  */
 export const claimKey = (
   db: Db,
@@ -58,8 +58,8 @@ export const claimKey = (
 ) => db.insert(idempotencyKeys).values({ ...claimOf(claim), state: 'started', owner, leaseUntil });
 
 /**
- * Builds a statement that claims an idempotency key and stores an answer under it at once, for a refusal or for an
- * operation that takes only one batch. If the key was used before, the batch fails by `idempotency_keys_pkey`.
+ * Builds a statement that marks an idempotency key as used and stores an answer under it at once, for a refusal or for
+ * an operation that takes only one batch. If the key was used before, the batch fails by `idempotency_keys_pkey`.
  */
 export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { status: number; body: string }) =>
   db
@@ -103,8 +103,8 @@ export const releaseKey = (db: Db, { guard, ...key }: StartedKey & { guard: Guar
   db.delete(idempotencyKeys).where(and(started(key), guard));
 
 /**
- * Builds a statement that ends the key's lease for the operation on `resourceId`, so that another request may take the
- * operation over.
+ * Builds a statement that ends a request's exclusive work under its idempotency key on the meeting or job `resourceId`,
+ * so that another request may continue the operation.
  */
 export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: number; guard: Guard }) =>
   db

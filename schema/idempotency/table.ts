@@ -4,7 +4,14 @@ import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
 /** Operations that accept an `Idempotency-Key`. */
-export type IdempotentOperation = 'schedule' | 'schedule.auto' | 'update' | 'cancel' | 'reschedule' | 'propose';
+export type IdempotentOperation =
+  | 'schedule'
+  | 'schedule.auto'
+  | 'schedule.batch'
+  | 'update'
+  | 'cancel'
+  | 'reschedule'
+  | 'propose';
 
 /**
  * Table of `Idempotency-Key` values, one row per platform, operation and key. The row guarantees that a repeated
@@ -18,7 +25,10 @@ export const idempotencyKeys = pgTable(
       .references(() => platforms.id),
     operation: text().$type<IdempotentOperation>().notNull(),
     key: text().notNull(),
-    /** SHA-256 of the request's method, path and canonical body. */
+    /**
+     * SHA-256 of the request's method, path and canonical body. It tells a retry from another request under the same
+     * key.
+     */
     fingerprint: text().notNull(),
     state: text().$type<'started' | 'done'>().notNull(),
     owner: text().notNull(),

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
 import { pendingOperations } from '../pending-operations/table.ts';
-import { connectedUser } from '../people/queries.ts';
+import { connectedUser, type PairOfPlatform } from '../people/queries.ts';
 import { isActive } from '../platforms/queries.ts';
 import { PLATFORM, platforms } from '../platforms/table.ts';
 import { refuse } from '../refusals.ts';
@@ -75,21 +75,24 @@ export async function findJobToCancel(db: Db, { platformId, id }: { platformId: 
 
 export type JobToCancel = NonNullable<Awaited<ReturnType<typeof findJobToCancel>>>;
 
-export type LeasedJob = NonNullable<Awaited<ReturnType<typeof leaseJob>>>;
+export type LeasedJob = Awaited<ReturnType<typeof leaseJob>>[number];
 
-/** Largest number of milliseconds by which the queue's clock may be ahead of ours. */
+/**
+ * Largest time by which a queue message may come before its job is due, in milliseconds. The queue's clock may be ahead
+ * of ours.
+ */
 const EARLY_MS = 2_000;
 
 /**
- * Leases a due job for one run. Returns undefined if the job has ended, is not due or is leased, or if its platform is
- * suspended. `wasLost` is true if
- * the previous run never released its lease.
+ * Builds a statement that leases a due scheduling job for one run, so that no other run works on it. It returns no row
+ * if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost` is true if the previous run
+ * died without releasing its lease.
  */
-export async function leaseJob(
+export const leaseJob = (
   db: Db,
   { id, owner, now, leaseUntil }: { id: string; owner: string; now: number; leaseUntil: number },
-) {
-  const [job] = await db
+) =>
+  db
     .update(jobs)
     .set({ owner, leaseUntil, askedAt: null, attempts: sql`${jobs.attempts} + 1` })
     .from(platforms)
@@ -111,16 +114,23 @@ export async function leaseJob(
       createdAt: jobs.createdAt,
       platform: PLATFORM,
     });
-  return job;
-}
+
+/** Returns the platform and the two attendees of a scheduling job, as SQL. */
+export const attendeesOfJob = (id: string): PairOfPlatform => {
+  const of = (value: SQL) => sql`(select ${value} from jobs j where j.id = ${id})`;
+  return {
+    platformId: of(sql`j.platform_id`),
+    emails: [of(sql`j.request -> 'attendees' ->> 0`), of(sql`j.request -> 'attendees' ->> 1`)],
+  };
+};
 
 /**
- * Builds a statement that locks the job's row, so that the job's lease does not change before the following statements.
+ * Builds a statement that locks a scheduling job's row, so that no run begins or gives up the job until the batch ends.
  */
 export const lockJob = (db: Db, { id }: { id: string }) =>
   db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('no key update');
 
-/** Returns an SQL condition that is true if the run with this id has leased the job. */
+/** Returns an SQL condition that is true if the run with this id is the one that works on the scheduling job. */
 export const isRunBy = ({ id, run }: { id: string; run: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.owner = ${run} and j.status = 'processing')`;
 
@@ -157,8 +167,8 @@ export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { 
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
 /**
- * Builds a statement that marks a job without a meeting as failed. It does nothing if the run has lost its lease or a
- * meeting of the job exists.
+ * Builds a statement that marks a scheduling job without a meeting as failed. It does nothing if another run has taken
+ * over the job, or if the job has begun a meeting.
  */
 export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
   db
@@ -175,8 +185,8 @@ export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: st
     .returning({ id: jobs.id });
 
 /**
- * Builds a statement that marks a job without a meeting as failed, whoever runs it, because its platform cancels it. It
- * must follow `lockJob`: a run that begins a booking locks the job first.
+ * Builds a statement that marks a scheduling job as failed because its platform cancels it, if the job has begun no
+ * meeting, whichever run works on it. It must follow `lockJob`: a run that begins a booking locks the job first.
  */
 export const failIdleJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
   db
@@ -191,7 +201,10 @@ export const failIdleJob = (db: Db, { id, owner, result, now }: Ending & { owner
     )
     .returning({ id: jobs.id });
 
-/** Returns an SQL condition that is true if `failJob` marked the job as failed for this run. */
+/**
+ * Returns an SQL condition that is true if this run, or the request that cancels the job, has marked the scheduling job
+ * as failed.
+ */
 export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
 
@@ -202,7 +215,7 @@ export const wakeJob = (db: Db, { id, now, guard }: { id: string; now: number; g
     .set({ nextRunAt: now, askedAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), isNull(jobs.leaseUntil), guard));
 
-/** Builds a statement that releases a job's lease and schedules its next run. */
+/** Builds a statement that ends a run's work on a scheduling job and plans the job's next run. */
 export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owner: string; nextRunAt: number }) =>
   db
     .update(jobs)
@@ -212,7 +225,10 @@ export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owne
 
 interface Due {
   now: number;
-  /** Latest due time of the jobs to take. A job that became due only now may still get its queue message. */
+  /**
+   * Latest due time of the scheduling jobs to take. It lies a little in the past, because the queue message of a job
+   * that became due only now may still arrive.
+   */
   dueBefore: number;
   askedBefore: number;
   limit: number;
@@ -221,8 +237,8 @@ interface Due {
 }
 
 /**
- * Takes due scheduling jobs that no run has leased and sets their `asked_at`, because the caller puts them on the queue
- * next.
+ * Takes due scheduling jobs that no run works on. Records the time in the column `asked_at`, because the caller puts
+ * the jobs on the queue next.
  */
 export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
   takeInTurn(db, {
@@ -235,7 +251,8 @@ export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
   });
 
 /**
- * Clears `asked_at` of jobs that could not be put on the queue, so that the next background sweep takes them at once.
+ * Clears the column `asked_at`, the time at which a scheduling job was put on the queue, for jobs that the queue did
+ * not accept. The next background sweep then takes them at once.
  */
 export const forgetAskingForJobs = (db: Db, ids: string[]) =>
   db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));

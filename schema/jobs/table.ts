@@ -25,7 +25,7 @@ export const jobs = pgTable(
     owner: text(),
     leaseUntil: instant('lease_until'),
     nextRunAt: instant('next_run_at'),
-    /** Time at which the sweep last put the job's due run on the queue. */
+    /** Time at which the background sweep last put the scheduling job's due run on the queue. */
     askedAt: instant('asked_at'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),

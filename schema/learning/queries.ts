@@ -2,6 +2,8 @@ import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { meetingPeople } from '../meetings/table.ts';
+import { refuse } from '../refusals.ts';
 import { rulesOfUser } from '../standing-rules/queries.ts';
 import { users } from '../users/table.ts';
 import { learningLedger as ledger } from './table.ts';
@@ -24,11 +26,16 @@ export interface WeightChange {
   pattern: string;
   weight: string;
   factor: number;
+  /**
+   * Value of the weight on which the caller based an answer. If the weight has another value when the statement runs,
+   * the batch fails as `weights_changed`.
+   */
+  expected?: number;
 }
 
 /**
- * Builds a statement that records changes of learned weights in the ledger, each based on the current weight. One
- * meeting changes a weight only once.
+ * Builds a statement that records changes of learned weights, each based on the current weight, so that they can be
+ * listed and undone. One meeting changes a weight only once.
  */
 export const insertWeightChanges = (
   db: Db,
@@ -47,17 +54,18 @@ export const insertWeightChanges = (
 ) =>
   db.execute(sql`
     insert into ${ledger} (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
-    select change.id, ${users.id}, ${row.source}, ${row.meetingId}, change.pattern, change.weight, w.before,
+    select change.id, ${users.id}, ${row.source}, ${row.meetingId}, change.pattern, change.weight,
+      case when change.expected is null or change.expected = w.before then w.before else ${refuse('weights_changed')}::float8 end,
       ${bounded(sql`w.before * change.factor`)}, ${at(row.now)}
     from ${users},
-      jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change(id text, pattern text, weight text, factor float8),
+      jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change(id text, pattern text, weight text, factor float8, expected float8),
       lateral (select ${bounded(sql`coalesce((${users.weights} #>> string_to_array(change.weight, '.'))::float8, 1)`)} as before) w
     where ${users.id} = ${row.userId} and ${users.endedAt} is null and ${when}
     on conflict do nothing`);
 
 /**
- * Builds a statement that copies the weights from ledger rows that the batch has just inserted to the user's learned
- * weights.
+ * Builds a statement that sets the user's learned weights to the values in the change records that the batch has just
+ * inserted.
  */
 export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
   db.execute(sql`
@@ -131,7 +139,8 @@ export const contextDiffers = (userId: string, text: string): SQL =>
     and u.preferences ->> 'scheduling_context' is distinct from ${text})`;
 
 /**
- * Builds a statement that lists all changes that a reschedule of one meeting ever made to the given learned weights.
+ * Builds a statement that lists all changes that the reasons for rescheduling one meeting ever made to the given
+ * learned weights.
  */
 export const listTaught = (
   db: Db,
@@ -141,6 +150,30 @@ export const listTaught = (
     .select({ pattern: ledger.pattern, weight: ledger.weight, before: ledger.before, after: ledger.after })
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
+
+/**
+ * Builds a statement that lists all changes that the reasons for rescheduling one meeting ever made to the learned
+ * weights of its people.
+ */
+export const listTaughtByMeeting = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
+    .select({
+      userId: ledger.userId,
+      pattern: ledger.pattern,
+      weight: ledger.weight,
+      before: ledger.before,
+      after: ledger.after,
+    })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.meetingId, id),
+        sql`${ledger.userId} in (
+          select p.user_id from ${meetingPeople} p where p.meeting_id = ${id} and p.platform_id = ${platformId})`,
+      ),
+    );
+
+export type Taught = Awaited<ReturnType<typeof listTaughtByMeeting>>[number];
 
 const entry = {
   id: ledger.id,

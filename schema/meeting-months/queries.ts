@@ -10,10 +10,9 @@ import { meetingMonths } from './table.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;
 /**
- * SQL condition that is true if the invited person accepted the meeting. The requester's own response does not count,
- * because the requester asked for the meeting. An answer belongs to the calendar event, which several meetings may have
- * had in turn. So the answer counts once, for the last of those meetings. The time until the answer runs from the
- * creation of the first of them.
+ * SQL condition that is true if the invited person accepted the meeting. The requester's own answer does not count. An
+ * answer belongs to the calendar event, which several meetings may have had in turn after reschedules. So it counts
+ * once, for the last of those meetings, and the time until the answer runs from the creation of the first.
  */
 const isAccepted = sql`(p.position = 1 and m.status <> 'rescheduled' and a.response_status = 'accepted' and a.responded_at is not null)`;
 const acceptedMs = sql`greatest(0, round(extract(epoch from a.responded_at - (
@@ -25,8 +24,8 @@ const one = (condition: SQL) => sql`(${condition})::int`;
 type Counter = Exclude<keyof typeof meetingMonths.$inferSelect, 'party' | 'month'>;
 
 /**
- * SQL for what a meeting adds to each monthly counter of each of its two people. The invited person's values also count
- * for the platform.
+ * SQL expressions for what one meeting adds to each monthly counter of its two people. A platform gets what the invited
+ * person gets, so that it counts each meeting once.
  */
 const COUNTED: Record<Counter, SQL> = {
   made: one(isFirst),
@@ -51,7 +50,7 @@ type Counted = { guard: Guard } & ({ meetingIds: string[] } | { eventIds: string
 
 /**
  * Builds a statement that adds meetings to the monthly counters of their people and platforms, or subtracts them. It
- * writes rows in a fixed order, so that two concurrent transactions cannot deadlock. It leaves out erased users.
+ * writes rows in a fixed order, so that two concurrent transactions cannot deadlock. It leaves out erased people.
  */
 const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
   db.execute(sql`
@@ -69,14 +68,14 @@ const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
       ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`);
 
 /**
- * Builds a statement that adds meetings in their current state to the monthly counters. Run it after a change of the
- * meetings. `uncountMeetings`, which subtracts their earlier state, runs before the change.
+ * Builds a statement that adds meetings to the monthly counters in the state that a change gave them. Run it after the
+ * change, in a batch in which `uncountMeetings` subtracted the former state before the change.
  */
 export const countMeetings = (db: Db, counted: Counted) => add(db, 1, counted);
 
 /**
- * Builds a statement that subtracts meetings from the monthly counters until `countMeetings` adds them again. Run it
- * before a change, while nobody else can change the meetings.
+ * Builds a statement that subtracts meetings from the monthly counters before a change of the meetings, while nobody
+ * else can change them. `countMeetings` adds them again after the change.
  */
 export const uncountMeetings = (db: Db, counted: Counted) => add(db, -1, counted);
 

@@ -18,7 +18,7 @@ export const meetingMonths = pgTable(
     accepted: integer().notNull(),
     /** Number of invitations that were accepted within two hours. */
     acceptedFast: integer('accepted_fast').notNull(),
-    /** Total time until the acceptances, in milliseconds. */
+    /** Sum of the times from invitation to acceptance of all accepted invitations, in milliseconds. */
     acceptedMs: bigint('accepted_ms', { mode: 'number' }).notNull(),
     /** Number of live meetings that start in the morning on the person's clock. It is 0 for a platform. */
     morning: integer().notNull(),

@@ -3,6 +3,8 @@ import { readable } from '../calendar-accounts/blocking-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
+import { isConnectedTo, mayBeAbsent } from '../people/guest-queries.ts';
+import type { PairOfPlatform } from '../people/queries.ts';
 import { rulesOfUser } from '../standing-rules/queries.ts';
 import { users } from '../users/table.ts';
 import { other, requester } from './list-queries.ts';
@@ -13,14 +15,29 @@ const isConnected = sql`exists (
   select 1 from ${connections} c
   where c.user_id = ${meetingPeople.userId} and c.platform_id = ${meetings.platformId} and c.disconnected_at is null)`;
 
+/**
+ * SQL for a table named `line` that contains this meeting and all earlier meetings that it replaced through
+ * reschedules.
+ */
+const LINE = sql`
+        with recursive line as (
+          select ${meetings.id} as id, ${meetings.rescheduledFrom} as earlier
+          union all select m.id, m.rescheduled_from from meetings m join line l on m.id = l.earlier)`;
+
 type ConnectionStatus = (typeof calendarAccounts.$inferSelect)['status'];
 
+/** Finds a meeting's current state, from which a change of the meeting starts. */
+export async function findSnapshot(db: Db, of: { platformId: string; id: string }) {
+  const [snapshot] = await selectSnapshot(db, of);
+  return snapshot;
+}
+
 /**
- * Finds a meeting's current state, from which a change of the meeting starts. `isOwn` is false for a meeting of another
- * platform.
+ * Builds a statement that selects a meeting's current state, from which a change of the meeting starts. `isOwn` is false
+ * for a meeting of another platform.
  */
-export async function findSnapshot(db: Db, { platformId, id }: { platformId: string; id: string }) {
-  const [snapshot] = await db
+export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
     .select({
       isOwn: sql<boolean>`${meetings.platformId} = ${platformId}`,
       status: meetings.status,
@@ -28,43 +45,70 @@ export async function findSnapshot(db: Db, { platformId, id }: { platformId: str
       version: meetings.version,
       start: meetings.startsAt,
       end: meetings.endsAt,
+      title: meetings.title,
+      description: meetings.description,
+      location: meetings.location,
       metadata: meetings.metadata,
       providerEventId: meetings.providerEventId,
       organizerId: meetings.organizerId,
       otherId: other.userId,
       organizer: requester.email,
       other: other.email,
-      /**
-       * Start times of the earlier meetings in the chain of replacements that led to this meeting, in epoch
-       * milliseconds.
-       */
+      /** Start times that this meeting had before its reschedules, in epoch milliseconds. */
       earlierStarts: sql<number[]>`coalesce((
         with recursive earlier as (
           select ${meetings.rescheduledFrom} as id
           union all select m.rescheduled_from from meetings m join earlier e on m.id = e.id)
         select jsonb_agg(round(extract(epoch from m.starts_at) * 1000)) from meetings m join earlier e on m.id = e.id
       ), '[]'::jsonb)`,
-      /** Time zones of the two attendees, the requester's first, from their preferences or their calendars. */
+      /**
+       * Start times that were offered to move this meeting, in proposals that were declined, in epoch milliseconds.
+       * Proposals to move an earlier meeting that it replaced count too.
+       */
+      declinedStarts: sql<number[]>`coalesce((
+        ${LINE}
+        select jsonb_agg(round(extract(epoch from t.starts_at) * 1000)) from proposal_times t
+        join proposals r on r.id = t.proposal_id join line l on l.id = r.moves_meeting_id where r.status = 'declined'
+      ), '[]'::jsonb)`,
+      /** Number of proposals that Tandem made because an attendee declined this meeting, or one that it replaced. */
+      offersAfterDecline: sql<number>`(
+        ${LINE}
+        select count(*)::int from proposals r join line l on l.id = r.moves_meeting_id where r.is_for_decline)`,
+      /**
+       * Time zones of the two attendees, the requester's first, from their preferences or their calendars. A guest's zone
+       * is the one that the guest gave, or empty.
+       */
       timeZones: sql<string[]>`array(
-        select coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) from ${meetingPeople} p
+        select case when p.is_guest and not ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} then coalesce(p.guest_time_zone, '')
+          else coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) end from ${meetingPeople} p
         join ${users} u on u.id = p.user_id where p.meeting_id = ${meetings.id} order by p.position)`,
-      /** Attendees who are not currently connected to the meeting's platform. */
+      /** True if the other attendee is a guest who is not connected now. */
+      isOtherGuest: sql<boolean>`${other.isGuest} and not ${isConnectedTo(sql`${other.userId}`, sql`${other.platformId}`)}`,
+      /** Attendees who must be connected to the meeting's platform and are not. A guest need not be. */
       disconnected: sql<string[]>`array(
         select ${meetingPeople.email} from ${meetingPeople}
-        where ${meetingPeople.meetingId} = ${meetings.id} and not ${isConnected} order by ${meetingPeople.position})`,
+        where ${meetingPeople.meetingId} = ${meetings.id} and not ${isConnected}
+          and not ${mayBeAbsent('meeting_people')} order by ${meetingPeople.position})`,
     })
     .from(meetings)
     .innerJoin(requester, and(eq(requester.meetingId, meetings.id), eq(requester.position, 0)))
     .innerJoin(other, and(eq(other.meetingId, meetings.id), eq(other.position, 1)))
     .where(eq(meetings.id, id));
-  return snapshot;
-}
 
-export type Snapshot = NonNullable<Awaited<ReturnType<typeof findSnapshot>>>;
+/** Returns a platform's meeting's two attendees, as SQL. Both are null for a meeting of another platform. */
+export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id: string }): PairOfPlatform => {
+  const at = (position: 0 | 1) => sql`(
+    select p.email from meeting_people p
+    where p.meeting_id = ${id} and p.platform_id = ${platformId} and p.position = ${sql.raw(String(position))})`;
+  return { platformId, emails: [at(0), at(1)] };
+};
+
+export type Snapshot = Awaited<ReturnType<typeof selectSnapshot>>[number];
 
 /**
  * Builds a statement that lists the two people of a meeting, the requester first. `status` is `disconnected` for a
- * person who is not connected to the meeting's platform, even if they are connected to others.
+ * person who is not connected to the meeting's platform, even if they are connected to others. `isGuest` is true for
+ * a guest while they are not connected.
  */
 export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
   db
@@ -77,6 +121,8 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
       rules: rulesOfUser,
       status: sql<ConnectionStatus>`case when ${isConnected} then ${calendarAccounts.status} else 'disconnected' end`,
       ...readable,
+      isGuest: sql<boolean>`${meetingPeople.isGuest} and not ${isConnected}`,
+      guestTimeZone: meetingPeople.guestTimeZone,
     })
     .from(meetingPeople)
     .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))
@@ -84,3 +130,6 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
     .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(eq(meetingPeople.meetingId, meetingId))
     .orderBy(meetingPeople.position);
+
+/** Row of one of a meeting's two people. `withPeopleOf` in `lib/meetings/meeting.ts` parses it. */
+export type MeetingPersonRow = Awaited<ReturnType<typeof listMeetingPeople>>[number];

@@ -35,8 +35,8 @@ export const countMadeByDay = (db: Db, made: Since) => {
 
 /**
  * Builds a statement that counts accepted invitations to a platform's new meetings, grouped by the time until
- * acceptance. `hours` are limits in hours, in rising order. The `step` of a group is the number of limits that had
- * passed at the acceptance.
+ * acceptance. The groups are numbered by `step`: 0 is below the first limit in `hours`, 1 is below the second, and so
+ * on. `hours` must rise.
  */
 export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: readonly number[] }) => {
   const steps = sql.raw(`array[${hours.map(Number).join(', ')}]::numeric[]`);

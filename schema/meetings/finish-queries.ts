@@ -15,11 +15,20 @@ import { type DayParts, meetingPeople, meetings } from './table.ts';
 
 type Row = typeof meetings.$inferInsert;
 
-/** Values for columns of a meeting's row, written when work on the meeting ends. */
+/** Columns of a meeting's row, with the values that they get when a booking or change of the meeting ends. */
 type Ending = Partial<
   Pick<
     Row,
-    'status' | 'startsAt' | 'endsAt' | 'dayParts' | 'meetLink' | 'updatedAt' | 'cancelledAt' | 'failedAt' | 'jobId'
+    | 'status'
+    | 'startsAt'
+    | 'endsAt'
+    | 'dayParts'
+    | 'meetLink'
+    | 'eventEtag'
+    | 'updatedAt'
+    | 'cancelledAt'
+    | 'failedAt'
+    | 'jobId'
   >
 > & {
   exclusive?: SQL | false;
@@ -47,6 +56,8 @@ interface Made {
   end: number;
   dayParts: DayParts;
   meetLink: string | null;
+  /** Version tag of the calendar event, which has the time that is stored here. */
+  etag: string;
   now: number;
 }
 
@@ -54,34 +65,46 @@ interface Moved {
   start: number;
   end: number;
   dayParts: DayParts;
+  /** Version tag of the calendar event, which has the time that is stored here. */
+  etag: string;
   keepsPeople: boolean;
   metadata?: MetadataChange | undefined;
   now: number;
 }
 
-/** Condition that one of the meeting's people is erased. A change that was asked for before may still name them. */
+/**
+ * SQL condition that is true if one of the meeting's people is erased. New metadata is then dropped, because it was
+ * sent before the erasure and may name that person.
+ */
 const namesErased = sql`exists (
   select 1 from ${meetingPeople} p join ${users} on ${users.id} = p.user_id where p.meeting_id = ${meetings.id} and ${isErased})`;
 
-/** Column values for a meeting's row, one set for each way in which work on the meeting can end. */
+/**
+ * Functions that return the column values of a meeting's row, one for each way in which a booking or change of the
+ * meeting can end.
+ */
 export const ending = {
-  /** Returns no column values, for work that leaves the meeting's row as it is. */
+  /**
+   * Returns no column values, because work such as a check of the calendar ended without a change of the meeting's row.
+   */
   unchanged: (): Ending => ({}),
-  scheduled: ({ start, end, dayParts, meetLink, now }: Made): Ending => ({
+  scheduled: ({ start, end, dayParts, meetLink, etag, now }: Made): Ending => ({
     status: 'scheduled',
     startsAt: start,
     endsAt: end,
     dayParts,
     meetLink,
+    eventEtag: etag,
     updatedAt: now,
     exclusive: isStillExclusive({ start, end }),
   }),
   failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now, failedAt: now, jobId: null }),
-  updated: ({ start, end, dayParts, keepsPeople, metadata, now }: Moved): Ending => ({
+  updated: ({ start, end, dayParts, etag, keepsPeople, metadata, now }: Moved): Ending => ({
     status: 'updated',
     startsAt: start,
     endsAt: end,
     dayParts,
+    eventEtag: etag,
     updatedAt: now,
     exclusive: keepsPeople && isStillExclusive({ start, end }),
     ...(metadata && {
@@ -100,18 +123,17 @@ export const ending = {
 };
 
 /**
- * Returns an SQL condition for later statements of the batch. It is true exactly if this writer finished its work on
- * the meeting.
+ * Returns an SQL condition that is true if this process finished its work on the meeting earlier in the batch. Later
+ * statements of the batch depend on it.
  */
 export const isFinishedBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)`;
 
 /**
- * Finishes work on a leased meeting, in one batch. The batch first keeps the meeting's people from being erased, and
- * locks the meeting's row if this writer still has the lease. It then changes the row, updates the meeting's
- * contribution to the monthly counters, and runs the statements in `follow`, each guarded by `isFinishedBy`. `first`
- * are statements before the lock that may take over the lease. Returns the results of `follow`. Returns undefined, and
- * writes nothing, if another writer has taken over the lease.
+ * Finishes a booking or change of a meeting that this process has leased, in one batch. The batch keeps the meeting's
+ * people from being erased meanwhile, changes the meeting's row and the monthly counters, and runs the statements in
+ * `follow`, each guarded by `isFinishedBy`. `first` are statements that run before and may take over the lease. Returns
+ * the results of `follow`. Returns undefined, and writes nothing, if another process has taken over the lease.
  */
 export async function finish<const T extends Statement[]>(
   db: Db,
@@ -128,13 +150,16 @@ export async function finish<const T extends Statement[]>(
     .returning({ id: meetings.id });
   const { status, updatedAt } = change;
   const counted = { meetingIds: [lease.id] };
-  // A change of status changes the event in both calendars and the meeting's contribution to the counters.
+  // A change of status changes the event in both calendars and the meeting's contribution to the counters. A booking
+  // that ends as `scheduled` or `failed` was `pending` before, and no counter counts such a meeting.
   const before =
     status === undefined || updatedAt == null
       ? []
       : [
           markMeetingDirty(db, { meetingId: lease.id, now: updatedAt, guard: isHeldBy(lease) }),
-          uncountMeetings(db, { ...counted, guard: isHeldBy(lease) }),
+          ...(status === 'scheduled' || status === 'failed'
+            ? []
+            : [uncountMeetings(db, { ...counted, guard: isHeldBy(lease) })]),
         ];
   const after =
     status === undefined || !isShown(status) ? [] : [countMeetings(db, { ...counted, guard: isFinishedBy(lease) })];
@@ -152,7 +177,7 @@ export const replaceOther = (
   { id, platformId, other, guard }: { id: string; platformId: string; other: string; guard: Guard },
 ) =>
   db.execute(sql`
-    update ${meetingPeople} set user_id = held.user_id, email = ${other}
+    update ${meetingPeople} set user_id = held.user_id, email = ${other}, is_guest = false, guest_time_zone = null
     from (
       select h.user_id from ${holds} h join ${users} u on u.id = h.user_id join ${meetings} m on m.id = h.meeting_id
       where h.meeting_id = ${id} and m.platform_id = ${platformId} and u.email = ${other} limit 1) held
@@ -169,15 +194,15 @@ const isReserved = ({ id, from, guard }: Reserved) =>
   and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
 
 /** Builds a statement that makes a reserved replacement meeting `scheduled`, at the time of its calendar event. */
-export const confirmReplacement = (db: Db, { start, end, dayParts, meetLink, ...replacement }: Reserved & Made) =>
+export const confirmReplacement = (db: Db, { start, end, dayParts, meetLink, etag, ...replacement }: Reserved & Made) =>
   db
     .update(meetings)
-    .set(ending.scheduled({ start, end, dayParts, meetLink, now: replacement.now }))
+    .set(ending.scheduled({ start, end, dayParts, meetLink, etag, now: replacement.now }))
     .where(isReserved(replacement));
 
 /**
- * Builds a statement that marks a reserved replacement meeting as failed. The old meeting keeps its calendar event, so
- * that another replacement can be made for it.
+ * Builds a statement that marks the planned replacement of a meeting as failed, because the reschedule was undone. The
+ * old meeting keeps its calendar event and can be rescheduled again.
  */
 export const abandonReplacement = (db: Db, replacement: Reserved) =>
   db

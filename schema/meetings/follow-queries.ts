@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { busySnapshots } from '../busy-snapshots/table.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
@@ -10,8 +10,8 @@ import { isCurrent, LIVE_STATUSES } from './status.ts';
 import { meetingPeople, meetings } from './table.ts';
 
 /**
- * Returns the time range in which Tandem adopts changes that people make to meetings in the calendar, from a day ago
- * on. Changes to a meeting that ended earlier do not matter.
+ * Returns the range of times from a day ago on. Only meetings in this range follow changes that people make in the
+ * calendar.
  */
 const upcoming = (now: number) => sql`tstzrange(${at(now - DAY)}, null)`;
 
@@ -23,8 +23,8 @@ export const hasUpcoming = (userId: SQL | typeof busySnapshots.userId, now: numb
   select 1 from ${ownHolds(userId, now)} h join meetings m on m.id = h.meeting_id where m.organizer_id = h.user_id)`;
 
 /**
- * Returns SQL that selects the times reserved for the user's current meetings. The offset stops the planner from
- * scanning the holds of all users in the hope of an early match.
+ * Returns SQL that selects the reserved times of a user's meetings from a day ago on. The `offset 0` keeps Postgres
+ * from scanning the reserved times of all users in the hope of an early match.
  */
 const ownHolds = (userId: SQL | typeof busySnapshots.userId, now: number) =>
   sql`(select h.user_id, h.meeting_id from holds h where h.user_id = ${userId} and h.during && ${upcoming(now)} offset 0)`;
@@ -50,6 +50,7 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
       start: meetings.startsAt,
       end: meetings.endsAt,
       meetLink: meetings.meetLink,
+      eventEtag: meetings.eventEtag,
       people: sql<Invited[]>`(
         select jsonb_agg(jsonb_build_object('userId', u.id, 'email', coalesce(p.email, u.email), 'response',
           coalesce(a.response_status, case when p.position = 0 then 'accepted' else 'needsAction' end)))
@@ -73,6 +74,16 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
 export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
 
 /**
+ * Builds a statement that stores the version tag of a meeting's calendar event, which a person changed without moving it.
+ * It does nothing while somebody is changing the meeting, because the end of that change stores its own tag.
+ */
+export const saveEventEtag = (db: Db, { id, etag, guard }: { id: string; etag: string; guard: Guard }) =>
+  db
+    .update(meetings)
+    .set({ eventEtag: etag })
+    .where(and(eq(meetings.id, id), isNull(meetings.leaseUntil), isOneOf(meetings.status, LIVE_STATUSES), guard));
+
+/**
  * Builds the first statement of a batch that handled a calendar's changes. It stores the sync token for the next query,
  * unless another process has stored a newer one.
  */
@@ -86,6 +97,9 @@ export const saveEventToken = (
     .where(and(eq(busySnapshots.userId, userId), sql`${busySnapshots.eventToken} is not distinct from ${former}`))
     .returning({ userId: busySnapshots.userId });
 
-/** Returns an SQL condition that is true if `saveEventToken` stored the token. Later statements of the batch use it. */
+/**
+ * Returns an SQL condition that is true if an earlier statement of the batch stored this sync token for the calendar's
+ * next query. Otherwise another process has read the changes, and the later statements do nothing.
+ */
 export const isTokenSaved = ({ userId, token }: { userId: string; token: string }): Guard =>
   sql`exists (select 1 from busy_snapshots s where s.user_id = ${userId} and s.event_token = ${token})`;

@@ -9,8 +9,8 @@ import { isCurrent, LIVE_STATUSES, m } from './status.ts';
 import { meetings } from './table.ts';
 
 /**
- * Lease of a meeting: the meeting's id and the writer's token. Until `lease_until`, no other writer changes the
- * meeting.
+ * Lease of a meeting: the meeting's id, and the id of the process that has the lease. Until `lease_until`, no other
+ * process changes the meeting.
  */
 export interface Lease {
   id: string;
@@ -18,22 +18,22 @@ export interface Lease {
 }
 
 /**
- * Returns an SQL condition that is true if this writer still has the meeting's lease. A write with this condition
- * changes nothing once another writer has taken over the meeting.
+ * Returns an SQL condition that is true while this process has the meeting's lease. A write under this condition
+ * changes nothing once another process has taken over the meeting.
  */
 export const isHeld = ({ id, owner }: Lease): SQL =>
   sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
 
 /**
- * Returns the condition of `isHeld`, which says that this writer still has the meeting's lease, in a form for
- * statements on tables other than `meetings`.
+ * Returns an SQL condition, for statements on other tables than `meetings`, that is true while this process has the
+ * meeting's lease.
  */
 export const isHeldBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
 
 /**
- * Builds a statement that leases a live meeting that has no current lease. If `version` is given, the meeting must
- * still have that version. If the statement finds no such meeting, `insertPendingChange` refuses the batch later.
+ * Builds a statement that leases a live meeting to the caller, if no other process is changing it and it still has
+ * `version`, if given. If there is no such meeting, `insertPendingChange` refuses the batch later.
  */
 export const leaseMeeting = (
   db: Db,
@@ -54,12 +54,14 @@ export const leaseMeeting = (
     .returning({
       id: meetings.id,
       platformId: meetings.platformId,
+      title: meetings.title,
       start: meetings.startsAt,
       end: meetings.endsAt,
       location: meetings.location,
       meetLink: meetings.meetLink,
       metadata: meetings.metadata,
       providerEventId: meetings.providerEventId,
+      eventEtag: meetings.eventEtag,
     });
 
 interface Taking {
@@ -70,8 +72,8 @@ interface Taking {
 export type LeasedMeeting = Awaited<ReturnType<typeof leaseMeeting>>[number];
 
 /**
- * Returns an SQL condition that is true if a piece of calendar work is the next to run for its meeting. Follow-up work,
- * such as a later check of the event, waits until an unfinished change of the meeting is done.
+ * Returns an SQL condition that is true if a piece of calendar work on a meeting may run now. Follow-up work, such as a
+ * later check of the event, must wait while a change of the meeting is unfinished.
  */
 const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): SQL =>
   sql`(${work.kind} not in ${AFTERWARDS} or not exists (
@@ -80,13 +82,16 @@ const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): 
 interface Line {
   now: number;
   limit: number;
-  /** Platforms whose meetings are left out of the list. */
+  /**
+   * Ids of platforms whose meetings the list leaves out, because the background sweep already works on as many of them
+   * as it may.
+   */
   except: string[];
 }
 
 /**
- * Lists meetings with due calendar work and without a current lease. Every platform's longest waiting meeting comes
- * first, then every platform's second.
+ * Lists meetings with unfinished calendar work that is due and that no process has leased. Every platform's longest
+ * waiting meeting comes first, then every platform's second.
  */
 export async function listOverdue(db: Db, { now, limit, except }: Line) {
   const meeting = sql`from ${meetings} m where m.provider_event_id = w.event_id and ${isCurrent(m)}`;
@@ -112,15 +117,15 @@ interface Takeover {
   now: number;
   leaseUntil: number;
   /**
-   * True if a request is waiting for the meeting. The request may then take over an unfinished change of the meeting
-   * before the change is due.
+   * True if an API request waits for the meeting. It may then take over an unfinished change of the meeting even before
+   * that change is due.
    */
   isAwaited: boolean;
 }
 
 /**
- * Leases a meeting that has due calendar work and no current lease. Of several concurrent callers only one gets the
- * lease, and the others get undefined.
+ * Leases a meeting whose unfinished calendar work is due, so that only the caller works on it. Of several concurrent
+ * callers only one gets the lease, and the others get undefined.
  */
 export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: Takeover) {
   const isDue = sql`${pendingOperations.dueAt} <= ${at(now)}`;
@@ -170,6 +175,7 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
       meetLink: meetings.meetLink,
       metadata: meetings.metadata,
       providerEventId: meetings.providerEventId,
+      eventEtag: meetings.eventEtag,
       usageMonth: meetings.usageMonth,
       kind: taken.kind,
       intent: taken.intent,
@@ -182,8 +188,9 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
 export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
 
 /**
- * Builds a statement that takes over a job's unfinished booking, even if its writer still has the lease: the job is
- * being cancelled. The writer's commit then changes nothing. It matches nothing if the booking was committed or undone.
+ * Builds a statement that takes over the unfinished booking of a job that is being cancelled, even from a process that
+ * is working on it. What that process later stores then has no effect. The statement matches nothing if the booking was
+ * already stored or undone.
  */
 export const takeOverBooking = (
   db: Db,
@@ -195,8 +202,9 @@ export const takeOverBooking = (
     .where(and(eq(meetings.id, id), eq(meetings.jobId, jobId), eq(meetings.status, 'pending')));
 
 /**
- * Builds a statement that ends the lease of a meeting with unfinished calendar work, so that another writer may take
- * over the work. The following statements in the batch check `isHeldBy`.
+ * Builds a statement that lets a meeting's lease expire now, so that another process may take over the unfinished
+ * calendar work at once. The row still records the lease's owner, so `isHeldBy` stays true for later statements of the
+ * batch.
  */
 export const endLease = (db: Db, { now, ...lease }: Lease & { now: number }) =>
   db.update(meetings).set({ leaseUntil: now }).where(isHeld(lease));

@@ -1,16 +1,20 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import { jobs } from '../jobs/table.ts';
+import { isConnectedTo } from '../people/guest-queries.ts';
 import { timeZone, users } from '../users/table.ts';
 import { meetingPeople, meetings } from './table.ts';
 
 /**
  * Builds a statement that lists the time zones of the two attendees of a platform's meeting, the requester's first. A
- * zone comes from the person's preferences, or from their calendar.
+ * zone comes from the person's preferences, or from their calendar. A guest's zone is the one they gave, or empty.
  */
 export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
-    .select({ timeZone })
+    .select({
+      timeZone: sql<string>`case when ${meetingPeople.isGuest} and not ${isConnectedTo(sql`${meetingPeople.userId}`, sql`${meetingPeople.platformId}`)}
+        then coalesce(${meetingPeople.guestTimeZone}, '') else ${timeZone} end`,
+    })
     .from(meetingPeople)
     .innerJoin(users, eq(users.id, meetingPeople.userId))
     .where(and(eq(meetingPeople.meetingId, meetingId), eq(meetingPeople.platformId, platformId)))
@@ -33,3 +37,21 @@ export const selectReadingOfMeeting = (db: Db, { platformId, meetingId }: { plat
     .select({ reading: meetings.reading })
     .from(meetings)
     .where(and(eq(meetings.id, meetingId), eq(meetings.platformId, platformId)));
+
+/**
+ * Builds a statement that selects the times of the meeting that a platform's meeting replaced, and of the meeting that
+ * replaces it.
+ */
+export const listReplacedMeetings = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({ id: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.platformId, platformId),
+        or(
+          eq(meetings.rescheduledFrom, meetingId),
+          sql`${meetings.id} = (select m.rescheduled_from from meetings m where m.id = ${meetingId})`,
+        ),
+      ),
+    );

@@ -2,8 +2,10 @@ import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-or
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
+import { connections } from '../connections/table.ts';
 import type { Db } from '../db.ts';
 import { eventAnswers, type Response } from '../event-answers/table.ts';
+import { knownPerson } from '../people/guest-queries.ts';
 import { userIdOf } from '../users/identity-queries.ts';
 import { SHOWN_STATUSES, type ShownStatus } from './status.ts';
 import { meetingPeople, meetings } from './table.ts';
@@ -15,13 +17,21 @@ const requesterAnswer = alias(eventAnswers, 'requester_answer');
 const otherAnswer = alias(eventAnswers, 'other_answer');
 
 /**
- * Returns the columns for a person's answer to the invitation (RSVP). `unanswered` is the RSVP of a person who has not
- * answered.
+ * Returns the columns that show a person's answer to the invitation. A person who has not answered is shown with the
+ * answer `unanswered`.
  */
 const shownAnswer = (answer: typeof requesterAnswer | typeof otherAnswer, unanswered: Response) => ({
   responseStatus: sql<Response>`coalesce(${answer.responseStatus}, ${unanswered}::text)`,
   respondedAt: sql<number | null>`${answer.respondedAt}`.mapWith(answer.respondedAt),
 });
+
+/**
+ * Returns the column that is true if one of a meeting's people is connected to the meeting's platform now. For a page of
+ * meetings, Postgres would read all connections to answer an `exists`, instead of one row for each person.
+ */
+const isConnected = ({ userId, platformId }: typeof requester | typeof other) =>
+  sql<boolean>`coalesce((
+    select c.disconnected_at is null from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId}), false)`;
 
 const select = (db: Db) =>
   db
@@ -43,8 +53,13 @@ const select = (db: Db) =>
       createdAt: meetings.createdAt,
       updatedAt: meetings.updatedAt,
       cancelledAt: meetings.cancelledAt,
-      requester: { email: requester.email, ...shownAnswer(requesterAnswer, 'accepted') },
-      other: { email: other.email, ...shownAnswer(otherAnswer, 'needsAction') },
+      requester: {
+        email: requester.email,
+        isConnected: isConnected(requester),
+        ...shownAnswer(requesterAnswer, 'accepted'),
+      },
+      other: { email: other.email, isConnected: isConnected(other), ...shownAnswer(otherAnswer, 'needsAction') },
+      guestTimeZone: other.guestTimeZone,
     })
     .from(meetings)
     .innerJoin(requester, and(eq(requester.meetingId, meetings.id), eq(requester.position, 0)))
@@ -73,6 +88,8 @@ export interface SpanFilter {
   /** End of the range of start times to list, itself excluded, in epoch milliseconds. */
   to?: number | undefined;
   status?: ShownStatus | undefined;
+  /** Text that the titles of the listed meetings must contain, in any case. No index finds it, so the other filters bound the cost. */
+  title?: string | undefined;
 }
 
 export interface MeetingFilter extends SpanFilter {
@@ -92,12 +109,15 @@ const startsWithin = (startsAt: AnyPgColumn, { from, to }: SpanFilter) =>
 const isOfUser = ({ platformId, email, ...filter }: MeetingFilter) =>
   and(
     platformId === null ? undefined : eq(own.platformId, platformId),
-    eq(own.userId, userIdOf(email)),
+    sql`${own.userId} = ${platformId === null ? userIdOf(email) : knownPerson({ platformId, email })}`,
     startsWithin(own.startsAt, filter),
   );
 
 const hasStatus = (status: SQL, filter: SpanFilter) =>
   sql`${status} in ${filter.status === undefined ? [...SHOWN_STATUSES] : [filter.status]}`;
+
+const hasTitle = ({ title }: SpanFilter) =>
+  title === undefined ? undefined : sql`strpos(lower(${meetings.title}), lower(${title})) > 0`;
 
 const isAfter = (startsAt: AnyPgColumn, id: AnyPgColumn, place: Place | undefined) =>
   place && sql`(${startsAt}, ${id}) > (${at(place.at)}, ${place.id})`;
@@ -116,6 +136,7 @@ export const listMeetings = (
         eq(meetings.platformId, platformId),
         startsWithin(meetings.startsAt, filter),
         hasStatus(sql`${meetings.status}`, filter),
+        hasTitle(filter),
         isAfter(meetings.startsAt, meetings.id, after),
       ),
     )
@@ -130,13 +151,18 @@ export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFil
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))
     .where(
-      and(isOfUser(filter), hasStatus(sql`${meetings.status}`, filter), isAfter(own.startsAt, own.meetingId, after)),
+      and(
+        isOfUser(filter),
+        hasStatus(sql`${meetings.status}`, filter),
+        hasTitle(filter),
+        isAfter(own.startsAt, own.meetingId, after),
+      ),
     )
     .orderBy(asc(own.startsAt), asc(own.meetingId))
     .limit(limit);
 
 /**
- * Builds a statement that counts a person's meetings that match the filter. It looks up the status of each meeting
+ * Builds a statement that counts a person's meetings that match the filter, whatever their title. It looks up the status of each meeting
  * separately, so that the cost depends only on the number of the person's meetings. With thousands of meetings, a join
  * would read the meetings of all people.
  */

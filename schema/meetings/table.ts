@@ -23,6 +23,8 @@ import { MEETING_STATUSES, type MeetingStatus } from './status.ts';
 export interface StoredReading {
   understood: { quote: string; meaning: string }[];
   notUnderstood: string[];
+  /** Place of the attendee who asked for the reschedule: 0 for the requester, 1 for the second attendee. */
+  askedBy?: 0 | 1;
 }
 
 export type DayParts = [DayPart, DayPart];
@@ -54,23 +56,36 @@ export const meetings = pgTable(
     /** Key-value pairs that the platform keeps on the meeting. */
     metadata: jsonb().$type<Metadata>().notNull().default({}),
     /**
-     * Event id at the calendar provider. It is derived from the id of the event's first meeting, so that a retry finds
-     * the event. A replacement that was given up has its own id instead, because the event is another meeting's.
+     * Id of the meeting's event at the calendar provider. It is derived from the id of the meeting for which the event
+     * was created, so that a retry finds the event. After a reschedule, the new meeting has the event of the old one.
+     * If the reschedule is undone, the new meeting gets an id of its own here, because the event stays with the old
+     * one.
      */
     providerEventId: text('provider_event_id').notNull(),
     /**
-     * True if Tandem chose the time or the caller asked for a free one. An exclusive meeting is refused if it overlaps
-     * another meeting.
+     * Version tag of the meeting's calendar event when Tandem last saw the event with the meeting's time. A change of the
+     * event under this tag needs no read before it, and is refused if the event has changed since. Null if unknown.
+     */
+    eventEtag: text('event_etag'),
+    /**
+     * True for an exclusive meeting: Tandem chose its time, or the caller asked for a free one. An exclusive meeting is
+     * refused if it overlaps another meeting.
      */
     exclusive: boolean().notNull(),
-    /** Token of the last writer that leased the meeting. The writer may finish only while `lease_until` is set. */
+    /**
+     * Id of the process that last leased the meeting, to change it alone. That process may finish its work only while
+     * `lease_until` is set.
+     */
     owner: text(),
     /**
-     * End of the writer's lease, set while the calendar is being changed. Once it has passed, another writer may take
-     * over the work.
+     * Time until which one process may change the meeting alone. After that time another process may take over its
+     * work. Null if nobody is changing the meeting.
      */
     leaseUntil: instant('lease_until'),
-    /** Version of the meeting, which rises with every change, so that a stale writer's change matches nothing. */
+    /**
+     * Number that rises with every change of the meeting. A change that is based on an older version then matches no
+     * row.
+     */
     version: integer().notNull().default(1),
     /** UTC month whose quota the meeting used, as `YYYY-MM`, or null if it used none. */
     usageMonth: text('usage_month'),
@@ -80,7 +95,10 @@ export const meetings = pgTable(
      */
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     rescheduledFrom: text('rescheduled_from'),
-    /** Parts of the reason for the reschedule that Tandem understood, and quotes of those it did not. */
+    /**
+     * Reading of the rescheduling reason from which this meeting came: the parts that Tandem understood, and quotes of
+     * the others.
+     */
     reading: jsonb().$type<StoredReading>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -128,6 +146,13 @@ export const meetingPeople = pgTable(
       .references(() => users.id),
     email: text().notNull(),
     position: integer().notNull(),
+    /**
+     * True if the person was invited without being connected to the platform. The meeting can be changed while they are
+     * not connected, and it takes none of their time then.
+     */
+    isGuest: boolean('is_guest').notNull().default(false),
+    /** Time zone that the guest gave when they accepted. */
+    guestTimeZone: text('guest_time_zone'),
   },
   (t) => [
     primaryKey({ name: 'meeting_people_pkey', columns: [t.meetingId, t.userId] }),

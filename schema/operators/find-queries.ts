@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 
-/** Object that an operator looked for: its kind, its id, and its most important facts. */
+/** Object that an operator's search found: its kind, its id, and its most important facts. */
 export interface Found extends Record<string, string | null> {
   what: string;
   id: string;
@@ -21,17 +21,26 @@ const OF_JOB = sql`select 'job' as what, j.id, j.platform_id, j.status as state,
 const OF_DELIVERY = sql`
   select 'delivery' as what, d.id, d.platform_id, d.event_type || ', ' || d.status || coalesce(', ' || d.error, '') as state,
     ${utc('d.created_at')} as at from deliveries d`;
+const OF_PROPOSAL = sql`
+  select 'proposal' as what, r.id, r.platform_id, r.status as state, ${utc('r.created_at')} as at from proposals r`;
+
+/** SQL for the state of a person, a row of `users` called `u` that is joined to their account `a`. */
+const STATE_OF_PERSON = sql`case when u.ended_at is not null then 'deleted' when u.guest_of is not null then 'guest'
+    else coalesce(a.status, 'never connected') end`;
+/** SQL for the address of a person, a row of `users` called `u`. The row of a guest has a made-up one in `email`. */
+const ADDRESS_OF_PERSON = sql`coalesce(u.guest_email, u.email)`;
+
 const OF_PERSON = sql`
-  select 'person' as what, u.id, null as platform_id,
-    case when u.ended_at is not null then 'deleted' else coalesce(a.status, 'never connected') end as state,
+  select 'person' as what, u.id, u.guest_of as platform_id, ${STATE_OF_PERSON} as state,
     ${utc('u.created_at')} as at from users u left join calendar_accounts a on a.user_id = u.id`;
 const OF_AUDIT = sql`
   select 'change' as what, a.id, a.platform_id, a.action || ' by ' || a.actor_kind || ' ' || a.actor as state,
     ${utc('a.at')} as at from audit_log a`;
 
 /**
- * Finds everything that has this text as its id or address: a meeting with its job and deliveries, a job, a delivery or
- * event, a person and that person's meetings, a platform, or the changes that a request made. Returns at most 200 rows.
+ * Finds everything that has this text as its id or address: a meeting with its job, proposal and deliveries, a job, a
+ * proposal, a delivery or event, a person or guest with their meetings and proposals, a platform, or the changes that a
+ * request made. Returns at most 200 rows.
  */
 export async function findAnything(db: Db, text: string): Promise<Found[]> {
   const email = text.toLowerCase();
@@ -40,8 +49,10 @@ export async function findAnything(db: Db, text: string): Promise<Found[]> {
       ${OF_MEETING} where m.id = ${text} or m.job_id = ${text} or m.provider_event_id = ${text}
         or m.id in (select p.meeting_id from meeting_people p where p.email = ${email})
       union all ${OF_JOB} where j.id = ${text} or j.id in (select m.job_id from meetings m where m.id = ${text})
+      union all ${OF_PROPOSAL} where ${text} in (r.id, r.meeting_id, r.moves_meeting_id)
+        or ${email} in (r.requester_email, r.other_email)
       union all ${OF_DELIVERY} where d.id = ${text} or d.event_id = ${text} or d.meeting_id = ${text}
-      union all ${OF_PERSON} where u.id = ${text} or u.email = ${email}
+      union all ${OF_PERSON} where u.id = ${text} or ${ADDRESS_OF_PERSON} = ${email}
       union all select 'platform', p.id, p.id, p.name || case when p.ended_at is not null then ', deleted'
         when p.suspended_at is not null then ', suspended' else '' end, ${utc('p.created_at')} from platforms p
         where p.id = ${text} or p.email = ${email}
@@ -50,7 +61,7 @@ export async function findAnything(db: Db, text: string): Promise<Found[]> {
   return rows;
 }
 
-/** Work that is not finished, with the reason. */
+/** Row of the operator's list of unfinished work, with the reason why the work is unfinished. */
 export interface Pending extends Record<string, string | number | null> {
   what: string;
   id: string;
@@ -106,6 +117,11 @@ export async function listPending(db: Db, { now, limit }: { now: number; limit: 
         'an attendee declined, and the platform''s on_decline is to be done'
       from event_answers w where w.decline_due_at is not null
       union all
+      select 'proposal', w.id, w.platform_id, ${utc('w.expires_at')}, ${utc('w.due_at')}, null, case w.on_expiry
+          when 'book_first' then 'it has expired, and its first free time is not booked yet'
+          else 'it has expired and is not ended yet' end
+      from proposals w where w.status = 'open' and w.expires_at <= ${at(now)}
+      union all
       select 'reconnection', w.user_id, null, ${utc('w.reauthorization_needed_since')}, null, null,
         'the person must give their consent again'
       from calendar_accounts w where w.status = 'needs_reauthorization') pending
@@ -113,30 +129,33 @@ export async function listPending(db: Db, { now, limit }: { now: number; limit: 
   return rows;
 }
 
-/** Lists people whose address contains the text, for the operator of the service. */
+/** Lists people and guests whose address contains the text, for the operator of the service. */
 export async function searchUsers(db: Db, text: string) {
   const { rows } = await db.execute<{
     id: string;
     email: string;
     status: string;
+    guest_of: string | null;
     connected: number;
     created_at: string;
   }>(sql`
-    select u.id, u.email, case when u.ended_at is not null then 'deleted' else coalesce(a.status, 'never connected') end as status,
+    select u.id, ${ADDRESS_OF_PERSON} as email, ${STATE_OF_PERSON} as status, u.guest_of,
       (select count(*)::int from connections c where c.user_id = u.id and c.disconnected_at is null) as connected,
       ${utc('u.created_at')} as created_at
     from users u left join calendar_accounts a on a.user_id = u.id
-    where u.id = ${text} or strpos(u.email, lower(${text})) > 0 order by u.email limit 200`);
+    where u.id = ${text} or strpos(${ADDRESS_OF_PERSON}, lower(${text})) > 0 order by 2, u.guest_of nulls first limit 200`);
   return rows;
 }
 
+type UserFacts = Record<string, string | number | null> & { id: string; email: string; guest_of: string | null };
+
 /**
- * Finds one person by address or id, with the facts that an operator needs. Returns undefined if there is no such
- * person.
+ * Finds the people with this address or id, with the facts that an operator needs. One address can belong to a person
+ * with an account, who comes first, and to a guest of each platform that invited it.
  */
-export async function findUserFacts(db: Db, { text, now }: { text: string; now: number }) {
-  const { rows } = await db.execute<Record<string, string | number | null> & { id: string; email: string }>(sql`
-    select u.id, u.email, case when u.ended_at is not null then 'deleted' else coalesce(a.status, 'never connected') end as status,
+export async function listUserFacts(db: Db, { text, now }: { text: string; now: number }): Promise<UserFacts[]> {
+  const { rows } = await db.execute<UserFacts>(sql`
+    select u.id, ${ADDRESS_OF_PERSON} as email, ${STATE_OF_PERSON} as status, u.guest_of,
       ${utc('u.created_at')} as created_at, ${utc('u.ended_at')} as ended_at,
       ${utc('a.reauthorization_needed_since')} as needs_consent_since,
       (select string_agg(p.id || ' ' || p.name, ', ' order by p.id) from connections c join platforms p on p.id = c.platform_id
@@ -144,8 +163,9 @@ export async function findUserFacts(db: Db, { text, now }: { text: string; now: 
       (select string_agg(k.masked, ', ' order by k.created_at) from api_keys k
         where k.user_id = u.id and (k.revoked_at is null or k.revoked_at > ${at(now)})) as api_keys,
       (select count(*)::int from sessions s where s.user_id = u.id and s.ended_at is null and s.expires_at > ${at(now)}) as open_sessions,
-      (select count(*)::int from meeting_people m where m.user_id = u.id) as meetings
+      (select count(*)::int from meeting_people m where m.user_id = u.id) as meetings,
+      (select count(*)::int from proposals r where u.id in (r.requester_id, r.other_id)) as proposals
     from users u left join calendar_accounts a on a.user_id = u.id
-    where u.id = ${text} or u.email = lower(${text})`);
-  return rows[0];
+    where u.id = ${text} or ${ADDRESS_OF_PERSON} = lower(${text}) order by u.guest_of nulls first`);
+  return rows;
 }

@@ -47,9 +47,9 @@ export async function findPlatformFacts(db: Db, { platformId, now }: { platformI
 
 const isSuspended = sql`p.suspended_at is not null`;
 /**
- * SQL conditions on a platform that was not deleted, keyed by what they say about it. `otherwise` is true if the
- * platform's name or plan differs from the given one. They guard operators' changes, so that the audit log has no
- * change without an effect.
+ * SQL conditions under which an operator's change of a platform is written to the audit log, so that the log has no
+ * change without an effect. Each is false for a deleted platform. `there` is true for every other one, and `suspended`
+ * and `active` if the platform is in that state. `otherwise` is true if its name or plan differs from the given one.
  */
 export const platformIs = {
   there: (platformId: string): Guard =>
@@ -64,14 +64,14 @@ export const platformIs = {
 };
 
 /**
- * Returns SQL that reads the platform's name or plan when the statement runs, so that the audit log has the old value.
+ * Returns SQL that reads a platform's current name or plan, so that the audit log can record the value before a change.
  */
 export const platformsOwn = (column: 'name' | 'plan', platformId: string) =>
   sql`select p.${sql.raw(column)} from platforms p where p.id = ${platformId}`;
 
 /**
- * Builds a statement that changes columns of a platform that only an operator may change, unless the platform was
- * deleted.
+ * Builds a statement that changes the name, plan or suspension of a platform, as only an operator may, unless the
+ * platform was deleted.
  */
 export const changePlatform = (
   db: Db,

@@ -6,6 +6,7 @@ import type { Db, Guard } from '../db.ts';
 import { mergedMetadata } from '../meetings/finish-queries.ts';
 import { isCurrent } from '../meetings/status.ts';
 import { meetings } from '../meetings/table.ts';
+import { mayBeAbsent } from '../people/guest-queries.ts';
 import { orRefuse } from '../refusals.ts';
 import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from './table.ts';
 
@@ -14,7 +15,7 @@ interface Name {
   kind: PendingKind;
 }
 
-/** Returns an SQL condition for the pending calendar work on the event of this meeting. */
+/** Returns an SQL condition for rows of unfinished calendar work on the calendar event of this meeting. */
 const isOfEvent = (meetingId: string): SQL =>
   sql`${pendingOperations.eventId} = (select m.provider_event_id from meetings m where m.id = ${meetingId})`;
 
@@ -26,7 +27,10 @@ interface Pending {
   now: number;
 }
 
-/** Builds a statement that inserts the pending calendar work of a meeting that the same batch inserts. */
+/**
+ * Builds a statement that records the calendar work of a new booking, in the batch that inserts the meeting. If the
+ * request dies, the background sweep finishes the booking from this record.
+ */
 export function insertPendingOperation(
   db: Db,
   {
@@ -49,23 +53,26 @@ interface Change extends Pending {
   metadata?: MetadataChange | undefined;
   /**
    * People who must be connected to the meeting's platform. Without `other`, both attendees must be connected. With
-   * `other`, the requester must be, and so must the second attendee if `other` is their address.
+   * `other`, the requester must be, and so must the second attendee if `other` is their address. A guest need not be.
    */
   connected?: { other: string | undefined } | undefined;
-  /** Second attendee after the change, and the month whose quota the change uses if it replaces the second attendee. */
+  /**
+   * Second attendee after the change. If that is another person than before, the change uses the quota of the month
+   * `usageMonth`.
+   */
   pair?: { other: string; usageMonth: string } | undefined;
 }
 
-/** Returns an SQL condition that is true if the meeting's pending change uses a meeting of the month's quota. */
+/** Returns an SQL condition that is true if the meeting's unfinished change uses one meeting of the month's quota. */
 export const usesQuota = ({ meetingId, usageMonth }: { meetingId: string; usageMonth: string }): Guard =>
   sql`exists (select 1 from ${pendingOperations} where ${named({ meetingId, kind: 'move' })}
     and ${pendingOperations.intent} ->> 'usageMonth' = ${usageMonth})`;
 
 /**
- * Builds a statement that inserts a pending change of a meeting that this writer has just leased. It refuses the batch
- * as `not_in_hand` in four cases: the lease is missing, the meeting's requester is not `requester`, the metadata would
- * have too many pairs, or a needed person is not connected. If the change replaces an attendee, it uses a meeting of
- * the quota, and the stored intent also has the month of that quota.
+ * Builds a statement that records the calendar work of a change of a meeting that this process has just leased. The
+ * batch fails as `not_in_hand` in four cases: this process does not have the lease, the meeting's requester is not
+ * `requester`, the metadata would have too many pairs, or a needed person is not connected. A change that replaces an
+ * attendee uses one meeting of the quota, and the record then also has the month of that quota.
  */
 export function insertPendingChange(
   db: Db,
@@ -74,7 +81,7 @@ export function insertPendingChange(
   const keys = metadata && sql`jsonb_object_keys(${mergedMetadata(sql`m.metadata`, metadata)})`;
   const isNeeded = connected?.other === undefined ? sql`true` : sql`(q.position = 0 or q.email = ${connected.other})`;
   const allConnected = sql`not exists (
-        select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not exists (
+        select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not ${mayBeAbsent('q')} and not exists (
           select 1 from ${connections} c
           where c.user_id = q.user_id and c.platform_id = m.platform_id and c.disconnected_at is null))`;
   const claimed = sql`(
@@ -95,9 +102,9 @@ export function insertPendingChange(
 }
 
 /**
- * Builds a statement that inserts follow-up calendar work for a meeting, such as a delayed check of its event, if the
- * condition `guard` holds. If the meeting already has follow-up work of the same kind, the statement merges the new
- * intent into that work.
+ * Builds a statement that plans follow-up calendar work for a meeting, such as a delayed check of its event, if the
+ * condition `guard` holds. If such work of the same kind is already planned, its stored goals are merged and it gets
+ * the new due time.
  */
 export function insertAfterwards(
   db: Db,
@@ -146,20 +153,23 @@ export async function findReservationDue(
 export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(pendingOperations).where(and(isOfEvent(meetingId), guard));
 
-/** Builds a statement that deletes pending calendar work on a meeting after it was finished or undone. */
+/**
+ * Builds a statement that deletes the record of a meeting's unfinished booking, move or cancellation. It belongs in the
+ * batch that finishes or undoes that operation.
+ */
 export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), guard));
 
 /**
- * Builds a statement that deletes follow-up calendar work that is finished. The statement keeps work that was
- * rescheduled since this writer leased it, because such work must run again.
+ * Builds a statement that deletes follow-up calendar work that this process has finished. It keeps work that was
+ * planned anew since this process took it, because such work must run again.
  */
 export const deleteAfterwards = (db: Db, { guard, dueAt, ...name }: Name & { dueAt: number; guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
 /**
- * Builds a statement that postpones calendar work that could not be done yet, unless the work was rescheduled after it
- * was leased.
+ * Builds a statement that postpones calendar work that could not be done yet, unless the work was planned anew since
+ * the caller took it.
  */
 export const postponePendingOperation = (
   db: Db,
@@ -171,8 +181,8 @@ export const postponePendingOperation = (
     .where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
 /**
- * Builds a statement that makes postponed calendar work on this requester's meetings due now, because the requester has
- * just consented again.
+ * Builds a statement that makes postponed calendar work on a requester's meetings due now, because the requester has
+ * just connected their calendar again.
  */
 export const wakePendingOperations = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db

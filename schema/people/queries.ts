@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { readable } from '../calendar-accounts/blocking-queries.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
@@ -36,10 +36,19 @@ export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
     .where(eq(users.id, userId));
 
 /**
+ * Two people of a platform, the requester first. The ids and addresses are values, or SQL that finds them in a row such
+ * as that of a job. So one batch can take the row and load its people.
+ */
+export interface PairOfPlatform {
+  platformId: string | SQL;
+  emails: [string | SQL, string | SQL];
+}
+
+/**
  * Builds a statement that lists the people with the given addresses who are connected to this platform, with
  * preferences, weights and encrypted tokens.
  */
-export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId: string; emails: string[] }) =>
+export const listConnectedPeople = (db: Db, { platformId, emails }: PeopleOfPlatform) =>
   db
     .select(person)
     .from(users)
@@ -48,7 +57,12 @@ export const listConnectedPeople = (db: Db, { platformId, emails }: { platformId
       and(eq(connections.userId, users.id), eq(connections.platformId, platformId), isNull(connections.disconnectedAt)),
     )
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
-    .where(inArray(users.email, emails));
+    .where(inArray(sql`${users.email}`, emails));
+
+interface PeopleOfPlatform {
+  platformId: string | SQL;
+  emails: (string | SQL)[];
+}
 
 /** Row of a person as the database returns it. `toPerson` in `lib/person/person.ts` parses it. */
 export type PersonRow = Awaited<ReturnType<typeof listConnectedPeople>>[number];
@@ -60,13 +74,20 @@ export const connectedUser = (platformId: string, email: string) => sql`(
     join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
     where u.email = ${email})`;
 
-/** People whose times a request may read: those connected to the platform that asks, or the person who asks. */
-export type Readable = { platformId: string; emails: string[] } | { userId: string };
+/** Returns an SQL condition that is true if Tandem can use the person's calendar now. */
+export const calendarIsOpen = (userId: SQL): SQL =>
+  sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status = 'connected')`;
 
 /**
- * Returns SQL for the ids of the people whose times a request may read. Times of other people are never read, because
- * the duration of such a read would tell a platform who uses Tandem and how full their calendar is. The ids are an
- * array that is computed first, so that times are looked up in an index whatever the planner expects of a join.
+ * Names the people whose times a request may read: people connected to the platform that asks, by their addresses, or
+ * the person who asks.
+ */
+export type Readable = PeopleOfPlatform | { userId: string };
+
+/**
+ * Returns SQL for the ids of the people whose times a request may read. Nobody else's times are read, because the
+ * duration of such a read would tell a platform who uses Tandem and how full their calendar is. The ids are computed
+ * first, as an array, so that Postgres always looks the times up in an index.
  */
 export const readableIds = (who: Readable) =>
   'userId' in who
@@ -76,9 +97,9 @@ export const readableIds = (who: Readable) =>
         where c.platform_id = ${who.platformId} and c.disconnected_at is null and ${inArray(sql`u.email`, who.emails)})`;
 
 /**
- * Builds a statement that locks the two people of a meeting or proposal before their time is reserved exclusively,
- * always in the same order. Each person then has one such reservation in progress at a time. Without the lock, several
- * transactions that wait for a hold (a reserved time) could deadlock when that hold is deleted.
+ * Builds a statement that locks the two people of a meeting or proposal, always in the same order, before their time is
+ * reserved exclusively. So only one such reservation of a person is in progress at a time. Without the lock, several
+ * transactions that wait for the same reserved time could deadlock when that time is freed.
  */
 export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: string }) =>
   db
@@ -96,19 +117,26 @@ export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: str
     .for('no key update');
 
 /**
- * Builds a statement that keeps people from being erased until the batch ends. If one of them is being erased, it waits
- * for the end of that, so the following statements know of it. It must come before every other lock of the batch: an
- * erasure locks its person first, and two batches in one order cannot deadlock.
+ * Builds a statement that keeps people from being erased until the batch ends. If an erasure is in progress, the
+ * statement waits for it, so the following statements see its result. It must come before every other lock of the
+ * batch, because an erasure locks its person first too. Batches that lock in the same order cannot deadlock.
  */
-export const keepFromErasure = (db: Db, who: { emails: string[] } | { meetingId: string } | { eventIds: string[] }) =>
-  db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
+export const keepFromErasure = (
+  db: Db,
+  who: { emails: string[]; platformId?: string } | { meetingId: string } | { eventIds: string[] },
+) => db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
 
 /**
- * Returns a condition for people by address, for the people of a meeting, or for the people of the meetings of some
- * calendar events. A person whom an unfinished update invites to the meeting counts too.
+ * Returns an SQL condition for people who must not be erased during a batch. It selects them by their addresses, by a
+ * meeting, or by calendar events whose meetings they are in. With `platformId`, the addresses also select that
+ * platform's guests. It also selects a person whom an unfinished update invites to the meeting.
  */
 function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
-  if ('emails' in who) return inArray(users.email, who.emails);
+  if ('emails' in who) {
+    const { emails, platformId } = who;
+    if (platformId === undefined) return inArray(users.email, emails);
+    return or(inArray(users.email, emails), and(eq(users.guestOf, platformId), inArray(users.guestEmail, emails)));
+  }
   const of = 'meetingId' in who ? sql`m.id = ${who.meetingId}` : sql`m.provider_event_id in ${who.eventIds}`;
   return sql`${users.id} in (
     select p.user_id from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id where ${of}
@@ -119,10 +147,7 @@ function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
  * Builds a statement that lists the times of two people's live meetings with each other on this platform. Only meetings
  * that end after a given instant count.
  */
-export const listPairTimes = (
-  db: Db,
-  { platformId, emails: [a, b], since }: { platformId: string; emails: [string, string]; since: number },
-) => {
+export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: PairOfPlatform & { since: number }) => {
   const other = alias(holds, 'other');
   return db
     .selectDistinct({ meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
@@ -139,15 +164,17 @@ export const listPairTimes = (
 };
 
 /**
- * Builds a statement that lists the times that are reserved for live meetings and open proposals of people whose times
- * the request may read, as far as they overlap [start, end). A meeting under change reserves its old and its new time.
- * The daily limit counts times with the same `takenBy` as one meeting. A platform may see which of these times are its
- * own meetings and its own proposals, and nothing about those of others. `isHeld` is true for a time that a proposal of
- * the platform that asks holds. `isOwn` is true for a meeting of the platform `ownOf`, and always false without `ownOf`.
+ * Builds a statement that lists the times that are reserved for people from `start` to `end`, or all after `start` if
+ * `end` is null, for live meetings and open proposals. It reads only people whose times the request may read. A platform learns which of the times are its own,
+ * and nothing about the others.
+ * - A meeting that is being changed reserves its old and its new time.
+ * - `takenBy` is the same for all times of one meeting or proposal, so that the daily limit counts them as one meeting.
+ * - `isHeld` is true if an open proposal of the platform that asks reserves the time.
+ * - `isOwn` is true if the time is that of a meeting of the platform `ownOf`. Without `ownOf` it is always false.
  */
 export const listLiveMeetingTimes = (
   db: Db,
-  { who, start, end, ownOf }: { who: Readable; start: number; end: number; ownOf?: string | undefined },
+  { who, start, end, ownOf }: { who: Readable; start: number; end: number | null; ownOf?: string | undefined },
 ) =>
   db
     .select({
@@ -168,5 +195,8 @@ export const listLiveMeetingTimes = (
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))
     .where(
-      and(sql`${holds.userId} = any(${readableIds(who)})`, sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`),
+      and(
+        sql`${holds.userId} = any(${readableIds(who)})`,
+        sql`${holds.during} && tstzrange(${at(start)}, ${end === null ? null : at(end)})`,
+      ),
     );

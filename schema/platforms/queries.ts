@@ -20,6 +20,7 @@ export const selectSettings = (db: Db, { platformId }: { platformId: string }) =
       plan: platforms.plan,
       redirectUris: platforms.redirectUris,
       onDecline: platforms.onDecline,
+      logoUrl: platforms.logoUrl,
       webhookUrl: webhookEndpoints.url,
       webhookSecret: webhookEndpoints.secret,
     })
@@ -57,18 +58,29 @@ export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard 
 export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.on_decline <> ${onDecline})`;
 
+/** Returns an SQL condition that is true if the platform has another logo than this. Null stands for no logo. */
+export const hasOtherLogo = (platformId: string, logoUrl: string | null): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.logo_url is distinct from ${logoUrl}::text)`;
+
 /** Builds a statement that changes the given settings of a platform and keeps its other settings. */
 export const updatePlatform = (
   db: Db,
   {
     platformId,
     ...given
-  }: { platformId: string; redirectUris: string[] | undefined; onDecline: OnDecline | undefined },
+  }: {
+    platformId: string;
+    redirectUris: string[] | undefined;
+    onDecline: OnDecline | undefined;
+    /** URL of the new logo, or null to remove the logo. */
+    logoUrl: string | null | undefined;
+  },
 ) =>
   db
     .update(platforms)
     .set({
       redirectUris: given.redirectUris ?? sql`${platforms.redirectUris}`,
       onDecline: given.onDecline ?? sql`${platforms.onDecline}`,
+      logoUrl: given.logoUrl === undefined ? sql`${platforms.logoUrl}` : given.logoUrl,
     })
     .where(eq(platforms.id, platformId));

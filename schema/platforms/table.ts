@@ -13,6 +13,8 @@ export const platforms = pgTable(
     plan: text().notNull(),
     redirectUris: text('redirect_uris').array().notNull().default(sql`'{}'`),
     onDecline: text('on_decline').$type<OnDecline>().notNull().default('notify'),
+    /** HTTPS URL of the logo on the page that asks people for access. Null for a platform without one. */
+    logoUrl: text('logo_url'),
     createdAt: instant('created_at').notNull(),
     /** Time since which the operator has suspended the platform. Null for a platform that may work. */
     suspendedAt: instant('suspended_at'),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { deleteProposalHolds } from '../holds/queries.ts';
@@ -8,21 +8,24 @@ import { type OnExpiry, proposals, proposalTimes } from './table.ts';
 interface Ending {
   id: string;
   platformId: string;
-  status: 'declined' | 'withdrawn' | 'expired';
-  /** Token of the request that ends the proposal, by which later statements of the batch know that it did. */
+  status: 'declined' | 'countered' | 'withdrawn' | 'expired';
+  /**
+   * Id of the request that ends the proposal. Later statements in the batch check by this id that it was this request
+   * that ended it.
+   */
   owner: string;
   reason?: string | undefined;
   now: number;
 }
 
-/** Returns an SQL condition that is true if the request with this token ended the proposal. */
+/** Returns an SQL condition that is true if the request with the id `owner` ended this proposal. */
 export const isEndedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from proposals r where r.id = ${id} and r.owner = ${owner})`;
 
 /**
- * Builds the statements that end an open proposal and free its times. The first decides: of several requests that end a
- * proposal at once, it matches for one. It matches nothing while an acceptance is in progress, and for `expired` before
- * the proposal expires.
+ * Builds the statements that end an open proposal and free its times. Of several requests that end a proposal at once,
+ * only one succeeds. The statements match nothing while somebody is accepting the proposal. With the status `expired`
+ * they match nothing before the proposal's expiry, and with `countered` nothing after it.
  */
 export function endProposal(db: Db, { id, platformId, status, owner, reason, now }: Ending) {
   const guard = isEndedBy({ id, owner });
@@ -37,6 +40,7 @@ export function endProposal(db: Db, { id, platformId, status, owner, reason, now
           eq(proposals.status, 'open'),
           isNull(proposals.meetingId),
           status === 'expired' ? lte(proposals.expiresAt, now) : undefined,
+          status === 'countered' ? gt(proposals.expiresAt, now) : undefined,
         ),
       )
       .returning({ id: proposals.id }),
@@ -51,14 +55,15 @@ export function endProposal(db: Db, { id, platformId, status, owner, reason, now
 interface Line {
   now: number;
   limit: number;
-  /** Platforms whose proposals are left out of the list. */
+  /** Ids of platforms whose proposals the list leaves out. */
   except: string[];
   onExpiry: OnExpiry;
 }
 
 /**
- * Lists open proposals with this effect of their expiry that have expired and that nobody is accepting. Every platform's longest expired proposal comes
- * first, then every platform's second. The proposals of a suspended platform expire too, because they hold people's time.
+ * Lists open proposals that have expired, that nobody is accepting, and whose expiry has the effect `onExpiry` (to end,
+ * or to book the first time). The proposal of each platform that expired first comes before any platform's second.
+ * Suspended platforms are included, because their proposals reserve people's time too.
  */
 export async function listExpired(db: Db, { now, limit, except, onExpiry }: Line) {
   const line = inTurn({

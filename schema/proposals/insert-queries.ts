@@ -3,8 +3,12 @@ import type { Metadata } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { insertProposalHolds, type Limits } from '../holds/queries.ts';
-import { connectedUser, lockPeople } from '../people/queries.ts';
+import { meetingPeople, type StoredReading } from '../meetings/table.ts';
+import { insertGuest, isConnectedTo, knownPerson, lockInvited } from '../people/guest-queries.ts';
+import { connectedUser, keepFromErasure, lockPeople } from '../people/queries.ts';
 import { orRefuse, refuse } from '../refusals.ts';
+import { isEndedBy } from './end-queries.ts';
+import { asksFor, lockMoved, type MovedMeeting } from './move-queries.ts';
 import { type OnExpiry, proposals, proposalTimes } from './table.ts';
 
 interface NewTime {
@@ -15,10 +19,23 @@ interface NewTime {
   limits: [Limits, Limits];
 }
 
+/**
+ * Earlier proposal on whose page the invited person asked for other times, which the new proposal offers. With `owner`,
+ * it was open, and the request with this id ends it in the same batch. With `mostAsks`, it is accepted, and other times
+ * for its meeting may be offered at most that many times.
+ */
+type Answered = { id: string; owner: string } | { id: string; mostAsks: number };
+
 export interface NewProposal {
   id: string;
   platformId: string;
   attendees: [string, string];
+  /** Name of the requester that the proposal's page shows. Null to show the requester's email address. */
+  requesterName: string | null;
+  /** Id and address for the row of the other person, who is not connected. Undefined if they are connected. */
+  guest: { id: string; address: string } | undefined;
+  /** IANA time zone of the guest. Null if nobody gave one. */
+  guestTimeZone: string | null;
   durationMinutes: number;
   title: string;
   description: string | null;
@@ -26,28 +43,86 @@ export interface NewProposal {
   metadata: Metadata;
   times: NewTime[];
   expiresAt: number;
+  expiresInHours: number;
   onExpiry: OnExpiry;
-  /** Most open proposals of one requester, and of one pair of people, on this platform. */
+  /** Earlier proposal on whose page the invited person asked for the times of this new one. Undefined if there is none. */
+  counterOf?: Answered | undefined;
+  /** SHA-256 of the secret token in the URL of the proposal's page. */
+  tokenHash: string;
+  /** Secret token in the URL of the proposal's page, encrypted. */
+  token: string;
+  /**
+   * Meeting that this proposal offers to move, what Tandem read in the reason for the move, and `isForDecline`, which
+   * is true if Tandem offers the move because an attendee declined the meeting. Undefined for a new meeting.
+   */
+  moves?: (MovedMeeting & { reading: StoredReading | null; isForDecline: boolean }) | undefined;
+  /**
+   * Largest numbers of open proposals on this platform that one requester may have, and that two people may have with
+   * each other.
+   */
   most: { ofRequester: number; ofPair: number };
   now: number;
 }
 
 /**
- * Builds the statements that insert an open proposal and reserve its times for both people. They refuse the batch as
- * `not_connected` if a person is not connected, and as `too_many_open` if the requester or the pair already has as many
- * open proposals as allowed. A taken time fails the batch by `holds_no_overlap` or `hold_is_free`, and a full day by
- * `hold_within_day`.
+ * Builds the statements that begin the batch of a new proposal. They keep both people from being erased, insert the guest
+ * if the platform does not know the person yet, and then lock the meeting that the proposal moves. An acceptance locks
+ * the meeting before the proposal too, so a batch that also ends another proposal does that afterwards. Otherwise the
+ * two could deadlock. The batch is refused as `not_in_hand` if the meeting is no longer as given.
  */
-export function insertProposal(db: Db, { times, attendees, now, ...proposal }: NewProposal) {
-  const { id: proposalId, platformId } = proposal;
+export function beginProposal(
+  db: Db,
+  {
+    platformId,
+    attendees,
+    guest,
+    moves,
+    now,
+  }: Pick<NewProposal, 'platformId' | 'attendees' | 'guest' | 'moves' | 'now'>,
+) {
+  const kept = keepFromErasure(db, { emails: attendees, platformId });
+  const moved = moves === undefined ? [] : lockMoved(db, { ...moves, platformId });
+  if (guest === undefined) return [kept, ...moved] as const;
+  const invited = { platformId, email: attendees[1] };
+  return [lockInvited(db, invited), kept, insertGuest(db, { ...invited, ...guest, now }), ...moved] as const;
+}
+
+/**
+ * Builds the statements that insert an open proposal and reserve its times for both people. For a guest, they reserve
+ * the times for the requester alone. They must follow `beginProposal`. The batch fails in these cases:
+ * - `not_connected`: a person must be connected to the platform and is not.
+ * - `too_many_open`: the requester or the pair already has as many open proposals as allowed, or another open proposal
+ *   moves the same meeting.
+ * - `holds_no_overlap` or `hold_is_free`: a time is taken. `hold_within_day`: a person accepts no more meetings that
+ *   day.
+ * - `not_in_hand`: the meeting to be moved has changed. Or the proposal that this one answers (`counterOf`) was not
+ *   ended earlier in the batch. Or, if that proposal was accepted, other times for its meeting were offered too often.
+ */
+export function insertProposal(db: Db, { times, attendees, guest, now, counterOf, ...proposal }: NewProposal) {
+  const { id: proposalId, platformId, moves } = proposal;
   const person = (email: string) => orRefuse(connectedUser(platformId, email), 'not_connected');
+  const invited = { platformId, email: attendees[1] };
+  // A proposal to move a meeting goes to the meeting's second attendee, whatever id their address belongs to now.
+  const known =
+    moves === undefined
+      ? knownPerson(invited)
+      : sql`(select q.user_id from ${meetingPeople} q where q.meeting_id = ${moves.meetingId} and q.position = 1)`;
+  const other =
+    guest === undefined
+      ? person(attendees[1])
+      : sql`(case when ${isConnectedTo(known, platformId)} then ${refuse('not_connected')} else ${known} end)`;
+  const movesFrom = moves && sql`tstzrange(${at(moves.start)}, ${at(moves.end)})`;
+  const answered = answeredBy(counterOf, moves?.meetingId);
   return [
     db.execute(sql`
-      insert into ${proposals} (id, platform_id, requester_id, other_id, requester_email, other_email, status,
-        duration_minutes, title, description, location, metadata, expires_at, on_expiry, created_at)
-      values (${proposalId}, ${platformId}, ${person(attendees[0])}, ${person(attendees[1])}, ${attendees[0]}, ${attendees[1]},
-        'open', ${proposal.durationMinutes}, ${proposal.title}, ${proposal.description}, ${proposal.location},
-        ${JSON.stringify(proposal.metadata)}::jsonb, ${at(proposal.expiresAt)}, ${proposal.onExpiry}, ${at(now)})`),
+      insert into ${proposals} (id, platform_id, requester_id, other_id, requester_email, other_email, requester_name, status,
+        duration_minutes, title, description, location, metadata, expires_at, expires_in_hours, on_expiry, token_hash, token,
+        moves_meeting_id, moves_from, is_for_decline, reading, guest_time_zone, counter_of, counters, created_at)
+      values (${proposalId}, ${platformId}, ${person(attendees[0])}, ${other}, ${attendees[0]}, ${attendees[1]},
+        ${proposal.requesterName}, 'open', ${proposal.durationMinutes}, ${proposal.title}, ${proposal.description}, ${proposal.location},
+        ${JSON.stringify(proposal.metadata)}::jsonb, ${at(proposal.expiresAt)}, ${proposal.expiresInHours}, ${proposal.onExpiry}, ${proposal.tokenHash}, ${proposal.token},
+        ${moves?.meetingId ?? null}, ${movesFrom ?? null}::tstzrange, ${moves?.isForDecline ?? false},
+        ${moves?.reading ? JSON.stringify(moves.reading) : null}::jsonb, ${proposal.guestTimeZone}, ${answered.id}, ${answered.counters}, ${at(now)})`),
     db.insert(proposalTimes).values(
       times.map(({ id, start, end, reason }, position) => ({
         id,
@@ -66,8 +141,28 @@ export function insertProposal(db: Db, { times, attendees, now, ...proposal }: N
 }
 
 /**
- * Builds a statement that refuses the batch if the proposal it inserted is one too many. It must follow `lockPeople`, so
- * that it counts the proposals of all batches before this one.
+ * Returns SQL for the id of the proposal that a new one answers, and for how many times in a row other times were asked
+ * for. Each part refuses the batch as `not_in_hand` if the new proposal may not answer it.
+ */
+function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | undefined) {
+  if (counterOf === undefined) return { id: sql`null`, counters: sql`0` };
+  const { id } = counterOf;
+  if ('owner' in counterOf)
+    return {
+      id: sql`case when ${isEndedBy(counterOf)} then ${id}::text else ${refuse('not_in_hand')} end`,
+      counters: sql`(select o.counters + 1 from ${proposals} o where o.id = ${id})`,
+    };
+  const eventId = sql`(select x.provider_event_id from meetings x where x.id = ${movesMeetingId ?? null})`;
+  return {
+    id: orRefuse(sql`(select o.id from ${proposals} o where o.id = ${id} and o.status = 'accepted')`, 'not_in_hand'),
+    counters: sql`(select case when a.asks >= ${counterOf.mostAsks}::int then ${refuse('not_in_hand')}::int else a.asks + 1 end
+      from (select ${asksFor(eventId)} as asks) a)`,
+  };
+}
+
+/**
+ * Builds a statement that refuses the batch if its new proposal exceeds the allowed number of open proposals. It must
+ * follow `lockPeople`, so that it counts the proposals of all earlier batches.
  */
 function refuseTooMany(db: Db, { id, most }: Pick<NewProposal, 'id' | 'most'>) {
   const open = (who: SQL) => sql`(

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { agentCodes } from '../agent-codes/table.ts';
 import { apiKeys } from '../api-keys/table.ts';
 import { auditLog } from '../audit-log/table.ts';
+import { batches } from '../batches/table.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import { connections } from '../connections/table.ts';
@@ -11,8 +13,10 @@ import { holds } from '../holds/table.ts';
 import { idempotencyKeys } from '../idempotency/table.ts';
 import { jobs } from '../jobs/table.ts';
 import { learningLedger } from '../learning/table.ts';
+import { LIVE_STATUSES } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { pendingOperations } from '../pending-operations/table.ts';
+import { platforms } from '../platforms/table.ts';
 import { proposals } from '../proposals/table.ts';
 import { revocations } from '../revocations/table.ts';
 import { sessions } from '../sessions/table.ts';
@@ -20,16 +24,16 @@ import { inTurn } from '../turns.ts';
 import { isErased } from '../users/identity-queries.ts';
 import { users } from '../users/table.ts';
 
-/** Selection of rows to delete: those older than `before`, oldest first, at most `limit` at a time. */
+/** Range of the rows to delete: those older than `before`, oldest first, at most `limit` at a time. */
 interface Old {
   before: number;
   limit: number;
 }
 
 /**
- * Returns SQL for the ids of old rows of a table, called `w`: every platform's oldest first, then every platform's
- * second. A platform with very many old rows therefore does not delay the others. `age` is the column that decides a
- * row's age.
+ * Returns SQL for the ids of a table's old rows, every platform's oldest first, then every platform's second. So a
+ * platform with very many old rows does not delay the others. The table is called `w`, and `age` is the column that
+ * decides how old a row is.
  */
 const oldOfEach = (
   table: SQL,
@@ -56,7 +60,7 @@ export const deleteOldDeliveries = (db: Db, old: Old) =>
     )})`,
   );
 
-/** Deletes old holds, which reserve past times and no longer block anybody. */
+/** Deletes old rows that reserve times of people in the past. Such rows no longer block anybody. */
 export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
   db.execute(
     sql`delete from ${holds} where ctid = any(array(
@@ -64,12 +68,21 @@ export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
       order by upper(h.during) limit ${limit}::int))`,
   );
 
-/** Deletes proposals that ended long ago, with their times. */
+/**
+ * Deletes proposals that ended long ago, with their times. An accepted one stays until its meeting ended long ago,
+ * because its page can cancel the meeting.
+ */
 export const deleteOldProposals = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${proposals} where id = any(${oldOfEach(
       sql`${proposals}`,
-      { age: sql`w.ended_at`, indexed: sql`w.ended_at is not null` },
+      {
+        age: sql`w.ended_at`,
+        indexed: sql`w.ended_at is not null`,
+        where: sql`not exists (
+          select 1 from ${meetings} b join ${meetings} m on m.provider_event_id = b.provider_event_id
+          where b.id = w.meeting_id and m.status in ${LIVE_STATUSES} and m.ends_at >= ${at(old.before)})`,
+      },
       old,
     )})`,
   );
@@ -80,6 +93,16 @@ export const deleteOldJobs = (db: Db, old: Old) =>
     sql`delete from ${jobs} where id = any(${oldOfEach(
       sql`${jobs}`,
       { age: sql`w.completed_at`, indexed: sql`w.completed_at is not null` },
+      old,
+    )})`,
+  );
+
+/** Deletes batches that ended long ago, and dry runs that nobody committed. Their meetings stay. */
+export const deleteOldBatches = (db: Db, old: Old) =>
+  db.execute(
+    sql`delete from ${batches} where id = any(${oldOfEach(
+      sql`${batches}`,
+      { age: sql`w.created_at`, where: sql`(w.ended_at < ${at(old.before)} or w.status = 'planned')` },
       old,
     )})`,
   );
@@ -115,6 +138,11 @@ export const deleteOldAudit = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${auditLog} where id in (
     select a.id from ${auditLog} a where a.at < ${at(before)} order by a.at limit ${limit}::int)`);
 
+/** Deletes authorization codes of agents that expired long ago. */
+export const deleteOldCodes = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${agentCodes} where hash in (
+    select c.hash from ${agentCodes} c where c.expires_at < ${at(before)} order by c.expires_at limit ${limit}::int)`);
+
 /** Deletes API keys that were revoked long ago. */
 export const deleteRevokedKeys = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${apiKeys} where hash in (
@@ -141,6 +169,32 @@ export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<st
     where ${users.endedAt} < ${at(before)} order by ${users.endedAt} limit ${limit}::int`);
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Lists guests of platforms that were deleted before a given time. Nobody can ask for their erasure any more. The
+ * statement begins with these few platforms, because most people are nobody's guest.
+ */
+export async function listOrphanedGuests(db: Db, { before, limit }: Old) {
+  const { rows } = await db.execute<{ id: string; email: string; platform_id: string }>(sql`
+    select g.* from ${platforms} p cross join lateral (
+      select u.id, u.guest_email as email, u.guest_of as platform_id from ${users} u
+      where u.guest_of = p.id order by u.guest_email limit ${limit}::int) g
+    where p.ended_at < ${at(before)} order by p.id limit ${limit}::int`);
+  return rows.map(({ id: userId, email, platform_id: platformId }) => ({ userId, email, platformId }));
+}
+
+/**
+ * Deletes guests who are in no meeting and no proposal any more. A guest whom a request is inviting at this moment is
+ * locked, and stays.
+ */
+export const deleteUnusedGuests = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`
+    delete from ${users} where id in (
+      select g.id from ${users} g
+      where g.guest_of is not null and g.created_at < ${at(before)}
+        and not exists (select 1 from ${meetingPeople} p where p.user_id = g.id)
+        and not exists (select 1 from ${proposals} o where o.other_id = g.id)
+      order by g.id limit ${limit}::int for update skip locked)`);
 
 /**
  * Deletes what is left of erased users who were deleted between two instants: their connections and their rows in

@@ -10,8 +10,8 @@ import { users } from '../users/table.ts';
 import { revocations } from './table.ts';
 
 /**
- * Builds a statement that schedules the revocation of an account's refresh token at the provider. Earlier in the batch,
- * `owner` must have leased the account.
+ * Builds a statement that schedules the revocation of an account's refresh token at the provider. An earlier statement
+ * of the batch must have reserved the account for `owner`.
  */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>
   db.execute(sql`
@@ -27,8 +27,8 @@ export const insertRevocation = (db: Db, { userId, owner, now }: { userId: strin
         attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
 
 /**
- * Returns an SQL condition for grant revocations, called `w`, that may be tried now. They have no current lease, are
- * not delayed for a consent, and their account has had no consent since.
+ * Returns an SQL condition for pending revocations of grants, in rows called `w`, that may be tried now: no worker is
+ * running them, no consent delays them, and the person has not consented again since.
  */
 const isFree = (now: number) => sql`(w.lease_until is null or w.lease_until <= ${at(now)})
     and (w.held_until is null or w.held_until <= ${at(now)})
@@ -36,8 +36,8 @@ const isFree = (now: number) => sql`(w.lease_until is null or w.lease_until <= $
       and (a.generation <> w.generation or a.status = 'connected'))`;
 
 /**
- * Lists due grant revocations without a current lease. Every platform's longest waiting revocation comes first, then
- * every platform's second.
+ * Lists pending revocations of grants that are due and that no worker is running. Every platform's longest waiting
+ * revocation comes first, then every platform's second.
  */
 export async function listDueRevocations(
   db: Db,
@@ -58,12 +58,16 @@ export async function listDueRevocations(
   return rows.map(({ provider_id: providerId, turn_of: turnOf }) => ({ providerId, turnOf }));
 }
 
-/** Selects a grant revocation: one provider account's if it is due, or one user's even if it is not due. */
+/**
+ * Grant whose revocation a worker wants to run. With `providerId`, the account at the provider, the revocation must be
+ * due. With `userId` it need not be.
+ */
 export type WhichRevocation = { providerId: string } | { userId: string };
 
 /**
- * Leases a grant revocation for one try. It schedules the next try for a minute later, then two minutes, up to an hour.
- * If several callers ask at once, only one gets the lease, and the others get undefined.
+ * Leases the pending revocation of a grant for one try at the provider, so that only one caller makes it. Plans the
+ * next try for a minute later, then two minutes, up to an hour. If several callers ask at once, the others get
+ * undefined.
  */
 export async function leaseRevocation(
   db: Db,
@@ -97,12 +101,12 @@ export async function deleteRevocation(db: Db, lease: RevocationLease): Promise<
   await db.delete(revocations).where(mine(lease));
 }
 
-/** Releases the lease of a grant revocation, so that it is tried again when it is due. */
+/** Ends a worker's try at a grant's revocation, so that the revocation is tried again when it is due. */
 export async function releaseRevocation(db: Db, lease: RevocationLease): Promise<void> {
   await db.update(revocations).set({ owner: null, leaseUntil: null }).where(mine(lease));
 }
 
-/** Account at the provider whose grant had ended and been revoked there. */
+/** Calendar grant that has ended and was already revoked at the provider, named by its user and generation number. */
 export interface EndedGrant {
   userId: string;
   generation: number;
@@ -117,8 +121,8 @@ const pending = {
 };
 
 /**
- * Reads the pending revocations of grants that were given under this address, those in progress first. `ended` is the
- * address's account if its grant was already revoked.
+ * Finds the grants that were given under an email address and have ended. `revoking` lists those whose revocation is
+ * still pending, those in progress first. `ended` is the grant of the address's account, if that was already revoked.
  */
 export async function findEndedGrants(db: Db, email: string) {
   const [[ended], revoking] = await db.batch([
@@ -142,9 +146,9 @@ export async function findEndedGrants(db: Db, email: string) {
 }
 
 /**
- * Delays the revocation of an account's former grant until `heldUntil`, because the account has just consented again.
- * The delay also applies to a grant that ends before the consent is stored, but not to a revocation that is in
- * progress. Returns the pending revocation.
+ * Delays the revocation of an account's former grant until `heldUntil`, because the person has just consented again and
+ * the revocation would end the new access too. The delay also applies to a grant that ends before the consent is
+ * stored, but not to a revocation that is in progress. Returns the pending revocation.
  */
 export async function holdRevocation(
   db: Db,
@@ -166,7 +170,10 @@ export async function holdRevocation(
   return held;
 }
 
-/** Builds a statement that locks the account's revocation, so that no worker starts it before the batch ends. */
+/**
+ * Builds a statement that locks the pending revocation of an account's grant, so that no worker starts it before the
+ * batch ends.
+ */
 export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =>
   db
     .select({ providerId: revocations.providerId })
@@ -175,19 +182,22 @@ export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =
     .for('update');
 
 /**
- * Builds a statement that deletes the account's grant revocation, unless a worker is running it. It must follow the
- * statement that stores the new grant, which replaces the one to be revoked.
+ * Builds a statement that deletes the pending revocation of an account's grant, unless a worker is running it. It must
+ * follow the statement that stores the person's new grant, because revoking the old grant would end the new one too.
  */
 export const dropRevocation = (db: Db, { providerId, now }: { providerId: string; now: number }) =>
   db.delete(revocations).where(and(eq(revocations.providerId, providerId), unleased(revocations.leaseUntil, now)));
 
 /**
- * Returns SQL for the user's id if a new grant may be stored. It is null in four cases: the account's grant is being
- * revoked, the grant was revoked since the consent began, the user has another account, or the user was deleted. The
- * revocation's row was locked before, so it stays until the grant is stored. `ended` is the grant that was found
- * revoked when the consent began, so its revocation does not count, whatever its time. An account that had another
- * email address at that time was not found then. For it, the time at which the grant ended is compared with `since`,
- * although two machines' clocks may have set them.
+ * Returns SQL for the user's id if the grant of their new consent may be stored, otherwise for null. An earlier
+ * statement of the batch must have locked the row of the pending revocation. The SQL is null in these cases:
+ * - The account's former grant is being revoked at the provider.
+ * - The account's former grant was revoked after the consent began at `since`, because that revocation ended the new
+ *   grant too. The grant named by `ended` was revoked before the consent began, so it does not count. `ended` is
+ *   missing if the account had another address; the two times are then compared, although two machines' clocks may
+ *   differ.
+ * - The user has another account.
+ * - The user was deleted.
  */
 export const unrevokedUserId = (
   userId: string,

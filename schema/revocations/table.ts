@@ -16,13 +16,13 @@ export const revocations = pgTable(
       .notNull()
       .references(() => users.id),
     /**
-     * Address under which the grant was given. It identifies a person who consents again before Tandem knows their
-     * account.
+     * Email address under which the grant was given. A person who consents again is recognized by it until their
+     * account at the provider is known.
      */
     email: text().notNull(),
     /**
-     * Tenant under which the revocation waits: the platform that the person connected to last, or the person if there
-     * is none. The sweep takes tenants in turn.
+     * Id of the platform that the person connected to last, or of the person if there is none. The background sweep
+     * serves these ids in turn, so that one platform's revocations do not delay another's.
      */
     turnOf: text('turn_of').notNull(),
     /** Generation number that the account had while it had this grant. A newer grant has another number. */
@@ -30,11 +30,14 @@ export const revocations = pgTable(
     /** Encrypted refresh token of the ended grant. It is stored nowhere else. */
     token: text().notNull(),
     attempts: integer().notNull().default(0),
-    /** Worker that is revoking the grant and holds the lease. */
+    /** Id of the worker that is revoking the grant now, alone. */
     owner: text(),
-    /** Time at which that worker's lease ends. */
+    /** Time until which one worker alone may revoke the grant. After that time another worker may try. */
     leaseUntil: instant('lease_until'),
-    /** Earliest time at which the grant may be revoked, set while a consent of the person is in progress. */
+    /**
+     * Earliest time at which the grant may be revoked. It is set while the person is giving a new consent, which the
+     * revocation would end too.
+     */
     heldUntil: instant('held_until'),
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),

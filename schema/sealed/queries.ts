@@ -2,6 +2,8 @@ import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import type { Db } from '../db.ts';
+import { deliveryAttempts } from '../deliveries/table.ts';
+import { proposals } from '../proposals/table.ts';
 import { revocations } from '../revocations/table.ts';
 import { type FormerSecret, webhookEndpoints } from '../webhook-endpoints/table.ts';
 
@@ -16,7 +18,7 @@ interface Page {
 }
 
 export interface SealedRow {
-  /** Primary key of the row, and the user or platform to which the encrypted text belongs. */
+  /** Primary key of the row. `sealedFor` is the id of the user or platform to which the encryption is bound. */
   key: string;
   sealedFor: string;
   sealed: string;
@@ -34,10 +36,12 @@ export const SEALED = {
   calendars: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.calendars, 'calendars'),
   revocations: column(revocations, revocations.providerId, revocations.token, 'token', revocations.userId),
   webhookSecrets: column(webhookEndpoints, webhookEndpoints.platformId, webhookEndpoints.secret, 'secret'),
+  proposalTokens: column(proposals, proposals.id, proposals.token, 'token'),
+  answers: answersOfAttempts(),
 };
 
 function column(
-  table: typeof calendarAccounts | typeof revocations | typeof webhookEndpoints,
+  table: typeof calendarAccounts | typeof revocations | typeof webhookEndpoints | typeof proposals,
   key: AnyPgColumn,
   sealed: AnyPgColumn,
   name: string,
@@ -62,9 +66,39 @@ function column(
   };
 }
 
+/** Returns the column of receivers' answers. An attempt has no id of its own, so `attemptKey` names its row. */
+function answersOfAttempts(): ReturnType<typeof column> {
+  const { deliveryId, number, answer } = deliveryAttempts;
+  const key = sql<string>`${deliveryId} || '.' || ${number}`;
+  const isAttempt = (name: string) =>
+    sql`(${deliveryId}, ${number}) = (split_part(${name}, '.', 1), split_part(${name}, '.', 2)::int)`;
+  return {
+    list: (db, { keyId, after, limit }) =>
+      db
+        .select({ key, sealedFor: key, sealed: sql<string>`${answer}` })
+        .from(deliveryAttempts)
+        .where(
+          and(
+            sql`(${deliveryId}, ${number}) > (split_part(${after}, '.', 1), coalesce(nullif(split_part(${after}, '.', 2), ''), '0')::int)`,
+            isUnderOther(answer, keyId),
+          ),
+        )
+        .orderBy(asc(deliveryId), asc(number))
+        .limit(limit),
+    replace: async (db, row, by) => {
+      const replaced = await db
+        .update(deliveryAttempts)
+        .set({ answer: by })
+        .where(and(isAttempt(row.key), eq(answer, row.sealed)))
+        .returning({ number });
+      return replaced.length > 0;
+    },
+  };
+}
+
 /**
- * Builds a statement that lists webhook endpoints with previous signing secrets that are encrypted under another key
- * than the current one. Each row can have several such secrets, so the secrets are not part of `SEALED`.
+ * Builds a statement that lists webhook endpoints with previous signing secrets that are not encrypted under the
+ * current key. `SEALED` does not list these secrets, because one row can have several.
  */
 export const listFormerSecrets = (db: Db, { keyId, after, limit }: Page) =>
   db

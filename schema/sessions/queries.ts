@@ -127,7 +127,7 @@ export const endSession = (db: Db, { id, now }: { id: string; now: number }) =>
 interface Ending {
   owner: Owner;
   now: number;
-  /** Session that is not ended, because it is the session of the browser that asked. */
+  /** Id of the session that sends the request, which stays open. */
   except?: string | undefined;
   guard?: SQL | undefined;
 }

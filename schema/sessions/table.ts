@@ -16,14 +16,17 @@ export const sessions = pgTable(
     userId: text('user_id').references(() => users.id),
     /** True for a dashboard session that may see everything and change nothing. */
     readOnly: boolean('read_only').notNull().default(false),
-    /** SHA-256 of the secret of the browser that opened the dashboard link. */
+    /** SHA-256 of the secret in the browser that opened the dashboard link, so that no other browser can open it. */
     browser: text(),
-    /** Time at which the link was made, or at which the person signed in. */
+    /**
+     * Time at which the row was made. For a dashboard that is when its link was made, and for a person's pages when the
+     * person signed in.
+     */
     createdAt: instant('created_at').notNull(),
     /** Time at which the session began. Null for a dashboard link that nobody has opened. */
     openedAt: instant('opened_at'),
     expiresAt: instant('expires_at').notNull(),
-    /** Time at which the session was ended before it expired. */
+    /** Time at which the session was ended before its expiry, for example because somebody signed out. */
     endedAt: instant('ended_at'),
   },
   (t) => [

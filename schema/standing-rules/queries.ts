@@ -9,7 +9,7 @@ export interface StoredRule {
   id: string;
   kind: (typeof RULE_KINDS)[number];
   part: RulePart;
-  /** The person's words that the rule rests on. */
+  /** Quote of the person's words from which Tandem read the rule. */
   quote: string;
 }
 
@@ -30,13 +30,16 @@ export const rulesOfUser = sql<ListedRule[]>`(
 
 type Replaced = { userId: string; source: ListedRule['source']; when: SQL };
 
-/** Builds a statement that deletes a user's rules of one source. Deletes none if `when` is false. */
+/**
+ * Builds a statement that deletes the standing rules that Tandem read in one of a user's texts, named by `source`.
+ * Deletes none if `when` is false.
+ */
 export const deleteRulesOf = (db: Db, { userId, source, when }: Replaced) =>
   db.delete(rules).where(and(eq(rules.userId, userId), eq(rules.source, source), when));
 
 /**
- * Builds a statement that stores rules of a user, in the order given. Stores none if `when` is false, or if the user is
- * deleted.
+ * Builds a statement that stores standing rules of a user, in the order given. Stores none if `when` is false, or if
+ * the user is deleted.
  */
 export const insertRules = (
   db: Db,
@@ -49,6 +52,6 @@ export const insertRules = (
       with ordinality as rule(id, kind, part, quote, position)
     where ${users.id} = ${userId} and ${users.endedAt} is null and ${when}`);
 
-/** Builds a statement that deletes one rule of a user, or all of them if no id is given. */
+/** Builds a statement that deletes one standing rule of a user, or all of them if no id is given. */
 export const deleteRules = (db: Db, { userId, id, guard }: { userId: string; id?: string; guard?: SQL }) =>
   db.delete(rules).where(and(eq(rules.userId, userId), id === undefined ? undefined : eq(rules.id, id), guard));

@@ -26,13 +26,16 @@ export const standingRules = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Text in which Tandem read the rule. A new text replaces all rules of its source. */
+    /**
+     * Name of the text in which Tandem read the rule. When that text changes, the rules of the new text replace all
+     * those of the old one.
+     */
     source: text().$type<(typeof RULE_SOURCES)[number]>().notNull(),
     /** Place of the rule among the user's rules, in the order in which the text says them. */
     position: smallint().notNull(),
     kind: text().$type<(typeof RULE_KINDS)[number]>().notNull(),
     part: jsonb().$type<RulePart>().notNull(),
-    /** The person's words that the rule rests on. */
+    /** Quote of the person's words from which Tandem read the rule. */
     quote: text().notNull(),
     createdAt: instant('created_at').notNull(),
   },

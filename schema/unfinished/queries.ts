@@ -6,9 +6,9 @@ import { CHANGES, pendingOperations } from '../pending-operations/table.ts';
 import { isActive } from '../platforms/queries.ts';
 
 /**
- * Finds the times from which the oldest unfinished work waits, in epoch ms. `bookingAt` is the creation time of the
- * oldest unfinished booking, move, cancellation or job. `eventAt` is the creation time of the oldest undelivered event.
- * Work of a suspended platform does not count.
+ * Finds since when the oldest unfinished work waits, in epoch milliseconds. `bookingAt` is when the oldest unfinished
+ * booking, move, cancellation or job was created, and `eventAt` when the oldest undelivered event was. Work of a
+ * suspended platform does not count.
  */
 export async function findOldestUnfinished(
   db: Db,

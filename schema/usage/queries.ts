@@ -5,8 +5,8 @@ import { meetings } from '../meetings/table.ts';
 import { usage, usageNotices } from './table.ts';
 
 /**
- * Builds a statement that uses one meeting of the platform's monthly quota, if the condition `guard` holds. If the
- * quota is used up, the batch fails by `usage_within_quota`.
+ * Builds a statement that counts one meeting against the platform's quota of the month, if the condition `guard` holds.
+ * If the quota is used up, the batch fails by `usage_within_quota`.
  */
 export const takeOfMonth = (
   db: Db,
@@ -23,9 +23,8 @@ export const takeOfMonth = (
     on conflict (platform_id, month) do update set used = usage.used + 1, quota = excluded.quota`);
 
 /**
- * Builds a statement that gives one meeting back to the platform's monthly quota. Without `month` it is the one that
- * the meeting's failed booking used. With `month` it is the one that an undone replacement of the meeting's attendee
- * used in that month.
+ * Builds a statement that gives one meeting back to the platform's monthly quota: without `month` the one that a failed
+ * booking used, and with `month` the one that an undone replacement of an attendee used in that month.
  */
 export const giveQuotaBack = (
   db: Db,
@@ -71,8 +70,8 @@ interface Notice {
 }
 
 /**
- * Builds a statement that records that a platform's usage notice of a threshold is sent, once per month, if the
- * confirmed meetings have reached the threshold.
+ * Builds a statement that records that a platform gets the usage notice for 80% or 100% of its quota, once per month.
+ * It does so only if the confirmed meetings have reached `threshold`, the number that this share stands for.
  */
 export const takeNotice = (db: Db, { platformId, month, percentage, threshold, eventId, now }: Notice) =>
   db.execute(sql`
@@ -82,8 +81,8 @@ export const takeNotice = (db: Db, { platformId, month, percentage, threshold, e
     on conflict do nothing`);
 
 /**
- * Returns an SQL condition that is true if the usage notice of this threshold and month was recorded with this event's
- * id.
+ * Returns an SQL condition that is true if the notice for this share of the month's quota was recorded with this
+ * event's id, so that the event is sent once.
  */
 export const isNoticeOf = ({ platformId, month, percentage, eventId }: Omit<Notice, 'threshold' | 'now'>): Guard =>
   sql`exists (select 1 from usage_notices n where n.platform_id = ${platformId} and n.month = ${month}

@@ -17,8 +17,8 @@ export const usage = pgTable(
     /** Number of confirmed meetings, and of bookings and replacements of an attendee that are still in progress. */
     used: integer().notNull(),
     /**
-     * Number of bookings that succeeded, and of replacements of a meeting's attendee, each of which counts as a
-     * meeting.
+     * Number of confirmed meetings: bookings that succeeded, and replacements of a meeting's attendee, which count like
+     * a new meeting.
      */
     confirmed: integer().notNull().default(0),
     /** Largest number of meetings in the month, null if unlimited. */

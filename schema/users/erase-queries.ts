@@ -1,12 +1,16 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { deleteCodesOf } from '../agent-codes/queries.ts';
 import { apiKeys } from '../api-keys/table.ts';
 import { forgetNetworks } from '../audit-log/queries.ts';
+import { batches, batchMeetings } from '../batches/table.ts';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { learningLedger } from '../learning/table.ts';
 import { meetingMonths } from '../meeting-months/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
+import { guestId, type Invited, knownPerson } from '../people/guest-queries.ts';
 import { proposals } from '../proposals/table.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { deleteRules } from '../standing-rules/queries.ts';
@@ -26,6 +30,17 @@ export async function findErasable(db: Db, userId: string) {
   return user;
 }
 
+/**
+ * Finds the platform's guest with this address. `hasConnected` is true for a person who ever connected to the platform,
+ * and who is no guest therefore. Returns undefined for an address that the platform does not know.
+ */
+export async function findGuest(db: Db, invited: Invited) {
+  const { rows } = await db.execute<{ id: string; is_guest: boolean }>(sql`
+    select u.id, u.guest_of is not null as is_guest from ${users} u where u.id = coalesce(${guestId(invited)}, ${knownPerson(invited)})`);
+  const [found] = rows;
+  return found && { id: found.id, hasConnected: !found.is_guest };
+}
+
 /** Lists every address under which the person was in a meeting. */
 export async function listMeetingAddresses(db: Db, userId: string): Promise<string[]> {
   const rows = await db
@@ -37,31 +52,37 @@ export async function listMeetingAddresses(db: Db, userId: string): Promise<stri
 
 interface Erasing {
   userId: string;
+  /** Platform whose guest the person is. Undefined for a person with an account. */
+  platformId?: string | undefined;
   formerAddress: string;
-  /** Name that replaces the erased person's name and addresses in texts. */
+  /** Placeholder that replaces the erased person's name and addresses in texts. */
   formerName: string;
   addresses: string[];
   /**
-   * Names of the person to remove from meeting titles, and names that are unambiguous enough to be removed from longer
-   * texts too.
+   * Names of the person to remove: `inTitles` from meeting titles, and `inText` from longer texts, where only names
+   * that cannot be ordinary words are removed.
    */
   names: { inTitles: string[]; inText: string[] };
-  /** Latest time of deletion. The person is erased only if they were deleted before this time. */
+  /**
+   * Instant, in epoch milliseconds, before which the person must have been deleted. If they were deleted later, nothing
+   * is erased yet.
+   */
   endedBefore?: number | undefined;
   now: number;
 }
 
 /**
- * Builds the statements that erase a person. They keep only the other person's record: that a meeting had an attendee,
- * under an address that nobody has. Run them under the locks of the account and the person, and after the statements
- * that end the person's connections. Each later statement checks that the first one took effect.
+ * Builds the statements that erase a person's data. Only the other people's records stay: that a meeting had an
+ * attendee, under an address that nobody has. Run them after the statements that end the person's connections, with the
+ * account and the person locked. Each later statement checks that the first one took effect.
  */
 export const eraseStatements = (
   db: Db,
-  { userId, formerAddress, formerName, addresses, names, endedBefore, now }: Erasing,
+  { userId, platformId, formerAddress, formerName, addresses, names, endedBefore, now }: Erasing,
 ) => {
   const done = sql`exists (select 1 from ${users} e where e.id = ${userId} and e.email = ${formerAddress})`;
   const inText = { addresses, names: names.inText, formerName };
+  const ofPlatform = platformId === undefined ? sql`true` : sql`b.platform_id = ${platformId}`;
   const when = endedBefore === undefined ? sql`true` : sql`${users.endedAt} < ${at(endedBefore)}`;
   return {
     user: db
@@ -72,12 +93,15 @@ export const eraseStatements = (
         preferences: {},
         weights: {},
         onboardingCompleted: false,
+        guestOf: null,
+        guestEmail: null,
         endedAt: sql`coalesce(${users.endedAt}, ${at(now)})`,
       })
       .where(sql`${users.id} = ${userId} and not ${isErased} and ${when}`)
       .returning({ id: users.id }),
     sessions: deleteSessionsOf(db, { userId, guard: done }),
     networks: forgetNetworks(db, { userId, guard: done }),
+    codes: deleteCodesOf(db, { userId, guard: done }),
     keys: db.delete(apiKeys).where(and(eq(apiKeys.userId, userId), done)),
     ledger: db.delete(learningLedger).where(and(eq(learningLedger.userId, userId), done)),
     rules: deleteRules(db, { userId, guard: done }),
@@ -93,30 +117,63 @@ export const eraseStatements = (
       .where(
         sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId}) and ${done}`,
       ),
-    // The next tick of the minute's timer ends the open proposals, and sends their events.
+    // The next background sweep, which runs every minute, ends the open proposals and sends their events.
     proposals: db
       .update(proposals)
       .set({
         requesterEmail: sql`case ${proposals.requesterId} when ${userId} then ${formerAddress} else ${proposals.requesterEmail} end`,
+        requesterName: sql`case ${proposals.requesterId} when ${userId} then null else ${proposals.requesterName} end`,
         otherEmail: sql`case ${proposals.otherId} when ${userId} then ${formerAddress} else ${proposals.otherEmail} end`,
         title: without(sql`${proposals.title}`, { addresses, names: names.inTitles, formerName }),
         description: without(sql`${proposals.description}`, inText),
         location: without(sql`${proposals.location}`, inText),
         reason: null,
+        tokenHash: null,
+        token: null,
+        guestName: null,
+        guestTimeZone: null,
         metadata: withoutInPairs(sql`${proposals.metadata}`, inText),
         expiresAt: sql`least(${proposals.expiresAt}, ${at(now)})`,
       })
       .where(and(or(eq(proposals.requesterId, userId), eq(proposals.otherId, userId)), done)),
+    // A meeting of a batch that was not booked yet fails, because nobody has the former address.
+    batchMeetings: db
+      .update(batchMeetings)
+      .set({
+        requesterEmail: sql`case when ${isAddress(batchMeetings.requesterEmail, addresses)} then ${formerAddress} else ${batchMeetings.requesterEmail} end`,
+        otherEmail: sql`case when ${isAddress(batchMeetings.otherEmail, addresses)} then ${formerAddress} else ${batchMeetings.otherEmail} end`,
+        reference: without(sql`${batchMeetings.reference}`, inText),
+        request: sql`${batchMeetings.request} || jsonb_strip_nulls(jsonb_build_object(
+          'title', ${without(sql`${batchMeetings.request} ->> 'title'`, { addresses, names: names.inTitles, formerName })},
+          'metadata', ${withoutInPairs(sql`coalesce(${batchMeetings.request} -> 'metadata', '{}'::jsonb)`, inText)}))`,
+        reason: sql`case when ${batchMeetings.reason} is null then null else ${batchMeetings.reason} || jsonb_build_object(
+          'message', ${ERASED_REASON}::text, 'suggestions', '[]'::jsonb, 'relaxations', '[]'::jsonb) end`,
+      })
+      .where(
+        and(
+          or(isAddress(batchMeetings.requesterEmail, addresses), isAddress(batchMeetings.otherEmail, addresses)),
+          sql`exists (select 1 from ${batches} b join ${users} e on e.id = ${userId}
+            where b.id = ${batchMeetings.batchId} and b.created_at <= e.ended_at and ${ofPlatform})`,
+          done,
+        ),
+      ),
     months: db.delete(meetingMonths).where(and(eq(meetingMonths.party, userId), done)),
     people: db
       .update(meetingPeople)
-      .set({ email: formerAddress })
+      .set({ email: formerAddress, guestTimeZone: null })
       .where(and(eq(meetingPeople.userId, userId), done)),
     account: db.delete(calendarAccounts).where(and(eq(calendarAccounts.userId, userId), done)),
   };
 };
 
-/** Returns SQL for metadata in whose keys and values a placeholder replaces a person. */
+/** Replaces the sentence that says why a meeting of a batch has no time, because such a sentence may name the person. */
+const ERASED_REASON = 'This meeting was not booked, and one of its two people was erased since.';
+
+/** Returns an SQL condition that is true if a column has one of a person's addresses. */
+const isAddress = (column: AnyPgColumn, addresses: string[]) =>
+  sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb)))`;
+
+/** Returns SQL for metadata in which a placeholder replaces a person's addresses and names, in its keys and values. */
 const withoutInPairs = (metadata: SQL, who: Parameters<typeof without>[1]): SQL => sql`(
   select coalesce(jsonb_object_agg(${without(sql`pair.key`, who)}, ${without(sql`pair.value`, who)}), '{}'::jsonb)
   from jsonb_each_text(${metadata}) pair)`;

@@ -15,6 +15,13 @@ import { users } from './table.ts';
 export const lockUser = (db: Db, userId: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 
+/**
+ * Builds a statement that locks a user's row. Batches that reserve the user's time wait for it, and batches that only
+ * refer to the user do not.
+ */
+export const lockTimeOf = (db: Db, userId: string) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+
 /** Finds the status of a user's calendar for one platform. Returns undefined if the user never connected to it. */
 export async function findUserStatus(db: Db, input: { platformId: string; email: string }) {
   const [status] = await db
@@ -54,6 +61,21 @@ export const selectUser = (db: Db, userId: string) =>
     .select({ id: users.id, email: users.email, status: calendarAccounts.status, ...readable })
     .from(users)
     .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+
+/**
+ * Builds a statement that selects a user's address, time zone, preferences and standing rules. Returns no row for a
+ * deleted user.
+ */
+export const selectHabits = (db: Db, userId: string) =>
+  db
+    .select({
+      email: users.email,
+      calendarTimeZone: users.calendarTimeZone,
+      preferences: users.preferences,
+      rules: rulesOfUser,
+    })
+    .from(users)
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import type { Db, Guard } from '../db.ts';
 import { users } from './table.ts';
@@ -56,7 +56,7 @@ export const hasAddress = (userId: string, email: string): Guard =>
 
 /**
  * Returns an SQL condition that is true if the user has this address and Tandem has no access to their calendar. The
- * address of such a user can go to a new owner without ending anybody's calendar access.
+ * address can then go to a new owner without ending anybody's access.
  */
 export const holdsNothing = (userId: string, email: string): Guard =>
   sql`exists (select 1 from users u join calendar_accounts a on a.user_id = u.id
@@ -76,4 +76,4 @@ export const endUser = (
     .where(and(eq(users.id, input.userId), eq(users.email, input.email), input.guard));
 
 /** Returns SQL for the id of the user with this address. */
-export const userIdOf = (email: string) => sql<string>`(select id from users where email = ${email})`;
+export const userIdOf = (email: string | SQL) => sql<string>`(select id from users where email = ${email})`;

@@ -28,7 +28,7 @@ export type PreferencesChange = Omit<PreferencesRequest, Unsettable> & {
 };
 type Unsettable = 'timezone' | 'holidays';
 
-/** Returns SQL for the stored preferences without those that the change removes. */
+/** Returns SQL for a user's stored preferences without those that the user's change sets to null. */
 function keptPreferences({ timezone, holidays }: PreferencesChange) {
   const zoned = timezone === null ? sql`(${users.preferences} - 'timezone')` : sql`${users.preferences}`;
   return holidays === null ? sql`(${zoned} - 'holidays')` : zoned;

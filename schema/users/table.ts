@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PreferencesRequest } from '../api/preferences.ts';
 import { instant } from '../columns.ts';
+import { platforms } from '../platforms/table.ts';
 
 /** Preferences as the user sent them. The scheduling engine's defaults apply to missing fields. */
 export type StoredPreferences = Present<Omit<PreferencesRequest, 'work_hours'>> & {
@@ -18,7 +19,10 @@ export interface StoredWeights {
 }
 
 /**
- * Table of people with calendars, found by email address in lower case. A deleted user gets an address that nobody has.
+ * Table of people with calendars, found by email address in lower case. A deleted person gets an address that nobody
+ * has. The table also has the guests of each platform: people whom it invited and who never connected to it. A guest is
+ * found by the platform and `guest_email`, and has an address in `email` that nobody has. So nothing that one platform
+ * stores about a guest is visible to another.
  */
 export const users = pgTable(
   'users',
@@ -30,6 +34,9 @@ export const users = pgTable(
     preferences: jsonb().$type<StoredPreferences>().notNull().default({}),
     weights: jsonb().$type<StoredWeights>().notNull().default({}),
     onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
+    /** Platform that invited the guest, and the guest's address. Null for a person who is not a guest. */
+    guestOf: text('guest_of').references(() => platforms.id),
+    guestEmail: text('guest_email'),
     createdAt: instant('created_at').notNull(),
     /** Time at which the user was deleted: they deleted themselves, or their address went to another person. */
     endedAt: instant('ended_at'),
@@ -38,6 +45,9 @@ export const users = pgTable(
     uniqueIndex('users_email').on(t.email),
     // Index for `listEndedUsers` and `deleteFormerUsers`.
     index('users_ended').on(t.endedAt).where(sql`${t.endedAt} is not null`),
+    // Index for `guestId`, which allows each platform one guest of an address.
+    uniqueIndex('users_guest').on(t.guestOf, t.guestEmail).where(sql`${t.guestOf} is not null`),
+    check('users_guest_email', sql`(${t.guestOf} is null) = (${t.guestEmail} is null)`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
 );

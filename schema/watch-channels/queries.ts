@@ -9,8 +9,8 @@ import { watchChannels } from './table.ts';
 type UserId = SQL | typeof busySnapshots.userId;
 
 /**
- * Returns an SQL condition that is true if each calendar that blocks the user's time has a watch channel for which the
- * condition `isLike` holds.
+ * Returns an SQL condition that is true if each calendar that blocks the user's time has a watch channel that meets the
+ * condition `isLike`. Over a watch channel the provider pushes the calendar's changes.
  */
 const eachHas = (userId: UserId, isLike: SQL): SQL<boolean> => sql`not exists (
   select 1 from calendar_accounts a, unnest(a.calendar_marks) mark
@@ -30,14 +30,18 @@ const isLoose = sql`calendar <> all (
   select unnest(a.calendar_marks) from calendar_accounts a where a.user_id = watch_channels.user_id)`;
 
 /**
- * Returns an SQL condition that is true if a user's watch channels must be opened or closed. That is so if a
- * calendar that blocks time has no channel, or only one in the last fifth of its life, or if a calendar that no longer
- * blocks time has a channel.
+ * Returns an SQL condition that is true if watch channels, over which the provider pushes changes of a user's
+ * calendars, must be opened or closed:
+ * - A calendar that blocks the user's time has no channel, or only one in the last fifth of its life.
+ * - A calendar that no longer blocks the user's time has a channel.
  */
 export const needsWatch = (userId: UserId, now: number): SQL<boolean> => sql`(not ${eachHas(userId, isYoung(now))}
   or exists (select 1 from watch_channels where watch_channels.user_id = ${userId} and ${isLoose}))`;
 
-/** Lists the anonymous marks of the user's calendars that have a watch channel that need not be replaced yet. */
+/**
+ * Lists the user's calendars that have a watch channel which need not be replaced yet, each as the hash in
+ * `calendar_marks`.
+ */
 export async function listWatched(db: Db, { userId, now }: { userId: string; now: number }): Promise<string[]> {
   const { rows } = await db.execute<{ calendar: string }>(
     sql`select distinct w.calendar from ${watchChannels} w where w.user_id = ${userId} and ${isYoung(now)}`,
@@ -46,8 +50,8 @@ export async function listWatched(db: Db, { userId, now }: { userId: string; now
 }
 
 /**
- * Claims the right to open the user's missing watch channels. Of many concurrent callers only one succeeds, and the
- * next try is at `nextAt` at the earliest.
+ * Reserves for the caller the opening of the watch channels (over which the provider pushes changes) that a user's
+ * calendars lack. Of many concurrent callers only one succeeds, and the next try is at `nextAt` at the earliest.
  */
 export async function takeWatch(db: Db, { userId, now, nextAt }: { userId: string; now: number; nextAt: number }) {
   const taken = await db
@@ -63,14 +67,17 @@ export async function takeWatch(db: Db, { userId, now, nextAt }: { userId: strin
   return taken.length > 0;
 }
 
-/** Builds a statement that postpones the next request for the user's watch channels. */
+/**
+ * Builds a statement that postpones the time at which Tandem next asks the provider to push changes of the user's
+ * calendars.
+ */
 export const putOffWatch = (db: Db, { userId, until }: { userId: string; until: number }) =>
   db.update(busySnapshots).set({ watchAt: until }).where(eq(busySnapshots.userId, userId));
 
 interface Channel {
   id: string;
   userId: string;
-  /** Anonymous mark of the watched calendar (`calendar_accounts.calendar_marks`). */
+  /** Hash of the watched calendar's id, `primary` for the main calendar (`calendar_accounts.calendar_marks`). */
   calendar: string;
 }
 
@@ -94,7 +101,10 @@ export const deleteChannel = (db: Db, { id }: { id: string }) =>
 
 const stopped = { id: watchChannels.id, resourceId: watchChannels.resourceId };
 
-/** Builds a statement that deletes all watch channels of a calendar except the one with this id, and returns them. */
+/**
+ * Builds a statement that deletes all watch channels of a calendar except the one with this id. It returns the deleted
+ * channels, so that the caller can stop them at the provider.
+ */
 export const deleteOtherChannels = (db: Db, { userId, id, calendar }: Channel) =>
   db
     .delete(watchChannels)
@@ -102,8 +112,8 @@ export const deleteOtherChannels = (db: Db, { userId, id, calendar }: Channel) =
     .returning(stopped);
 
 /**
- * Builds a statement that deletes the watch channels of calendars that no longer block the user's time, and returns
- * them.
+ * Builds a statement that deletes the watch channels (over which the provider pushes changes) of calendars that no
+ * longer block the user's time. It returns the deleted channels, so that the caller can stop them at the provider.
  */
 export const deleteLooseChannels = (db: Db, { userId }: { userId: string }) =>
   db
@@ -111,7 +121,11 @@ export const deleteLooseChannels = (db: Db, { userId }: { userId: string }) =>
     .where(and(eq(watchChannels.userId, userId), isLoose))
     .returning(stopped);
 
-/** Builds a statement that deletes all watch channels of a user whose account `owner` has leased. */
+/**
+ * Builds a statement that deletes all watch channels of a user, over which the provider pushes changes of their
+ * calendars. It takes effect only if an earlier statement of the batch has reserved the user's calendar account for
+ * `owner`.
+ */
 export const deleteChannelsOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db.delete(watchChannels).where(and(eq(watchChannels.userId, userId), isAccountHeldBy(userId, owner)));
 
@@ -135,10 +149,10 @@ export const greetChannel = (db: Db, push: Push) =>
     .where(isNews(push));
 
 /**
- * Handles a provider's push about a changed calendar. Marks the stored busy times of the channel's user as stale. Makes
- * them due for a read if a platform asked for the user's times since `usedSince`, or if the user has an upcoming Tandem
- * meeting. Returns the user, whether a platform asked, and the time of the last read. Returns undefined for an unknown
- * channel, a wrong secret, or a push older than an earlier one.
+ * Handles a calendar provider's push, which says that a calendar changed, and marks the stored busy times of its user
+ * as stale. The busy times become due for a read if a platform asked for them since `usedSince`, or if the user has an
+ * upcoming Tandem meeting. Returns the user, if a platform asked since then (`isUsed`), and the time of the last read.
+ * Returns undefined for an unknown channel, a wrong secret, or a push older than an earlier one.
  */
 export async function hearPush(db: Db, { usedSince, ...push }: Push & { usedSince: number }) {
   const { userId, usedAt } = busySnapshots;

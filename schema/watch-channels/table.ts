@@ -3,8 +3,8 @@ import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { instant } from '../columns.ts';
 
 /**
- * Table of watch channels. The provider pushes over a channel when a calendar changes, with the channel's secret, until
- * the channel expires.
+ * Table of watch channels. The calendar provider sends a push over a channel, with the channel's secret, whenever a
+ * calendar changes. A channel works until it expires.
  */
 export const watchChannels = pgTable(
   'watch_channels',
@@ -13,9 +13,9 @@ export const watchChannels = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
-    /** Anonymous mark of the watched calendar (`calendar_accounts.calendar_marks`). */
+    /** Hash of the watched calendar's id, `primary` for the main calendar (`calendar_accounts.calendar_marks`). */
     calendar: text().notNull(),
-    /** SHA-256 of the secret that the channel was opened with and that each push carries. */
+    /** SHA-256 of the channel's secret. The provider sends the secret with every push over the channel. */
     tokenHash: text('token_hash').notNull(),
     /**
      * Provider's id of the watched resource, needed to stop the channel. It is null until the provider has answered.
@@ -23,7 +23,7 @@ export const watchChannels = pgTable(
     resourceId: text('resource_id'),
     openedAt: instant('opened_at').notNull(),
     expiresAt: instant('expires_at'),
-    /** Time at which the first push arrived on the channel. It proves that the channel works. */
+    /** Time of the first push over this watch channel, which proves that the channel works. Null until then. */
     verifiedAt: instant('verified_at'),
     /** Number of the newest push on the channel. A push with a lower number brings nothing new. */
     lastMessage: bigint('last_message', { mode: 'number' }).notNull().default(0),

@@ -15,12 +15,32 @@ const REASONS: [RegExp, string][] = [
     'ten thousand meetings leave the platform less than a page in the two months that are asked for',
   ],
   [
+    /^select "meetings"\."id", .* from "meetings" .*where .*"meetings"\."platform_id" = /s,
+    'a page of a platform’s meetings looks each row up in three indexes, which are a level deeper then',
+  ],
+  [
+    /^select "meetings"\."platform_id" = \$1, "meetings"\."status", "meetings"\."lease_until"|^select "users"\."id", "users"\."email", .* from standing_rules r/s,
+    'a meeting’s people, their calendars and their rules are looked up in some ten indexes, which are a level deeper then',
+  ],
+  [
     /jsonb_agg\(jsonb_build_object\('email', p\.email, 'response'/,
     'what a person has to come is looked up meeting by meeting in two indexes, which are a level deeper then',
   ],
   [
-    /^\s*update "busy_snapshots" set due_at = .*with recursive owners/s,
+    /^\s*update "busy_snapshots" set due_at = .*with recursive tenants/s,
     'a look at the index for each of twenty platforms, all of which is one page at first',
+  ],
+  [
+    /^\s*update "deliveries" w set asked_at = .*with recursive tenants/s,
+    'a look at the index for each of twenty platforms, all of which is one page at first',
+  ],
+  [
+    /sum\("made"\).* from "meeting_months" where "meeting_months"\."party" = /s,
+    'the months of a platform, one row for each of some twenty-four, lie on other pages where many people have months too',
+  ],
+  [
+    /^\s*delete from "batches" .*with recursive tenants/s,
+    'a look at the index for each of twenty platforms, of which ten thousand meetings leave only some a batch',
   ],
   [
     /lower\("holds"\."during"\).* from "holds" inner join "users"|\(select h\.user_id, h\.meeting_id from holds h where/s,

@@ -32,7 +32,7 @@ export async function walk(
   const later = 40 + 10 * round;
 
   async function ask(client: typeof api, method: string, path: string, body?: unknown, key?: string): Promise<Answer> {
-    begin(`${method} ${path.replace(/meet_\w+|sched_\w+|wh_del_\w+|[\w.]+%40[\w.]+/g, '…').split('?')[0]}`);
+    begin(`${method} ${path.replace(/meet_\w+|sched_\w+|batch_\w+|wh_del_\w+|[\w.]+%40[\w.]+/g, '…').split('?')[0]}`);
     const answer = await client.send(
       method,
       path,
@@ -88,6 +88,19 @@ export async function walk(
   begin('what the queue delivers');
   await world.qstash.deliverDue();
   await ask(api, 'GET', `/v1/jobs/${job}`);
+  const meetings = [1, 2, 3].map((n) => ({ reference: `pair ${n}`, attendees, title: 'Growth' }));
+  const batchOf = async (more: object, key?: string) =>
+    idOf(await ask(api, 'POST', '/v1/schedule/batch', { meetings, ...more }, key), 'batch_id');
+  const sent = await batchOf({}, `batch-${run}`);
+  const planned = await batchOf({ dry_run: true });
+  const stopped = await batchOf({});
+  await ask(api, 'DELETE', `/v1/batches/${stopped}`);
+  begin('the runs of batches');
+  await world.qstash.deliverDue();
+  await ask(api, 'GET', `/v1/batches/${sent}?limit=200`);
+  await ask(api, 'POST', `/v1/batches/${planned}/commit`);
+  begin('the runs of batches');
+  await world.qstash.deliverDue();
   await ask(api, 'POST', '/v1/platform/webhook/test');
   const { deliveries } = (await ask(api, 'GET', '/v1/platform/webhook/logs?limit=5')).body as {
     deliveries: { id: string }[];

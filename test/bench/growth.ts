@@ -60,6 +60,7 @@ async function bench(): Promise<boolean> {
     const began = Date.now();
     await fill(client, actors, filled, size);
     filled = size;
+    await awaken();
     const watch = watchStatements(world, database.url, () => step);
     try {
       await walk(world, { platform, busy, friend, userKey, round: found.length }, (name) => {
@@ -88,6 +89,18 @@ async function followOnce(key: string, attendees: string[]): Promise<void> {
   await world.google.settled();
   const { rows } = await client.query('select from busy_snapshots where event_token is not null');
   if (rows.length === 0) throw new Error('no calendar was followed');
+}
+
+/** Asks until the Worker answers: while the tables were filled, it may have closed the connection that is used next. */
+async function awaken(): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await createClient(world.baseUrl).send('GET', '/health');
+      return;
+    } catch (error) {
+      if (tries === 5) throw error;
+    }
+  }
 }
 
 /** Prints the bytes on disk per meeting, with indexes, by table. */

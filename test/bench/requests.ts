@@ -93,7 +93,7 @@ async function printHops(send: ReturnType<typeof createClient>['send'], attendee
       count('qstash'),
       String(hopsOf(calls)),
     ]);
-    return answer.body as { meeting_id: string; new_meeting_id: string };
+    return answer.body as { meeting_id: string; new_meeting_id: string; proposal_id: string; times: { id: string }[] };
   };
   await measure('POST', '/v1/availability', { attendees });
   await measure('POST', '/v1/availability?fresh=true', { attendees });
@@ -107,6 +107,15 @@ async function printHops(send: ReturnType<typeof createClient>['send'], attendee
   const moved = await measure('POST', `/v1/meetings/${id}/reschedule`, asked, '/v1/meetings/{id}/reschedule');
   await measure('DELETE', `/v1/meetings/${moved.new_meeting_id}`, undefined, '/v1/meetings/{id}');
   await measure('POST', '/v1/schedule/auto', { attendees });
+  const proposal = await measure('POST', '/v1/proposals', { attendees, duration_minutes: 30, title: 'Bench' });
+  await measure('DELETE', `/v1/proposals/${proposal.proposal_id}`, undefined, '/v1/proposals/{id}');
+  const { body: free } = await send('POST', '/v1/availability?fresh=true', { attendees });
+  const [slot] = (free as { slots: { start_time: string }[] }).slots;
+  const { proposal_id: offer, times: offered } = await measure('POST', '/v1/proposals', {
+    ...{ attendees, duration_minutes: 30, title: 'Bench', times: [slot?.start_time] },
+  });
+  const chosen = { time_id: offered[0]?.id };
+  await measure('POST', `/v1/proposals/${offer}/accept`, chosen, '/v1/proposals/{id}/accept');
   await measure('GET', '/v1/calendars');
   printTable(rows);
 }

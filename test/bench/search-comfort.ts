@@ -19,9 +19,14 @@ export interface Hours {
   weekday: number;
 }
 
-/** What both have in common: how far ahead the time is, and whether the date is a half day. */
-export function comfortOf(one: number, two: number, ahead: number): number {
-  return one * two * (ahead < HOURS ? 0.25 : 1) * Math.max(0.5, 1 - (0.03 * ahead) / WEEK);
+/**
+ * Multiplies what both have in common: how far ahead the time is, and whether it comes soon after the night. `night` is
+ * the instant after one hour of work in New York.
+ */
+export function comfortOf(one: number, two: number, start: number, now: number, night: number): number {
+  const ahead = start - now;
+  const notice = ahead < HOURS ? 0.25 : start < night + HOURS / 2 ? 0.5 : 1;
+  return one * two * notice * Math.max(0.5, 1 - (0.03 * ahead) / WEEK);
 }
 
 /** One person's parts. Starts must be asked in order of time. */
@@ -35,7 +40,7 @@ export function personComfort(busy: BusyList, hours: Hours, start: number, end: 
   const dayStart = weekday === 1 ? rising(start - open, 60, 0.4) : rising(start - open, 30, 0.5);
   const dayEnd = rising(close - end, 60, weekday === 5 ? 0.4 : 0.5);
   const sides = (start - endedLast < 10 * MINUTE ? 1 : 0) + (startsNext - end < 10 * MINUTE ? 1 : 0);
-  const beside = sides === 0 ? 1 : sides === 1 ? 0.8 : 0.6;
+  const beside = sides === 0 ? 1 : sides === 1 ? 0.6 : 0.4;
   let longest = Math.max(start - Math.max(endedLast, open), Math.min(startsNext, close) - end);
   for (let i = past - 1; longest < HOURS && i >= 0 && (starts[i] as number) > open; i--) {
     const from = i > 0 ? Math.max(ends[i - 1] as number, open) : open;
@@ -45,7 +50,13 @@ export function personComfort(busy: BusyList, hours: Hours, start: number, end: 
     const to = i + 1 < count ? Math.min(starts[i + 1] as number, close) : close;
     longest = Math.max(longest, to - (ends[i] as number));
   }
-  return dayStart * dayEnd * beside * (0.9 + 0.1 * Math.min(1, longest / HOURS)) * (isHalfDay ? 0.5 : 1);
+  return (
+    dayStart *
+    dayEnd *
+    beside *
+    (0.9 + 0.1 * Math.min(1, longest / HOURS)) *
+    (isHalfDay ? (start - open < 2 * HOURS ? 0.5 : 0.25) : 1)
+  );
 }
 
 function rising(from: number, withinMinutes: number, least: number): number {
@@ -78,4 +89,57 @@ export function tradeOf(drawbacks: number, picked: number): { share: number; all
   const share = isSame ? 0.75 : picked >= 3 && drawbacks > 0 ? 0.9 : 1;
   if (share === 1) return { share, allowed: [] };
   return { share, allowed: drawbacks & (SHORT | BESIDE) ? [0, SAME_DAY | (drawbacks & NEAR)] : [0] };
+}
+
+interface Rated {
+  start: number;
+  day: number;
+  product: number;
+  comfort: number;
+}
+
+/**
+ * Returns the start that takes the place of an uncomfortable pick, or else the pick. `open` returns the starts that
+ * overlap none taken, in order of time. `least` is the product that the pick may have had.
+ */
+export function gentlerOf<One extends Rated>(
+  pick: One,
+  open: () => readonly One[],
+  least: number,
+  drawbacks: (one: Rated) => number,
+): One {
+  const enough = 1.5 * pick.comfort - 1e-9;
+  if (enough > 1) return pick;
+  const all = open();
+  const own = drawbacks(pick);
+  const gentle = all.filter(({ comfort }) => comfort >= enough);
+  const from = (floor: number, allowed: number, some = gentle) =>
+    some.filter((one) => one.product >= floor - 1e-9 && (drawbacks(one) | allowed) === allowed);
+  if ((own & SAME_DAY) === 0) {
+    const onItsDay = gentle.filter(({ day }) => day === pick.day);
+    const muchGentler = onItsDay.filter(({ comfort }) => comfort >= 1.8 * pick.comfort - 1e-9);
+    return (
+      nearest(pick, from(0.9 * pick.product, own, onItsDay), drawbacks) ??
+      nearest(pick, from((5 / 6) * pick.product, own, muchGentler), drawbacks) ??
+      pick
+    );
+  }
+  const elsewhere = all.filter((one) => one.product >= 0.75 * pick.product - 1e-9 && drawbacks(one) === 0);
+  const enoughElsewhere = elsewhere.filter(({ comfort }) => comfort >= enough);
+  const most = Math.max(...enoughElsewhere.map(({ product }) => product));
+  const [first, ...others] = enoughElsewhere.filter(({ product }) => product > most - 1e-9);
+  if (first !== undefined) return others.reduce((best, one) => (one.comfort > best.comfort + 1e-9 ? one : best), first);
+  return nearest(pick, from(least, elsewhere.length === 0 ? own | NEAR : own), drawbacks) ?? pick;
+}
+
+function nearest<One extends Rated>(
+  pick: Rated,
+  some: readonly One[],
+  drawbacks: (one: Rated) => number,
+): One | undefined {
+  const fewest = Math.min(...some.map(drawbacks));
+  const least = some.filter((one) => drawbacks(one) === fewest);
+  const comfort = Math.max(...least.map((one) => one.comfort));
+  const away = ({ start }: Rated) => Math.abs(start - pick.start);
+  return least.filter((one) => one.comfort >= 0.9 * comfort - 1e-9).sort((a, b) => away(a) - away(b))[0];
 }

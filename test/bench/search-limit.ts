@@ -1,5 +1,15 @@
 import type { Slot } from '../../schema/api/slot.ts';
-import { BESIDE, comfortOf, drawbacksOf, NEAR, personComfort, SAME_DAY, SHORT, tradeOf } from './search-comfort.ts';
+import {
+  BESIDE,
+  comfortOf,
+  drawbacksOf,
+  gentlerOf,
+  NEAR,
+  personComfort,
+  SAME_DAY,
+  SHORT,
+  tradeOf,
+} from './search-comfort.ts';
 import { ADA, type BenchInput, BOB } from './search-input.ts';
 
 // The limit: loops over sorted integers, and the whole answer of the engine. It knows these two zones' transitions by heart,
@@ -55,8 +65,9 @@ const counts = new Int32Array(KINDS.length);
 /** Computes the engine's answer for the bench's two people, as fast as possible. */
 export function limit(input: BenchInput): Slot[] {
   const duration = input.durationMinutes * MINUTE;
-  collect(input, duration);
-  return best(duration, nightOf(input)).map((choice) => toSlot(choice, duration));
+  const night = nightOf(input);
+  collect(input, duration, night);
+  return best(duration, night).map((choice) => toSlot(choice, duration));
 }
 
 /** The last start at short notice: an hour into the first day in New York, where it is night at the time of the search. */
@@ -65,7 +76,8 @@ const nightOf = ({ first }: BenchInput) => {
   return noon - 3 * HOUR - offsetOf(NEW_YORK, noon, -5 * HOUR);
 };
 
-function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: BenchInput, duration: number): void {
+function collect(input: BenchInput, duration: number, night: number): void {
+  const { newYork, berlin, first, days: dates, now, durationMinutes } = input;
   const countA = fill(newYork, startsA, endsA);
   const countB = fill(berlin, startsB, endsB);
   const firstDay = parse(`${first}T00:00:00Z`) / DAY;
@@ -113,7 +125,7 @@ function collect({ newYork, berlin, first, days: dates, now, durationMinutes }: 
           counts[kind] = place + 1;
           (candidates[kind] as Float64Array)[place] = start;
           (days[kind] as Int32Array)[place] = day;
-          (comforts[kind] as Float64Array)[place] = comfortOf(one, two, start - now);
+          (comforts[kind] as Float64Array)[place] = comfortOf(one, two, start, now, night);
         }
         from = to;
       }
@@ -125,13 +137,15 @@ interface Choice {
   start: number;
   day: number;
   kind: number;
+  product: number;
   comfort: number;
   drawbacks: number;
 }
 
 /**
  * Kind by kind: what overlaps none, of these the least drawbacks, then the most comfortable. The last two give up a tenth
- * of the product for a day of their own, and any gives up a quarter that is near another or at short notice.
+ * of the product for a day of their own, and any gives up a quarter that is near another or at short notice. An
+ * uncomfortable one gives way to a gentler one.
  */
 function best(duration: number, night: number): Choice[] {
   const taken: Choice[] = [];
@@ -148,7 +162,8 @@ function best(duration: number, night: number): Choice[] {
       for (let other = kind; elsewhere === undefined && other < KINDS.length && productOf(other) >= least; other++)
         elsewhere = next(other, taken, duration, night, some);
     choice = elsewhere ?? choice;
-    taken.push(choice);
+    const drawbacks = ({ start, day }: Pick<Choice, 'start' | 'day'>) => drawbacksOf(start, day, taken, night);
+    taken.push(gentlerOf(choice, () => openOf(taken, duration), least, drawbacks));
   }
   return taken.sort((a, b) => a.kind - b.kind || b.comfort - a.comfort || a.start - b.start);
 }
@@ -176,7 +191,21 @@ function next(
     [index, fewest, most] = [i, cost, at(comfort, i)];
   }
   if (index < 0) return undefined;
-  return { start: at(starts, index), day: at(on, index), kind, comfort: most, drawbacks: fewest };
+  const [start, day] = [at(starts, index), at(on, index)];
+  return { start, day, kind, product: productOf(kind), comfort: most, drawbacks: fewest };
+}
+
+/** Returns all candidates that overlap none taken, in order of time. */
+function openOf(taken: readonly Choice[], duration: number): Choice[] {
+  const open: Choice[] = [];
+  for (let kind = 0; kind < KINDS.length; kind++)
+    for (let i = 0; i < at(counts, kind); i++) {
+      const [start, day] = [at(candidates[kind] as Float64Array, i), at(days[kind] as Int32Array, i)];
+      if (taken.some((slot) => Math.abs(slot.start - start) < duration)) continue;
+      const comfort = at(comforts[kind] as Float64Array, i);
+      open.push({ start, day, kind, product: productOf(kind), comfort, drawbacks: 0 });
+    }
+  return open.sort((a, b) => a.start - b.start);
 }
 
 function toSlot({ start, kind, comfort }: Choice, duration: number): Slot {

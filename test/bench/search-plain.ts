@@ -1,5 +1,5 @@
 import type { Slot } from '../../schema/api/slot.ts';
-import { type BusyList, comfortOf, drawbacksOf, personComfort, tradeOf } from './search-comfort.ts';
+import { type BusyList, comfortOf, drawbacksOf, gentlerOf, personComfort, tradeOf } from './search-comfort.ts';
 import { ADA, type BenchInput, BOB, type Contestant } from './search-input.ts';
 
 const MINUTE = 60_000;
@@ -37,7 +37,7 @@ export function searchWith(zones: Zones): Contestant {
     const duration = input.durationMinutes * MINUTE;
     // It is night in New York, so the first hour of the first morning there is at short notice.
     const night = zones.instantAt(input.first, '09:00', ADA.timeZone);
-    return spread(choicesOf(zones, input), duration, night).map(({ start, product, comfort, factors }) => {
+    return spread(choicesOf(zones, input, night), duration, night).map(({ start, product, comfort, factors }) => {
       const [startTime, timezone] = [zones.textOf(start, ADA.timeZone), ADA.timeZone];
       return {
         start_time: startTime,
@@ -57,7 +57,8 @@ export function searchWith(zones: Zones): Contestant {
   };
 }
 
-function choicesOf(zones: Zones, { newYork, berlin, first, days, durationMinutes, now }: BenchInput): Choice[] {
+function choicesOf(zones: Zones, input: BenchInput, night: number): Choice[] {
+  const { newYork, berlin, first, days, durationMinutes, now } = input;
   const spansOf = (list: BenchInput['newYork']) =>
     merged(list.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })));
   const [own, other] = [spansOf(newYork), spansOf(berlin)];
@@ -91,7 +92,7 @@ function choicesOf(zones: Zones, { newYork, berlin, first, days, durationMinutes
         ].map(({ busy: list, hours }) =>
           personComfort(list, { open: hours.start, close: hours.end, weekday }, start, start + duration, isHalfDay),
         ) as [number, number];
-        choices.push({ start, day, product, comfort: comfortOf(one, two, start - now), factors });
+        choices.push({ start, day, product, comfort: comfortOf(one, two, start, now, night), factors });
       }
       from = Math.max(from, taken?.end ?? end);
     }
@@ -144,11 +145,11 @@ const fourPlaces = (value: number) => Math.round(value * 10_000) / 10_000;
 /**
  * At most five: the best that overlap none taken; of equals the one with the least drawbacks, then the most comfortable.
  * The last two give up a tenth of the product for a day of their own, and any gives up a quarter that is near another or
- * at short notice.
+ * at short notice. An uncomfortable one gives way to a gentler one.
  */
 function spread(choices: Choice[], duration: number, night: number): Choice[] {
   const taken: Choice[] = [];
-  const drawbacks = ({ start, day }: Choice) => drawbacksOf(start, day, taken, night);
+  const drawbacks = ({ start, day }: Pick<Choice, 'start' | 'day'>) => drawbacksOf(start, day, taken, night);
   const bestOf = (open: Choice[]) => {
     const best = open.reduce((most, { product }) => Math.max(most, product), 0);
     return open.filter(({ product }) => product > best - 1e-9);
@@ -169,7 +170,8 @@ function spread(choices: Choice[], duration: number, night: number): Choice[] {
     }
     const isBetter = (one: Choice, two: Choice) =>
       drawbacks(one) === drawbacks(two) ? one.comfort > two.comfort + 1e-9 : drawbacks(one) < drawbacks(two);
-    taken.push(equals.reduce((best, choice) => (isBetter(choice, best) ? choice : best)));
+    const pick = equals.reduce((best, choice) => (isBetter(choice, best) ? choice : best));
+    taken.push(gentlerOf(pick, () => open, least, drawbacks));
   }
   return taken.sort((a, b) =>
     Math.abs(a.product - b.product) > 1e-9 ? b.product - a.product : b.comfort - a.comfort || a.start - b.start,

@@ -1,116 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { isSettled, meetingIdIn } from '../support/checks/said.ts';
-import type { seeded } from '../support/fuzz/seeded.ts';
-import type { TestPerson, TestPlatform } from '../support/people/factories.ts';
-import { newKey } from '../support/people/operations.ts';
-import type { Answer } from '../support/worlds/client.ts';
+import type { TestPlatform } from '../support/people/factories.ts';
 import { world } from '../support/worlds/world.ts';
+import { at, HALF_HOUR, iso, keyed, knownMeeting, pairOf, type Random, type Scene, want } from './asking.ts';
+import { BATCH_ACTIONS } from './batch-acts.ts';
 import type { Wanted } from './coverage.ts';
-import type { Ask, Recorder } from './trace.ts';
+import { PROPOSAL_ACTIONS } from './proposal-acts.ts';
 
-type Random = ReturnType<typeof seeded>;
-
-/** Platforms over shared people, with everything that happened to them so far. */
-export interface Scene {
-  platforms: TestPlatform[];
-  people: TestPerson[];
-  /** API key of each person who has one. */
-  userKey?: string;
-  /** Day on which meetings start at half hours. There are few half hours, so that requests often compete for one. */
-  day: number;
-  recorder: Recorder;
-  /** Number of times that a client sends a request before it gives up until the end, if not as often as usual. */
-  patience?: number;
-  /** People who are disconnected, by platform. */
-  away: Map<string, Set<TestPlatform>>;
-}
-
-const MINUTE = 60_000;
-const HALF_HOUR = 30 * MINUTE;
-const SLOTS = 14;
-const PATIENCE = 4;
-/** Lifetime of an idempotency key. After a day, a retry would be a new request. */
-const KEY_LIVES_MS = 23 * 60 * MINUTE;
-const FIRST_PAUSE_MS = 200;
-/** Longest time that a client waits before a retry. */
-const LONGEST_PAUSE_MS = 90_000;
 const REASONS = ['Too early for me', 'Something came up', 'Not on a Monday please', 'Could we do it a day later?'];
 const TEXTS = ['I like mornings', 'never on Fridays', 'no lunch meetings, afternoons are fine'];
 const CONTEXTS = [{}, { context: 'urgent' }, { context: 'investor_call' }, { context: 'casual_chat' }];
-
-const at = (scene: Scene, random: Random) => scene.day + random.below(SLOTS) * HALF_HOUR;
-const iso = (ms: number) => new Date(ms).toISOString();
-const pairOf = (scene: Scene, random: Random) => {
-  const [one, other] = random.shuffle(scene.people);
-  return [one?.email ?? '', other?.email ?? ''] as [string, string];
-};
-
-/**
- * Returns a meeting that its client knows of, from the answer or from the job's webhook. Prefers those requested last.
- */
-function knownMeeting({ recorder, platforms }: Scene, random: Random) {
-  const { asks, arrivals } = recorder.trace;
-  const ends = new Map(arrivals.map(({ text }) => JSON.parse(text).data).map((data) => [data.job_id, data.meeting_id]));
-  const known = asks.flatMap(({ answers, attendees, platform: id }) => {
-    const platform = platforms.find((one) => one.id === id);
-    const said = answers.find(({ status }) => status < 300)?.text ?? '{}';
-    const meetingId: string | undefined = meetingIdIn(said) ?? ends.get(JSON.parse(said).job_id);
-    return platform && attendees && meetingId ? [{ id: meetingId, platform, attendees }] : [];
-  });
-  return known.length === 0 ? undefined : random.pick(random.below(3) > 0 ? known.slice(-6) : known);
-}
-
-type Call = (headers: Record<string, string>) => Promise<Answer>;
-
-/**
- * Sends a request like a client that needs to know the outcome: it retries under the same key while the answer may
- * still change.
- */
-export async function insist(scene: Scene, ask: Ask, call: Call, tries = PATIENCE): Promise<void> {
-  for (let n = 0; n < tries && world.clock.now() < ask.since + KEY_LIVES_MS; n += 1) {
-    const sent = scene.recorder.now();
-    const headers = {
-      'X-Request-Id': `${ask.operation}-${randomUUID()}`,
-      ...(ask.key === undefined ? {} : { 'Idempotency-Key': ask.key }),
-    };
-    const answer = await call(headers).catch(() => undefined);
-    if (answer === undefined) ask.broken += 1;
-    else {
-      const { status, text } = answer;
-      ask.answers.push({ status, text, sent, came: scene.recorder.now(), clock: world.clock.now() });
-      if (isSettled(answer)) return;
-    }
-    if (ask.key === undefined) return;
-    const told = Number(answer?.headers.get('retry-after') ?? 0) * 1_000;
-    await world.pause(Math.min(LONGEST_PAUSE_MS, told || FIRST_PAUSE_MS * 2 ** n));
-  }
-}
-
-/** Requests that can be sent again once all is quiet. */
-export const calls = new WeakMap<Ask, Call>();
-
-async function want(
-  scene: Scene,
-  {
-    platform,
-    ...wanted
-  }: Omit<Ask, 'platform' | 'first' | 'since' | 'answers' | 'broken'> & { platform: TestPlatform },
-  call: Call,
-): Promise<void> {
-  const asked: Ask = {
-    ...wanted,
-    platform: platform.id,
-    first: scene.recorder.now(),
-    since: world.clock.now(),
-    answers: [],
-    broken: 0,
-  };
-  scene.recorder.trace.asks.push(asked);
-  calls.set(asked, call);
-  await insist(scene, asked, call, scene.patience);
-}
-
-const keyed = (random: Random) => (random.below(4) > 0 ? newKey() : undefined);
 
 const book = (isExclusive: boolean) => async (scene: Scene, random: Random) => {
   const platform = random.pick(scene.platforms);
@@ -128,6 +26,8 @@ const book = (isExclusive: boolean) => async (scene: Scene, random: Random) => {
 
 /** Actions of clients and of the product itself, keyed by operation. */
 const ACTIONS: Record<Wanted, (scene: Scene, random: Random) => Promise<void>> = {
+  ...PROPOSAL_ACTIONS,
+  ...BATCH_ACTIONS,
   book: book(false),
   bookfree: book(true),
   async auto(scene: Scene, random: Random) {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { seeded } from '../support/fuzz/seeded.ts';
 import { readByTick } from '../support/people/snapshots.ts';
 import { world } from '../support/worlds/world.ts';
-import { act, leave, rescheduleImpatiently, type Scene } from './acts.ts';
+import { act, leave, rescheduleImpatiently } from './acts.ts';
+import type { Random, Scene } from './asking.ts';
+import { commitBatch } from './batch-acts.ts';
 import type { Calamity } from './coverage.ts';
+import { acceptTime } from './proposal-acts.ts';
 import { replaceRememberedKey } from './two-workers.ts';
-
-type Random = ReturnType<typeof seeded>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,13 +49,54 @@ function changeOwn(scene: Scene, random: Random, kind: 'moved' | 'deleted'): boo
   return true;
 }
 
+/** Returns the held times of the newest open proposals, each with its proposal's two people. */
+async function heldTimes({ platforms }: Scene) {
+  const held = await world.neon.query(
+    `select r.id, r.platform_id, r.requester_email, r.other_email, t.id as time_id, t.starts_at, t.ends_at from proposals r
+    join proposal_times t on t.proposal_id = r.id and t.status = 'held'
+    where r.platform_id = any($1::text[]) and r.status = 'open' order by r.created_at desc, t.starts_at limit 8`,
+    [`{${platforms.map(({ id }) => id).join()}}`],
+  );
+  return held.map(({ id, platform_id, time_id, requester_email, other_email, starts_at, ends_at }) => ({
+    platform: platforms.find((one) => one.id === platform_id),
+    proposalId: String(id),
+    timeId: String(time_id),
+    people: [String(requester_email), String(other_email)] as [string, string],
+    start: Number(starts_at),
+    end: Number(ends_at),
+  }));
+}
+
+/** Returns the times that planned dry runs have placed meetings at, each with its two people. */
+async function placedTimes({ platforms }: Scene) {
+  const placed = await world.neon.query(
+    `select b.id, b.platform_id, i.requester_email, i.other_email, i.starts_at, i.ends_at from batches b
+    join batch_meetings i on i.batch_id = b.id and i.state = 'placed'
+    where b.platform_id = any($1::text[]) and b.status = 'planned' order by b.created_at, i.position`,
+    [`{${platforms.map(({ id }) => id).join()}}`],
+  );
+  return placed.map(({ id, platform_id, requester_email, other_email, starts_at, ends_at }) => ({
+    platform: platforms.find((one) => one.id === platform_id),
+    batchId: String(id),
+    people: [String(requester_email), String(other_email)] as [string, string],
+    start: Number(starts_at),
+    end: Number(ends_at),
+  }));
+}
+
+/** Makes somebody busy in their own calendar. */
+function fill(scene: Scene, email: string, { start, end }: { start: number; end: number }): void {
+  world.google.addBusy({ email, start: new Date(start).toISOString(), end: new Date(end).toISOString() });
+  scene.recorder.note({ kind: 'filled', email, start, end });
+}
+
 const ANSWERS = ['accepted', 'declined', 'declined', 'tentative', 'needsAction'];
 
 /** Makes one invited person answer at random: any invitation, or that of the given event. Returns false without one. */
-function answerOne(scene: Scene, random: Random, only?: string): boolean {
+function answerOne(scene: Scene, random: Random, only?: string, people = scene.people): boolean {
   const isGuest = ({ email }: { email: string }) =>
     world.google.events(email).some(({ id, organizer }) => id === only && organizer?.email !== email);
-  const { email } = (only === undefined ? undefined : scene.people.find(isGuest)) ?? random.pick(scene.people);
+  const { email } = (only === undefined ? undefined : people.find(isGuest)) ?? random.pick(people);
   const invited = world.google
     .events(email)
     .filter(
@@ -105,6 +146,36 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   'a person moves an event': (scene: Scene, random: Random) => changeOwn(scene, random, 'moved'),
   'a person deletes an event': (scene: Scene, random: Random) => changeOwn(scene, random, 'deleted'),
   'a person answers an invitation': (scene: Scene, random: Random) => answerOne(scene, random),
+  'a guest answers an invitation': (scene: Scene, random: Random) => answerOne(scene, random, undefined, scene.guests),
+  async 'a calendar fills up at an offered time'(scene: Scene, random: Random) {
+    const held = await heldTimes(scene);
+    if (held.length === 0) return false;
+    const time = random.pick(held);
+    fill(scene, random.pick(time.people), time);
+    return true;
+  },
+  async 'a held time is accepted'(scene: Scene, random: Random) {
+    const held = await heldTimes(scene);
+    return held.length > 0 && acceptTime(scene, random.pick(held));
+  },
+  async 'a held time is accepted after a calendar filled up'(scene: Scene, random: Random) {
+    const held = await heldTimes(scene);
+    if (held.length === 0) return false;
+    const time = random.pick(held);
+    fill(scene, time.people[0], time);
+    return acceptTime(scene, time);
+  },
+  async 'a dry run is committed after a calendar filled up'(scene: Scene, random: Random) {
+    await world.qstash.deliverDue();
+    const placed = await placedTimes(scene);
+    if (placed.length === 0) return false;
+    const { platform, batchId, people, ...time } = random.pick(placed);
+    if (platform === undefined) return false;
+    fill(scene, random.pick(people), time);
+    await commitBatch(scene, platform, batchId);
+    await world.qstash.deliverDue();
+    return true;
+  },
   async 'people act while a change is unknown'(scene: Scene, random: Random) {
     const isCut = random.below(2) === 0;
     world.faults.add({

@@ -21,8 +21,18 @@ const FRONT: Record<string, Step> = {
   caller: neon('from "api_keys"'),
   rate: { target: 'redis', body_match: 'rate' },
 };
+const PAGE: Record<string, Step> = { rate: { target: 'redis', body_match: 'rate' }, page: neon('token_hash') };
 const KEPT: Record<string, Step> = { answer: { target: 'redis', body_match: 'answer:' } };
 const PUBLISH: Record<string, Step> = { publish: { target: 'qstash' } };
+
+/** Calls of the runs of a batch that are not those of a booking. */
+const ROUND: Record<string, Step> = {
+  lease: neon('update "batches" set "attempts"'),
+  search: neon('set times = r.times'),
+  plan: neon("set state = 'placed'"),
+  release: neon('update "batches" set "attempts"', '"lease_until"', 'case when'),
+  end: neon('update "batches" set "status"', '"ended_at"'),
+};
 
 /** Calls that each operation makes, with the requests they are made for where the requests can be told apart. */
 const POINTS = {
@@ -30,9 +40,26 @@ const POINTS = {
   bookfree: { ...FRONT, ...STEPS['schedule, only if free'], ...KEPT },
   auto: { ...FRONT, ...STEPS['auto with a key'], ...PUBLISH },
   job: STEPS['run-job'],
-  update: { ...FRONT, ...STEPS.update, ...KEPT },
+  update: { ...FRONT, ...STEPS['update of an event that may have changed'], ...KEPT },
   cancel: { ...FRONT, ...STEPS.cancel, ...KEPT },
   reschedule: { ...FRONT, ...STEPS.reschedule, ...KEPT },
+  propose: { ...FRONT, 'free/busy': google('POST /calendar/v3/freeBusy'), A: neon('insert into "proposals"') },
+  proposemove: { ...FRONT, ...STEPS['reschedule that proposes'] },
+  offer: { ...FRONT, ...STEPS['reschedule that proposes'] },
+  accept: { ...FRONT, ...STEPS.accept, ...PUBLISH },
+  choose: { ...PAGE, ...STEPS.accept, ...PUBLISH },
+  decline: { ...FRONT, ...STEPS.decline },
+  refuse: { ...PAGE, ...STEPS.decline },
+  counter: { ...PAGE, ...STEPS.counter },
+  withdraw: { ...FRONT, ...STEPS.decline },
+  expire: { look: neon('w.on_expiry'), end: neon('update "proposals" set "status"', '"expired"') },
+  batch: { ...FRONT, A: neon('insert into "batches"'), ...PUBLISH },
+  batchcommit: { ...FRONT, A: neon('update "batches" set "status"', '"committed_at"') },
+  batchstop: { ...FRONT, A: neon('update "batches" set "status"', '"next_run_at"') },
+  round: {
+    ...ROUND,
+    ...STEPS['schedule, only if free'],
+  },
   search: { ...FRONT, 'free/busy': google('POST /calendar/v3/freeBusy') },
   learn: { ...FRONT, model: { target: 'llm' }, write: neon('update "users" set') },
   sweep: { claim: STEPS['sweep that finishes'].claim, look: STEPS['sweep that finishes'].B },
@@ -60,8 +87,8 @@ const POINTS = {
 } satisfies Record<string, Record<string, Step>>;
 
 /**
- * Operations of clients. Their calls carry the client's request id. The calls of a job carry the request id of the
- * request that started the job.
+ * Operations of clients. Their calls carry the client's request id. The calls of a job and of a batch carry the request id
+ * of the request that started it. A batch may have been started by its commit.
  */
 const CLIENTS: Partial<Record<Operation, string>> = {
   book: 'book-',
@@ -71,6 +98,19 @@ const CLIENTS: Partial<Record<Operation, string>> = {
   update: 'update-',
   cancel: 'cancel-',
   reschedule: 'reschedule-',
+  propose: 'propose-',
+  proposemove: 'proposemove-',
+  offer: 'offer-',
+  accept: 'accept-',
+  choose: 'choose-',
+  decline: 'decline-',
+  refuse: 'refuse-',
+  counter: 'counter-',
+  withdraw: 'withdraw-',
+  batch: 'batch-',
+  batchcommit: 'batchcommit-',
+  batchstop: 'batchstop-',
+  round: 'batch',
   search: 'search-',
   learn: 'learn-',
   disconnect: 'disconnect-',
@@ -136,6 +176,8 @@ export const CALAMITIES = [
   'a person moves an event',
   'a person deletes an event',
   'a person answers an invitation',
+  'a guest answers an invitation',
+  'a calendar fills up at an offered time',
   'people act while a change is unknown',
   'pushes of answers come twice and in another order',
   'two Workers remember a key that is replaced',
@@ -157,13 +199,40 @@ export const CALAMITIES = [
 export const FORCED = [
   'an answer is read while a change is unknown',
   'a key that two Workers remember is replaced while nobody uses it',
+  'a held time is accepted',
+  'a held time is accepted after a calendar filled up',
+  'a dry run is committed after a calendar filled up',
 ] as const;
 export type Calamity = (typeof CALAMITIES)[number] | (typeof FORCED)[number];
 
-/** Operations that a history plays. Most of them create or change meetings. */
+/** Operations about proposals. A rival books an offered time. */
+const PROPOSAL_WANTED = [
+  ...([
+    'propose',
+    'propose',
+    'propose',
+    'propose',
+    'propose',
+    'proposemove',
+    'offer',
+    'accept',
+    'accept',
+    'choose',
+    'choose',
+  ] as const),
+  ...(['decline', 'refuse', 'counter', 'withdraw', 'expire', 'rival'] as const),
+] as const;
+/** Operations about batches. A commit needs a dry run, which every third batch is. */
+const BATCH_WANTED = ['batch', 'batch', 'batchcommit', 'batchstop'] as const;
+export type BatchWanted = (typeof BATCH_WANTED)[number];
+export type ProposalWanted = (typeof PROPOSAL_WANTED)[number];
+
+/** Operations that a history plays. Most of them create or change meetings or proposals. */
 export const WANTED = [
   ...(['book', 'book', 'bookfree', 'bookfree', 'auto', 'auto', 'update', 'update', 'cancel', 'reschedule'] as const),
   ...(['search', 'learn', 'sweep', 'deliver', 'deliver', 'connect', 'disconnect'] as const),
+  ...PROPOSAL_WANTED,
+  ...BATCH_WANTED,
 ] as const;
 export type Wanted = (typeof WANTED)[number];
 

@@ -3,7 +3,8 @@ import { inspect } from 'node:util';
 import { violations } from '../support/checks/checker.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { heal, world } from '../support/worlds/world.ts';
-import { act, type Scene } from './acts.ts';
+import { act } from './acts.ts';
+import type { Scene } from './asking.ts';
 import { befall } from './calamities.ts';
 import { type Cell, type Coverage, nameOf } from './coverage.ts';
 import { keptPlan } from './kept-plans.ts';
@@ -31,7 +32,7 @@ const LONGEST_HISTORY_MS = 9 * 60_000;
 /** Plays one seed's history, lets the world come to rest, and checks the result from every party's view. */
 export async function play(seed: number): Promise<Outcome> {
   const plan = keptPlan(seed) ?? planOf(seed);
-  const scene = await openScene();
+  const scene = await openScene(plan);
   const outcome: Outcome = {
     seed,
     operations: {},

@@ -3,9 +3,10 @@ import type { KeptPlan } from './kept/kept-plan.ts';
 import { KEPT_SEEDS } from './kept-seeds.ts';
 import type { Plan } from './plan.ts';
 
-export const toKept = ({ waves, isForgiving }: Plan): KeptPlan => ({
+export const toKept = ({ waves, isForgiving, doesOffer }: Plan): KeptPlan => ({
   story: '',
   isForgiving,
+  doesOffer,
   waves: waves.map(({ cells, wanted, calamities }) => ({
     cells: cells.map(nameOf),
     wanted: wanted.map(({ what, seed }) => `${what} ${seed}`),
@@ -20,6 +21,7 @@ export function keptPlan(seed: number): Plan | undefined {
     kept && {
       seed,
       isForgiving: kept.isForgiving,
+      doesOffer: kept.doesOffer ?? false,
       waves: kept.waves.map(({ cells, wanted, calamities }) => ({
         cells: cells.map(cellNamed),
         wanted: wanted.map((text) => {

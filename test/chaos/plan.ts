@@ -17,6 +17,8 @@ export interface Plan {
   waves: Wave[];
   /** True if the people who went away return before the end. */
   isForgiving: boolean;
+  /** True if a platform has other times offered for declined meetings. */
+  doesOffer: boolean;
 }
 
 const WAVES = 10;
@@ -25,13 +27,17 @@ const AT_ONCE = 5;
 const LONGEST_PAUSE_MS = 120;
 
 /** Operations of clients that make an operation of the product itself likely, keyed by the latter. */
-const BY: Partial<Record<Operation, Wanted>> = { job: 'deliver', refresh: 'search' };
+const BY: Partial<Record<Operation, Wanted>> = { job: 'deliver', round: 'deliver', refresh: 'search' };
 
 /**
- * Operations that come in later waves, because they need a meeting or a disconnected person. A job can come at any
+ * Operations that come in later waves, because they need a meeting, a proposal, a batch or a disconnected person. A job can come at any
  * time.
  */
-const LATE: Operation[] = ['sweep', 'refresh', 'update', 'cancel', 'reschedule', 'disconnect', 'connect'];
+const LATE: Operation[] = [
+  ...(['sweep', 'refresh', 'update', 'cancel', 'reschedule', 'disconnect', 'connect', 'proposemove', 'offer'] as const),
+  ...(['accept', 'choose', 'decline', 'refuse', 'counter', 'withdraw', 'expire'] as const),
+  ...(['batchcommit', 'batchstop', 'round'] as const),
+];
 const lateness = ({ operation }: Cell) => (LATE.includes(operation) ? 1 : 0);
 
 /** Generates the whole history of a seed. The same seed always gives the same history. */
@@ -54,5 +60,5 @@ export function planOf(seed: number): Plan {
       })),
     };
   });
-  return { seed, waves, isForgiving: random.below(3) > 0 };
+  return { seed, waves, isForgiving: random.below(3) > 0, doesOffer: random.below(2) === 0 };
 }

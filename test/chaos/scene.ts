@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { isSettled } from '../support/checks/said.ts';
-import { freshPerson, freshPlatform } from '../support/people/factories.ts';
+import { freshPerson, freshPlatform, type TestPerson } from '../support/people/factories.ts';
+import { subscribe } from '../support/people/proposing.ts';
 import { askByTick } from '../support/people/snapshots.ts';
 import { callsEnded, quiet } from '../support/worlds/quiet.ts';
 import { heal, leaveNothingUndone, world } from '../support/worlds/world.ts';
-import { calls, comeBack, consentWithKey, insist, type Scene } from './acts.ts';
+import { comeBack, consentWithKey } from './acts.ts';
+import { calls, insist, type Scene } from './asking.ts';
 import { carryPushes } from './calamities.ts';
-import { answersIn, askForAll } from './shown.ts';
+import { again, answersIn, askForAll } from './shown.ts';
 import { startTrace, type Trace } from './trace.ts';
 
 const PLATFORMS = 2;
 const PEOPLE = 4;
+const GUESTS = 2;
 const DAY = 86_400_000;
 const MOST_TRIES = 12;
 const WEBHOOK_TIMEOUT_SECONDS = 1;
@@ -18,8 +22,11 @@ const NOTHING_COMES_AFTER_MS = 5 * 60_000;
 /** Time after which Tandem serves no older snapshot of a calendar, whatever pushes were lost. */
 const NOTHING_STALE_AFTER_MS = 16 * 60_000;
 
-/** Creates platforms and people, all connected with one another, in a world where nothing is due. */
-export async function openScene(): Promise<Scene> {
+/**
+ * Creates platforms and people, all connected with one another, and guests, in a world where nothing is due. With
+ * `doesOffer`, the first platform has other times offered for declined meetings.
+ */
+export async function openScene({ doesOffer = false } = {}): Promise<Scene> {
   await leaveNothingUndone();
   world.google.settings.pushes = 'sent';
   world.inbox.clear();
@@ -27,12 +34,18 @@ export async function openScene(): Promise<Scene> {
   const platforms = await Promise.all(Array.from({ length: PLATFORMS }, () => freshPlatform({ plan: 'pro' })));
   const people = Array.from({ length: PEOPLE }, (_, n) => freshPerson({ name: `p${n}` }));
   const day = Math.ceil(world.clock.now() / DAY) * DAY + 4 * DAY;
-  const scene: Scene = { platforms, people, day, recorder: startTrace(), away: new Map() };
+  const guests = Array.from({ length: GUESTS }, freshGuest);
+  const scene: Scene = { platforms, people, guests, day, recorder: startTrace(), away: new Map() };
   scene.recorder.trace.platforms = platforms.map(({ id, webhookUrl }) => ({ id, webhookUrl }));
   await Promise.all(
     platforms.map(({ api }) => api.send('PUT', '/v1/platform/webhook', { timeout_seconds: WEBHOOK_TIMEOUT_SECONDS })),
   );
-  const [, cancelling] = platforms;
+  await Promise.all(platforms.map(subscribe));
+  const [offering, cancelling] = platforms;
+  if (doesOffer && offering !== undefined) {
+    await offering.api.send('PUT', '/v1/platform/settings', { on_decline: 'propose' });
+    scene.recorder.trace.offering = [offering.id];
+  }
   if (cancelling !== undefined) {
     await cancelling.api.send('PUT', '/v1/platform/settings', { on_decline: 'cancel' });
     scene.recorder.trace.cancelling = [cancelling.id];
@@ -47,6 +60,13 @@ export async function openScene(): Promise<Scene> {
   );
   await world.qstash.deliverDue();
   return scene;
+}
+
+/** Creates somebody with a calendar whose address no platform's people have. */
+function freshGuest(): TestPerson {
+  const email = `guest.${randomUUID().slice(0, 8)}@guests.test`;
+  world.google.addUser({ email, timezone: 'UTC' });
+  return { email, timezone: 'UTC' };
 }
 
 /** Ends all faults: people who come back return, all due work is done, and every client gets its final answer. */
@@ -78,7 +98,9 @@ export async function rest(scene: Scene, { isForgiving }: { isForgiving: boolean
   await callsEnded();
   await quiet(platforms);
   for (const { api } of platforms)
-    await api.send('POST', '/v1/platform/webhook/replay', { since: new Date(0).toISOString(), status: 'failed' });
+    await again(() =>
+      api.send('POST', '/v1/platform/webhook/replay', { since: new Date(0).toISOString(), status: 'failed' }),
+    );
   await quiet(platforms);
 }
 
@@ -115,6 +137,9 @@ export function scopeOf(scene: Scene) {
     closed: new Set(awayFromSome(scene)),
     changed: new Set(
       acts.flatMap(({ kind, eventId }) => (kind === 'moved' || kind === 'deleted' ? (eventId ?? []) : [])),
+    ),
+    returned: new Set(
+      acts.flatMap(({ kind, email }) => (kind === 'disconnecting' || kind === 'revoked' ? [email] : [])),
     ),
   };
 }

@@ -1,47 +1,67 @@
 import type { TestPlatform } from '../support/people/factories.ts';
 import { world } from '../support/worlds/world.ts';
-import type { Ask, Shown, ShownMeeting } from './trace.ts';
+import type { Ask, Shown, ShownBatch, ShownMeeting, ShownProposal } from './trace.ts';
 
 type Connection = { user_email: string; status: string };
 type Search = Shown['searches'][number];
 
-/** Asks the API for the final state: everybody's meetings, the accepted jobs, and the people who can be searched. */
+/** Asks the API for the final state: everybody's meetings, the proposals, the accepted jobs and batches, and the people who can be searched. */
 export async function askForAll(platforms: TestPlatform[], people: string[], asks: Ask[]): Promise<Shown> {
   const all = await Promise.all(platforms.map((platform) => shownTo(platform, people, asks)));
   return {
     meetings: all.flatMap(({ meetings }) => meetings),
+    proposals: all.flatMap(({ proposals }) => proposals),
+    batches: all.flatMap(({ batches }) => batches),
     jobs: all.flatMap(({ jobs }) => jobs),
     connections: all.flatMap(({ connections }) => connections),
     searches: all.flatMap(({ searches }) => searches),
   };
 }
 
+/**
+ * Sends a request that may be repeated, and once more if it fails. A pooled connection may have died with the Worker that
+ * the history killed last, and only a request shows that.
+ */
+export const again = <T>(send: () => Promise<T>): Promise<T> => send().catch(send);
+
+const read = (api: TestPlatform['api'], path: string) => again(() => api.send('GET', path));
+
 async function shownTo({ id: platform, api }: TestPlatform, people: string[], asks: Ask[]): Promise<Shown> {
   const lists = await Promise.all(
     people.map(async (email) => {
-      const { status, body } = await api.send('GET', `/v1/users/${encodeURIComponent(email)}/meetings?limit=100`);
+      const { status, body } = await read(api, `/v1/users/${encodeURIComponent(email)}/meetings?limit=100`);
       return status === 404 ? [] : (body as { meetings: ShownMeeting[] }).meetings;
     }),
   );
   const meetings = new Map(lists.flat().map((meeting) => [meeting.meeting_id, { ...meeting, platform }]));
+  const { proposals } = (await read(api, '/v1/proposals?limit=200')).body as { proposals: ShownProposal[] };
   const accepted = asks.filter((ask) => ask.platform === platform && ask.operation === 'auto');
   const jobs = await Promise.all(
-    [...new Set(accepted.flatMap(jobsOf))].map(async (id) => {
-      const job = (await api.send('GET', `/v1/jobs/${id}`)).body as { status: string; result: unknown };
+    idsIn(accepted, 'job_id').map(async (id) => {
+      const job = (await read(api, `/v1/jobs/${id}`)).body as { status: string; result: unknown };
       return { platform, id, status: job.status, result: job.result };
     }),
   );
-  const { connections } = (await api.send('GET', '/v1/calendars?limit=100')).body as { connections: Connection[] };
+  const sent = asks.filter((ask) => ask.platform === platform && ask.operation === 'batch');
+  const batches = await Promise.all(
+    idsIn(sent, 'batch_id').map(async (id) => {
+      const { body } = await read(api, `/v1/batches/${id}?limit=200`);
+      return { ...(body as ShownBatch), platform };
+    }),
+  );
+  const { connections } = (await read(api, '/v1/calendars?limit=100')).body as { connections: Connection[] };
   const here = connections.filter(({ status }) => status === 'connected').map(({ user_email }) => user_email);
   const searches = await Promise.all(
     here.slice(1).map(async (other): Promise<Search> => {
       const attendees = [here[0] ?? '', other];
-      const { status, text } = await api.availability({ attendees });
+      const { status, text } = await again(() => api.availability({ attendees }));
       return { platform, attendees, status, text, busy: attendees.flatMap(busyOf) };
     }),
   );
   return {
     meetings: [...meetings.values()],
+    proposals: proposals.map((proposal) => ({ ...proposal, platform })),
+    batches,
     jobs,
     connections: connections.map(({ user_email: email, status }) => ({ platform, email, status })),
     searches,
@@ -56,8 +76,11 @@ const busyOf = (calendar: string) => {
   return world.google.busy({ calendar, start: start ?? '', end: end ?? '' });
 };
 
-const jobsOf = ({ answers }: Ask) =>
-  answers.flatMap(({ status, text }) => (status === 202 ? [String(JSON.parse(text).job_id)] : []));
+/** Returns the ids that the acceptances of requests gave in this field. */
+const idsIn = (asks: Ask[], field: string): string[] => {
+  const texts = asks.flatMap(({ answers }) => answers.filter(({ status }) => status === 202).map(({ text }) => text));
+  return [...new Set(texts.map((text) => String(JSON.parse(text)[field])))];
+};
 
 /** What the events that these people organize have as answers, by event and address. */
 export const answersIn = (people: string[]): Record<string, Record<string, string>> =>

@@ -1,3 +1,5 @@
+import type { Batch } from '../support/people/batches.ts';
+import type { Proposal } from '../support/people/proposing.ts';
 import { world } from '../support/worlds/world.ts';
 
 /** Positions in a history. If one moment's number is smaller, it ended before the other began. */
@@ -13,9 +15,28 @@ export interface Given {
   clock: number;
 }
 
+/**
+ * Requests about proposals: POST /v1/proposals for a new meeting and for a move, a reschedule that offers times, the ends
+ * by the API, and those by forms of the page (choose, refuse, counter).
+ */
+export type ProposalAsk =
+  | ('propose' | 'proposemove' | 'offer')
+  | ('accept' | 'decline' | 'withdraw')
+  | ('choose' | 'refuse' | 'counter');
+
+/** Requests about batches. `pair` is one meeting that a batch asks for. It is never sent alone. */
+export type BatchAsk = 'batch' | 'batchcommit' | 'batchstop' | 'pair';
+
+/** One meeting that a batch asks for. */
+export interface BatchPair {
+  reference: string;
+  title: string;
+  attendees: [string, string];
+}
+
 /** One wish of a client: the request as it was sent, and every answer to it. */
 export interface Ask {
-  operation: 'book' | 'bookfree' | 'auto' | 'update' | 'cancel' | 'reschedule';
+  operation: 'book' | 'bookfree' | 'auto' | 'update' | 'cancel' | 'reschedule' | ProposalAsk | BatchAsk;
   /** Id of the platform that sent the request. */
   platform: string;
   key: string | undefined;
@@ -26,6 +47,17 @@ export interface Ask {
   attendees?: [string, string];
   start?: number;
   end?: number;
+  /** Starts that the proposal is to offer. */
+  starts?: number[];
+  /** Id of the proposal that the request is about, with the time that it chooses or the text that it answers. */
+  proposalId?: string;
+  timeId?: string;
+  text?: string;
+  /** Meetings of the batch that the request sends. */
+  pairs?: BatchPair[];
+  isDryRun?: boolean;
+  /** Id of the batch that the request is about. */
+  batchId?: string;
   first: Moment;
   /** Time of the first request in epoch ms, by the world's clock. */
   since: number;
@@ -60,7 +92,7 @@ export interface Act {
   at: Moment;
   clock: number;
   done: number;
-  kind: 'moved' | 'deleted' | 'answered' | 'revoked' | 'disconnecting' | 'consenting' | 'connected';
+  kind: 'moved' | 'deleted' | 'answered' | 'filled' | 'revoked' | 'disconnecting' | 'consenting' | 'connected';
   email: string;
   platform?: string;
   eventId?: string;
@@ -72,6 +104,9 @@ export interface Act {
 /** Final state as the API shows it once all is quiet. */
 export interface Shown {
   meetings: ShownMeeting[];
+  proposals: ShownProposal[];
+  /** The batches whose acceptance a client heard of. */
+  batches: ShownBatch[];
   jobs: { platform: string; id: string; status: string; result: unknown }[];
   connections: { platform: string; email: string; status: string }[];
   /** Searches for two connected people each, with the busy times of their calendars. */
@@ -94,6 +129,10 @@ export interface ShownMeeting {
   attendees: string[];
   rsvps: { email: string; response_status: string }[];
 }
+
+export type ShownBatch = Batch & { platform: string };
+
+export type ShownProposal = Proposal & { platform: string; title: string };
 
 /** Use of an API key of a platform at one of two Workers. */
 export interface KeyUse {
@@ -122,6 +161,8 @@ export interface Trace {
   keyEnds: KeyEnd[];
   /** Platforms that have declined meetings cancelled. */
   cancelling: string[];
+  /** Platforms that have other times offered for declined meetings. */
+  offering: string[];
   /** The answers to each of our events at the end, on its organizer's calendar, by event id and address. */
   answers: Record<string, Record<string, string>>;
   /** People who are disconnected from a platform at the end. */
@@ -150,9 +191,10 @@ export function startTrace() {
     keyUses: [],
     keyEnds: [],
     cancelling: [],
+    offering: [],
     answers: {},
     closed: [],
-    shown: { meetings: [], jobs: [], connections: [], searches: [] },
+    shown: { meetings: [], proposals: [], batches: [], jobs: [], connections: [], searches: [] },
     quietFrom: Number.MAX_SAFE_INTEGER,
     endedAt: 0,
   };

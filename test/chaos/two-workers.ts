@@ -2,7 +2,7 @@ import type { seeded } from '../support/fuzz/seeded.ts';
 import { freshPlatform } from '../support/people/factories.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { world } from '../support/worlds/world.ts';
-import type { Scene } from './acts.ts';
+import type { Scene } from './asking.ts';
 
 const USES = 3;
 

@@ -175,8 +175,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the key’s claim',
     file: 'lib/meetings/schedule.ts',
-    from: '...(idempotency ?',
-    to: '...(idempotency && Date.now() < 0 ?',
+    from: '...(idempotency && {',
+    to: '...(idempotency && Date.now() < 0 && {',
     suite: 'test/races/one-key.test.ts',
   },
   {
@@ -197,8 +197,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'a meeting that changes counts once: what it counted as is taken back',
     file: 'schema/meetings/finish-queries.ts',
-    from: 'uncountMeetings(db, { ...counted, guard: isHeldBy(lease) }),',
-    to: '',
+    from: '[uncountMeetings(db, { ...counted, guard: isHeldBy(lease) })]',
+    to: '[]',
     suite: 'test/races/changes.test.ts',
   },
   {

@@ -19,6 +19,34 @@ const SAFEGUARDS = [
     to: '    await next();',
     says: 'accepted a key after it was replaced',
   },
+  {
+    name: 'an accepted proposal frees its other times',
+    file: 'schema/proposals/accept-queries.ts',
+    from: '  db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard)),\n',
+    to: '',
+    says: 'is released and has',
+  },
+  {
+    name: 'an acceptance that was undone gives the proposal back',
+    file: 'lib/meetings/operation.ts',
+    from: "...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, guard }) : []),",
+    to: '',
+    says: 'is still kept for',
+  },
+  {
+    name: 'an acceptance reads both calendars once more',
+    file: 'lib/meetings/schedule.ts',
+    from: 'if (booking.limits !== undefined || booking.proposal !== undefined) {',
+    to: 'if (booking.limits !== undefined) {',
+    says: 'had become busy',
+  },
+  {
+    name: 'a batch books only what is still free in both calendars',
+    file: 'lib/meetings/batches/book.ts',
+    from: '    limits: limitsAt(pair, start),\n',
+    to: '    limits: undefined,\n',
+    says: 'was booked although',
+  },
 ];
 
 /** Safeguards without which whole histories end wrong, each with the edit that switches it off. */

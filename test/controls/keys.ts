@@ -76,8 +76,8 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   {
     name: 'a search is noted once its key is checked',
     file: READ_PEOPLE,
-    from: 'ctx.admitted.then(noteUse, () => undefined)',
-    to: 'noteUse().then(() => undefined)',
+    from: 'ctx.admitted.then(note, () => undefined)',
+    to: 'note().then(() => undefined)',
   },
   {
     name: 'a session that was ended is not open',

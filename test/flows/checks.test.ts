@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '../../lib/engine/time/dates.ts';
+import { meetingsIn, strangeLives } from '../chaos/model/meetings.ts';
+import type { Told } from '../chaos/model/told.ts';
+import { askForAll } from '../chaos/shown.ts';
+import type { Ask, Trace } from '../chaos/trace.ts';
 import { violations } from '../support/checks/checker.ts';
+import { pass } from '../support/people/bookings.ts';
+import { cancel } from '../support/people/cancelling.ts';
+import { webhooksOf } from '../support/people/factories.ts';
 import { booked } from '../support/people/meetings.ts';
+import { proposed, proposing } from '../support/people/proposing.ts';
+import { after, book, moved, post } from '../support/people/rescheduling.ts';
 import { bodyFor, put } from '../support/people/updating.ts';
 import { quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
@@ -38,4 +47,83 @@ test('a move that was told otherwise is noticed', async () => {
     [platform.id],
   );
   expect((await violations({ platforms: [platform] })).join()).toContain(`${id} is at`);
+});
+
+async function setClock(ms: number): Promise<void> {
+  world.clock.skew(ms);
+  await world.advance(0);
+}
+
+const freeTimeOf = ({ email }: { email: string }) =>
+  world.neon.query(
+    'delete from holds where proposal_id is not null and user_id = (select id from users where email = $1)',
+    [email],
+  );
+
+test('no time is held for a person who returned after the proposal, although the Worker dates the return before it', async () => {
+  const { platform, bob, body } = await proposing();
+  await platform.api.disconnect(bob.email);
+  await setClock(4_000);
+  await proposed(platform, body);
+  await setClock(0);
+  await world.connectCalendar(platform, bob.email);
+  await quiet([platform]);
+  expect(await violations({ platforms: [platform], returned: new Set([bob.email]) })).toEqual([]);
+});
+
+test('a time that is not held for a person who never left is noticed', async () => {
+  const { platform, ada, bob, body } = await proposing();
+  await proposed(platform, body);
+  await freeTimeOf(bob);
+  await quiet([platform]);
+  expect((await violations({ platforms: [platform], returned: new Set([ada.email]) })).join()).toContain(
+    'is held and has 1 holds',
+  );
+});
+
+test('a time that is not held for a person who had returned is noticed', async () => {
+  const { platform, bob, body } = await proposing();
+  await platform.api.disconnect(bob.email);
+  await world.connectCalendar(platform, bob.email);
+  await world.advance(60_000);
+  await proposed(platform, body);
+  await freeTimeOf(bob);
+  await quiet([platform]);
+  expect((await violations({ platforms: [platform], returned: new Set([bob.email]) })).join()).toContain(
+    'is held and has 1 holds',
+  );
+});
+
+test('a cancellation whose outcome was unknown may end the meeting that replaced its own, and no other may', async () => {
+  const meeting = await book();
+  const { platform, ada, bob, id, eventId } = meeting;
+  world.faults.add({ target: 'google', match: 'DELETE /calendar/v3/calendars', mode: 'kill', times: 1 });
+  await cancel(meeting).catch(() => undefined);
+  await world.worker.ready();
+  await pass(61);
+  const { new_meeting_id: heir } = moved(await post(meeting, after(meeting)));
+  world.google.patchEvent({ email: ada.email, eventId, deleted: true });
+  await pass(301);
+  await quiet([platform]);
+  const told = (await webhooksOf(platform)).map(
+    ({ body }, at) =>
+      ({ id: body.id, type: body.event_type, platform: platform.id, written: 0, at, data: body.data }) as Told,
+  );
+  expect(told.find(({ type }) => type === 'meeting.cancelled')).toMatchObject({
+    data: { meeting_id: heir, cancelled_by: platform.id, reason: 'cancelled_by_platform' },
+  });
+  const shown = await askForAll([platform], [ada.email, bob.email], []);
+  const asked: Ask = {
+    ...{ operation: 'cancel', platform: platform.id, key: undefined, meetingId: id },
+    ...{ first: 0, since: 0, answers: [], broken: 1 },
+  };
+  const strangeEnds = (asks: Ask[]) => {
+    const trace = { asks, calls: [], acts: [], cancelling: [], shown: { ...shown } } as unknown as Trace;
+    return strangeLives(trace, meetingsIn(told)).filter((what) => what.includes('to cancel'));
+  };
+  expect(strangeEnds([asked])).toEqual([]);
+  const refused = { status: 409, text: '', sent: 0, came: 0, clock: 0 };
+  const noticed = [expect.stringContaining(`nobody asked to cancel ${heir}`)];
+  expect(strangeEnds([{ ...asked, broken: 0, answers: [refused] }])).toEqual(noticed);
+  expect(strangeEnds([])).toEqual(noticed);
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
       await act(scene, 'deliver', seeded(at));
     }
     await world.advance(60_000);
-    await act(scene, 'disconnect', seeded(1));
+    await act(scene, 'disconnect', seeded(10));
     await befall(scene, 'a person takes access away', seeded(2));
     await befall(scene, 'two Workers remember a key that is replaced', seeded(3));
     await rest(scene, { isForgiving: false });

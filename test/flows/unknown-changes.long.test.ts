@@ -11,6 +11,7 @@ import {
   booked,
   DELETE_EVENT,
   eventOf,
+  forgetEvent,
   GET_EVENT,
   inHours,
   iso,
@@ -29,7 +30,8 @@ const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars' } as con
 const far = () => inHours(24 * 20);
 
 /** Runs a change that reaches the calendar while every answer of the calendar is lost. */
-async function lost(change: () => Promise<{ status: number }>): Promise<void> {
+async function lost(meeting: Booked, change: () => Promise<{ status: number }>): Promise<void> {
+  await forgetEvent(meeting);
   world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 1 });
   world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
   world.faults.add({ ...GET_EVENT, mode: 'reset' });
@@ -62,7 +64,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
 
   test('a move is undone, and the event moved back when they return', async () => {
     const meeting = await booked({ start: far() });
-    await lost(() => put(meeting, bodyFor(later(meeting)), 'm1'));
+    await lost(meeting, () => put(meeting, bodyFor(later(meeting)), 'm1'));
     await leave(meeting);
     await pass(61);
     expect(await rowOf(meeting.id)).toMatchObject({ unlocked: false, pending: ['move'] });
@@ -79,7 +81,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
 
   test('a reschedule is undone, and the event moved back when they return', async () => {
     const meeting = await booked({ start: wednesday() + 14 * 24 * HOUR });
-    await lost(() => post(meeting, hoursAfter(meeting), 'r1'));
+    await lost(meeting, () => post(meeting, hoursAfter(meeting), 'r1'));
     await leave(meeting);
     await nineDays();
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, holds: held(meeting) });
@@ -111,14 +113,14 @@ describe('what the calendar did stays unknown for a day, as its person has left'
 
   test('a cancellation goes on at once when it is asked for again', async () => {
     const meeting = await booked({ start: far() });
-    await lost(() => put(meeting, bodyFor(later(meeting))));
+    await lost(meeting, () => put(meeting, bodyFor(later(meeting))));
     await leave(meeting);
     expect((await cancel(meeting)).body).toMatchObject({ status: 'cancelled', calendar_event: 'kept' });
   });
 
   test('an event that its person moved meanwhile is followed when they return', async () => {
     const meeting = await booked({ start: far() });
-    await lost(() => put(meeting, bodyFor(later(meeting))));
+    await lost(meeting, () => put(meeting, bodyFor(later(meeting))));
     await leave(meeting);
     await nineDays();
     const own = { start: meeting.start + 26 * HOUR, end: meeting.end + 27 * HOUR };
@@ -142,7 +144,7 @@ describe('what the calendar did stays unknown for a day, as its person has left'
 
   test('an event that its person deleted meanwhile is followed when they return', async () => {
     const meeting = await booked({ start: far() });
-    await lost(() => put(meeting, bodyFor(later(meeting))));
+    await lost(meeting, () => put(meeting, bodyFor(later(meeting))));
     await leave(meeting);
     await nineDays();
     world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
@@ -235,7 +237,7 @@ describe('a person moved the event before the sweep looked', () => {
   test('an update tells the time the calendar shows, under its key too', async () => {
     const meeting = await booked();
     const { ada, bob } = meeting;
-    await lost(() => put(meeting, bodyFor(later(meeting)), 'u7'));
+    await lost(meeting, () => put(meeting, bodyFor(later(meeting)), 'u7'));
     const own = shifted(later(meeting));
     moveInCalendar(meeting, own);
     await pass(61);
@@ -249,7 +251,7 @@ describe('a person moved the event before the sweep looked', () => {
 
   test('a reschedule tells the time the calendar shows', async () => {
     const meeting = await booked({ start: wednesday() + 14 * 24 * HOUR });
-    await lost(() => post(meeting, hoursAfter(meeting), 'r7'));
+    await lost(meeting, () => post(meeting, hoursAfter(meeting), 'r7'));
     const own = shifted(meeting);
     moveInCalendar(meeting, own);
     await pass(61);

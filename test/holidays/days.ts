@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays';
 import { DAY, HOUR } from '../../lib/engine/time/dates.ts';
-import { ENGLISH_NAMES } from './english-names.ts';
+import { ENGLISH_NAMES, WITHOUT_BOXING_DAY } from './english-names.ts';
 
 /** The hour at which a holiday must be under way to make its date a day off. */
 const MORNING = 9 * HOUR;
@@ -31,7 +31,8 @@ export function daysOff(place: string, years: readonly number[]): Map<string, st
   for (const year of [first - 1, ...years])
     for (const { date, start, end, name, type, rule } of holidays.getHolidays(year, 'en')) {
       if (type !== 'public' && type !== 'bank') continue;
-      const english = englishName(name, rule, holidays);
+      const given = englishName(name, rule, holidays);
+      const english = WITHOUT_BOXING_DAY.has(country) ? given.replace('Boxing Day', 'Second Christmas Day') : given;
       const begins = wallTime(date);
       const ends = begins + (end.getTime() - start.getTime());
       for (let day = Math.floor(begins / DAY) * DAY; day < ends; day += DAY) {

@@ -110,3 +110,10 @@ export const ENGLISH_NAMES: Record<string, string> = {
   'Santiago Apóstol': "Saint James's Day",
   'La Bien Aparecida': 'Our Lady of Bien Aparecida',
 };
+
+/** The countries in which the package calls 26 December Boxing Day, although nobody there does. */
+export const WITHOUT_BOXING_DAY: ReadonlySet<string> = new Set(
+  'AD AT AW AX BA BQ CH CW CZ DE DK EE FI FO GL GR HR HU IS IT LI LT LU LV ME NL NO PL RO SE SJ SK SM SR SX VA'.split(
+    ' ',
+  ),
+);

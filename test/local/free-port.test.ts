@@ -6,7 +6,7 @@ import { freePort, onFreePort, type ReservedPort, reservePort } from './free-por
 test('a reserved port is taken until it is released', async () => {
   const reserved = await reservePort();
   await expect(reservePort(reserved.port)).rejects.toThrow(
-    `Port ${reserved.port} is taken. Choose another, as in \`npm start -- --port ${reserved.port + 10}\`.`,
+    `Port ${reserved.port} is taken. Choose another port, as in \`npm start -- --port ${reserved.port + 10}\`.`,
   );
   await reserved.release();
   await reserved.release();

@@ -29,7 +29,7 @@ export async function reservePort(wanted = 0, { orAny = false } = {}): Promise<R
     return await take(wanted);
   } catch (error) {
     if (orAny) return anyPort();
-    throw new Error(`Port ${wanted} is taken. Choose another, as in \`npm start -- --port ${wanted + 10}\`.`, {
+    throw new Error(`Port ${wanted} is taken. Choose another port, as in \`npm start -- --port ${wanted + 10}\`.`, {
       cause: error,
     });
   }

@@ -47,6 +47,14 @@ describe('a failed attempt', () => {
     expect(messages).toMatchObject([{ responseStatus: 0, responseBody: 'connection refused' }]);
   });
 
+  test('ends with the queue, also if the queue is closed before the delivery is signed', async () => {
+    await publish();
+    const delivering = queue().deliverDue();
+    await queue().close();
+    expect(await delivering).toBe(1);
+    expect(queue().pending()).toMatchObject([{ state: 'RETRY', retried: 1 }]);
+  });
+
   test('ends in the dead letters after the last retry and can be sent anew', async () => {
     const { messageId } = await publish({ retries: 1, retryDelay: '1000' });
     world.answerNext({ status: 500 }, { status: 502 });

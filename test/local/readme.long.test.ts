@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY } from '../../lib/engine/time/dates.ts';
+import { readmeBlock, readmeBlocks } from '../support/checks/readme-blocks.ts';
 import { migratedDatabase, preparedScript } from '../support/worlds/prepared.ts';
 import { seed } from './seed.ts';
 import { startWorld, type World } from './world.ts';
 
-const README = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'tandem-readme-'));
 
 let world: World;
@@ -30,11 +30,13 @@ async function shell(script: string): Promise<string> {
 }
 
 test('the calls of the README find, book, show a webhook and connect a person, also months after they were written', async () => {
-  const calls = [...README.matchAll(/^```sh\n(.*?)^```$/gms)]
-    .map(([, block = '']) => block)
-    .filter((block) => /^KEY=|curl .*(?:localhost:8787|127\.0\.0\.1:8788\/inbox)/m.test(block));
-  expect(calls).toHaveLength(5);
-  const [setKey = '', search = '', book = '', look = '', connect = ''] = calls.map((call) =>
+  const [setKey = '', search = '', book = '', look = '', connect = ''] = [
+    readmeBlock('README.md', 'KEY=sk_live_'),
+    readmeBlock('README.md', ':8787/v1/availability'),
+    readmeBlock('README.md', 'START='),
+    readmeBlock('README.md', ':8788/inbox'),
+    readmeBlock('README.md', ':8788/connect'),
+  ].map((call) =>
     call
       .replace('sk_live_…', key ?? '')
       .replaceAll('http://localhost:8787', world.baseUrl)
@@ -50,4 +52,10 @@ test('the calls of the README find, book, show a webhook and connect a person, a
   expect([success, Date.parse(start_time)]).toEqual([true, Date.parse(slots[0].start_time)]);
   expect(inbox).toContain(meeting_id);
   expect(await shell(setKey + connect)).toMatch(/authorize\?.*"api_key":\s*"sk_user_/s);
+  // What the README shows of each response, with its own values in the place of ours.
+  const shown = readmeBlocks('README.md', 'text').slice(1);
+  const fieldsIn = (text: string) => [...text.matchAll(/"([a-z_-]+)":/g)].map(([, name]) => name);
+  for (const [at, printed] of [found, booked, inbox].entries())
+    expect(fieldsIn(printed), shown[at] ?? '').toEqual(expect.arrayContaining(fieldsIn(shown[at] ?? '-')));
+  expect(shown.map((text) => fieldsIn(text).length > 5)).toEqual([true, true, true]);
 });

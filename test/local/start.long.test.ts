@@ -116,7 +116,7 @@ test('of starts at once each serves its own world on its port, and only one of t
   const served = await Promise.any([same, twin].map((stack) => stack.open()));
   const refused = served === same ? twin : same;
   await vi.waitFor(() => expect(refused.child.exitCode).toBe(1));
-  expect(refused.printed()).toContain(`Port ${port} is taken. Choose another`);
+  expect(refused.printed()).toContain(`Port ${port} is taken. Choose another port`);
   await apart.open();
   const urls = [served, apart].map((stack) => stack.info().base_url);
   expect(urls).toEqual([`http://localhost:${port}`, `http://localhost:${other}`]);

@@ -30,8 +30,10 @@ export const EVENTS = [
   'platform.usage_warning',
   'platform.usage_limit_reached',
   'platform.security_changed',
+  'batch.completed',
   'proposal.accepted',
   'proposal.declined',
+  'proposal.countered',
   'proposal.expired',
   'proposal.withdrawn',
 ] as const;
@@ -89,10 +91,28 @@ const HOW: Record<TriggeredEvent, How> = {
   'platform.usage_warning': (tandem, deps) => reachedUsage(tandem, deps, 80),
   'platform.usage_limit_reached': (tandem, deps) => reachedUsage(tandem, deps, 100),
   'platform.security_changed': changedRedirects,
+  async 'batch.completed'(tandem, deps) {
+    const meetings = [{ reference: 'trigger', attendees: await couple(tandem, deps) }];
+    let made = '';
+    await whileSubscribed(tandem, deps, 'batch.completed', async () => {
+      made = (await tandem.scheduleBatch({ meetings })).batch_id;
+      // Each delivery runs one slice: the search, the plan, the booking and the end.
+      for (let slice = 0; slice < 4; slice++) await deps.deliverDue();
+    });
+    return `${made} booked its one meeting and completed.`;
+  },
   'proposal.accepted': offered('accepted', async (tandem, { proposal_id, times: [time] }) => {
     await tandem.acceptProposal(proposal_id, { time_id: time?.id ?? '' });
   }),
   'proposal.declined': offered('declined', (tandem, { proposal_id }) => tandem.declineProposal(proposal_id)),
+  'proposal.countered': offered('countered', async (_tandem, { url }) => {
+    const answer = await fetch(url ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'counter', reason: 'Any morning next week' }),
+      redirect: 'manual',
+    });
+    if (answer.status !== 303) throw new Error(`The page of the proposal answered ${answer.status}.`);
+  }),
   'proposal.expired': offered('expired', async (_tandem, { proposal_id }, { clock, neon, tick }) => {
     await neon.query('update proposals set expires_at = $2 where id = $1', [proposal_id, new Date(clock.now())]);
     await tick();
@@ -149,7 +169,7 @@ async function changedRedirects(tandem: Tandem, deps: TriggerDeps): Promise<stri
 
 /** Returns how a proposal of two times ends in this way. */
 function offered(
-  status: 'accepted' | 'declined' | 'expired' | 'withdrawn',
+  status: 'accepted' | 'declined' | 'countered' | 'expired' | 'withdrawn',
   end: (tandem: Tandem, proposal: Made, deps: TriggerDeps) => Promise<unknown>,
 ): How {
   return async (tandem, deps) => {

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Log, LogLevel, Miniflare } from 'miniflare';
+import { ASSETS } from './bundle.ts';
 import { WORLD_HOST } from './targets.ts';
 
 export interface WorkerOptions {
@@ -129,6 +130,8 @@ function miniflareOptions({ script, port, edgePort, compatibilityDate, bindings,
     compatibilityDate,
     compatibilityFlags: ['global_fetch_strictly_public'],
     bindings,
+    // Cloudflare's own service for assets would stand in front of the Worker and slow down each request.
+    serviceBindings: { ASSETS: { disk: { path: ASSETS } } },
     outboundService: { external: { address: `127.0.0.1:${edgePort}`, http: {} } },
   };
   const tail = {

@@ -293,6 +293,7 @@ function bindings(secrets: Secrets, { baseUrl, worldUrl }: { baseUrl: string; wo
     GOOGLE_AUTHORIZE_URL: `${worldUrl}/o/oauth2/v2/auth`,
     COMPANY_NAME: 'Tandem on this machine',
     CONTACT_EMAIL: 'operator@tandem.test',
+    SUPPORT_EMAIL: 'support@tandem.test',
     SECURITY_EXPIRES: '2099-12-31',
   };
 }

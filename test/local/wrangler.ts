@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { aliases } from './bundle.ts';
+import { ASSETS, aliases } from './bundle.ts';
 import type { WorkerOptions, WorkerProcess } from './worker-process.ts';
 
 const POLL_MS = 200;
@@ -85,6 +85,7 @@ function configOf({ bindings, compatibilityDate, edgePort }: WorkerOptions) {
     compatibility_date: compatibilityDate,
     compatibility_flags: JSON.parse(flags),
     alias: aliases(),
+    assets: { directory: ASSETS, binding: 'ASSETS', run_worker_first: true, html_handling: 'none' },
     vars: { ...bindings, WORLD_URL: `http://127.0.0.1:${edgePort}` },
   };
 }

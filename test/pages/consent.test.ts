@@ -1,3 +1,4 @@
+import type { Request, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { FOREIGN, formOf, HOSTILE, send } from '../support/checks/forms.ts';
 import { authorizeUrl } from '../support/people/consenting.ts';
@@ -149,6 +150,62 @@ describe('a consent that comes to nothing says what happened, what it means and 
     const tab = await openTab(authorizeUrl({ ...platform, publishable_key: 'pk_live_none' }, 'ada@people.test'));
     expect(await told(tab)).toMatchObject({ status: 400, title: 'This link does not work' });
     await inspect(tab, 'consent-broken-link');
+  });
+});
+
+describe('on a phone of 360 by 640, the button is on the first screen', () => {
+  const LOGO = 'https://cdn.acme.test/logo.png';
+  /** An image that is much larger than the place for it. */
+  const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="500"><rect width="2000" height="500" fill="#b0201c"/></svg>`;
+  const LONG =
+    'The Amalgamated Society of Schedulers, Planners & Calendar Keepers of Greater Wolverhampton and the Vale';
+
+  /** Opens the page of a platform of this name on such a phone. If there is a logo, `answer` answers its request. */
+  async function onPhone(name: string, answer?: (route: Route) => Promise<void>) {
+    const platform = await freshPlatform({ name });
+    if (answer !== undefined) await platform.api.send('PUT', '/v1/platform/settings', { logo_url: LOGO });
+    const { email } = freshPerson({ name: `ada.${'x'.repeat(40)}` });
+    const tab = await openTab('/privacy');
+    const asked: Request[] = [];
+    tab.page.on('request', (request) => request.url().startsWith('https://') && asked.push(request));
+    await tab.page.route('https://cdn.acme.test/**', answer ?? ((route) => route.abort()));
+    await tab.page.setViewportSize({ width: 360, height: 640 });
+    await tab.page.goto(new URL(authorizeUrl(platform, email), world.baseUrl).href);
+    return { tab, asked };
+  }
+  const bottomOfButton = async ({ page }: Tab) => {
+    const box = await page.getByRole('button', { name: 'Continue to Google' }).boundingBox();
+    return (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN);
+  };
+  const picture = (route: Route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE });
+
+  test.each([
+    ['a short name', 'Acme', undefined],
+    ['a long name', LONG, undefined],
+    ['a long name and a logo', LONG, picture],
+    ['a name of one word without end, and a logo', 'W'.repeat(300), picture],
+    ['a long name and a logo that cannot be loaded', LONG, (route: Route) => route.abort()],
+  ])('with %s', async (name, text, answer) => {
+    const { tab } = await onPhone(text, answer);
+    expect(await bottomOfButton(tab)).toBeLessThanOrEqual(640);
+    expect(await tab.page.locator('.ticks li').count()).toBe(3);
+    await inspect(tab, `consent-${name.replaceAll(/[ ,]+/g, '-')}`, { loads: answer === undefined ? [] : [LOGO] });
+  });
+
+  test('the logo is asked for by the browser alone, without saying who asks, and is shown small', async () => {
+    const { tab, asked } = await onPhone('Acme', picture);
+    expect(asked.map((request) => [request.url(), request.headers().referer])).toEqual([[LOGO, undefined]]);
+    expect(world.traffic.list().filter(({ path }) => path.includes('logo.png'))).toEqual([]);
+    const logo = tab.page.getByRole('img', { name: 'Logo of \u2068Acme\u2069' });
+    expect(await logo.boundingBox()).toMatchObject({ width: 48, height: 48 });
+    expect(await tab.page.evaluate('document.querySelector("img.logo").naturalWidth')).toBe(2_000);
+    expect(tab.answer().headers()['content-security-policy']).toContain('; img-src https://cdn.acme.test;');
+  });
+
+  test('without a logo, the page may load no image at all', async () => {
+    const { tab } = await onPhone('Acme');
+    expect(tab.answer().headers()['content-security-policy']).not.toContain('img-src');
+    expect(await tab.page.locator('img').count()).toBe(0);
   });
 });
 

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
+import { COPY_SCRIPT } from '../../functions/pages/dashboard/copy.tsx';
+import { DAY, formatDate, mondayOf } from '../../lib/engine/time/dates.ts';
+import { accepted } from '../support/people/auto.ts';
+import { batchIs, sendBatch } from '../support/people/batches.ts';
 import { linkFor } from '../support/people/dashboard.ts';
 import { type TestPlatform, webhooksOf } from '../support/people/factories.ts';
+import { strangersAddress } from '../support/people/guests.ts';
 import { booked, freshPair, inHours, iso } from '../support/people/meetings.ts';
+import { decline, proposed } from '../support/people/proposing.ts';
 import { hookOf } from '../support/people/webhooks.ts';
 import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 
 pagesSuite();
+
+/** Start of the script that copies ids, as `strangeParts` cuts it. */
+const OWN_SCRIPT = `<script>${COPY_SCRIPT}`.slice(0, 200);
 
 /** Opens the platform's dashboard through the page of a link. */
 async function enter(platform: TestPlatform): Promise<Tab> {
@@ -22,6 +31,19 @@ test('each page can be read by everybody, also where strangers wrote in it', asy
   const title = '<img src=x onerror=alert(1)> "quoted" & a title that goes on for longer than a phone is wide';
   const body = { attendees: [ada.email, bob.email], start_time: iso(inHours(72)), duration_minutes: 30, title };
   await platform.api.schedule({ ...body, description: '<script>alert(1)</script>', metadata: { '<b>': '"><i>' } });
+  const { proposal_id } = await proposed(platform, {
+    ...{ attendees: [ada.email, strangersAddress()], duration_minutes: 30, title },
+    ...{ description: '<script>alert(1)</script>', metadata: { '<b>': '"><i>' } },
+  });
+  const declined = await proposed(platform, {
+    attendees: [ada.email, bob.email],
+    duration_minutes: 30,
+    title,
+    count: 1,
+  });
+  await decline(platform, declined.proposal_id, { reason: '<img src=x onerror=alert(1)>' });
+  const { planned, weekend, completed } = await batchesOf(pair, title);
+  const job = await failedJob(pair, title);
   await webhooksOf(platform);
   const { deliveries } = (await hookOf(platform).logs()).body as { deliveries: { id: string }[] };
   const tab = await openTab(await linkFor(platform));
@@ -30,22 +52,100 @@ test('each page can be read by everybody, also where strangers wrote in it', asy
   const pages = {
     overview: '/dashboard',
     people: '/dashboard/people',
+    person: `/dashboard/people/${encodeURIComponent(ada.email)}`,
+    'no-person': '/dashboard/people/no.one@people.test',
+    jobs: '/dashboard/jobs',
+    'failed-job': `/dashboard/jobs/${job}`,
+    'no-job': '/dashboard/jobs/%3Cscript%3E',
     meetings: '/dashboard/meetings',
     meeting: `/dashboard/meetings/${id}`,
     'no-meeting': '/dashboard/meetings/%3Cscript%3E',
+    proposals: '/dashboard/proposals',
+    'all-proposals': '/dashboard/proposals?status=any',
+    proposal: `/dashboard/proposals/${proposal_id}`,
+    'declined-proposal': `/dashboard/proposals/${declined.proposal_id}`,
+    'no-proposal': '/dashboard/proposals/%3Cscript%3E',
+    batches: '/dashboard/batches',
+    'planned-batch': `/dashboard/batches/${planned}`,
+    'completed-batch': `/dashboard/batches/${completed}`,
+    'without-a-time': `/dashboard/batches/${completed}?meetings=without`,
+    'unplaced-batch': `/dashboard/batches/${weekend}`,
+    'no-batch': '/dashboard/batches/%3Cscript%3E',
     webhooks: '/dashboard/webhooks',
     delivery: `/dashboard/webhooks/${deliveries[0]?.id}`,
     endpoint: '/dashboard/webhooks/endpoint',
     rotate: '/dashboard/webhooks/endpoint/rotate',
     keys: '/dashboard/keys',
     regenerate: '/dashboard/keys/regenerate',
+    'audit-log': '/dashboard/audit-log',
     settings: '/dashboard/settings',
+    zone: '/dashboard/zone',
   };
   for (const [name, path] of Object.entries(pages)) {
     await tab.page.goto(world.baseUrl + path);
-    expect([name, await strangeParts(tab)]).toEqual([name, []]);
+    const strange = (await strangeParts(tab)).filter((part) => part !== OWN_SCRIPT);
+    expect([name, strange]).toEqual([name, []]);
     await inspect(tab, `dashboard-${name}`);
   }
+});
+
+/** Runs a scheduling job that is cancelled before it chooses a time, with a title that a stranger chose. */
+async function failedJob({ platform, ada, bob }: Awaited<ReturnType<typeof freshPair>>, title: string) {
+  const job = await accepted(platform, { attendees: [ada.email, bob.email], duration_minutes: 30, title });
+  expect((await platform.api.send('DELETE', `/v1/jobs/${job}`)).status).toBe(200);
+  return job;
+}
+
+test('the forms on a meeting’s page can be read by everybody, and one of them is sent by keyboard alone', async () => {
+  const pair = await freshPair('pro');
+  const { id } = await booked({ pair });
+  const tab = await enter(pair.platform);
+  const { keyboard } = tab.page;
+  await tab.page.goto(`${world.baseUrl}/dashboard/meetings/${id}`);
+  for (const name of ['Reschedule', 'Propose times', 'Cancel']) {
+    await tab.page.locator('summary', { hasText: name }).first().click();
+    await inspect(tab, `dashboard-meeting-${name.toLowerCase().replace(' ', '-')}`);
+  }
+  await tabTo(tab, 'Cancel the meeting now');
+  await settled(tab, () => keyboard.press('Enter'));
+  expect(await tab.page.getByRole('status').textContent()).toContain('The meeting is cancelled');
+  await inspect(tab, 'dashboard-meeting-cancelled');
+});
+
+/** Sends a dry run and a batch that books, both with people who cannot meet and names that strangers chose. */
+async function batchesOf({ platform, ada, bob }: Awaited<ReturnType<typeof freshPair>>, title: string) {
+  const without = { reference: '<img src=x onerror=alert(1)>', attendees: [ada.email, strangersAddress()], title };
+  const pair = { reference: 'R'.repeat(100), attendees: [ada.email, bob.email], title };
+  const busy = { reference: 'long', attendees: [bob.email, ada.email], duration_minutes: 120 };
+  const send = async (more: object, status: string) => {
+    const { body } = await sendBatch(platform, { meetings: [pair, without, busy], ...more });
+    return (await batchIs(platform, (body as { batch_id: string }).batch_id, status)).batch_id;
+  };
+  const saturday = formatDate(mondayOf(Math.floor(world.clock.now() / DAY)) + 12);
+  return {
+    planned: await send({ dry_run: true }, 'planned'),
+    weekend: await send({ date_range: { start_date: saturday, end_date: saturday } }, 'completed'),
+    completed: await send({}, 'completed'),
+  };
+}
+
+test('a dry run is booked, and a batch stopped, by keyboard alone', async () => {
+  const pair = await freshPair('pro');
+  const { platform, ada, bob } = pair;
+  const meetings = [{ reference: 'one', attendees: [ada.email, bob.email] }];
+  const { body } = await sendBatch(platform, { meetings, dry_run: true });
+  const { batch_id } = await batchIs(platform, (body as { batch_id: string }).batch_id, 'planned');
+  const tab = await enter(platform);
+  const { keyboard } = tab.page;
+  await tab.page.goto(`${world.baseUrl}/dashboard/batches/${batch_id}`);
+  await tabTo(tab, 'Book 1 meeting');
+  await settled(tab, () => keyboard.press('Enter'));
+  expect(await tab.page.getByRole('status').textContent()).toContain('The meetings are being booked.');
+  await inspect(tab, 'dashboard-batch-in-progress');
+  await tabTo(tab, 'Stop what is not booked yet');
+  await settled(tab, () => keyboard.press('Enter'));
+  expect(await tab.page.getByRole('status').textContent()).toContain('The batch is stopped.');
+  await inspect(tab, 'dashboard-batch-stopped');
 });
 
 test('by keyboard alone a link is made, the settings are saved and the dashboard is left', async () => {

@@ -1,25 +1,14 @@
 import { expect, test } from 'vitest';
+import { DOCS } from '../../functions/pages/docs/frame.tsx';
 import { inspect, openTab, pagesSuite, settled, tabTo } from '../support/worlds/tabs.ts';
 
 pagesSuite();
 
-const PAGES = [
-  '/docs',
-  '/docs/concepts',
-  '/docs/time',
-  '/docs/idempotency',
-  '/docs/webhooks',
-  '/docs/agents',
-  '/docs/errors',
-  '/docs/reference',
-  '/docs/reference/scheduling',
-  '/privacy',
-  '/terms',
-];
+const PAGES = ['/', ...DOCS.map(({ path }) => path), '/docs/reference/scheduling', '/privacy', '/terms'];
 
 test.each(PAGES)('%s is for everybody', async (path) => {
   const tab = await openTab(path);
-  await inspect(tab, path.slice(1).replaceAll('/', '-'));
+  await inspect(tab, path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'));
   expect(await tab.roundTrips()).toMatchObject({ neon: 0, google: 0 });
 });
 
@@ -33,4 +22,42 @@ test('the way around goes by keyboard: past the links to the content, or along t
   await settled(tab, () => tab.page.keyboard.press('Enter'));
   expect(await tab.page.locator('h1').textContent()).toBe('Concepts');
   expect(await tab.page.locator('[aria-current]').textContent()).toBe('Concepts');
+});
+
+test('a language chosen in one block is shown in all blocks, and on the next page', async () => {
+  const tab = await openTab('/docs');
+  const shown = () =>
+    tab.page.locator('.tabs pre:visible').evaluateAll((all) => all.map((one) => one.dataset.language));
+  expect(new Set(await shown())).toEqual(new Set(['curl']));
+  await tab.page.locator('.tabs').nth(1).getByLabel('Python').check();
+  expect(new Set(await shown())).toEqual(new Set(['python']));
+  await tab.page.goto(new URL('/docs/rounds', tab.page.url()).href);
+  await expect.poll(async () => [...new Set(await shown())]).toEqual(['python']);
+});
+
+test('without scripts, the tabs of each block work, and no button does nothing', async () => {
+  const tab = await openTab('/docs', { javaScript: false });
+  await tab.page.locator('.tabs').first().getByLabel('Node').check();
+  expect(await tab.page.locator('.tabs').first().locator('pre:visible').textContent()).toContain('await fetch');
+  expect(await tab.page.locator('.copy').count()).toBe(0);
+});
+
+test('the button beside code copies what is shown', async () => {
+  const tab = await openTab('/docs');
+  await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.page.locator('.tabs').first().getByLabel('Node').check();
+  await tab.page.locator('.tabs .copy').first().click();
+  await expect.poll(() => tab.page.locator('.tabs .copy').first().textContent()).toBe('Copied');
+  const copied = await tab.page.evaluate('navigator.clipboard.readText()');
+  expect(copied).toBe(await tab.page.locator('.tabs pre:visible').first().textContent());
+});
+
+test('on a phone, a button opens the list of pages', async () => {
+  const tab = await openTab('/docs');
+  await tab.page.setViewportSize({ width: 360, height: 780 });
+  const link = tab.page.locator('.contents a', { hasText: /^Webhooks$/ });
+  expect(await link.isVisible()).toBe(false);
+  await tab.page.getByRole('button', { name: 'All pages' }).click();
+  await settled(tab, () => link.click());
+  expect(await tab.page.locator('h1').textContent()).toBe('Webhooks');
 });

@@ -83,6 +83,25 @@ describe('a person’s own pages are for everybody, and wait for Postgres once, 
   });
 });
 
+test('a person’s page has their rules, each to be removed there, and their next public holidays', async () => {
+  const { email, own, teach } = await adaWithTwo();
+  await own.send('PUT', '/v1/user/preferences', { holidays: 'DE' });
+  const tab = await openTab('/me', { as: email });
+  const rules = tab.page.locator('#rules');
+  expect(await rules.textContent()).toContain('No rules yet');
+  await teach();
+  await tab.page.reload();
+  expect(await rules.textContent()).toContain('You wrote “No meetings on Mondays”');
+  expect(await rules.textContent()).toContain('on the public holidays of Germany.');
+  expect(await rules.locator('h3 ~ ul li').count()).toBe(3);
+  await inspect(tab, 'me-rules');
+  const remove = rules.getByRole('button', { name: /^Remove / });
+  const count = await remove.count();
+  await settled(tab, () => remove.first().click());
+  expect(new URL(tab.page.url()).pathname).toBe('/me');
+  expect(await remove.count()).toBe(count - 1);
+});
+
 describe('Google, on the page of access', () => {
   const LIST = { target: 'google', match: 'GET /calendar/v3/users/me/calendarList' } as const;
 
@@ -130,14 +149,15 @@ describe('by keyboard alone, without any script', () => {
   test('a person disconnects a platform, and reads of the other', async () => {
     const { email } = await adaWithTwo();
     const tab = await openTab('/me', { as: email });
-    expect(await tab.page.locator('.rows > li').count()).toBe(2);
+    const platforms = tab.page.locator('section', { hasText: 'Who has access to your calendar' }).locator('.rows > li');
+    expect(await platforms.count()).toBe(2);
     await tabTo(tab, 'Disconnect Acme & Sons');
     await settled(tab, () => tab.page.keyboard.press('Enter'));
     expect(await tab.roundTrips()).toMatchObject({ neon: 2, google: 0 });
     await inspect(tab, 'me-disconnect');
     await tabTo(tab, 'Disconnect');
     await settled(tab, () => tab.page.keyboard.press('Enter'));
-    expect(await tab.page.locator('.rows > li').allInnerTexts()).toEqual([expect.stringContaining('Test platform')]);
+    expect(await platforms.allInnerTexts()).toEqual([expect.stringContaining('Test platform')]);
   });
 
   test('a person sets their week, and sees it drawn', async () => {

@@ -62,7 +62,7 @@ test('lists and shows platforms, renames them and changes their plan, which coun
   expect(asked).toEqual({
     status: 1,
     stdout: '',
-    stderr: `Rename ${platform.id} to "Acme Ltd"? Nothing was changed. Add --yes to do it.`,
+    stderr: `Rename ${platform.id} to "Acme Ltd"? Nothing was changed, because nobody could answer this question. Add --yes to answer yes.`,
   });
   expect((await admin('platforms', 'rename', platform.id, 'Acme Ltd', '--yes')).status).toBe(0);
   expect((await admin('platforms', 'plan', platform.id, 'gold', '--yes')).stderr).toContain('The plan must be one of');
@@ -78,7 +78,7 @@ test('lists and shows platforms, renames them and changes their plan, which coun
     'platform.plan_changed by operator olga',
   ]);
   expect((await admin('platforms', 'show', 'plat_none')).stderr).toBe(
-    'There is no platform plat_none. "platforms list" shows all ids.',
+    'Tandem has no platform plat_none. "npm run admin -- platforms list" shows the IDs of all platforms.',
   );
 });
 
@@ -89,7 +89,7 @@ test('reissues a stolen key: the thief is out, the owner is in', async () => {
   expect((await clientOf(thief).calendars()).status).toBe(200);
   const { stdout, status } = await admin('platforms', 'reissue-key', platform.id, '--yes');
   const [key = '', said] = stdout.split('\n');
-  expect([status, said]).toEqual([0, 'Hand this key over now. It is not shown again.']);
+  expect([status, said]).toEqual([0, 'Give this key to the platform now, because it is not shown again.']);
   expect(key).toMatch(/^sk_live_[\w-]{43}[0-9a-f]{10}$/);
   expect([(await clientOf(thief).calendars()).status, (await clientOf(key).calendars()).status]).toEqual([401, 200]);
   expect(await logOf(key)).toEqual([
@@ -132,7 +132,9 @@ test('finds and shows people, disconnects and erases them; the next tick revokes
   expect(await json('people', 'show', ada)).toMatchObject({ platforms: null, status: 'disconnected' });
   expect((await admin('people', 'erase', bob)).stderr).toContain('Add --yes');
   expect((await admin('people', 'erase', bob, '--yes')).status).toBe(0);
-  expect((await admin('people', 'show', bob)).stderr).toBe(`Nobody has the address or id ${bob}. Check the spelling.`);
+  expect((await admin('people', 'show', bob)).stderr).toBe(
+    `Tandem knows nobody with the email address or ID ${bob}. Check the spelling.`,
+  );
   const revocations = async () =>
     (await json<{ what: string }[]>('pending')).filter(({ what }) => what === 'revocation');
   expect(await revocations()).toHaveLength(2);
@@ -144,6 +146,52 @@ test('finds and shows people, disconnects and erases them; the next tick revokes
   expect(await revocations()).toEqual([]);
 });
 
+test('finds a guest and their proposal by the address, and erases one platform’s guest', async () => {
+  const platforms = [await create('Mentors'), await create('Tutors')];
+  const guest = `grace.${randomUUID().slice(0, 8)}@elsewhere.test`;
+  const offers: { proposal_id: string }[] = [];
+  for (const platform of platforms) {
+    const attendees = [await person(platform), guest];
+    const { body } = await clientOf(platform.secret_key).send('POST', '/v1/proposals', {
+      ...{ attendees, duration_minutes: 30, title: 'Mentoring' },
+    });
+    offers.push(body as { proposal_id: string });
+  }
+  const [first, second] = platforms.map(({ id }) => id);
+  const found = await json<{ id: string; guest_of: string }[]>('people', 'find', guest.slice(0, 14));
+  expect(found).toMatchObject([
+    { email: guest, status: 'guest', connected: 0 },
+    { email: guest, status: 'guest', connected: 0 },
+  ]);
+  expect(found.map(({ guest_of: platform }) => platform).toSorted()).toEqual([first, second].toSorted());
+  expect((await json<{ what: string }[]>('find', guest)).map(({ what }) => what).toSorted()).toEqual(
+    ['person', 'person', 'proposal', 'proposal'].toSorted(),
+  );
+  expect(await json('find', offers[0]?.proposal_id ?? '')).toMatchObject([{ what: 'proposal', state: 'open' }]);
+
+  const several = await admin('people', 'erase', guest, '--yes');
+  expect([several.status, several.stderr]).toEqual([
+    1,
+    expect.stringContaining('is the address of guests of 2 platforms.'),
+  ]);
+  const one = found.find(({ guest_of: platform }) => platform === first)?.id ?? '';
+  expect(several.stderr).toContain(`${one} (guest of ${first})`);
+  expect(await json('people', 'show', one)).toMatchObject({ email: guest, guest_of: first, proposals: 1, meetings: 0 });
+  expect((await admin('people', 'erase', one, '--yes')).status).toBe(0);
+  expect(await json('people', 'find', guest)).toMatchObject([{ guest_of: second }]);
+  expect(await json('people', 'show', guest)).toMatchObject({ guest_of: second, guests: null });
+  await world.worker.runScheduled(world.clock.now());
+  expect(await json('find', offers[0]?.proposal_id ?? '')).toMatchObject([{ what: 'proposal', state: 'expired' }]);
+  expect(await logOf(platforms[0]?.secret_key ?? '')).toEqual(['person.erased by operator olga']);
+
+  world.google.addUser({ email: guest, timezone: 'UTC' });
+  await world.connectCalendar(await create('Third'), guest);
+  expect(await json('people', 'show', guest)).toMatchObject({
+    guest_of: null,
+    guests: expect.stringContaining(`(guest of ${second})`),
+  });
+});
+
 test('disconnects a person from every platform at once, and nobody else', async () => {
   const webhook = (name: string) => `https://${HOSTS.inbox}/${name}`;
   const make = (name: string) =>
@@ -152,11 +200,11 @@ test('disconnects a person from every platform at once, and nobody else', async 
   const [ada, bob] = [await person(spa), await person(spa)];
   await world.connectCalendar(gym, ada);
   expect((await admin('people', 'disconnect', ada)).stderr).toBe(
-    `End the access of every platform to the calendar of ${ada}? Nothing was changed. Add --yes to do it.`,
+    `End the access of every platform to the calendar of ${ada}? Nothing was changed, because nobody could answer this question. Add --yes to answer yes.`,
   );
   expect(await json('people', 'find', ada)).toMatchObject([{ email: ada, connected: 2 }]);
   expect((await admin('people', 'disconnect', ada, '--yes')).stdout).toBe(
-    'The access has ended. The next tick sends the events and revokes the grant.',
+    'The access to the calendar has ended. Within a minute, Tandem sends the webhook events and revokes the access at Google.',
   );
   expect(await json('people', 'show', ada)).toMatchObject({ platforms: null, status: 'disconnected' });
   expect(await json('people', 'show', bob)).toMatchObject({ status: 'connected' });
@@ -172,7 +220,10 @@ test('disconnects a person from every platform at once, and nobody else', async 
   for (const url of [webhook('spa'), webhook('gym')])
     expect(ended.filter((one) => one.url === url).map(({ event }) => event.data.user_email)).toEqual([ada]);
   const again = await admin('people', 'disconnect', ada, '--yes');
-  expect([again.status, again.stderr]).toEqual([1, "No platform has access to this person's calendar."]);
+  expect([again.status, again.stderr]).toEqual([
+    1,
+    "No platform has access to this person's calendar, so there is nothing to disconnect.",
+  ]);
   expect(await logOf(spa.secret_key)).toEqual(['person.disconnected by operator olga']);
 });
 
@@ -205,7 +256,7 @@ test('finds a meeting, its job, its delivery, a person and the changes of a requ
   const pending = await json<{ what: string; id: string; why: string }[]>('pending');
   expect(pending).toContainEqual(expect.objectContaining({ what: 'job', id: job_id, why: 'no run has begun' }));
   expect(pending.filter(({ what }) => what === 'delivery').map(({ why }) => why)).toContain('no attempt was made yet');
-  expect((await admin('find', 'nothing')).stdout).toMatch(/^Nothing has the id or address nothing\./);
+  expect((await admin('find', 'nothing')).stdout).toMatch(/^Tandem has nothing with the ID or email address nothing\./);
   world.qstash.setKnobs({ hold: false });
 });
 
@@ -231,7 +282,7 @@ test('deletes a platform: keys, webhook, sessions and connections are gone, meet
 
 test('a wrong command says how to call it', async () => {
   expect((await admin('platforms', 'suspend')).stderr).toBe(
-    'Call it as: npm run admin -- platforms suspend <platform id>',
+    'This command needs other arguments. Call it as: npm run admin -- platforms suspend <platform id>',
   );
   const { status, stderr } = await admin('dance');
   expect([status, stderr.startsWith('npm run admin -- <command>')]).toEqual([1, true]);

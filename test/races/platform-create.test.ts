@@ -49,7 +49,7 @@ describe('platform:create on a Postgres that is not Neon', () => {
     const { status, stdout, stderr } = create([...GIVEN, '--webhook-url', 'https://acme.com/hook'], database.url);
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^Platform {9}plat_\S+\nSecret key {7}sk_live_\S+\nPublishable key {2}pk_live_\S+\nWebhook secret {3}whsec_\S+\nSave these now/,
+      /^Platform {9}plat_\S+\nSecret key {7}sk_live_\S+\nPublishable key {2}pk_live_\S+\nWebhook secret {3}whsec_\S+\nSave these keys and secrets now/,
     );
     expect(await stored()).toEqual([
       { name: 'Acme', plan: 'starter', url: 'https://acme.com/hook', keys: 2, log: 'platform.created by operator' },
@@ -76,16 +76,16 @@ describe('platform:create on a Postgres that is not Neon', () => {
     [
       'nobody listens',
       'postgres://postgres@127.0.0.1:1/tandem',
-      'Nothing listens at the host and port of DATABASE_URL.',
+      'No database listens at the host and port of DATABASE_URL. Start the database, or correct DATABASE_URL.',
     ],
-    ['it is no URL', 'tandem', 'DATABASE_URL must be a postgresql:// URL.'],
+    ['it is no URL', 'tandem', 'DATABASE_URL must be a URL that begins with postgresql://.'],
   ])('where %s, says so in one sentence', (_name, url, expected) => {
     expect(create(GIVEN, url)).toEqual({ status: 1, stdout: '', stderr: expected });
   });
 
   test('where the server has no such database, says so', () => {
     expect(create(GIVEN, new URL('/tandem_nowhere', database.url).href).stderr).toBe(
-      'The server of DATABASE_URL has no database with that name.',
+      'The server of DATABASE_URL has no database with the name in DATABASE_URL. Create the database, or correct DATABASE_URL.',
     );
   });
 });

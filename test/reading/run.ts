@@ -152,8 +152,9 @@ async function reportContexts(): Promise<void> {
   for (const sentence of set.contexts) {
     const asker = askerOf(sentence.setting ?? set.setting);
     const reading = await readSchedulingContext(
-      { model: modelFor(sentence.text, asked), clock: { now: () => 0 } },
+      { model: modelFor(sentence.text, asked), clock: { now: () => asker.now } },
       sentence.text,
+      asker.timeZone,
     );
     const slots = slotsUnder(reading.standing, asker);
     const holdsRefused = slots.some((slot) => isRefused(sentence, asker, slot));

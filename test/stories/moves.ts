@@ -10,7 +10,7 @@ export const MOVES: Story[] = [
     people: [ada(), ben()],
     asks: { move: { at: 'Tue 9 Jan 10:00' }, by: 1, reason: 'That is too early for me' },
     answer: [
-      'The meeting is now on Tuesday, 9 January at 13:00: later in the day than before, as Ben asked. It keeps the lunch hour of both free.',
+      'The meeting is now on Tuesday, 9 January at 13:00: later in the day than before, as Ben asked. It leaves lunch free for both.',
     ],
   },
   {
@@ -26,7 +26,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { move: { at: 'Wed 10 Jan 11:00' }, by: 1, reason: 'I land at 2pm on Wednesday, any time after that works' },
     answer: [
-      'The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London: on Wednesday after 14:00 in London, as Chloe asked.',
+      'The meeting is now on Wednesday, 10 January at 16:00 in Berlin, 15:00 in London: after 14:00 in London, as Chloe asked.',
     ],
   },
   {
@@ -35,7 +35,7 @@ export const MOVES: Story[] = [
     people: [ada(), ben({ busy: ['Tue 9 Jan 11:00-11:30'] })],
     asks: { move: { at: 'Tue 9 Jan 10:00', minutes: 60 }, by: 1, reason: 'Push it back half an hour?' },
     answer: [
-      'The meeting is now on Tuesday, 9 January at 11:30: it is an hour and a half later than before. Exactly half an hour later does not suit both, as Ben is busy. It runs into the lunch hour of both and is back to back for Ben.',
+      'Half an hour later is not free for both, so the meeting is now on Tuesday, 9 January at 11:30, the next free time. It runs into lunch for both and is back to back for Ben.',
     ],
   },
   {
@@ -48,7 +48,7 @@ export const MOVES: Story[] = [
       reason:
         "Hi Ada, so sorry to do this again. The school moved the parents' evening, which means I have to leave at 3 on Tuesday, and Wednesday is my only day for writing. Would Thursday or Friday work for you, ideally not too early? Thanks for being so flexible! Ben",
     },
-    answer: ['The meeting is now on Thursday, 11 January at 16:00: on Thursday and not too early, as Ben asked.'],
+    answer: ['The meeting is now on Thursday, 11 January at 16:00, as Ben asked.'],
   },
   {
     title: 'Thursday afternoon, when the other is away',
@@ -56,7 +56,7 @@ export const MOVES: Story[] = [
     people: [ada({ busy: ['Thu 11 Jan 12:00 to Fri 12 Jan 0:00'] }), ben()],
     asks: { move: { at: 'Wed 10 Jan 14:00' }, by: 1, reason: 'Thursday afternoon would be better' },
     answer: [
-      'The meeting is now on Thursday, 11 January at 11:30: on Thursday, as Ben asked. No time on Thursday afternoon suits both, as Ada is busy. It is back to back for Ada.',
+      'No time on Thursday afternoon suits both, so the meeting is now on Thursday, 11 January at 11:30, the closest free time. It is back to back for Ada.',
     ],
   },
   {
@@ -73,7 +73,7 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada({ busy: ['Tue 9 Jan 9:00-10:00', 'Tue 9 Jan 10:30-12:00'] }), ben()],
     asks: { move: { at: 'Tue 9 Jan 10:00' }, by: 0, reason: 'Back to back again, I need a break' },
-    answer: ['The meeting is now on Tuesday, 9 January at 13:00. It leaves room around it, as Ada asked.'],
+    answer: ['The meeting is now on Tuesday, 9 January at 13:00, with a break before and after, as Ada asked.'],
   },
   {
     title: 'Explain a free time that was not offered',
@@ -81,7 +81,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { explain: { at: 'Fri 12 Jan 16:00' } },
     answer: [
-      'It suits both. Friday, 12 January at 16:00 in Berlin, 15:00 in London: late in the week, but a free afternoon for both. Tandem offers better times, and the best is Monday, 8 January at 10:15 in Berlin, 9:15 in London.',
+      'It suits both: close to the weekend, but a free afternoon for both. A better time is Tuesday, 9 January at 10:00 in Berlin, 9:00 in London, a free morning for both.',
     ],
   },
   {
@@ -89,16 +89,14 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada(), chloe({ busy: ['Tue 9 Jan 17:00-18:00'] })],
     asks: { explain: { at: 'Tue 9 Jan 18:00' } },
-    answer: [
-      'It does not suit both. For Ada, 18:00 to 18:30 in Berlin on Tuesday, 9 January is outside the work hours. For Chloe, 17:00 to 17:30 in London on Tuesday, 9 January overlaps a busy time.',
-    ],
+    answer: ["It suits neither: it is outside Ada's work hours and Chloe is not free."],
   },
   {
     title: 'Explain a time on a public holiday',
     now: 'Mon 19 Nov 9:00',
     people: [chloe(), noah()],
     asks: { explain: { at: 'Thu 22 Nov 15:00' } },
-    answer: ['It does not suit both. Thursday, 22 November is Thanksgiving Day for Noah.'],
+    answer: ['It does not work: Thursday, 22 November is Thanksgiving Day, a day off for Noah.'],
   },
   {
     title: 'Book a time that is taken',
@@ -106,12 +104,12 @@ export const MOVES: Story[] = [
     people: [ada(), chloe({ busy: ['Wed 31 Jan 9:00-11:00'] })],
     asks: { book: { at: 'Wed 31 Jan 10:00' } },
     answer: [
-      'Nothing was booked, because at least one of the two people is not free at this time. Book one of the alternatives instead.',
-      'Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, back to back for Chloe.',
-      'Wednesday, 31 January at 9:00 in Berlin, 8:00 in London: an hour earlier than asked, first thing for Chloe.',
-      'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London: 4 hours later than asked.',
-      'Wednesday, 31 January at 14:30 in Berlin, 13:30 in London: 4½ hours later than asked.',
-      'Wednesday, 31 January at 15:00 in Berlin, 14:00 in London: 5 hours later than asked.',
+      'Nothing was booked: Chloe is not free then. Book one of the times in `alternatives` instead.',
+      'Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, but back to back for Chloe.',
+      'Wednesday, 31 January at 9:00 in Berlin, 8:00 in London: an hour earlier than asked, but first thing for Chloe.',
+      'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London: a free afternoon for both.',
+      'Tuesday, 30 January at 10:00 in Berlin, 9:00 in London: the same time a day earlier.',
+      'Thursday, 1 February at 10:00 in Berlin, 9:00 in London: the same time a day later.',
     ],
   },
   {
@@ -120,9 +118,9 @@ export const MOVES: Story[] = [
     people: [chloe(), noah()],
     asks: { book: { at: 'Thu 22 Nov 19:00' } },
     answer: [
-      'success: true',
-      "19:00 to 19:30 in London on Thursday, 22 November is outside Chloe's work hours.",
-      'Thursday, 22 November is Thanksgiving Day for Noah.',
+      'Booked: Thursday, 22 November at 19:00 in London, 14:00 in New York.',
+      "This time is outside Chloe's work hours: 19:00 to 19:30 in London.",
+      'Thursday, 22 November is Thanksgiving Day, a day off for Noah.',
     ],
   },
 ];

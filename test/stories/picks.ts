@@ -10,7 +10,7 @@ export const PICKS: Story[] = [
     people: [ada(), chloe()],
     asks: { auto: { context: 'investor_call' } },
     answer: [
-      'The meeting is on Tuesday, 9 January at 10:00 in Berlin, 9:00 in London: mornings suit an investor call and it is mid-morning for Ada.',
+      'The meeting is on Tuesday, 9 January at 10:00 in Berlin, 9:00 in London: mornings suit an investor call.',
       'match_quality: excellent',
     ],
   },
@@ -20,7 +20,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Mon 8 Jan 8:00-9:30'] }), ben({ busy: ['Mon 8 Jan 10:00-11:15'] })],
     asks: { auto: { context: 'urgent' } },
     answer: [
-      'The meeting is on Monday, 8 January at 9:30: it is the first time that suits both. It is back to back for both.',
+      'The meeting is on Monday, 8 January at 9:30: no earlier time suits both. It is back to back for both.',
       'match_quality: good',
     ],
   },
@@ -30,7 +30,7 @@ export const PICKS: Story[] = [
     people: [ada(), ben({ busy: ['Mon 8 Jan 12:00 to Fri 26 Jan 18:00'] })],
     asks: { auto: { context: 'client_demo' } },
     answer: [
-      "The meeting is on Monday, 8 January at 11:30: Monday is the only day that suits both and mornings suit a demo. It comes at short notice, because no time with a day's notice suits both. It is back to back for Ben.",
+      'The meeting is on Monday, 8 January at 11:15: mornings suit a demo. It is at short notice, because no time a day or more from now suits both until 21 January.',
       'match_quality: good',
     ],
   },
@@ -40,7 +40,7 @@ export const PICKS: Story[] = [
     people: [ada({ energy: 'morning_person' }), ben({ hours: '10:00-20:00', energy: 'evening_person' })],
     asks: { auto: { context: 'one_on_one' } },
     answer: [
-      "The meeting is on Tuesday, 9 January at 10:30: it is mid-morning for both and mornings are Ada's best hours. It is outside Ben's best hours.",
+      "The meeting is on Tuesday, 9 January at 10:30: mornings are Ada's best hours. It is not in the evening, Ben's best time of day.",
       'match_quality: good',
     ],
   },
@@ -50,7 +50,7 @@ export const PICKS: Story[] = [
     people: [ada({ says: 'Mornings are bad for me, and never on Mondays please.' }), ben()],
     asks: { auto: { context: 'review' } },
     answer: [
-      "The meeting is on Tuesday, 9 January at 13:00: afternoons suit a review. It keeps to Ada's wishes “Mornings are bad for me” and “never on Mondays please”.",
+      'The meeting is on Tuesday, 9 January at 13:00: afternoons suit a review. It is not in the morning and not on a Monday, as Ada wishes.',
       'match_quality: excellent',
     ],
   },
@@ -61,7 +61,7 @@ export const PICKS: Story[] = [
     earlier: [{ at: 'Tue 9 Jan 17:30' }],
     asks: { auto: {} },
     answer: [
-      "The meeting is on Monday, 8 January at 18:00 in New York, Tuesday 8:00 in Tokyo. It ends after 18:00 for Noah and comes at short notice for Yuki. It is Noah's turn to meet outside 8:00-18:00: in their recent and planned meetings, Yuki does so for 30 minutes and Noah not at all.",
+      'The meeting is on Wednesday, 10 January at 18:00 in New York, 8:00 on Thursday in Tokyo. It is late for Noah this time, because their other meeting, on Tuesday, 9 January in New York, is early for Yuki.',
       'match_quality: fair',
     ],
   },
@@ -71,7 +71,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Tue 18 Dec - Fri 21 Dec 8:00-18:00'] }), chloe()],
     asks: { auto: { context: 'interview', minutes: 60 } },
     answer: [
-      'The meeting is on Thursday, 27 December at 10:00 in Berlin, 9:00 in London: mornings suit an interview and it is mid-morning for Ada.',
+      'The meeting is on Thursday, 27 December at 10:00 in Berlin, 9:00 in London: mornings suit an interview, but it is between Christmas and New Year.',
       'match_quality: good',
     ],
   },
@@ -84,8 +84,8 @@ export const PICKS: Story[] = [
     ],
     asks: { auto: {} },
     answer: [
-      "Together, Ada's and Ben's busy times leave no 30 minutes for both between Monday, 8 January and Sunday, 21 January.",
-      'With a meeting of 15 minutes, the only time would be Friday, 19 January at 12:00.',
+      "Together, Ada's and Ben's busy times leave no 30 minutes free for both between Monday, 8 January and Sunday, 21 January. Nothing until Sunday, 28 January suits both.",
+      'If the meeting took 15 minutes, the only time would be Friday, 19 January at 12:00, over lunch for both.',
     ],
   },
   {
@@ -103,7 +103,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Mon 8 Jan - Tue 9 Jan 8:00-18:00'] }), { name: 'Eli Evans', zone: LONDON }],
     asks: { preview: { context: 'sales_call' } },
     answer: [
-      'Nothing has been done yet. This would book "Sales call: Ada Adams and Eli Evans" on Wednesday 2029-01-10, 10:00 to 10:30 for ada.adams@story-22.test (Europe/Berlin, +01:00); Wednesday 2029-01-10, 09:00 to 09:30 for eli.evans@story-22.test (Europe/London, +00:00); in UTC 2029-01-10T09:00:00Z to 2029-01-10T09:30:00Z. The reason: mornings suit a sales call and it is mid-morning for Ada.',
+      'Nothing has been done yet. This would book "Sales call: Ada Adams and Eli Evans" on Wednesday 2029-01-10, 10:00 to 10:30 for ada.adams@story-22.test (Europe/Berlin, +01:00); Wednesday 2029-01-10, 09:00 to 09:30 for eli.evans@story-22.test (Europe/London, +00:00); in UTC 2029-01-10T09:00:00Z to 2029-01-10T09:30:00Z. The reason: mornings suit a sales call.',
     ],
   },
 ];

@@ -13,7 +13,7 @@ earlier?.remove();
 for (const [i, figure] of figures.entries()) {
   const was = before?.figures[i];
   console.log(
-    `${figure.name}: ${was ? `${sayFigure(was)} → ` : ''}${sayFigure(figure)}${keepsBound(figure) ? '' : '   (too many)'}`,
+    `${figure.name}: ${was ? `${sayFigure(was)} → ` : ''}${sayFigure(figure)}${keepsBound(figure) ? '' : '   (bound missed)'}`,
   );
 }
 console.log(`mean product: ${before ? `${before.meanProduct.toFixed(4)} → ` : ''}${meanProduct.toFixed(4)}`);

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { whenForBoth } from '../../lib/words/people.ts';
 import type { PlatformKeys } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
@@ -109,8 +110,10 @@ async function preview(scene: Scene, { preview: { minutes, context } }: Asked<'p
 async function bookIfFree(scene: Scene, { book: { at, minutes } }: Asked<'book'>): Promise<string[]> {
   const { status, body } = await book(scene, at, minutes, true);
   if (status === 200) {
-    const booked = body as { success: boolean; warnings?: string[] };
-    return [`success: ${booked.success}`, ...(booked.warnings ?? [])];
+    const { warnings = [] } = body as { warnings?: string[] };
+    const [one, two] = scene.story.people.map(({ zone }, i) => ({ email: scene.emails[i] ?? '', timeZone: zone }));
+    if (one === undefined || two === undefined) throw new Error('A story has two people.');
+    return [`Booked: ${whenForBoth(Date.parse(startOf(scene, at)), [one, two])}.`, ...warnings];
   }
   const { alternatives = [] } = (body as { error: { alternatives?: { reason: string }[] } }).error;
   return [messageOf(body), ...alternatives.map(({ reason }) => reason)];

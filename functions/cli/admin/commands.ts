@@ -49,7 +49,10 @@ const MOST_PENDING = 200;
 async function showPlatform(ctx: AdminCtx, platformId: string): Promise<Row> {
   const found = await findPlatformFacts(ctx.db, { platformId, now: ctx.clock.now() });
   if (found === undefined)
-    throw new AppError('not_found', `There is no platform ${platformId}. "platforms list" shows all ids.`);
+    throw new AppError(
+      'not_found',
+      `Tandem has no platform ${platformId}. "npm run admin -- platforms list" shows the IDs of all platforms.`,
+    );
   const { createdAt, suspendedAt, endedAt, ...facts } = found;
   return {
     ...facts,
@@ -103,10 +106,10 @@ export const COMMANDS: Record<string, Command> = {
   'platforms suspend': {
     args: ['<platform id>'],
     about: 'its calls are 403 platform_suspended, its sessions end, its jobs and webhooks wait',
-    asks: ({ args: [id] }) => `Suspend ${id}? Its calls are refused until you resume it.`,
+    asks: ({ args: [id] }) => `Suspend ${id}? Tandem refuses the platform's API calls until you resume the platform.`,
     async run(ctx, { args: [id = ''] }) {
       await suspendPlatform(ctx, id);
-      return { said: `${id} is suspended. People keep their own pages.` };
+      return { said: `${id} is suspended. People can still open their own pages.` };
     },
   },
   'platforms resume': {
@@ -115,7 +118,7 @@ export const COMMANDS: Record<string, Command> = {
     asks: ({ args: [id] }) => `Let ${id} work again?`,
     async run(ctx, { args: [id = ''] }) {
       await resumePlatform(ctx, id);
-      return { said: `${id} works again. The next tick takes up what waited.` };
+      return { said: `${id} works again. The platform's waiting jobs and webhooks continue within a minute.` };
     },
   },
   'platforms reissue-key': {
@@ -126,7 +129,7 @@ export const COMMANDS: Record<string, Command> = {
     makesKey: true,
     async run(ctx, { args: [id = ''], keepOldForHours }) {
       const key = await reissueKey(ctx, id, keepOldForHours);
-      return { said: 'Hand this key over now. It is not shown again.', key };
+      return { said: 'Give this key to the platform now, because it is not shown again.', key };
     },
   },
   'platforms delete': {
@@ -140,12 +143,12 @@ export const COMMANDS: Record<string, Command> = {
   },
   'people find': {
     args: ['<part of an address>'],
-    about: 'people whose address contains the text',
+    about: 'people, and guests of platforms, whose address contains the text',
     run: async ({ db }, { args: [text = ''] }) => ({ rows: await searchUsers(db, text) }),
   },
   'people show': {
     args: ['<address or id>'],
-    about: 'one person: platforms with access, keys masked, sessions',
+    about: 'one person or guest: platforms with access, keys masked, sessions',
     run: async (ctx, { args: [text = ''] }) => ({ facts: await showPerson(ctx, text) }),
   },
   'people disconnect': {
@@ -155,24 +158,28 @@ export const COMMANDS: Record<string, Command> = {
       `End the access of ${platform} to the calendar of ${text}?`,
     async run(ctx, { args: [text = ''], platform }) {
       await disconnectPerson(ctx, text, platform);
-      return { said: 'The access has ended. The next tick sends the events and revokes the grant.' };
+      return {
+        said: 'The access to the calendar has ended. Within a minute, Tandem sends the webhook events and revokes the access at Google.',
+      };
     },
   },
   'people erase': {
     args: ['<address or id>'],
-    about: 'deletes the account as if the person had asked for it',
+    about: 'deletes the account as if the person had asked for it; erases a guest from their meetings and proposals',
     asks: ({ args: [text] }) => `Erase ${text} for good? This cannot be undone.`,
     async run(ctx, { args: [text = ''] }) {
       await erasePerson(ctx, text);
-      return { said: 'The person is erased. The next tick sends the events and revokes the grant.' };
+      return {
+        said: "The person's data is deleted. Within a minute, Tandem sends the webhook events and revokes the access at Google, if there was any.",
+      };
     },
   },
   find: {
-    args: ['<request id, meeting, job, delivery, address>'],
+    args: ['<request id, meeting, job, proposal, delivery, address>'],
     about: 'what has this id or address; a request id finds the changes it made',
     run: async ({ db }, { args: [text = ''] }) => ({
       rows: await findAnything(db, text),
-      none: `Nothing has the id or address ${text}. The id of a request that changed no key, session or setting is only in the logs.`,
+      none: `Tandem has nothing with the ID or email address ${text}. The ID of a request that changed no key, session or setting is only in the logs.`,
     }),
   },
   pending: {

@@ -3,8 +3,8 @@ import type { Answer, Row } from './commands.ts';
 const text = (value: Row[string]) => (value === null || value === undefined ? '–' : String(value));
 
 /**
- * Prints a command's answer: rows as a table, the fields of one object on a line each, or sentences. With `json` it
- * prints JSON instead.
+ * Formats a command's answer for the terminal: rows as a table, the fields of one object on a line each, or sentences.
+ * With `json` it returns JSON instead.
  */
 export function print(answer: Answer, { json }: { json: boolean }): string {
   if (json) return JSON.stringify('rows' in answer ? answer.rows : 'facts' in answer ? answer.facts : answer, null, 2);

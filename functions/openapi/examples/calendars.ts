@@ -33,6 +33,14 @@ export const calendars: ExamplesOf<typeof calendarOauthApi> &
       provider: 'google',
     },
   },
+  eraseGuest: {
+    params: { email: 'grace@example.org' },
+    answer: {
+      success: true,
+      email: 'grace@example.org',
+      message: 'The guest was erased from your meetings and proposals.',
+    },
+  },
   getUserAvailability: {
     params: { email: 'bob@example.com' },
     query: { start_date: '2030-01-08', end_date: '2030-01-09', duration_minutes: '60' },
@@ -83,7 +91,8 @@ export const calendars: ExamplesOf<typeof calendarOauthApi> &
     params: { email: 'ada@example.com' },
     answer: {
       success: true,
-      message: 'The calendar of ada@example.com is disconnected from all platforms, and access to it is revoked.',
+      message:
+        'The calendar of ada@example.com is now disconnected from all platforms. To connect the calendar again, send the person the link from GET /v1/platform/oauth-url.',
       email: 'ada@example.com',
       platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
     },

@@ -7,6 +7,15 @@ export interface Example {
   query?: Record<string, string>;
   body?: unknown;
   answer?: unknown;
+  /** Name and summary of this example. Required if there are `others`. */
+  named?: Named;
+  /** Further example requests to the same operation, which get a different answer. */
+  others?: (Named & { body?: unknown; answer?: unknown })[];
+}
+
+interface Named {
+  name: string;
+  summary: string;
 }
 
 type BodyOf<O extends Operation> = O['body'] extends z.ZodType ? { body: z.input<O['body']> } : { body?: never };
@@ -19,7 +28,10 @@ type AnswerOf<O extends Operation> = O['answer'] extends { schema: infer S exten
   ? { answer: z.output<S> }
   : { answer?: never };
 
-type ExampleOf<O extends Operation> = ParamsOf<O> & QueryOf<O> & BodyOf<O> & AnswerOf<O>;
+type OthersOf<O extends Operation> =
+  | { named?: never; others?: never }
+  | { named: Named; others: (Named & BodyOf<O> & AnswerOf<O>)[] };
+type ExampleOf<O extends Operation> = ParamsOf<O> & QueryOf<O> & BodyOf<O> & AnswerOf<O> & OthersOf<O>;
 
 /** Examples for the operations of a group, typed by each operation's schemas. */
 export type ExamplesOf<Api> = {
@@ -27,3 +39,15 @@ export type ExamplesOf<Api> = {
     ? ExampleOf<Api[Name]>
     : never;
 };
+
+/**
+ * Returns an example's body or answer for the OpenAPI document: as `example`, or as `examples` if the operation has
+ * several.
+ */
+export function shownIn({ named, others, ...example }: Example, part: 'body' | 'answer') {
+  if (named === undefined || others === undefined) return { example: example[part] };
+  const all = [{ ...named, body: example.body, answer: example.answer }, ...others];
+  return {
+    examples: Object.fromEntries(all.map(({ name, summary, ...one }) => [name, { summary, value: one[part] }])),
+  };
+}

@@ -3,6 +3,61 @@ import type * as meetingsApi from '../../../schema/api/meetings.ts';
 import type { ExamplesOf } from './example.ts';
 import { BOTH, DEMO, LAST_PAGE, MOVED, RSVPS } from './people.ts';
 
+/** Answer to a reschedule that offers other times for the meeting instead of moving it. */
+const OFFERED = {
+  proposal_id: 'prop_7Wm2XkPqL4kTzYc7RjNb',
+  status: 'open' as const,
+  attendees: BOTH,
+  requester_name: null,
+  duration_minutes: 45,
+  title: 'Intro call',
+  description: 'The pilot, and who does what.',
+  location: 'Google Meet',
+  times: [
+    {
+      id: 'time_EXdQR2tiQl5aDEehzCAs',
+      start_time: '2030-01-10T15:15:00Z',
+      end_time: '2030-01-10T16:00:00Z',
+      reason: 'Thursday, 10 January at 15:15 in London, 10:15 in New York.',
+      status: 'held' as const,
+    },
+    {
+      id: 'time_zCAsEXdQR2tiQl5aDEeh',
+      start_time: '2030-01-10T16:00:00Z',
+      end_time: '2030-01-10T16:45:00Z',
+      reason: 'Thursday, 10 January at 16:00 in London, 11:00 in New York.',
+      status: 'held' as const,
+    },
+    {
+      id: 'time_aDEehzCAsEXdQR2tiQl5',
+      start_time: '2030-01-10T14:30:00Z',
+      end_time: '2030-01-10T15:15:00Z',
+      reason: 'Thursday, 10 January at 14:30 in London, 9:30 in New York.',
+      status: 'held' as const,
+    },
+  ],
+  url: 'https://api.tandem.example/p/hJ4dGf7PaUe1oIiYtB3KvXEq8NwT5yRk2ZbVx0LmHc9s',
+  expires_at: '2030-01-09T09:03:12.417Z',
+  on_expiry: 'cancel' as const,
+  decline_reason: null,
+  counter_of: null,
+  meeting_id: null,
+  moves_meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+  metadata: { deal: 'D-1042', stage: 'pilot' },
+  created_at: '2030-01-07T09:03:12.417Z',
+  ended_at: null,
+  reasoning: 'The reason: between Thursday, 10 January and Sunday, 13 January, as Bob asked.',
+  learned_from: 'The reason teaches nothing for later meetings, so no weight was changed.',
+  understood: [
+    {
+      quote: 'Could we do this later in the week',
+      meaning: 'From Thursday, 10 January to Sunday, 13 January',
+      kind: 'wanted' as const,
+    },
+  ],
+  not_understood: [],
+};
+
 export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
   getMeeting: {
     params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
@@ -42,6 +97,7 @@ export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
     },
   },
   rescheduleMeeting: {
+    named: { name: 'move', summary: 'Move the meeting now' },
     params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
     body: { requested_by: 'bob@example.com', reason: 'Thursday instead, and mornings are too early for me' },
     answer: {
@@ -49,7 +105,7 @@ export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
       new_meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
       new_meeting_time: '2030-01-10T17:15:00Z',
       reasoning:
-        "The meeting is now on Thursday, 10 January at 17:15 in London, 12:15 in New York: on Thursday at a later hour, as Bob asked. It runs into Bob's lunch hour.",
+        'The meeting is now on Thursday, 10 January at 17:15 in London, 12:15 in New York: at a later hour, as Bob asked. It runs into lunch for Bob and is at the end of the day for Ada.',
       learned_from: '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8.',
       understood: [
         { quote: 'Thursday instead', meaning: 'On Thursday, 10 January', kind: 'wanted' },
@@ -58,6 +114,14 @@ export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
       ],
       not_understood: [],
     },
+    others: [
+      {
+        name: 'propose',
+        summary: 'Offer other times, and move the meeting only if one is accepted',
+        body: { requested_by: 'bob@example.com', reason: 'Could we do this later in the week?', propose: true },
+        answer: OFFERED,
+      },
+    ],
   },
   cancelMeeting: {
     params: { meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ' },

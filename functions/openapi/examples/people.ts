@@ -41,7 +41,7 @@ export const BOB_PREFERS: Preferences = {
   focus_blocks: [{ day: 'wednesday', start: '13:00', end: '15:00', reason: 'Deep work' }],
 };
 
-/** The rules that are read in Bob's scheduling context. */
+/** Standing rules that Tandem read in the `scheduling_context` of Bob's example preferences. */
 export const BOB_RULES = [
   {
     id: 'rule_4bS0oWqX2mYzT7kLcDfA',

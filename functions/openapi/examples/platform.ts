@@ -43,16 +43,22 @@ export const platform: ExamplesOf<typeof platformApi> &
       webhook_url: 'https://hooks.acme.example/tandem',
       plan: 'pro',
       on_decline: 'notify',
+      logo_url: 'https://acme.example/logo.png',
     },
   },
   updateSettings: {
-    body: { redirect_uris: ['https://app.acme.example/connected'], on_decline: 'notify' },
+    body: {
+      redirect_uris: ['https://app.acme.example/connected'],
+      on_decline: 'notify',
+      logo_url: 'https://acme.example/logo.png',
+    },
     answer: {
       success: true,
       message: 'The settings are saved.',
       redirect_uris: ['https://app.acme.example/connected'],
       webhook_url: 'https://hooks.acme.example/tandem',
       on_decline: 'notify',
+      logo_url: 'https://acme.example/logo.png',
     },
   },
   listPlatformUsers: {

@@ -116,7 +116,7 @@ export const user: ExamplesOf<typeof preferencesApi> &
           disconnected_at: null,
         },
       ],
-      api_keys: [{ masked: 'sk_user_…21fc', created_at: '2030-01-07T09:00:02.186Z', revoked_at: null }],
+      api_keys: [{ masked: 'sk_user_…21fc', agent: null, created_at: '2030-01-07T09:00:02.186Z', revoked_at: null }],
       meetings: [
         { platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...EXPORTED },
         {

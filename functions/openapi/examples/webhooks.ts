@@ -102,11 +102,11 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
       delivery_id: 'wh_del_8gBvDdsyf9aef08b92d7499d9b74e3031b3c98f6',
       event_id: 'wh_fpls0KBPq0bjWSC3RL2N',
       replay_of: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
-      message: 'The event is being sent again.',
+      message: 'Tandem is sending the event again in a new delivery.',
     },
   },
   replayDeliveries: {
     body: { since: '2030-01-07T00:00:00Z', status: 'success' },
-    answer: { success: true, replayed: 8, has_more: false, message: '8 events are being sent again.' },
+    answer: { success: true, replayed: 8, has_more: false, message: 'Tandem is sending 8 events again.' },
   },
 };

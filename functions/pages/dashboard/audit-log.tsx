@@ -5,8 +5,9 @@ import type { ActorKind, AuditAction } from '../../../schema/api/audit-actions.t
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../env.ts';
 import { Empty, Table } from '../components.tsx';
+import { At } from './clock.tsx';
 import { renderDashboard } from './frame.tsx';
-import { At, Pager, Refused } from './parts.tsx';
+import { Pager, Refused } from './parts.tsx';
 import { checked, givenOf } from './query.ts';
 import { currentPlatform, page } from './session.ts';
 

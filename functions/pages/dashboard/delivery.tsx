@@ -1,15 +1,17 @@
 import { type Context, Hono } from 'hono';
-import { readDeliveryWithAttempts } from '../../../lib/webhooks/delivery-log.ts';
+import { readDeliveryWithAnswers } from '../../../lib/webhooks/delivery-log.ts';
 import { replayDelivery } from '../../../lib/webhooks/replay.ts';
 import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Sample } from '../components.tsx';
+import { Attempts } from './attempts.tsx';
+import { At } from './clock.tsx';
+import { Copied } from './copy.tsx';
+import { PATH, STATUSES } from './delivery-filters.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { At, Refused } from './parts.tsx';
+import { Refused } from './parts.tsx';
 import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform, form, isFirst, page } from './session.ts';
-
-const PATH = '/dashboard/webhooks';
 
 export const delivery = new Hono<AppEnv>();
 
@@ -24,25 +26,9 @@ form(delivery, `${PATH}/:id/resend`, async (c, given) => {
     : c.redirect(`${PATH}/${answer.deliveryId}?done=resent`, 303);
 });
 
-/** Words and colors that show the status of a webhook delivery, keyed by status. */
-export const STATUSES = {
-  success: { words: 'Delivered', kind: 'ok' },
-  failed: { words: 'Failed', kind: 'bad' },
-  pending: { words: 'Pending', kind: 'info' },
-} as const satisfies Record<DeliveryRow['status'], object>;
-
 export const Status = ({ of: { status } }: { of: DeliveryRow }) => (
   <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
 );
-
-/** Returns words for how a webhook delivery or attempt ended, or why no attempt was made. */
-export const answerOf = ({ attempts, error, responseCode, durationMs }: Attempted) => {
-  if (attempts === 0) return error ?? '';
-  const what = error ?? `answered ${responseCode}`;
-  return what.startsWith('not sent') ? what : `${what} in ${durationMs.toLocaleString('en-GB')} ms`;
-};
-
-type Attempted = Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>;
 
 /** Messages after a test of the webhook, keyed by the status of the test delivery. */
 const TESTED = {
@@ -52,7 +38,7 @@ const TESTED = {
 };
 
 async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
-  const run = () => readDeliveryWithAttempts(c.var.ctx, currentPlatform(c).id, c.req.param('id') ?? '');
+  const run = () => readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, c.req.param('id') ?? '');
   const { answer, refusal = refused } = await attempt(c, run);
   if (answer === undefined)
     return renderDashboard(
@@ -92,19 +78,18 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
           <>
             <dt>Meeting</dt>
             <dd>
-              <a href={`/dashboard/meetings/${shown.meetingId}`}>
-                <code>{shown.meetingId}</code>
-              </a>
+              <Copied what="meeting ID">{shown.meetingId}</Copied>{' '}
+              <a href={`/dashboard/meetings/${shown.meetingId}`}>Open the meeting</a>
             </dd>
           </>
         )}
         <dt>Sent to</dt>
         <dd>
-          <code>{shown.url}</code>
+          <Copied what="URL">{shown.url}</Copied>
         </dd>
         <dt>Delivery ID</dt>
         <dd>
-          <code>{shown.id}</code>
+          <Copied what="delivery ID">{shown.id}</Copied>
           {shown.replayOf === null ? null : (
             <>
               , which resends <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>
@@ -113,7 +98,8 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
         </dd>
         <dt>Event ID</dt>
         <dd>
-          <code>{shown.eventId}</code>, the same each time it is sent
+          <Copied what="event ID">{shown.eventId}</Copied>
+          <div class="small muted">The event keeps this ID each time it is sent.</div>
         </dd>
       </dl>
       {shown.status === 'pending' ? null : (
@@ -129,18 +115,12 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       {attempts.length === 0 ? (
         <p>No attempt has been made yet.</p>
       ) : (
-        <ol class="rows">
-          {attempts.map((attempt) => (
-            <li>
-              <span class="muted small">
-                <At ms={attempt.startedAt} isExact />
-              </span>
-              <div>{answerOf({ ...attempt, attempts: attempt.number })}</div>
-            </li>
-          ))}
-        </ol>
+        <>
+          <p class="hint">Newest first. Tandem keeps the first kilobyte of each answer, for 30 days.</p>
+          <Attempts of={shown} attempts={attempts} />
+        </>
       )}
-      <h2>Body</h2>
+      <h2>Request body</h2>
       <p class="hint">Formatted for reading. Tandem sends it on one line.</p>
       <Sample>{JSON.stringify(JSON.parse(shown.body), null, 2)}</Sample>
     </>,

@@ -10,8 +10,10 @@ import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { EndpointRow } from '../../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { describes, Empty, Field, Notice, NotSaved } from '../components.tsx';
+import { At } from './clock.tsx';
+import { CopyField } from './copy.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { At, CopyField, Select } from './parts.tsx';
+import { Select } from './parts.tsx';
 import { attempt, type FormRefusal } from './query.ts';
 import { currentPlatform } from './session.ts';
 
@@ -46,7 +48,7 @@ export function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: nu
     c,
     { title: 'Your new signing secret', at: LOG },
     <>
-      <CopyField id="webhook-secret" label="Copy it now. It is not shown again." value={secret} />
+      <CopyField id="webhook-secret" what="signing secret" label="Copy it now. It is not shown again." value={secret} />
       <p>
         It signs every delivery from now on.
         {validUntil === undefined ? null : (

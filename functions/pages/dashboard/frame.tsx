@@ -1,18 +1,24 @@
 import type { Context } from 'hono';
+import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../env.ts';
 import { Layout, renderPage } from '../layout.tsx';
+import { clockOf, PageClock } from './clock.tsx';
+import { COPY_SCRIPT } from './copy.tsx';
 import { openedSession } from './session.ts';
 
 export const PAGES = [
   { path: '/dashboard', title: 'Overview' },
   { path: '/dashboard/people', title: 'People' },
   { path: '/dashboard/meetings', title: 'Meetings' },
+  { path: '/dashboard/proposals', title: 'Proposals' },
+  { path: '/dashboard/jobs', title: 'Jobs' },
+  { path: '/dashboard/batches', title: 'Batches' },
   { path: '/dashboard/why', title: 'Why not?' },
   { path: '/dashboard/webhooks', title: 'Webhooks' },
   { path: '/dashboard/keys', title: 'Keys' },
-  { path: '/dashboard/audit-log', title: 'Audit log' },
+  { path: '/dashboard/audit-log', title: 'Audit' },
   { path: '/dashboard/settings', title: 'Settings' },
 ] as const;
 const DOCS = { path: '/docs', title: 'Docs' };
@@ -22,28 +28,48 @@ interface Framed {
   /** Navigation entry to highlight: this page's own, or that of the section it belongs to. */
   at?: (typeof PAGES)[number]['path'];
   status?: ContentfulStatusCode;
+  /** False if the page shows no time in the dashboard's zone, and so does not name the zone. */
+  hasTimes?: boolean;
+  /** Script that the page runs after the one of every page of the dashboard. */
+  script?: string;
 }
 
 /**
- * Answers with a page in the dashboard's frame: navigation, the platform's name, and the button to sign out. Waits
- * until Postgres has confirmed the session.
+ * Answers with a page in the dashboard's frame: navigation, the platform's name, the button to sign out, and the time
+ * zone of the page's times. Waits until Postgres has confirmed the session.
  */
-export async function renderDashboard(c: Context<AppEnv>, { title, at, status = 200 }: Framed, content: Child) {
+export async function renderDashboard(
+  c: Context<AppEnv>,
+  { title, at, status = 200, hasTimes = true, script = '' }: Framed,
+  content: Child,
+) {
   await c.var.ctx.admitted;
   const { csrf } = c.var.session;
+  const clock = clockOf(c);
+  const { pathname, search } = new URL(c.req.url);
+  // The address of a form shows no page, so from its answer the way leads back to the section's list.
+  const back = c.req.method === 'GET' ? pathname + search : (at ?? '/dashboard');
   const { platform, readOnly } = openedSession(c);
+  const scripts = COPY_SCRIPT + script;
   const page = (
     <Layout
       title={title}
       width="wide"
       home="/dashboard"
+      head={<script>{raw(scripts)}</script>}
       nav={{ label: 'Dashboard', links: [...PAGES, DOCS], current: at, isWithin: at !== c.req.path }}
       signedIn={{ as: readOnly ? `${platform.name} (read only)` : platform.name, action: '/dashboard/sign-out', csrf }}
     >
-      {content}
+      {hasTimes ? (
+        <p class="clock">
+          Times are in <strong>{clock.zone}</strong>.{' '}
+          <a href={`/dashboard/zone?${new URLSearchParams({ back })}`}>Change</a>
+        </p>
+      ) : null}
+      <PageClock.Provider value={clock}>{content}</PageClock.Provider>
     </Layout>
   );
-  return renderPage(c, page, status);
+  return renderPage(c, page, status, { script: scripts });
 }
 
 /** Hidden field with the session's CSRF token. The handler of every form of the dashboard rejects a form without it. */
@@ -51,6 +77,6 @@ export const Csrf = ({ csrf }: { csrf: string }) => <input type="hidden" name="c
 
 /**
  * Hidden field with a random value, for forms that must take effect only once. If the browser sends such a form twice,
- * the value is the same.
+ * the handler recognizes the second one by this value.
  */
 export const Once = ({ once }: { once: string }) => <input type="hidden" name="once" value={once} />;

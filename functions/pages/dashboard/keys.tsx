@@ -1,19 +1,20 @@
 import { type Context, Hono } from 'hono';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { secretOfForm } from '../../../lib/kit/form-once.ts';
-import { fromThen } from '../../../lib/kit/key-regeneration.ts';
 import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-session.ts';
 import { readKeys } from '../../../lib/platforms/keys.ts';
 import { regeneratePlatformKey } from '../../../lib/platforms/regenerate-key.ts';
 import type { AppEnv } from '../../env.ts';
 import { Notice } from '../components.tsx';
+import { At } from './clock.tsx';
+import { CopyField } from './copy.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { At, CopyField } from './parts.tsx';
 import { attempt, type FormRefusal, OR_STALE_LINK } from './query.ts';
 import { currentPlatform, form, onceOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/keys';
 
-/** Numbers of hours that the key form offers for keeping the current key working after it is replaced. */
+/** Number of hours for which the replaced key keeps working, if the person ticks that box in the form. */
 const KEPT_HOURS = 24;
 
 export const keys = new Hono<AppEnv>();
@@ -29,7 +30,7 @@ page(keys, `${PATH}/regenerate`, async (c) => {
     { title: 'Replace the secret key?', at: PATH },
     newKeyAt !== undefined ? (
       <p>
-        The key was replaced less than an hour ago. You can replace it again {fromThen(newKeyAt)}.{' '}
+        The key was replaced less than an hour ago. You can replace it again from <At ms={nextMinute(newKeyAt)} /> on.{' '}
         <a href={PATH}>Back to the keys</a>
       </p>
     ) : isFresh(ctx, openedSession(c)) ? (
@@ -81,7 +82,7 @@ form(keys, `${PATH}/regenerate`, async (c, given) => {
     c,
     { title: 'Your new secret key', at: PATH },
     <>
-      <CopyField id="api-key" label="Copy it now. It is not shown again." value={answer.key} />
+      <CopyField id="api-key" what="secret key" label="Copy it now. It is not shown again." value={answer.key} />
       <p>
         {given.has('keep') ? `The old key works for ${KEPT_HOURS} more hours.` : 'The old key no longer works.'} You
         stay signed in here.
@@ -92,6 +93,9 @@ form(keys, `${PATH}/regenerate`, async (c, given) => {
     </>,
   );
 });
+
+/** Rounds an instant up to the minute, so that the page never names a time that is too early. */
+const nextMinute = (ms: number) => Math.ceil(ms / MINUTE) * MINUTE;
 
 async function renderKeys(c: Context<AppEnv>, refusal?: FormRefusal) {
   const { masked, createdAt, publishable, newKeyAt, former } = await readKeys(c.var.ctx, currentPlatform(c).id);
@@ -116,12 +120,19 @@ async function renderKeys(c: Context<AppEnv>, refusal?: FormRefusal) {
             Replace the secret key
           </a>
         ) : (
-          `You can replace it again ${fromThen(newKeyAt)}.`
+          <>
+            You can replace it again from <At ms={nextMinute(newKeyAt)} /> on.
+          </>
         )}
       </p>
       <h2>Publishable key</h2>
       <p>The publishable key is used only in the links that connect a calendar. This key may be public.</p>
-      <CopyField id="publishable" label={<span class="hidden">Publishable key</span>} value={publishable} />
+      <CopyField
+        id="publishable"
+        what="publishable key"
+        label={<span class="hidden">Publishable key</span>}
+        value={publishable}
+      />
       <h2>Sessions</h2>
       <p>A link to this dashboard may be in other browsers. You can close all of them, this one too.</p>
       <form method="post" action="/dashboard/sign-out-everywhere">

@@ -1,6 +1,7 @@
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
-import { atOf, many, spanOf } from './parts.tsx';
+import { atOf, type Clock, spanOf } from './clock.tsx';
+import { many } from './parts.tsx';
 
 /** Event in a meeting's history, such as a move, a reply or a delivery, with a link to details if there are any. */
 export interface Happening {
@@ -13,15 +14,22 @@ export interface Happening {
 
 /**
  * Tells a meeting's history in sentences, oldest first: its changes, the attendees' replies, and each webhook delivery.
+ * Times in the sentences are on the page's clock.
  */
-export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife): Happening[] {
-  const told = deliveries.map((delivery) => ({ delivery, event: eventOf(delivery.body) }));
+export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock: Clock): Happening[] {
+  const told = deliveries.map((delivery) => ({ delivery, event: eventOf(delivery.body, clock) }));
   const events = new Map(told.flatMap(({ event }) => (event === undefined ? [] : [[event.id, event] as const])));
   const types = new Set([...events.values()].map(({ type }) => type));
   const happenings: Happening[] = [
     ...(job === undefined
       ? []
-      : [{ at: job.createdAt, sentence: `Your platform asked Tandem to pick a time (job ${job.id}).` }]),
+      : [
+          {
+            at: job.createdAt,
+            sentence: 'Your platform asked Tandem to pick a time.',
+            link: { href: `/dashboard/jobs/${job.id}`, text: 'See the job' },
+          },
+        ]),
     meeting.rescheduledFrom === null
       ? { at: meeting.createdAt, sentence: 'Booked.' }
       : {
@@ -70,7 +78,8 @@ const ANSWERED = {
   tentative: 'answered “maybe” to the invitation',
 };
 
-function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
+/** Tells in a sentence how a webhook delivery about the meeting went, and links to the delivery. */
+export function toldOf(delivery: MeetingLife['deliveries'][number]): Happening {
   const { id, eventType, createdAt, status, attempts, responseCode, error, replayOf, url } = delivery;
   const what = `${eventType} ${replayOf === null ? 'to' : 'again to'} ${new URL(url).host}`;
   const tries = many(attempts, 'attempt');
@@ -90,8 +99,8 @@ interface Told {
   type: string;
   at: number;
   /**
-   * Sentence about the webhook event for the meeting's history. Absent if another entry of the history says the same
-   * thing.
+   * Sentence about the webhook event for the meeting's history. Absent if the history already says the same in another
+   * entry.
    */
   sentence: string | undefined;
 }
@@ -100,22 +109,27 @@ interface Told {
  * Reads the webhook event in a delivery's body. Adds a sentence for the meeting's history if the event says more than
  * the meeting itself.
  */
-function eventOf(body: string): Told | undefined {
+function eventOf(body: string, clock: Clock): Told | undefined {
   const { data: envelope } = eventEnvelope.safeParse(JSON.parse(body));
   if (envelope === undefined) return undefined;
   const { id, event_type: type, data } = envelope;
-  return { id, type, at: Date.parse(envelope.timestamp), sentence: sentenceOf(type, data) };
+  return { id, type, at: Date.parse(envelope.timestamp), sentence: sentenceOf(type, data, clock) };
 }
 
-function sentenceOf(type: string, data: Record<string, unknown>): string | undefined {
+const CANCELLED: Record<string, string> = {
+  calendar: 'in the calendar',
+  attendee: 'by the second attendee, at the page of the proposal',
+};
+
+function sentenceOf(type: string, data: Record<string, unknown>, clock: Clock): string | undefined {
   if (type === 'meeting.updated') {
     const { data: told } = eventData[type].safeParse(data);
-    return told && updateSentence(told.changes);
+    return told && updateSentence(told.changes, clock);
   }
   if (type === 'meeting.cancelled') {
     const { data: told } = eventData[type].safeParse(data);
     if (told === undefined) return undefined;
-    const where = told.cancelled_by === 'calendar' ? 'in the calendar' : 'by the platform';
+    const where = CANCELLED[told.cancelled_by] ?? 'by the platform';
     return `Cancelled ${where}${KNOWN_REASONS.has(told.reason) ? '' : `, with the reason “${told.reason}”`}.`;
   }
   if (type === 'meeting.scheduling.completed') {
@@ -130,7 +144,7 @@ type Changes = Record<'updated_by' | 'old_start_time' | 'new_start_time' | 'new_
   attendee?: string | undefined;
 };
 
-function updateSentence({ updated_by, reason, attendee, ...times }: Changes): string | undefined {
+function updateSentence({ updated_by, reason, attendee, ...times }: Changes, clock: Clock): string | undefined {
   if (reason === 'attendee_declined')
     return attendee === undefined ? undefined : `Tandem reported that ${attendee} declined.`;
   if (reason === 'meet_link_ready') return 'The video link became available.';
@@ -138,7 +152,7 @@ function updateSentence({ updated_by, reason, attendee, ...times }: Changes): st
   if (from === undefined || start === undefined || end === undefined) return undefined;
   const who = updated_by === 'calendar' ? 'in the calendar' : 'by the platform';
   const why = reason === null || KNOWN_REASONS.has(reason) ? '' : `, with the reason “${reason}”`;
-  return `Moved ${who} from ${atOf(from)} to ${spanOf(start, end)}${why}.`;
+  return `Moved ${who} from ${atOf(from, clock)} to ${spanOf(start, end, clock)}${why}.`;
 }
 
 /**
@@ -149,5 +163,6 @@ const KNOWN_REASONS = new Set([
   'meeting_rescheduled',
   'moved_in_calendar',
   'cancelled_by_platform',
+  'cancelled_by_attendee',
   'cancelled_in_calendar',
 ]);

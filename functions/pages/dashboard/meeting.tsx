@@ -1,21 +1,40 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
+import { useContext } from 'hono/jsx';
 import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice } from '../components.tsx';
+import { At, PageClock, Span } from './clock.tsx';
 import { renderDashboard } from './frame.tsx';
 import { lifeOf } from './life.ts';
+import { type ActionState, Actions } from './meeting-forms.tsx';
 import { RSVP_WORDS, STATUSES } from './meetings.tsx';
-import { At, Span } from './parts.tsx';
+import { WrittenFacts } from './parts.tsx';
+import { personPath } from './person.tsx';
 import { attempt } from './query.ts';
-import { currentPlatform, page } from './session.ts';
+import { currentPlatform, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 
 export const meeting = new Hono<AppEnv>();
 
-page(meeting, `${PATH}/:id`, async (c) => {
-  const run = () => readMeetingLife(c.var.ctx, currentPlatform(c), c.req.param('id') ?? '');
+page(meeting, `${PATH}/:id`, (c) => renderMeeting(c));
+
+/** Messages after a form of the page took effect, keyed by the value of `done` in the page's URL. */
+const DONE: Record<string, string> = {
+  moved: 'The meeting is moved. This is the new meeting, with a new ID.',
+  'cancelled-deleted': 'The meeting is cancelled and taken off both calendars.',
+  'cancelled-kept':
+    'The meeting is cancelled. Its calendar event stays, because Tandem lost access to the requester’s calendar.',
+  'cancelled-unknown':
+    'The meeting is cancelled. The calendar did not answer, so Tandem will take the event off the calendars later.',
+};
+
+/** Answers with the page about one meeting. `state` has the form on the page that was refused, if one was. */
+export async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
+  const { ctx, session } = c.var;
+  const run = () => readMeetingLife(ctx, currentPlatform(c), c.req.param('id') ?? '');
   const { answer: life, refusal } = await attempt(c, run);
+  await ctx.admitted;
   if (life === undefined)
     return renderDashboard(
       c,
@@ -33,11 +52,33 @@ page(meeting, `${PATH}/:id`, async (c) => {
         </p>
       </>,
     );
-  return renderDashboard(c, { title: life.meeting.title || 'Untitled meeting', at: PATH }, <Life {...life} />);
-});
+  const done = state === undefined ? DONE[c.req.query('done') ?? ''] : undefined;
+  return renderDashboard(
+    c,
+    { title: life.meeting.title.trim() || 'Untitled meeting', at: PATH, status: state?.refusal.status ?? 200 },
+    <>
+      {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
+      {state === undefined ? null : (
+        <Notice kind="bad" title="Nothing was changed">
+          <p>{state.refusal.message}</p>
+        </Notice>
+      )}
+      <Actions
+        life={life}
+        now={ctx.clock.now()}
+        csrf={session.csrf}
+        once={() => ctx.ids.secret('')}
+        mayChange={!openedSession(c).readOnly}
+        state={state}
+      />
+      <Life {...life} />
+    </>,
+  );
+}
 
 function Life(life: MeetingLife) {
-  const { meeting: shown, timeZones } = life;
+  const { meeting: shown, timeZones, earlier, later, reading } = life;
+  const askedBy = [shown.requester, shown.other][reading?.askedBy ?? -1];
   return (
     <>
       <dl class="facts">
@@ -49,12 +90,21 @@ function Life(life: MeetingLife) {
         <dd>
           <Span start={shown.start} end={shown.end} />
         </dd>
-        {[shown.requester, shown.other].map(({ email, responseStatus }, place) => (
+        <Replaced name="Was" times={earlier} />
+        <Replaced name="Now" times={later} />
+        {askedBy === undefined ? null : (
+          <>
+            <dt>Asked to move</dt>
+            <dd>{askedBy.email}</dd>
+          </>
+        )}
+        {[shown.requester, shown.other].map(({ email, isConnected, responseStatus }, place) => (
           <>
             <dt>{place === 0 ? 'Requester' : 'Invited'}</dt>
             <dd>
-              {email}
+              <a href={personPath(email)}>{email}</a>
               {place === 0 ? '' : `: ${RSVP_WORDS[responseStatus]}`}
+              {isConnected ? null : <div class="muted">Not connected</div>}
               {timeZones[place] === undefined ? null : (
                 <div class="muted">
                   <Span start={shown.start} end={shown.end} zone={timeZones[place]} />
@@ -75,32 +125,11 @@ function Life(life: MeetingLife) {
             </>
           )}
         </dd>
-        {shown.description === null ? null : (
-          <>
-            <dt>Description</dt>
-            <dd class="written">
-              <bdi>{shown.description}</bdi>
-            </dd>
-          </>
-        )}
-        {Object.entries(shown.metadata).map(([name, value]) => (
-          <>
-            <dt>
-              <bdi>{name}</bdi>
-            </dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </>
-        ))}
-        <dt>ID</dt>
-        <dd>
-          <code>{shown.id}</code>
-        </dd>
+        <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.id} what="meeting" />
       </dl>
       <h2>What happened</h2>
       <ol class="rows">
-        {lifeOf(life).map(({ at, sentence, link, isTrouble }) => (
+        {lifeOf(life, useContext(PageClock)).map(({ at, sentence, link, isTrouble }) => (
           <li>
             <span class="muted small">
               <At ms={at} isExact />
@@ -120,3 +149,14 @@ function Life(life: MeetingLife) {
     </>
   );
 }
+
+/** Shows the time of the meeting that this one replaced, or that replaces it, with a link to that meeting. */
+const Replaced = ({ name, times }: { name: string; times: MeetingLife['earlier'] }) =>
+  times === undefined ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        <Span start={times.start} end={times.end} />, <a href={`${PATH}/${times.id}`}>see that meeting</a>
+      </dd>
+    </>
+  );

@@ -1,19 +1,26 @@
 import { Hono } from 'hono';
-import { DAY } from '../../../lib/engine/time/dates.ts';
+import * as z from 'zod';
+import { formatDate, parseDate, sayDate } from '../../../lib/engine/time/dates.ts';
+import { localDate, localDay, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
+import { text } from '../../../schema/api/fields.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import { SHOWN_STATUSES } from '../../../schema/meetings/status.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { clockOf, Span } from './clock.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, Pager, Select, Span } from './parts.tsx';
+import { Filters, FoldedFilters, Pager, Select } from './parts.tsx';
 import { attempt, givenOf } from './query.ts';
 import { currentPlatform, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 const ON_A_PAGE = 25;
+/** Number of days whose meetings a search by title reads at most, so that its cost is bounded. */
+const SEARCHED_DAYS = 92;
+const TitleQuery = z.object({ title: text(200).optional() });
 
 /** Words and colors that show the status of a meeting, keyed by status. */
 export const STATUSES = {
@@ -28,12 +35,15 @@ export const meetings = new Hono<AppEnv>();
 page(meetings, PATH, async (c) => {
   const given = givenOf(c);
   // Without filters, the list shows upcoming meetings.
-  const today = new Date(c.var.ctx.clock.now()).toISOString().slice(0, 10);
+  const { zone, now } = clockOf(c);
   const isAsked = Object.keys(given).length > 0;
-  const shown = isAsked ? given : { from: today };
+  const shown = isAsked ? given : { from: localDate(zone, now) };
+  const searched = searchedDays(shown, localDay(zone, now));
   const { answer, refusal } = await attempt(c, async () => {
-    const { cursor: after, limit: _, ...filter } = check(api.listMeetings.query, { ...shown, ...spanGiven(shown) });
-    return listPlatformMeetings(c.var.ctx, currentPlatform(c), { ...filter, after, limit: ON_A_PAGE });
+    const { title } = check(TitleQuery, { title: shown.title });
+    const asked = { ...shown, ...spanGiven({ ...shown, ...searched }, zone) };
+    const { cursor: after, limit: _, ...filter } = check(api.listMeetings.query, asked);
+    return listPlatformMeetings(c.var.ctx, currentPlatform(c), { ...filter, title, after, limit: ON_A_PAGE });
   });
   const { meetings: rows = [], next } = answer ?? {};
   return renderDashboard(
@@ -41,7 +51,10 @@ page(meetings, PATH, async (c) => {
     { title: 'Meetings', at: PATH, status: refusal?.status ?? 200 },
     <>
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
-      <Filters action={PATH}>
+      <FoldedFilters isOpen={isAsked} action={PATH}>
+        <Field id="title" label="Part of the title">
+          <input type="search" id="title" name="title" value={shown.title} maxlength={200} />
+        </Field>
         <Field id="attendee" label="Person">
           <input type="email" id="attendee" name="attendee" value={shown.attendee} placeholder="name@example.com" />
         </Field>
@@ -52,13 +65,14 @@ page(meetings, PATH, async (c) => {
             options={[['', 'Any'], ...SHOWN_STATUSES.map((status) => [status, STATUSES[status].words] as const)]}
           />
         </Field>
-        <Field id="from" label="First day (UTC)">
+        <Field id="from" label="First day">
           <input type="date" id="from" name="from" value={shown.from} />
         </Field>
-        <Field id="to" label="Last day (UTC)">
+        <Field id="to" label="Last day">
           <input type="date" id="to" name="to" value={shown.to} />
         </Field>
-      </Filters>
+      </FoldedFilters>
+      {answer === undefined || searched === undefined ? null : <Searched {...searched} />}
       {answer === undefined ? null : rows.length === 0 ? (
         <Nothing isAsked={isAsked} />
       ) : (
@@ -79,23 +93,49 @@ page(meetings, `${PATH}/find`, (c) =>
   c.redirect(`${PATH}/${encodeURIComponent((c.req.query('id') ?? '').trim() || '-')}`, 303),
 );
 
+interface Days {
+  from: string;
+  to: string;
+}
+
 /**
- * Turns the first and last day of the list's filter into instants: the start of the first day, and the end of the last.
+ * Returns the days that a search by title covers: at most `SEARCHED_DAYS` from the first day, or around today if no day
+ * was given. Returns undefined without a title, and for a person's meetings, which are few enough to search them all.
  */
-function spanGiven({ from, to }: Record<string, string>) {
+function searchedDays({ title, attendee, from, to }: Record<string, string>, today: number): Days | undefined {
+  const [first, last] = [from, to].map((day) => (day === undefined ? undefined : parseDate(day)));
+  const isWrong = (from !== undefined && first === undefined) || (to !== undefined && last === undefined);
+  if (title === undefined || attendee !== undefined || isWrong) return undefined;
+  const start = first ?? (last === undefined ? today - SEARCHED_DAYS / 2 : last - SEARCHED_DAYS + 1);
+  const end = Math.min(last ?? Number.POSITIVE_INFINITY, start + SEARCHED_DAYS - 1);
+  return { from: formatDate(start), to: formatDate(end) };
+}
+
+const Searched = ({ from, to }: Days) => (
+  <p class="hint">
+    Searched: the titles of meetings from {sayDate(from)} to {sayDate(to)}. A search covers {SEARCHED_DAYS} days. To
+    search others, change the first day.
+  </p>
+);
+
+/**
+ * Turns the first and last day of the list's filter into instants: the start of the first day, and the end of the last,
+ * on the page's clock.
+ */
+function spanGiven({ from, to }: Record<string, string>, zone: string) {
   return {
-    ...(from === undefined ? {} : { from: startOf(from) }),
-    ...(to === undefined ? {} : { to: startOf(to, 1) }),
+    ...(from === undefined ? {} : { from: startOf(from, zone) }),
+    ...(to === undefined ? {} : { to: startOf(to, zone, 1) }),
   };
 }
 
 /**
- * Returns the start, in UTC, of the day that is `daysLater` days after the given one. Returns invalid text unchanged,
- * so that the check of the filter rejects it.
+ * Returns the start of the day that is `daysLater` days after the given one. Returns invalid text unchanged, so that
+ * the check of the filter rejects it.
  */
-function startOf(day: string, daysLater = 0): string {
-  const start = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(start) ? day : new Date(start + daysLater * DAY).toISOString();
+function startOf(given: string, zone: string, daysLater = 0): string {
+  const day = parseDate(given);
+  return day === undefined ? given : new Date(startOfDay(zone, day + daysLater)).toISOString();
 }
 
 const Nothing = ({ isAsked }: { isAsked: boolean }) =>
@@ -121,7 +161,7 @@ const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
       <a href={`${PATH}/${meeting.meeting_id}`}>
         <bdi>{meeting.title.trim() === '' ? 'Untitled meeting' : meeting.title}</bdi>
       </a>,
-      <Span start={Date.parse(meeting.start_time)} end={Date.parse(meeting.end_time)} isShort />,
+      <Span start={Date.parse(meeting.start_time)} end={Date.parse(meeting.end_time)} />,
       meeting.rsvps.map(({ email, response_status }, place) => (
         <div class="address">
           {email}

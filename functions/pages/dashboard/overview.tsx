@@ -3,6 +3,7 @@ import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib
 import type { AppEnv } from '../../env.ts';
 import { BarChart, Meter } from './chart.tsx';
 import { renderDashboard } from './frame.tsx';
+import { Checklist, LastDay } from './last-day.tsx';
 import { dayName, many, outcomeOf, percent, shortDay } from './parts.tsx';
 import { currentPlatform, page } from './session.ts';
 
@@ -23,6 +24,8 @@ function OverviewPage(shown: Overview) {
   return (
     <>
       <Waiting {...shown} />
+      <Checklist {...shown} />
+      <LastDay {...shown} />
       <Usage {...shown} />
       <h2 class="hidden">Figures</h2>
       <ul class="stats">

@@ -1,53 +1,15 @@
-import { formatInTimeZone } from 'date-fns-tz';
 import type { Child } from 'hono/jsx';
-import { Field, Notice } from '../components.tsx';
+import { sayDayOfYear } from '../../../lib/engine/time/dates.ts';
+import { localDate } from '../../../lib/engine/time/zone.ts';
+import { Notice } from '../components.tsx';
+import { Copied } from './copy.tsx';
 import type { FormRefusal } from './query.ts';
 
-/** Renders an instant in UTC: "22 November 2026, 10:02 UTC", or to the second for logs. */
-export const At = ({ ms, isExact = false }: { ms: number; isExact?: boolean }) => (
-  <time datetime={new Date(ms).toISOString()}>
-    {isExact ? `${formatInTimeZone(ms, 'UTC', 'd MMM yyyy, HH:mm:ss')} UTC` : atOf(ms)}
-  </time>
-);
-
-export const atOf = (ms: number) => `${formatInTimeZone(ms, 'UTC', 'd MMMM yyyy, HH:mm')} UTC`;
-
 /** Formats a day in UTC: "22 November". */
-export const dayName = (ms: number) => formatInTimeZone(ms, 'UTC', 'd MMMM');
+export const dayName = (ms: number) => sayDayOfYear(localDate('UTC', ms));
 
 /** Formats a day in UTC: "22 Nov". */
-export const shortDay = (ms: number) => formatInTimeZone(ms, 'UTC', 'd MMM');
-
-/**
- * Formats the time from a start to an end: "Monday 23 November 2026, 10:00 to 10:30 UTC". `isShort` abbreviates the
- * day.
- */
-export function spanOf(start: number, end: number, { zone = 'UTC', isShort = false } = {}): string {
-  const day = isShort ? 'EEE d MMM yyyy' : 'EEEE d MMMM yyyy';
-  const [from, until] = [start, end].map((ms) => formatInTimeZone(ms, zone, day));
-  const clock = (ms: number) => formatInTimeZone(ms, zone, 'HH:mm');
-  const rest = from === until ? clock(end) : `${until}, ${clock(end)}`;
-  return `${from}, ${clock(start)} to ${rest} ${zoneName(zone)}`;
-}
-
-export const Span = ({ start, end, ...as }: { start: number; end: number; zone?: string; isShort?: boolean }) => (
-  <time datetime={new Date(start).toISOString()}>{spanOf(start, end, as)}</time>
-);
-
-const zoneName = (zone: string) => (zone === 'UTC' ? 'UTC' : `(${zone})`);
-
-/** Says how long ago an instant was, in one unit: "3 minutes ago". */
-export function agoOf(ms: number, now: number): string {
-  const seconds = Math.max(0, Math.round((now - ms) / 1000));
-  if (seconds < 60) return 'less than a minute ago';
-  const [amount, unit] =
-    seconds < 3600
-      ? [Math.floor(seconds / 60), 'minute']
-      : seconds < 172_800
-        ? [Math.floor(seconds / 3600), 'hour']
-        : [Math.floor(seconds / 86_400), 'day'];
-  return `${many(amount, unit)} ago`;
-}
+export const shortDay = (ms: number) => dayName(ms).replace(/(\p{L}{3})\p{L}+/u, '$1');
 
 /** Formats a count with its noun: "1 meeting", "1,200 meetings". */
 export const many = (count: number, noun: string, plural = `${noun}s`) =>
@@ -121,15 +83,6 @@ interface PagerProps {
   next: string | null;
 }
 
-/** Shows a text to copy in a read-only field with two lines, so that all of it is visible. */
-export const CopyField = ({ id, label, value }: { id: string; label: Child; value: string }) => (
-  <Field id={id} label={label}>
-    <textarea id={id} readonly rows={2} class="code">
-      {value}
-    </textarea>
-  </Field>
-);
-
 /** Renders the filters of a list. They are part of its address, so that a filtered list can be shared. */
 export const Filters = ({
   action,
@@ -148,4 +101,48 @@ export const Filters = ({
       </button>
     </form>
   </search>
+);
+
+/** Renders filters that are folded on a phone until one of them is set, so that the list's first row can be seen. */
+export const FoldedFilters = ({ isOpen, action, children }: { isOpen: boolean; action: string; children: Child }) => (
+  <details class="filters" open={isOpen}>
+    <summary>Search and filter</summary>
+    <Filters action={action}>{children}</Filters>
+  </details>
+);
+
+interface Written {
+  description: string | null;
+  metadata: Record<string, string>;
+  id: string;
+  /** Name of what the id belongs to: "meeting" or "proposal". */
+  what: string;
+}
+
+/** Renders what a platform wrote on a meeting or a proposal, and its id, as the last entries of a list of facts. */
+export const WrittenFacts = ({ description, metadata, id, what }: Written) => (
+  <>
+    {description === null ? null : (
+      <>
+        <dt>Description</dt>
+        <dd class="written">
+          <bdi>{description}</bdi>
+        </dd>
+      </>
+    )}
+    {Object.entries(metadata).map(([name, value]) => (
+      <>
+        <dt>
+          <bdi>{name}</bdi>
+        </dt>
+        <dd>
+          <bdi>{value}</bdi>
+        </dd>
+      </>
+    ))}
+    <dt>ID</dt>
+    <dd>
+      <Copied what={`${what} ID`}>{id}</Copied>
+    </dd>
+  </>
 );

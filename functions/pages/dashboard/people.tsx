@@ -7,8 +7,10 @@ import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, describes, Empty, Field, Notice, Table } from '../components.tsx';
+import { Ago, At } from './clock.tsx';
+import { CopyField } from './copy.tsx';
 import { renderDashboard } from './frame.tsx';
-import { At, agoOf, CopyField, Filters, many, Pager } from './parts.tsx';
+import { Filters, many, Pager } from './parts.tsx';
 import { attempt, checked, givenOf } from './query.ts';
 import { currentPlatform, page } from './session.ts';
 
@@ -29,7 +31,6 @@ page(people, PATH, async (c) => {
   const { cursor: after, search } = asked;
   const { id } = currentPlatform(c);
   const found = await searchPeople(c.var.ctx, id, { limit: ON_A_PAGE, after, search });
-  const now = c.var.ctx.clock.now();
   return renderDashboard(
     c,
     { title: 'People', at: PATH, status: refusal?.status ?? 200 },
@@ -54,7 +55,7 @@ page(people, PATH, async (c) => {
               </p>
             </Empty>
           ) : (
-            <PeopleTable people={found.people} now={now} />
+            <PeopleTable people={found.people} />
           )}
           <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(found.next).next_cursor} />
         </>
@@ -79,7 +80,7 @@ page(people, `${PATH}/link`, async (c) => {
     ) : (
       <>
         <p>{answer.instructions} The link does not expire and can be opened any number of times.</p>
-        <CopyField id="link" label={`Link for ${answer.email}`} value={answer.url} />
+        <CopyField id="link" what="link" label={`Link for ${answer.email}`} value={answer.url} />
         <p>
           <a href={PATH}>Back to the people</a>
         </p>
@@ -97,18 +98,18 @@ const LinkForm = ({ email, error }: { email?: string; error?: string | undefined
   </form>
 );
 
-const PeopleTable = ({ people: rows, now }: { people: ConnectedPerson[]; now: number }) => (
+const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
   <Table
     head={['Person', 'Calendar', 'Last read', 'Connected since', 'Reconnect link', 'Access']}
     rows={rows.map((person, place) => [
       <>
         <div class="address">
-          <a href={`/dashboard/meetings?attendee=${encodeURIComponent(person.email)}`}>{person.email}</a>
+          <a href={`${PATH}/${encodeURIComponent(person.email)}`}>{person.email}</a>
         </div>
         <small class="muted">{person.timeZone ?? 'time zone unknown'}</small>
       </>,
       <Health {...person} />,
-      <time datetime={new Date(person.lastSyncAt).toISOString()}>{agoOf(person.lastSyncAt, now)}</time>,
+      <Ago ms={person.lastSyncAt} />,
       <At ms={person.connectedAt} />,
       <details>
         <summary>
@@ -116,6 +117,7 @@ const PeopleTable = ({ people: rows, now }: { people: ConnectedPerson[]; now: nu
         </summary>
         <CopyField
           id={`link-${place}`}
+          what="link"
           label={
             <>
               Link<span class="hidden"> for {person.email}</span>
@@ -131,7 +133,11 @@ const PeopleTable = ({ people: rows, now }: { people: ConnectedPerson[]; now: nu
   />
 );
 
-function Health({ status, reauthorizationNeededSince }: ConnectedPerson) {
+/** Shows if Tandem can use a person's calendar, and until when they can connect again. */
+export function Health({
+  status,
+  reauthorizationNeededSince,
+}: Pick<ConnectedPerson, 'status' | 'reauthorizationNeededSince'>) {
   if (status === 'connected') return <Badge kind="ok">Connected</Badge>;
   return (
     <>

@@ -14,7 +14,10 @@ export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
       .filter(([, value]) => value !== ''),
   );
 
-/** Result of `attempt`: the answer, or a refusal that the page shows to the person who sent the form. */
+/**
+ * Result of an operation that a dashboard page tried: its answer, or a refusal that the page shows to the person who
+ * sent the form.
+ */
 export type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: FormRefusal };
 
 export interface FormRefusal {
@@ -22,12 +25,12 @@ export interface FormRefusal {
   message: string;
   /** Name of the wrong request field, if the refusal is about a field. */
   field: string | undefined;
-  status: 400 | 403 | 404 | 409 | 422 | 429;
+  status: 400 | 403 | 404 | 409 | 422 | 429 | 500;
 }
 
 /**
- * Runs `run` and returns its answer, or a refusal that the person can fix, so that the page can show it. Rethrows every
- * other error. `mendable` lists the statuses of such refusals.
+ * Runs an operation for a dashboard page. Returns the operation's answer, or a refusal that the person can fix, for the
+ * page to show. Rethrows every other error. `mendable` lists the HTTP statuses of refusals that the person can fix.
  */
 export async function attempt<A>(
   c: Context<AppEnv>,
@@ -37,7 +40,7 @@ export async function attempt<A>(
   try {
     return { answer: await run() };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'unauthorized') throw error;
+    if (!(error instanceof AppError) || UNMENDABLE.includes(error.code)) throw error;
     const { status } = ERRORS[error.code];
     if (!mendable.some((one) => one === status)) throw error;
     const { code, message, details } = takeFailure(error, c);
@@ -45,14 +48,26 @@ export async function attempt<A>(
   }
 }
 
+/** Error codes that no other input would change, so that the page of an error tells them. */
+const UNMENDABLE: readonly ErrorCode[] = ['unauthorized', 'internal_error'];
+
 const MENDABLE: readonly FormRefusal['status'][] = [400, 404, 409, 422, 429];
 /**
- * HTTP statuses of the refusals that `attempt` shows on a page whose change requires a recently made dashboard link.
- * 403 is the refusal of a change through an older link.
+ * HTTP statuses of refusals that a person can fix on a page whose changes require a recently made dashboard link. Among
+ * them is 403, with which Tandem refuses a change through an older link.
  */
 export const OR_STALE_LINK: readonly FormRefusal['status'][] = [...MENDABLE, 403];
 
-/** Checks a page's input against a schema of the API, so that the page and the API accept the same input. */
+/**
+ * HTTP statuses of refusals after which a person can send the form again. Among them is 500, with which Tandem reports a
+ * calendar that did not answer.
+ */
+export const OR_CALENDAR: readonly FormRefusal['status'][] = [...MENDABLE, 500];
+
+/**
+ * Checks a dashboard page's input against a schema of the API, so that the page and the API accept the same input.
+ * Returns the checked input, or a refusal for the page to show.
+ */
 export const checked = <S extends z.ZodType>(
   c: Context<AppEnv>,
   schema: S,

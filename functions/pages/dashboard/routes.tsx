@@ -8,19 +8,27 @@ import { renderFailure } from '../failure.tsx';
 import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
 import { auditLog } from './audit-log.tsx';
+import { batch } from './batch.tsx';
+import { batches } from './batches.tsx';
 import { delivery } from './delivery.tsx';
 import { disconnectPerson } from './disconnect.tsx';
 import { endpoint } from './endpoint.tsx';
 import { enter, forgetBrowser } from './enter.tsx';
+import { jobs } from './jobs.tsx';
 import { keys } from './keys.tsx';
 import { meeting } from './meeting.tsx';
+import { meetingActions } from './meeting-actions.tsx';
 import { meetings } from './meetings.tsx';
 import { overview } from './overview.tsx';
 import { people } from './people.tsx';
+import { person } from './person.tsx';
+import { proposal } from './proposal.tsx';
+import { proposals } from './proposals.tsx';
 import { currentPlatform, endSession, form, page } from './session.ts';
 import { settings } from './settings.tsx';
 import { webhooks } from './webhooks.tsx';
 import { whyPage } from './why/routes.tsx';
+import { zone } from './zone.tsx';
 
 /** Routes of all pages of a platform's dashboard. */
 export const dashboard = new Hono<AppEnv>();
@@ -28,7 +36,7 @@ export const dashboard = new Hono<AppEnv>();
 dashboard.onError((error, c) => {
   if (!(error instanceof AppError && error.code === 'unauthorized')) return renderFailure(error, c);
   endSession(c);
-  return renderPage(c, <ClosedPage />, 401);
+  return renderPage(c, <ClosedPage sentForm={c.req.method === 'POST'} />, 401);
 });
 
 dashboard.use('/dashboard/*', rateLimitByIp(), sameOrigin());
@@ -38,14 +46,22 @@ for (const part of [
   overview,
   people,
   disconnectPerson,
+  person,
   meetings,
   meeting,
+  meetingActions,
+  jobs,
+  proposals,
+  proposal,
+  batches,
+  batch,
   endpoint,
   webhooks,
   delivery,
   keys,
   auditLog,
   settings,
+  zone,
 ])
   dashboard.route('/', part);
 
@@ -73,14 +89,15 @@ function signedOut(c: Context<AppEnv>, what: string) {
   return renderPage(c, <MessagePage title="You are signed out" kind="ok" message={message} />);
 }
 
-const ClosedPage = () => (
+const ClosedPage = ({ sentForm }: { sentForm: boolean }) => (
   <MessagePage
     title="You are not signed in"
     message={
       <>
-        Open the dashboard with a link that your server creates with <code>POST /v1/platform/dashboard-link</code>. A
-        session lasts 12 hours. It ends earlier if you sign out, if somebody signs out everywhere, or if the secret key
-        is replaced.
+        {sentForm ? 'Nothing was changed. ' : null}Your session has expired or was ended. A session lasts 12 hours. It
+        ends earlier if somebody signs out everywhere or replaces the secret key. Whoever runs your company’s server, or
+        anybody with the secret key, can make a new link with <code>POST /v1/platform/dashboard-link</code>. You can
+        also get one where you got the last.
       </>
     }
   />

@@ -15,8 +15,8 @@ const COOKIE = 'tandem_dashboard';
 export const currentPlatform = (c: Context<AppEnv>): PlatformRef => ({ id: c.var.session.platformId });
 
 /**
- * Returns the dashboard session as Postgres confirmed it. Only a form handler, and a page that is about to be sent, may
- * ask for it.
+ * Returns the dashboard session as Postgres confirmed it. Throws if Postgres has not answered yet, so only a form
+ * handler, or a page whose data is complete, may call it.
  */
 export function openedSession(c: Context<AppEnv>): NonNullable<DashboardSession['opened']> {
   const { opened } = c.var.session;
@@ -118,7 +118,7 @@ const notOwn = () =>
 const readOnly = () =>
   new AppError(
     'forbidden',
-    'Nothing was changed, because your dashboard link is read-only. To change it, ask for a link that is not.',
+    'Nothing was changed, because you opened the dashboard with a read-only link. To make changes, ask for a link that is not read-only.',
   );
 
 /**

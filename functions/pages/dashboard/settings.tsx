@@ -4,6 +4,7 @@ import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { describes, Field, Notice, NotSaved } from '../components.tsx';
+import { Copied } from './copy.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
 import { attempt, type FormRefusal } from './query.ts';
@@ -11,10 +12,14 @@ import { currentPlatform, form, page } from './session.ts';
 
 const PATH = '/dashboard/settings';
 
+/** Fields of the form, each with the place at which its error stands. */
+const FIELDS = ['redirect_uris', 'logo_url', 'on_decline'] as const;
+
 const DECLINE_WORDS: Record<api.OnDecline, string> = {
   notify: 'Only send a webhook',
   cancel: 'Cancel the meeting',
   reschedule: 'Find another time',
+  propose: 'Offer three other times',
 };
 
 export const settings = new Hono<AppEnv>();
@@ -22,15 +27,29 @@ export const settings = new Hono<AppEnv>();
 page(settings, PATH, (c) => renderSettings(c, { isSaved: c.req.query('done') === 'saved' }));
 
 form(settings, PATH, async (c, given) => {
-  const sent = { uris: given.get('redirect_uris') ?? '', onDecline: given.get('on_decline') ?? '' };
+  const sent = {
+    uris: given.get('redirect_uris') ?? '',
+    onDecline: given.get('on_decline') ?? '',
+    // A form from before the logo had a field leaves the logo as it is.
+    logo: given.get('logo_url')?.trim(),
+  };
   const { refusal } = await attempt(c, async () => {
     const lines = sent.uris.split(/\r?\n/).map((line) => line.trim());
-    const { redirect_uris: redirectUris, on_decline: onDecline } = check(
+    const {
+      redirect_uris: redirectUris,
+      on_decline: onDecline,
+      logo_url: logo,
+    } = check(
       api.SettingsRequest,
-      { redirect_uris: lines.filter((line) => line !== ''), on_decline: sent.onDecline },
+      { redirect_uris: lines.filter((line) => line !== ''), on_decline: sent.onDecline, logo_url: sent.logo },
       api.updateSettings.codes,
     );
-    return updateSettings(c.var.ctx, currentPlatform(c).id, { redirectUris, onDecline, webhookUrl: undefined });
+    return updateSettings(c.var.ctx, currentPlatform(c).id, {
+      redirectUris,
+      onDecline,
+      webhookUrl: undefined,
+      logoUrl: logo === '' ? null : logo,
+    });
   });
   return refusal === undefined ? c.redirect(`${PATH}?done=saved`, 303) : renderSettings(c, { refusal, sent });
 });
@@ -39,35 +58,56 @@ interface Shown {
   isSaved?: boolean;
   refusal?: FormRefusal;
   /** Values of a rejected settings form, shown again so that nothing typed is lost. */
-  sent?: { uris: string; onDecline: string };
+  sent?: { uris: string; onDecline: string; logo: string | undefined };
 }
 
 async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, sent }: Shown) {
   const now = await readSettings(c.var.ctx, currentPlatform(c).id);
-  const { uris, onDecline } = sent ?? { uris: now.redirectUris.join('\n'), onDecline: now.onDecline };
+  const stored = { uris: now.redirectUris.join('\n'), onDecline: now.onDecline, logo: now.logoUrl ?? '' };
+  const { uris, onDecline, logo } = sent ?? stored;
+  const wrong = FIELDS.find((field) => refusal?.field?.startsWith(field)) ?? 'redirect_uris';
+  const errorAt = (field: (typeof FIELDS)[number]) => (field === wrong ? refusal?.message : undefined);
   return renderDashboard(
     c,
-    { title: 'Settings', at: PATH, status: refusal?.status ?? 200 },
+    { title: 'Settings', at: PATH, status: refusal?.status ?? 200, hasTimes: false },
     <>
       {isSaved ? <Notice kind="ok">Your settings are saved.</Notice> : null}
-      {refusal === undefined ? null : <NotSaved fields={['redirect_uris']} />}
+      {refusal === undefined ? null : <NotSaved fields={[wrong]} />}
       <form method="post" action={PATH}>
         <Csrf csrf={c.var.session.csrf} />
         <Field
           id="redirect_uris"
           label="Redirect URIs, one per line"
           hint={`Addresses that people may return to after they give consent. At most ${api.MOST_REDIRECT_URIS}. Each must use HTTPS, or HTTP on localhost.`}
-          error={refusal?.message}
+          error={errorAt('redirect_uris')}
         >
           <textarea
-            {...describes({ id: 'redirect_uris', hint: true, error: refusal?.message })}
+            {...describes({ id: 'redirect_uris', hint: true, error: errorAt('redirect_uris') })}
             name="redirect_uris"
             rows={api.MOST_REDIRECT_URIS}
           >
             {`\n${uris}`}
           </textarea>
         </Field>
-        <Field id="on_decline" label="When an attendee declines a meeting in their calendar">
+        <Field
+          id="logo_url"
+          label="Logo"
+          hint="HTTPS address of a square image. People see the logo on the page that asks for access to their calendar. Leave it empty to show none."
+          error={errorAt('logo_url')}
+        >
+          <input
+            {...describes({ id: 'logo_url', hint: true, error: errorAt('logo_url') })}
+            type="url"
+            name="logo_url"
+            value={logo}
+            maxlength={api.LONGEST_LOGO_URL}
+          />
+        </Field>
+        <Field
+          id="on_decline"
+          label="When an attendee declines a meeting in their calendar"
+          error={errorAt('on_decline')}
+        >
           <Select
             name="on_decline"
             value={onDecline}
@@ -91,7 +131,7 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
         <dd>{now.plan}</dd>
         <dt>Platform ID</dt>
         <dd>
-          <code>{currentPlatform(c).id}</code>
+          <Copied what="platform ID">{currentPlatform(c).id}</Copied>
         </dd>
       </dl>
     </>,

@@ -1,30 +1,49 @@
-import { type Context, Hono } from 'hono';
-import { deliveryLog } from '../../../lib/webhooks/delivery-log.ts';
+import { Hono } from 'hono';
 import { replaySince } from '../../../lib/webhooks/replay.ts';
-import { toPagination } from '../../../schema/api/paging.ts';
+import { MOST_RESENT, type Resent, resendSelected, resendUndelivered } from '../../../lib/webhooks/resend.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
-import { RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
-import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
-import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
-import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
-import { answerOf, STATUSES, Status } from './delivery.tsx';
-import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { At, Filters, many, outcomeOf, Pager, Refused, Select } from './parts.tsx';
-import { attempt, type FormRefusal, givenOf } from './query.ts';
+import { clockOf } from './clock.tsx';
+import { PATH, pageFilter } from './delivery-filters.tsx';
+import { renderLog } from './delivery-list.tsx';
+import { many } from './parts.tsx';
+import { attempt, givenOf } from './query.ts';
 import { currentPlatform, form, isFirst, page } from './session.ts';
-
-const PATH = '/dashboard/webhooks';
-const ON_A_PAGE = 25;
 
 export const webhooks = new Hono<AppEnv>();
 
+const SENT_BEFORE = { done: 'You already sent this form, so nothing was sent a second time.' };
+
 page(webhooks, PATH, (c) => renderLog(c));
 
+form(webhooks, `${PATH}/resend-selected`, async (c, given) => {
+  if (!(await isFirst(c, given))) return renderLog(c, SENT_BEFORE);
+  const { answer, refusal } = await attempt(c, () =>
+    resendSelected(c.var.ctx, currentPlatform(c).id, given.getAll('id')),
+  );
+  return renderLog(c, answer === undefined ? { refusal } : { done: resentWords(answer) });
+});
+
+form(webhooks, `${PATH}/resend-failed`, async (c, given) => {
+  if (!(await isFirst(c, given))) return renderLog(c, SENT_BEFORE);
+  const { answer, refusal } = await attempt(c, async () => {
+    const { limit: _, after: __, ...filter } = check(pageFilter(clockOf(c).zone), givenOf(c));
+    return resendUndelivered(c.var.ctx, { ...filter, platformId: currentPlatform(c).id });
+  });
+  if (answer === undefined) return renderLog(c, { refusal });
+  const more =
+    answer < MOST_RESENT ? '' : ` These are the oldest ${MOST_RESENT}. If others are left, resend them next.`;
+  return renderLog(c, {
+    done:
+      answer === 0
+        ? 'Nothing was sent, because each of these events has been sent again already.'
+        : `${many(answer, 'event is', 'events are')} being sent again.${more}`,
+  });
+});
+
 form(webhooks, `${PATH}/resend`, async (c, given) => {
-  if (!(await isFirst(c, given)))
-    return renderLog(c, { done: 'You already sent this form, so nothing was sent a second time.' });
+  if (!(await isFirst(c, given))) return renderLog(c, SENT_BEFORE);
   const { answer, refusal } = await attempt(c, () => {
     const since = given.get('since') ?? '';
     const asked = check(api.WebhookReplayRequest, {
@@ -46,122 +65,14 @@ form(webhooks, `${PATH}/resend`, async (c, given) => {
   });
 });
 
-interface LogState {
-  done?: string;
-  refusal?: FormRefusal | undefined;
-  since?: string;
+/** Says how many of the selected deliveries are sent again, and why the others are not. */
+function resentWords({ selected, sent, newer, pending, tests, gone }: Resent): string {
+  if (sent === selected) return `${many(sent, 'event is', 'events are')} being sent again.`;
+  const reasons = [
+    newer > 0 ? `${newer} ${newer === 1 ? 'has' : 'have'} a newer delivery` : '',
+    pending > 0 ? `${pending} ${pending === 1 ? 'is' : 'are'} still being sent` : '',
+    tests > 0 ? `${many(tests, 'is a test', 'are tests')}` : '',
+    gone > 0 ? `${gone} ${gone === 1 ? 'is' : 'are'} not in the log any more` : '',
+  ].filter((reason) => reason !== '');
+  return `${sent} of ${selected} ${sent === 1 ? 'is' : 'are'} being sent again; ${reasons.join(', ')}.`;
 }
-
-async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '' }: LogState = {}) {
-  const given = givenOf(c);
-  const { id: platformId } = currentPlatform(c);
-  const { answer: asked = { limit: ON_A_PAGE }, refusal = refused } = await attempt(c, async () => ({
-    ...check(api.listDeliveries.query, given),
-    limit: ON_A_PAGE,
-  }));
-  const { cursor: after, ...filter } = { cursor: undefined, ...asked };
-  const { deliveries, stats, next, destination } = await deliveryLog(c.var.ctx, { ...filter, platformId, after });
-  const isFiltered = given.event !== undefined || given.status !== undefined;
-  const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered;
-  return renderDashboard(
-    c,
-    { title: 'Webhooks', at: PATH, status: refusal?.status ?? 200 },
-    <>
-      {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
-      <Refused refusal={refusal} />
-      {destination === undefined ? (
-        <p>You have no webhook, so you receive no events. Add one in the endpoint settings.</p>
-      ) : (
-        <p>
-          <Badge kind={destination.enabled ? 'ok' : 'warn'}>{destination.enabled ? 'On' : 'Off'}</Badge>{' '}
-          <code>{destination.url}</code>
-        </p>
-      )}
-      <p>
-        <a class="button quiet" href={`${PATH}/endpoint`}>
-          Endpoint settings
-        </a>
-      </p>
-      {hasAny ? (
-        <>
-          <p>
-            {outcomeOf(stats.recent)}
-            {stats.recentAverageMs === undefined
-              ? ''
-              : ` Responses took ${stats.recentAverageMs.toLocaleString('en-GB')} ms on average.`}
-          </p>
-          <Filters action={PATH}>
-            <Field id="event" label="Event">
-              <Select
-                name="event"
-                value={given.event ?? ''}
-                options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
-              />
-            </Field>
-            <Field id="status" label="Status">
-              <Select
-                name="status"
-                value={given.status ?? ''}
-                options={[['', 'Any'], ...Object.entries(STATUSES).map(([name, { words }]) => [name, words] as const)]}
-              />
-            </Field>
-          </Filters>
-          {deliveries.length === 0 ? (
-            <Empty title="No deliveries match">
-              <p>
-                <a href={PATH}>Show all</a>
-              </p>
-            </Empty>
-          ) : (
-            <DeliveryTable deliveries={deliveries} />
-          )}
-          <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
-          <h2>Resend missed events</h2>
-          <p>
-            Sends each event since the time you give once more, under its original ID. A receiver that remembers IDs
-            handles no event twice.
-          </p>
-          <form method="post" action={`${PATH}/resend`} class="line">
-            <Csrf csrf={c.var.session.csrf} />
-            <Once once={c.var.ctx.ids.secret('')} />
-            <Field id="since" label="Since (UTC)">
-              <input type="datetime-local" id="since" name="since" value={since} required class="short" />
-            </Field>
-            <Field id="ended" label="Which events">
-              <Select name="status" id="ended" value="failed" options={RESENT} />
-            </Field>
-            <button type="submit">Resend</button>
-          </form>
-        </>
-      ) : (
-        <Empty title="Nothing has been sent yet">
-          <p>Deliveries stay here for 30 days, each with its attempts and its body.</p>
-        </Empty>
-      )}
-    </>,
-  );
-}
-
-const toOption = (type: string) => [type, type] as const;
-
-const RESENT = [
-  ['failed', 'Failed'],
-  ['success', 'Delivered'],
-  ['', 'All'],
-] as const;
-
-const DeliveryTable = ({ deliveries }: { deliveries: DeliveryRow[] }) => (
-  <Table
-    head={['Event', 'When', 'Status', 'Attempts', 'Response']}
-    rows={deliveries.map((delivery) => [
-      <>
-        <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
-        {delivery.replayOf === null ? null : <span class="muted"> resent</span>}
-      </>,
-      <At ms={delivery.createdAt} isExact />,
-      <Status of={delivery} />,
-      delivery.attempts,
-      answerOf(delivery),
-    ])}
-  />
-);

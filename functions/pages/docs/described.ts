@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
-import document from '../../../schema/openapi.json' with { type: 'json' };
-import type { Named } from './schema-rows.ts';
+import type { EventType } from '../../../schema/api/webhook-events/schemas.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
 
 const Content = z.object({
   schema: z.looseObject({}),
   example: z.unknown().optional(),
-  examples: z.record(z.string(), z.unknown()).default({}),
+  examples: z
+    .record(z.string(), z.looseObject({ summary: z.string().optional(), value: z.unknown().optional() }))
+    .default({}),
 });
 export type Content = z.infer<typeof Content>;
 
@@ -22,6 +24,7 @@ const Described = z.object({
         required: z.boolean(),
         description: z.string().default(''),
         schema: z.looseObject({}),
+        example: z.unknown().optional(),
       }),
     )
     .default([]),
@@ -29,18 +32,34 @@ const Described = z.object({
   responses: z.record(z.string(), Body.partial()),
 });
 
-const PATHS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = document.paths;
 const ErrorCodes = z.array(z.enum(ERROR_CODES));
 
-/** Named schemas of the OpenAPI document, keyed by name. */
-export const SCHEMAS: Named = document.components.schemas;
-
 /** Returns an operation's entry in the OpenAPI document, reduced to what the documentation pages show. */
-export const describedAs = ({ path, method }: Pick<Operation, 'path' | 'method'>) =>
-  Described.parse(PATHS[path]?.[method]);
+export const describedAs = ({ paths }: OpenapiDocument, { path, method }: Pick<Operation, 'path' | 'method'>) =>
+  Described.parse(paths[path]?.[method]);
 
-/** Returns every error code with which an operation can be refused, by ascending HTTP status. */
-export const codesOf = (operation: Pick<Operation, 'path' | 'method'>): ErrorCode[] =>
-  Object.values(describedAs(operation).responses).flatMap(({ content }) =>
-    ErrorCodes.parse(Object.keys(content?.['application/json']?.examples ?? {})),
-  );
+const DescribedEvent = z.object({
+  post: z.object({
+    summary: z.string(),
+    requestBody: z.object({ content: z.object({ 'application/json': Content }) }),
+  }),
+});
+
+/** Returns an event's summary, and its fields with an example, from the OpenAPI document. */
+export function describedEvent({ webhooks }: OpenapiDocument, type: EventType): { summary: string; content: Content } {
+  const { post } = DescribedEvent.parse(webhooks[type]);
+  return { summary: post.summary, content: post.requestBody.content['application/json'] };
+}
+
+/** Returns the examples of a body or of a successful response. Each of several has a summary. */
+export const examplesIn = ({ example, examples }: Content): { summary?: string | undefined; value?: unknown }[] =>
+  example === undefined ? Object.values(examples) : [{ value: example }];
+
+/** Returns every error code with which an operation can be refused, once, by ascending HTTP status. */
+export const codesOf = (document: OpenapiDocument, operation: Pick<Operation, 'path' | 'method'>): ErrorCode[] => [
+  ...new Set(
+    Object.entries(describedAs(document, operation).responses).flatMap(([status, { content }]) =>
+      Number(status) < 400 ? [] : ErrorCodes.parse(Object.keys(content?.['application/json']?.examples ?? {})),
+    ),
+  ),
+];

@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { GROUPS } from '../../groups.ts';
 import { DOCS } from './frame.tsx';
-import { slugOf } from './reference.tsx';
+import { groupPath } from './reference.tsx';
 
 /** Returns the documentation as a list of links for language models, in the format of llmstxt.org. */
 export function llmsText(baseUrl: string): string {
@@ -15,13 +15,13 @@ export function llmsText(baseUrl: string): string {
     '',
     '## Docs',
     '',
-    ...DOCS.map(({ path, title, about }) => link(title, path, about)),
+    ...DOCS.map(({ path, title, about }) => link(title, `${path}.md`, about)),
     '',
     '## Operations',
     '',
     ...GROUPS.flatMap(({ tag, operations }) =>
       operations.map(({ id, method, path, summary }) =>
-        link(`${method.toUpperCase()} ${path}`, `/docs/reference/${slugOf(tag)}#${id}`, summary),
+        link(`${method.toUpperCase()} ${path}`, `${groupPath({ tag })}.md#${id}`, summary),
       ),
     ),
     '',

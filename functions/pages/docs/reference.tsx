@@ -1,18 +1,21 @@
 import { ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
 import { GROUPS } from '../../groups.ts';
-import { Sample, Table } from '../components.tsx';
-import { type Content, codesOf, describedAs, SCHEMAS } from './described.ts';
-import { DocsPage, Words } from './frame.tsx';
-import { type FieldRow, fieldRows } from './schema-rows.ts';
+import { Badge, Table } from '../components.tsx';
+import { Block, Call, jsonOf, type Site } from './call.tsx';
+import { type Content, codesOf, describedAs, examplesIn } from './described.ts';
+import { DocsPage } from './frame.tsx';
+import { slugOf } from './render.ts';
+import { type FieldRow, fieldRows, type Named, shapesOf } from './schema-rows.ts';
+import { Words } from './words.tsx';
 
-export const slugOf = (tag: string) => tag.toLowerCase().replaceAll(/\W+/g, '-');
-export const GROUP_PATHS = GROUPS.map(({ tag }) => `/docs/reference/${slugOf(tag)}`);
+/** Returns the path of the page that documents a group of operations. */
+export const groupPath = ({ tag }: { tag: string }) => `/docs/reference/${slugOf(tag)}`;
 
 /** The page that lists all operations by group. */
 export function ReferencePage() {
   return (
-    <DocsPage path="/docs/reference">
+    <DocsPage path="/docs/reference" within={WITHIN}>
       <p>
         You call the API over HTTPS. Bodies of requests and responses are JSON. Send your API key with each request, in
         the header <code>Authorization: Bearer sk_live_…</code> or <code>X-API-Key: sk_live_…</code>. The file{' '}
@@ -21,13 +24,13 @@ export function ReferencePage() {
       {GROUPS.map(({ tag, description, operations }) => (
         <>
           <h2>
-            <a href={`/docs/reference/${slugOf(tag)}`}>{tag}</a>
+            <a href={groupPath({ tag })}>{tag}</a>
           </h2>
           <p>{description}</p>
           <Table
             head={['Operation', 'Request', 'What it does']}
             rows={operations.map(({ id, method, path, summary }) => [
-              <a href={`/docs/reference/${slugOf(tag)}#${id}`}>{id}</a>,
+              <a href={`${groupPath({ tag })}#${id}`}>{id}</a>,
               <code>{`${method.toUpperCase()} ${path}`}</code>,
               summary,
             ])}
@@ -38,12 +41,12 @@ export function ReferencePage() {
   );
 }
 
-/** Returns the page that documents all operations of a group in full. Returns undefined if no group has this name. */
-export function groupPage(slug: string) {
-  const group = GROUPS.find(({ tag }) => slugOf(tag) === slug);
-  if (group === undefined) return undefined;
+const WITHIN = GROUPS.map((group) => ({ path: groupPath(group), title: group.tag }));
+
+/** The page that documents all operations of a group in full. */
+export function GroupPage({ group, site }: { group: (typeof GROUPS)[number]; site: Site }) {
   return (
-    <DocsPage path="/docs/reference" title={`Reference: ${group.tag}`}>
+    <DocsPage path="/docs/reference" title={`Reference: ${group.tag}`} within={WITHIN} current={groupPath(group)}>
       <p>{group.description}</p>
       <ul>
         {group.operations.map(({ id, summary }) => (
@@ -53,22 +56,26 @@ export function groupPage(slug: string) {
         ))}
       </ul>
       {group.operations.map((operation) => (
-        <OperationSection operation={operation} />
+        <OperationSection operation={operation} site={site} />
       ))}
     </DocsPage>
   );
 }
 
 const KEYS: Record<Operation['key'], string> = {
-  platform: "Requires a platform's secret key.",
-  user: "Requires a person's own key.",
-  none: 'Requires no key.',
-  open: 'Requires no key.',
+  platform: "This endpoint requires a platform's secret key.",
+  user: "This endpoint requires a person's own API key.",
+  none: 'This endpoint requires no API key.',
+  open: 'This endpoint requires no API key.',
 };
 
-function OperationSection({ operation }: { operation: Operation }) {
+const KINDS = { get: 'info', post: 'ok', put: 'warn', delete: 'bad' } as const;
+
+function OperationSection({ operation, site }: { operation: Operation; site: Site }) {
   const { id, method, path, summary, key, answer } = operation;
-  const { description, parameters, requestBody, responses } = describedAs(operation);
+  const { document } = site;
+  const { description, parameters, requestBody, responses } = describedAs(document, operation);
+  const { schemas } = document.components;
   const status = String(answer.status ?? 200);
   const body = requestBody?.content['application/json'];
   const success = responses[status]?.content?.['application/json'];
@@ -76,45 +83,94 @@ function OperationSection({ operation }: { operation: Operation }) {
     <section id={id}>
       <h2>{summary}</h2>
       <p>
-        <code>{`${method.toUpperCase()} ${path}`}</code> <code>{id}</code>
+        <Badge kind={KINDS[method]}>{method.toUpperCase()}</Badge> <code>{path}</code> <code>{id}</code>
       </p>
-      {description === undefined ? null : (
-        <p>
-          <Words>{description}</Words>
-        </p>
-      )}
-      <p>
-        {KEYS[key]}
-        {parameters.some(({ required }) => required) || body !== undefined
-          ? ' A field marked * must be in the request, or is always in the response.'
-          : ''}
-      </p>
-      {parameters.length === 0 ? null : (
-        <>
-          <h3>Parameters</h3>
-          <Table
-            head={['Name', 'In', 'Type', 'Description']}
-            rows={parameters.map((one) => {
-              const [row] = fieldRows({ properties: { [one.name]: one.schema } }, SCHEMAS);
-              return [nameCell(one.name, one.required), one.in, row?.type, <Words>{one.description}</Words>];
-            })}
-          />
-        </>
-      )}
-      <Part title="Body" content={body} />
-      <Part title={`Response ${status}: ${answer.is}`} content={success} />
-      <h3>Errors</h3>
-      <p>
-        {codesOf(operation).map((code, at) => (
-          <>
-            {at === 0 ? '' : ', '}
-            <a href={`${ERRORS_PATH}#${code}`}>{`${ERRORS[code].status}\u00a0${code}`}</a>
-          </>
-        ))}
-      </p>
+      <div class="beside">
+        <div>
+          {description === undefined ? null : (
+            <p>
+              <Words>{description}</Words>
+            </p>
+          )}
+          <p>
+            {KEYS[key]}
+            {parameters.some(({ required }) => required) || body !== undefined
+              ? ' A field marked * must be in the request, or is always in the response.'
+              : ''}
+          </p>
+          {parameters.length === 0 ? null : (
+            <>
+              <h3>Parameters</h3>
+              <Table
+                head={['Name', 'In', 'Type', 'Description']}
+                rows={parameters.map((one) => {
+                  const [row] = fieldRows({ properties: { [one.name]: one.schema } }, schemas);
+                  return [nameCell(one.name, one.required), one.in, row?.type, <Words>{one.description}</Words>];
+                })}
+              />
+            </>
+          )}
+          <Fields title="Body" content={body} schemas={schemas} />
+          <Fields title={`Response ${status}: ${answer.is}`} content={success} schemas={schemas} />
+          <h3>Errors</h3>
+          <p>
+            {codesOf(document, operation).map((code, at) => (
+              <>
+                {at === 0 ? '' : ', '}
+                <a href={`${ERRORS_PATH}#${code}`}>{`${ERRORS[code].status}\u00a0${code}`}</a>
+              </>
+            ))}
+          </p>
+        </div>
+        <div>
+          <Calls operation={operation} site={site} returnsPage={success === undefined} />
+          {success === undefined
+            ? null
+            : examplesIn(success).map(({ summary: title = 'Response', value }) => (
+                <Block title={title}>{jsonOf(value)}</Block>
+              ))}
+        </div>
+      </div>
     </section>
   );
 }
+
+/** Shows the example requests of an operation, one for each example of its body. */
+function Calls({ operation, site, returnsPage }: { operation: Operation; site: Site; returnsPage: boolean }) {
+  const { method, path, key, takesIdempotencyKey } = operation;
+  const { parameters, requestBody } = describedAs(site.document, operation);
+  const body = requestBody?.content['application/json'];
+  const filled = parameters.reduce(
+    (text, { name, in: place, example }) =>
+      place === 'path' && example !== undefined ? text.replace(`{${name}}`, String(example)) : text,
+    path,
+  );
+  const query = parameters
+    .filter(({ in: place, required, example }) => place === 'query' && required && example !== undefined)
+    .map(({ name, example }) => `${name}=${example}`)
+    .join('&');
+  const examples = body === undefined ? [{ summary: undefined, value: undefined }] : examplesIn(body);
+  return (
+    <>
+      {examples.map(({ summary, value }, at) => (
+        <>
+          {summary === undefined ? null : <p class="small muted">{summary}</p>}
+          <Call
+            site={site}
+            method={METHODS[method]}
+            path={query === '' ? filled : `${filled}?${query}`}
+            body={typeof value === 'object' && value !== null ? value : undefined}
+            keyIn={key === 'platform' ? 'TANDEM_API_KEY' : key === 'user' ? 'TANDEM_USER_KEY' : null}
+            returnsPage={returnsPage}
+            {...(takesIdempotencyKey === true ? { idempotencyKey: `order-${4_711 + at}` } : {})}
+          />
+        </>
+      ))}
+    </>
+  );
+}
+
+const METHODS = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
 
 const nameCell = (name: string, isRequired: boolean) => (
   <>
@@ -123,14 +179,25 @@ const nameCell = (name: string, isRequired: boolean) => (
   </>
 );
 
-function Part({ title, content }: { title: string; content: Content | undefined }) {
+interface FieldsProps {
+  title: string;
+  content: Content | undefined;
+  schemas: Named;
+}
+
+/** Shows the fields of a body. A body that can have several shapes gets a table for each. */
+function Fields({ title, content, schemas }: FieldsProps) {
   if (content === undefined) return null;
-  const rows = fieldRows(content.schema, SCHEMAS);
+  const shapes = shapesOf(content.schema, schemas);
   return (
     <>
       <h3>{title}</h3>
-      <Table head={['Field', 'Type', 'Description']} rows={rows.map(fieldCells)} />
-      {content.example === undefined ? null : <Sample>{JSON.stringify(content.example, null, 2)}</Sample>}
+      {shapes.map((shape, at) => (
+        <>
+          {shapes.length === 1 ? null : <p class="muted">{at === 0 ? 'Either:' : 'Or:'}</p>}
+          <Table head={['Field', 'Type', 'Description']} rows={fieldRows(shape, schemas).map(fieldCells)} />
+        </>
+      ))}
     </>
   );
 }

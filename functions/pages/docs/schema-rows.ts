@@ -34,7 +34,8 @@ export type Named = Readonly<Record<string, Json>>;
 export function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
   const { properties, required, items, anyOf } = resolved(schema, named);
   if (items !== undefined) return fieldRows(items, named, `${prefix}[]`);
-  if (properties === undefined) return onlyOnce((anyOf ?? []).flatMap((one) => fieldRows(one, named, prefix)));
+  if (properties === undefined)
+    return merged((anyOf ?? []).map((one) => fieldRows(one, named, prefix)).filter((rows) => rows.length > 0));
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const isRequired = required.includes(name);
@@ -46,8 +47,32 @@ export function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
   });
 }
 
-/** Removes duplicate rows of fields, because the members of a union share fields. */
-const onlyOnce = (rows: FieldRow[]) => [...new Map(rows.map((row) => [row.name, row])).values()];
+/**
+ * Merges the rows of a union's members: a field's types are joined, and it is required only if every member requires
+ * it.
+ */
+function merged(members: FieldRow[][]): FieldRow[] {
+  const byName = Map.groupBy(members.flat(), ({ name }) => name);
+  const joined = (texts: string[], by: string) => [...new Set(texts)].join(by);
+  return [...byName].map(([name, rows]) => ({
+    name,
+    type: joined(
+      rows.map(({ type }) => type),
+      ' | ',
+    ),
+    isRequired: rows.length === members.length && rows.every(({ isRequired }) => isRequired),
+    description: joined(
+      rows.map(({ description }) => description),
+      ' Or: ',
+    ),
+  }));
+}
+
+/** Returns the members of a schema that is a union of objects, and the schema itself if it is none. */
+export function shapesOf(schema: Json, named: Named): Json[] {
+  const { properties, items, anyOf } = resolved(schema, named);
+  return properties === undefined && items === undefined && anyOf !== undefined && anyOf.length > 1 ? anyOf : [schema];
+}
 
 const resolved = (schema: Json, named: Named) => {
   const { $ref } = schema;

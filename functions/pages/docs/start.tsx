@@ -1,62 +1,96 @@
-import { Sample } from '../components.tsx';
+import { CLIENT_PATH } from '../../files.ts';
+import { Block, Call, type Site } from './call.tsx';
 import { DOCS, DocsPage } from './frame.tsx';
 
+/** Code that finds the best time with the client and books it. */
+const clientCode = ({ baseUrl }: Site) => `import { createTandem } from 'tandem';
+
+const tandem = createTandem({ apiKey: process.env.TANDEM_API_KEY, baseUrl: '${baseUrl}' });
+const attendees = ['ada@acme.com', 'ben@acme.com'];
+const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
+const { meeting_id } = await tandem.scheduleMeeting({
+  attendees,
+  start_time: slots[0].start_time,
+  duration_minutes: 30,
+  title: 'Intro',
+  require_free: true,
+});
+console.log(meeting_id);`;
+
 /** The first page of the documentation: a booked meeting in four calls. The example books a time on `date`. */
-export function StartPage({ baseUrl, date }: { baseUrl: string; date: string }) {
+export function StartPage(site: Site) {
+  const { date } = site;
   return (
     <DocsPage path="/docs" title="Tandem for developers">
       <p>
         Tandem finds the times that suit two people best, and books one of them on both calendars. Tandem also moves and
-        cancels meetings. It reports every change to your server by webhook, a signed POST request to a URL of yours.
-        You call Tandem over HTTPS with JSON and your platform's secret key, which you received when your platform was
-        created. The examples below read the key from the environment variable <code>TANDEM_API_KEY</code>.
+        cancels meetings. Tandem reports every change to your server by webhook, a signed POST request to a URL of
+        yours. You call Tandem over HTTPS with JSON and your platform's secret key, which you received when your
+        platform was created. The examples below read the key from the environment variable <code>TANDEM_API_KEY</code>.
       </p>
       <h2>1. Connect two people</h2>
       <p>
-        Get a link for each person and send it to them. The person opens the link and allows Tandem on Google's page to
-        use their calendar. From then on they are connected, and <code>{'GET /v1/users/{email}/status'}</code> says so.
-        Once you have set a webhook URL (step 4), Tandem also sends you the event <code>user.calendar.connected</code>.
+        Get a link for each person with <code>GET /v1/platform/oauth-url</code>, and send the link to the person. The
+        person opens the link and allows Tandem on Google's page to use their calendar. Once the person has allowed it,
+        the person is connected, and <code>{'GET /v1/users/{email}/status'}</code> shows that. Once you have set a
+        webhook URL (step 4), Tandem also sends you the event <code>user.calendar.connected</code>.
       </p>
-      <Sample>{`curl -s '${baseUrl}/v1/platform/oauth-url?user_email=ada@acme.com' \\
-  -H "Authorization: Bearer $TANDEM_API_KEY"`}</Sample>
+      <Call site={site} path="/v1/platform/oauth-url?user_email=ada@acme.com" />
       <h2>2. Find the best times</h2>
       <p>
-        The person whose email address comes first is called the requester. The times in the response are in the
-        requester's time zone. There are up to 5 of them, best first, each with the reason for its rank.
+        A search takes the email addresses of two people. The person whose email address comes first is called the
+        requester. The times in the response of a search are in the requester's time zone. A search returns up to 5
+        times, best first, each with the reason for its rank.
       </p>
-      <Sample>{`curl -s ${baseUrl}/v1/availability \\
-  -H "Authorization: Bearer $TANDEM_API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"attendees":["ada@acme.com","ben@acme.com"],"duration_minutes":30}'`}</Sample>
-      <h2>3. Book one</h2>
+      <Call
+        site={site}
+        path="/v1/availability"
+        body={{ attendees: ['ada@acme.com', 'ben@acme.com'], duration_minutes: 30 }}
+      />
+      <h2>3. Book a time</h2>
       <p>
-        Send the <code>start_time</code> of one of the times that the search returned. With <code>require_free</code>,
-        Tandem reads both calendars again just before it books. If the time is no longer free, Tandem books nothing and
-        responds with an error that lists other times. An <code>Idempotency-Key</code> is a text of your choice that
-        names this booking: if you have to send the request again, send the same key, and Tandem books only once.
+        To book a meeting, send the <code>start_time</code> of one of the times that the search returned. If you set{' '}
+        <code>require_free</code>, Tandem reads both calendars again just before it books. If the time is no longer
+        free, Tandem books nothing and responds with an error that lists other times. An <code>Idempotency-Key</code> is
+        a text of your choice that names one booking: if you have to send the request again, send the same key, and
+        Tandem books only once.
       </p>
-      <Sample>{`curl -s ${baseUrl}/v1/schedule \\
-  -H "Authorization: Bearer $TANDEM_API_KEY" -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: order-4711' \\
-  -d '{"attendees":["ada@acme.com","ben@acme.com"],"start_time":"${date}T14:00:00Z",
-       "duration_minutes":30,"title":"Intro","require_free":true}'`}</Sample>
+      <Call
+        site={site}
+        path="/v1/schedule"
+        idempotencyKey="order-4711"
+        body={{
+          attendees: ['ada@acme.com', 'ben@acme.com'],
+          start_time: `${date}T14:00:00Z`,
+          duration_minutes: 30,
+          title: 'Intro',
+          require_free: true,
+        }}
+      />
       <p>
-        You can also let Tandem choose the time, with <code>POST /v1/schedule/auto</code>. The response comes at once
-        and has the ID of a job. Tandem then chooses and books a time in the background.{' '}
-        <code>{'GET /v1/jobs/{job_id}'}</code> shows the booked time and the reason for the choice.
+        You can also let Tandem choose the time, with <code>POST /v1/schedule/auto</code>.{' '}
+        <code>POST /v1/schedule/auto</code> returns at once with the ID of a job: Tandem chooses and books a time in the
+        background. <code>{'GET /v1/jobs/{job_id}'}</code> shows the booked time and the reason for the choice.
+      </p>
+      <p>
+        If only one of the two people has connected a calendar, <a href="/docs/proposals">offer times</a> to the other
+        person, who chooses one of the offered times on a page.
       </p>
       <h2>4. Receive events</h2>
       <p>
-        Set the URL to which Tandem sends events. The response has a secret, which is shown only this once. With the
+        Set the URL to which Tandem sends events, such as a booked meeting. The response of{' '}
+        <code>PUT /v1/platform/webhook</code> has a webhook secret, which Tandem shows only once. With the webhook
         secret, your server <a href="/docs/webhooks">verifies</a> that an event comes from Tandem.
       </p>
-      <Sample>{`curl -s -X PUT ${baseUrl}/v1/platform/webhook \\
-  -H "Authorization: Bearer $TANDEM_API_KEY" -H 'Content-Type: application/json' \\
-  -d '{"url":"https://acme.com/hooks/tandem"}'`}</Sample>
+      <Call site={site} method="PUT" path="/v1/platform/webhook" body={{ url: 'https://acme.com/hooks/tandem' }} />
+      <h2>Or use the client</h2>
       <p>
-        For TypeScript and JavaScript there is a client, the package <code>tandem</code> in Tandem's repository. It has
-        a method for each of these calls, repeats a request that failed where that is safe, sends an{' '}
-        <code>Idempotency-Key</code> with every booking, and verifies webhooks.
+        For TypeScript and JavaScript there is a client, the package <code>tandem</code>. It has a method for each API
+        call, repeats a failed request where that is safe, sends an <code>Idempotency-Key</code> with every booking, and
+        verifies webhooks. It has no dependencies. Install it from this address:
       </p>
+      <Block>{`npm install ${site.baseUrl}${CLIENT_PATH}`}</Block>
+      <Block>{clientCode(site)}</Block>
       <h2>Read on</h2>
       <ul>
         {DOCS.slice(1).map(({ path, title, about }) => (
@@ -69,6 +103,12 @@ export function StartPage({ baseUrl, date }: { baseUrl: string; date: string }) 
         </li>
         <li>
           <a href="/llms.txt">llms.txt</a>: links to these pages, for language models
+          {/* The part that depends on the address reaches from item to item, because Markdown keeps only text in items. */}
+          {'{{#SUPPORT_EMAIL}}'}
+        </li>
+        <li>
+          <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>: where to ask us
+          {'{{/SUPPORT_EMAIL}}'}
         </li>
       </ul>
     </DocsPage>

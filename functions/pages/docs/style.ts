@@ -1,10 +1,72 @@
+import { oneLine } from '../style.ts';
+
 /**
- * The styles of documentation pages beyond those of every page: names do not wrap, and tables become cards on a phone.
+ * The styles of documentation pages beyond those of every page: names do not wrap, tables become cards on a phone, code
+ * has tabs, and the list of pages opens from a button on a narrow screen.
  */
-export const DOCS_STYLE = `
+export const DOCS_STYLE = oneLine(`
 .sided code { padding: .1em .25em; box-shadow: 0 0 0 1px var(--line); }
 .sided pre { tab-size: 2; }
 .sided pre code { padding: 0; box-shadow: none; }
+.sample { position: relative; margin: 0 0 var(--s4); }
+.sample pre { margin: 0; }
+.sample > p { margin: 0 0 var(--s1); padding-right: 5rem; }
+.sample > .copy { position: absolute; top: var(--s2); right: var(--s2); min-height: 1.75rem; padding: 0 var(--s2); }
+.sample:not(.tabs):has(> .copy) pre { padding-right: 5rem; }
+.sample > p ~ .copy { top: 2.1rem; }
+.tabs > fieldset { margin: 0; display: flex; gap: var(--s1); border: 1px solid var(--line); border-bottom: 0; border-radius: var(--radius) var(--radius) 0 0; background: var(--surface); padding: var(--s1) var(--s2); }
+.tabs pre { border-radius: 0 0 var(--radius) var(--radius); }
+.tabs > .copy { top: .375rem; }
+.tabs label { position: relative; padding: var(--s1) var(--s3); border-radius: 6px; font-size: var(--small); color: var(--muted); cursor: pointer; }
+.tabs label:has(:checked) { color: var(--accent-strong); background: var(--accent-soft); }
+.tabs label:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 1px; }
+.tabs input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.tabs:has([value=curl]:checked) pre:not([data-language=curl]),
+.tabs:has([value=node]:checked) pre:not([data-language=node]),
+.tabs:has([value=python]:checked) pre:not([data-language=python]),
+.tabs:has([value=go]:checked) pre:not([data-language=go]) { display: none; }
+.contents p { margin: var(--s4) 0 var(--s1); padding: 0 var(--s2); font-size: .8125rem; font-weight: 650; }
+.contents p:first-child { margin-top: 0; }
+.contents a { display: block; }
+.contents .within { margin-left: var(--s3); }
+.turn { justify-content: space-between; margin-top: var(--s7); padding-top: var(--s4); border-top: 1px solid var(--line); }
+.turn a { font-size: 1rem; }
+.turn a:last-child { text-align: right; }
+.turn small { display: block; font-weight: 400; }
+@media (min-width: 62rem) {
+  .side > [popovertarget] { display: none; }
+  .contents { display: block; position: static; border: 0; padding: 0; margin: 0; background: none; color: inherit; width: auto; height: auto; overflow: visible; }
+  .sided:has(.contents) { grid-template-columns: 14rem minmax(0, 1fr); }
+  div.side { max-height: calc(100vh - var(--s7)); overflow-y: auto; }
+}
+@media (max-width: 62rem) {
+  .contents[popover] { inset: 0 auto 0 0; height: 100%; max-height: none; margin: 0; border: 0; border-right: 1px solid var(--line); padding: var(--s5); background: var(--surface); color: inherit; width: min(20rem, 90vw); }
+  .contents { display: block; }
+  .contents:not(:popover-open) { display: none; }
+  .contents a { padding-top: var(--s2); padding-bottom: var(--s2); }
+  .contents::backdrop { background: rgb(0 0 0 / .4); }
+}
+button.find { margin-bottom: var(--s4); }
+button.find[hidden] { display: none; }
+button.find kbd { margin-left: var(--s2); border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; color: var(--muted); }
+dialog.find { width: min(44rem, calc(100vw - 2 * var(--s4))); max-width: none; max-height: 84vh; margin: 6vh auto auto; border: 1px solid var(--line); border-radius: 14px; padding: var(--s4); background: var(--surface); color: inherit; }
+dialog.find::backdrop { background: rgb(0 0 0 / .4); }
+dialog.find form { display: flex; gap: var(--s2); margin: 0 0 var(--s2); }
+dialog.find input { flex: 1; min-width: 0; max-width: none; }
+dialog.find p { margin: 0 0 var(--s2); }
+dialog.find ol { list-style: none; margin: 0; padding: 0; }
+dialog.find li { margin: 0; border-top: 1px solid var(--line); }
+dialog.find a { display: block; padding: var(--s3) var(--s2); color: inherit; text-decoration: none; overflow-wrap: anywhere; }
+dialog.find :is(strong, small, a span) { display: block; }
+dialog.find a span { font-size: var(--small); }
+dialog.find a:is(:hover, :focus-visible) { background: var(--sunken); }
+dialog.find mark { background: var(--accent-soft); color: inherit; }
+@media (min-width: 75rem) {
+  .page:has(.beside) { max-width: 96rem; }
+  .beside { display: grid; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); gap: var(--s6); align-items: start; }
+  .beside > :last-child { position: sticky; top: var(--s5); }
+  .beside > :last-child pre { max-height: calc(100vh - var(--s7)); }
+}
 @media (min-width: 40.01rem) {
   .sided :is(th, td), .sided td code { overflow-wrap: break-word; }
   .sided :is(p, li) code { white-space: nowrap; }
@@ -12,4 +74,4 @@ export const DOCS_STYLE = `
 @media (max-width: 40rem) {
   .sided td:first-child[data-label] { padding-left: 0; font-weight: 600; }
   .sided td:first-child[data-label]::before { display: none; }
-}`;
+}`);

@@ -1,8 +1,8 @@
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { Table } from '../components.tsx';
-import type { Operator } from './operator.ts';
-import { LegalPage } from './page.tsx';
+import { COMPANY, LegalPage } from './page.tsx';
 
 /** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
 const said = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
@@ -10,8 +10,8 @@ const said = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hour
 const WITH_ACCOUNT = 'until you delete your account';
 
 /**
- * Kinds of personal data that Tandem stores, each with its retention period. The sweep of every minute deletes the data
- * by the same periods.
+ * Kinds of personal data that Tandem stores, each with its retention period. The background sweep, which runs every
+ * minute, deletes the data after the same periods.
  */
 const HELD: [what: string, kept: string][] = [
   ['Your email address, the ID of your Google account, your time zone', WITH_ACCOUNT],
@@ -41,9 +41,12 @@ const HELD: [what: string, kept: string][] = [
   ],
   ['Times held for meetings', `${said(KEPT_MS.holds)} after the time is over`],
   ['Meetings that could not be booked', said(KEPT_MS.failedMeetings)],
-  ['Times that platforms offered to you or for you', `${said(KEPT_MS.proposals)} after the offer ended`],
+  [
+    'Times that platforms offered to you or for you, with the names, time zone and answer that were given',
+    `${said(KEPT_MS.proposals)} after the offer and its meeting ended`,
+  ],
   ['Requests of platforms to find a time, with their result', `${said(KEPT_MS.jobs)} after they ended`],
-  ['What platforms were told about your meetings', said(KEPT_MS.deliveries)],
+  ['What platforms were told about your meetings, and the beginning of what they answered', said(KEPT_MS.deliveries)],
   ['Answers that a platform may ask for again', said(KEPT_MS.answersUnderKeys)],
   ['Sign-ins to your pages', `${said(KEPT_MS.sessions)} after they expired`],
   [
@@ -51,6 +54,14 @@ const HELD: [what: string, kept: string][] = [
     `${said(KEPT_MS.auditLog)}; the blocks, with your account`,
   ],
   ['API keys you made, as a hash; revoked ones', `${WITH_ACCOUNT}; ${said(KEPT_MS.revokedKeys)}`],
+  [
+    'Agents that you let in: the host and the name of each, when you let it in, and its key as a hash',
+    `${AGENT_DAYS} days, or until you end the access; then ${said(KEPT_MS.revokedKeys)} more`,
+  ],
+  [
+    'The code with which an agent fetches its key, as a hash, with the address of the agent',
+    `a minute in which it can be used; then ${said(KEPT_MS.agentCodes)} more`,
+  ],
   [
     'The account of somebody whose address went to another person',
     `${said(KEPT_MS.endedUsers)}, then it is deleted like any other`,
@@ -72,11 +83,11 @@ const PROCESSORS: [who: string, what: string][] = [
 ];
 
 /** The privacy page: what is stored about people, for how long, and who processes it. */
-export const PrivacyPage = ({ operator }: { operator: Operator }) => (
-  <LegalPage title="Privacy" operator={operator}>
+export const PrivacyPage = () => (
+  <LegalPage title="Privacy">
     <p>
-      Tandem arranges meetings for two people on behalf of platforms, which are other companies' products.{' '}
-      {operator.company} operates it. This page says what Tandem holds about you, for how long, and who processes it.
+      Tandem arranges meetings for two people on behalf of platforms, which are other companies' products. {COMPANY}{' '}
+      operates it. This page says what Tandem holds about you, for how long, and who processes it.
     </p>
     <h2>What Tandem does with your Google account</h2>
     <ul>
@@ -89,6 +100,19 @@ export const PrivacyPage = ({ operator }: { operator: Operator }) => (
     <p>
       A platform that you connected with sees when you are busy, your work hours and preferences, focus blocks with
       their reasons, and the meetings it made. It does not see other events, their titles, places or guests.
+    </p>
+    <h2>If you only answer a link</h2>
+    <p>
+      On the page on which somebody offers you times, “Check my Google calendar” asks Google for two things: who you are
+      (<code>openid</code>, an ID without name or address) and when you are busy (<code>calendar.freebusy</code>).
+      Tandem reads when you are busy once, for the next 60 days or up to the last offered time, compares it with the
+      times, and keeps nothing of it. Then Tandem revokes the access. Google can only revoke everything that an account
+      gave to Tandem, so if your account is connected to Tandem through any platform, Tandem revokes nothing, and the
+      access ends by itself within an hour.
+    </p>
+    <p>
+      What you write there about other times is kept with the offer. If the meeting is already booked, the text itself
+      is not kept, only what was understood of it.
     </p>
     <p>
       Tandem's use and transfer of information received from Google APIs adheres to the{' '}
@@ -108,8 +132,10 @@ export const PrivacyPage = ({ operator }: { operator: Operator }) => (
       undo what was learned, download everything, and delete your account. Deleting revokes the access at Google.
     </p>
     <p>
-      Tandem's pages set a cookie only to keep you signed in or to finish connecting a calendar. They load nothing from
-      anybody else and measure nothing.
+      Tandem's pages set a cookie only to keep you signed in, to finish connecting a calendar, or to remember the time
+      zone that you chose for a dashboard. They measure nothing. They load nothing from anybody else, with one
+      exception: the page on which a platform asks for access may load that platform's logo from an address that the
+      platform chose. Your browser does not tell that address which page it is on.
     </p>
   </LegalPage>
 );

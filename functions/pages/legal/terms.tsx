@@ -1,12 +1,11 @@
-import type { Operator } from './operator.ts';
-import { LegalPage } from './page.tsx';
+import { COMPANY, LegalPage } from './page.tsx';
 
 /** The page with the terms of service that people and platforms agree to. */
-export const TermsPage = ({ operator }: { operator: Operator }) => (
-  <LegalPage title="Terms" operator={operator}>
+export const TermsPage = () => (
+  <LegalPage title="Terms">
     <p>
-      These terms are between {operator.company} and everybody who uses Tandem: people who connect their calendar, and
-      platforms that arrange meetings for them. A platform's own contract with {operator.company} goes before them.
+      These terms are between {COMPANY} and everybody who uses Tandem: people who connect their calendar, and platforms
+      that arrange meetings for them. A platform's own contract with {COMPANY} goes before them.
     </p>
     <h2>What Tandem does</h2>
     <p>
@@ -28,9 +27,9 @@ export const TermsPage = ({ operator }: { operator: Operator }) => (
     </p>
     <h2>Ending and changes</h2>
     <p>
-      You can delete your account at any time. {operator.company} may close an account that breaks these terms. If these
-      terms change, the new ones stand here. A change of the API that can break a platform's code is announced 30 days
-      in advance.
+      You can delete your account at any time. {COMPANY} may close an account that breaks these terms. If these terms
+      change, the new ones stand here. A change of the API that can break a platform's code is announced 30 days in
+      advance.
     </p>
     <p>
       <a href="/privacy">Privacy</a> says what is held about you.

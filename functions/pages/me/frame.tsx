@@ -6,6 +6,7 @@ import { Layout, renderPage } from '../layout.tsx';
 
 const PAGES = [
   { path: '/me', title: 'Your page' },
+  { path: '/me/meetings', title: 'Meetings' },
   { path: '/me/preferences', title: 'Your week' },
   { path: '/me/learning', title: 'Learning' },
 ] as const;

@@ -40,5 +40,11 @@ export function HolidaysField({ value, timeZone, error }: Props) {
   );
 }
 
+/** Names a country or region in words: "Germany", "Germany (DE-BY)". */
+export const placeName = (place: string) => {
+  const [country = ''] = place.split('-');
+  return country === place ? nameOf(country) : `${nameOf(country)} (${place})`;
+};
+
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
 const nameOf = (country: string) => NAMES.of(country);

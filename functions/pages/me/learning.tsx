@@ -2,7 +2,8 @@ import type { readLearning } from '../../../lib/learning/ledger.ts';
 import { listWeights, sayLearned, sayWeight } from '../../../lib/words/learned.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import { Badge, Empty, PostForm } from '../components.tsx';
-import { dateOf } from './overview.tsx';
+import { dateOf } from './date-of.ts';
+import { Rules } from './habits.tsx';
 
 type Learning = Awaited<ReturnType<typeof readLearning>>;
 
@@ -28,7 +29,12 @@ export function LearningPage({ weights, rules, entries, next, csrf }: Learning &
           </>
         )}
       </section>
-      {rules.length === 0 ? null : <Rules rules={rules} csrf={csrf} />}
+      {rules.length === 0 ? null : (
+        <section class="card">
+          <h2>Rules from your own words</h2>
+          <Rules rules={rules} at="learning" csrf={csrf} />
+        </section>
+      )}
       <section class="card">
         <h2>Where this comes from</h2>
         {entries.length === 0 ? (
@@ -50,29 +56,6 @@ export function LearningPage({ weights, rules, entries, next, csrf }: Learning &
       </section>
       {learned.length + rules.length === 0 ? null : <Reset csrf={csrf} />}
     </>
-  );
-}
-
-/** Lists what Tandem follows in a person's own words, each rule with a button that removes it. */
-function Rules({ rules, csrf }: { rules: Learning['rules']; csrf: string }) {
-  return (
-    <section class="card">
-      <h2>Rules from your own words</h2>
-      <ul class="rows">
-        {rules.map(({ id, quote, meaning }) => (
-          <li>
-            <div>
-              {meaning}
-              <br />
-              <small class="muted">{`You wrote “${quote}”.`}</small>
-            </div>
-            <PostForm action="/me/rules/remove" csrf={csrf} fields={{ id }} kind="quiet" isTiny about={meaning}>
-              Remove
-            </PostForm>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,7 +1,11 @@
 import type { MyCalendars } from '../../../lib/calendars/blocking/choose.ts';
-import { fromThen } from '../../../lib/kit/key-regeneration.ts';
+import type { MyHabits } from '../../../lib/people/own-page.ts';
 import { Empty, Notice, PostForm } from '../components.tsx';
+import { AgentsSection, type MyAgent } from './agents.tsx';
 import { CalendarsSection, signInAgain } from './calendars.tsx';
+import { dateOf } from './date-of.ts';
+import { HabitsSection } from './habits.tsx';
+import { KeysSection, type OwnKey } from './keys.tsx';
 
 interface Access {
   platformId: string;
@@ -20,22 +24,31 @@ interface Me {
   unticked: boolean;
   /** True if the person just saved their choice of calendars. */
   isSaved: boolean;
-  maskedKey: string | undefined;
+  agents: readonly MyAgent[];
+  keys: readonly OwnKey[];
   /** Instant from which the person can create a new API key. Undefined if they can create one now. */
   newKeyAt: number | undefined;
+  habits: MyHabits;
   csrf: string;
   /** Random value in the form that creates an API key, so that sending the form twice creates one key. */
   once: string;
 }
 
-/** Formats an instant as its date in UTC: "3 March 2027". */
-export const dateOf = (instant: number) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(instant);
-
 /**
- * Shows who can access a person's calendar, which calendars block their time, their API key, and links to their data.
+ * Shows who can access a person's calendar, which calendars block their time, the rules that Tandem follows, their API keys, and links to their data.
  */
-export function Overview({ email, status, platforms, calendars, unticked, isSaved, csrf, ...key }: Me) {
+export function Overview({
+  email,
+  status,
+  platforms,
+  calendars,
+  unticked,
+  isSaved,
+  habits,
+  agents,
+  csrf,
+  ...held
+}: Me) {
   return (
     <>
       {status === 'needs_reauthorization' ? <Reconnect email={email} /> : null}
@@ -63,7 +76,9 @@ export function Overview({ email, status, platforms, calendars, unticked, isSave
       {calendars === undefined ? null : (
         <CalendarsSection email={email} calendars={calendars} unticked={unticked} isSaved={isSaved} csrf={csrf} />
       )}
-      <KeySection csrf={csrf} {...key} />
+      <HabitsSection {...habits} csrf={csrf} />
+      {agents.length === 0 ? null : <AgentsSection agents={agents} csrf={csrf} />}
+      <KeysSection csrf={csrf} {...held} />
       <section class="card">
         <h2>Your data</h2>
         <p>
@@ -110,34 +125,3 @@ const PlatformRow = ({ platformId, platformName, connectedAt, lastUsedAt }: Acce
     </a>
   </li>
 );
-
-function KeySection({ maskedKey, newKeyAt, once, csrf }: Pick<Me, 'maskedKey' | 'newKeyAt' | 'once' | 'csrf'>) {
-  return (
-    <section class="card" id="key">
-      <h2>API key</h2>
-      <p>
-        You need a key only if an app or assistant asks for it. The key lets that app read and change what these pages
-        show, but nobody else’s data.
-      </p>
-      {maskedKey === undefined ? (
-        <p>You have no key yet.</p>
-      ) : (
-        <p>
-          Your key <code>{maskedKey}</code> stops working as soon as you create a new one.
-        </p>
-      )}
-      {maskedKey === undefined ? null : (
-        <PostForm action="/me/api-key/revoke" csrf={csrf} kind="quiet">
-          Revoke the key
-        </PostForm>
-      )}
-      {newKeyAt === undefined ? (
-        <PostForm action="/me/api-key" csrf={csrf} fields={{ once }} kind="quiet">
-          {maskedKey === undefined ? 'Create a key' : 'Create a new key'}
-        </PostForm>
-      ) : (
-        <p>You can create one key an hour. You can create the next key {fromThen(newKeyAt)}.</p>
-      )}
-    </section>
-  );
-}

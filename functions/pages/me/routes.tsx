@@ -7,6 +7,7 @@ import { leavePages } from '../../../lib/kit/page-session.ts';
 import { readLearning, resetLearning, undoLearning } from '../../../lib/learning/ledger.ts';
 import { deleteUser } from '../../../lib/people/account/erase.ts';
 import { exportUser } from '../../../lib/people/account/export.ts';
+import { endAgent } from '../../../lib/people/agents/tokens.ts';
 import { myPage, myPlatform, whoAmI } from '../../../lib/people/own-page.ts';
 import { removeRule } from '../../../lib/people/preferences.ts';
 import { makeUserKey, revokeKey } from '../../../lib/people/regenerate-key.ts';
@@ -21,7 +22,9 @@ import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
 import { signOut } from '../session-cookie.ts';
 import { renderMine } from './frame.tsx';
+import { RULE_PAGES } from './habits.tsx';
 import { LearningPage } from './learning.tsx';
+import { meetings } from './meetings-routes.tsx';
 import { Overview } from './overview.tsx';
 import { preferences } from './preferences-routes.tsx';
 import { form, type MySession, page, refuseStale, signInFirst } from './session.tsx';
@@ -35,6 +38,7 @@ me.onError((error, c) =>
 );
 me.use('/me/*', rateLimitByIp(), sameOrigin());
 me.route('/', preferences);
+me.route('/', meetings);
 
 page(me, '/me', (c, session) => renderOverview(c, session));
 
@@ -109,6 +113,11 @@ form(me, '/me/api-key/revoke', async (c, { userId }) => {
   return c.redirect('/me#key', 303);
 });
 
+form(me, '/me/agents/revoke', async (c, { userId }, given) => {
+  await endAgent(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  return c.redirect('/me', 303);
+});
+
 /** Number of changes of learned preferences on one page of the list. */
 const AT_ONCE = 50;
 
@@ -126,7 +135,7 @@ form(me, '/me/learning/undo', async (c, { userId }, given) => {
 
 form(me, '/me/rules/remove', async (c, { userId }, given) => {
   await removeRule(c.var.ctx, { userId, id: given.get('id') ?? '' });
-  return c.redirect('/me/learning', 303);
+  return c.redirect(given.get('at') === 'home' ? RULE_PAGES.home : RULE_PAGES.learning, 303);
 });
 
 form(me, '/me/learning/reset', async (c, { userId }) => {

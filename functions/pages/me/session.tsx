@@ -16,7 +16,7 @@ export interface MySession {
   csrf: string;
 }
 
-/** Response of a page or form handler. Undefined if the user was deleted. */
+/** Response of a page or form handler, or of whatever asks the person to sign in. Undefined if the user was deleted. */
 type Answer = Response | undefined | Promise<Response | undefined>;
 
 async function sessionOf(c: Context<AppEnv>): Promise<MySession | undefined> {
@@ -35,10 +35,15 @@ async function confirm({ var: { ctx } }: Context<AppEnv>, { id, userId }: MySess
  * Mounts a page of a person. If there is no session or the user was deleted, it asks the person to sign in. The page
  * reads its data while Postgres says whether the session is open, and nothing is sent before that.
  */
-export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEnv>, session: MySession) => Answer) =>
+export const page = (
+  app: Hono<AppEnv>,
+  path: string,
+  handler: (c: Context<AppEnv>, session: MySession) => Answer,
+  askToSignIn: (c: Context<AppEnv>) => Answer = signInFirst,
+) =>
   app.get(path, async (c) => {
     const session = await sessionOf(c);
-    if (session === undefined) return signInFirst(c);
+    if (session === undefined) return askToSignIn(c);
     const admitted = confirm(c, session);
     // The check may fail before anything awaits it, and that must not become an unhandled rejection.
     admitted.catch(() => undefined);
@@ -46,7 +51,7 @@ export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEn
     const [answer] = await Promise.allSettled([handler(c, session), admitted]);
     await admitted;
     if (answer.status === 'rejected') throw answer.reason;
-    return answer.value ?? signInFirst(c);
+    return answer.value ?? askToSignIn(c);
   });
 
 /**
@@ -57,16 +62,17 @@ export const form = (
   app: Hono<AppEnv>,
   path: string,
   handler: (c: Context<AppEnv>, session: MySession, form: URLSearchParams) => Answer,
+  askToSignIn: (c: Context<AppEnv>) => Answer = signInFirst,
 ) =>
   app.post(path, async (c) => {
     const session = await sessionOf(c);
-    if (session === undefined) return signInFirst(c);
+    if (session === undefined) return askToSignIn(c);
     await confirm(c, session);
     const given = new URLSearchParams(await readText(c));
     if (given.get('csrf') !== session.csrf) return refuseStale(c);
     const { id, userId } = session;
     c.set('ctx', { ...c.var.ctx, actor: { kind: 'person', id: userId, credential: { session: id } } });
-    return (await handler(c, session, given)) ?? signInFirst(c);
+    return (await handler(c, session, given)) ?? askToSignIn(c);
   });
 
 /** Refuses a form that no page of this session showed, such as a form from before the person signed in again. */

@@ -1,6 +1,6 @@
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
-import { Mark, PostForm } from '../components.tsx';
+import { HiddenFields, Mark, PostForm } from '../components.tsx';
 import { Layout } from '../layout.tsx';
 
 /** Shows a person's new API key. The key is shown on no other page. */
@@ -92,11 +92,18 @@ export const DeletedPage = () => (
   </Layout>
 );
 
-/** Asks a person without a session to sign in with Google. */
-export const SignInPage = () => (
+/**
+ * Asks a person without a session to sign in with Google. `agent` is the query of an agent's request, on which the
+ * person then decides.
+ */
+export const SignInPage = ({ agent }: { agent?: string }) => (
   <Layout title="Sign in" width="card">
-    <p>To open your page, sign in with the Google account of your calendar. You stay signed in for an hour.</p>
+    <p>
+      {agent === undefined ? 'To open your page,' : 'An agent asks to act for you. To see what it asks for,'} sign in
+      with the Google account of your calendar. You stay signed in for an hour.
+    </p>
     <form method="get" action="/oauth/login">
+      <HiddenFields fields={{ agent }} />
       <div class="field">
         <label for="user_id">Email address of that account</label>
         <input id="user_id" type="email" name="user_id" required autocomplete="email" />

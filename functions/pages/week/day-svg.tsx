@@ -99,7 +99,10 @@ const DRAWN: readonly BandKind[] = [
   'over',
 ];
 
-/** Kinds of bands that are drawn smaller, so that the border of the band below them stays visible. */
+/**
+ * Kinds of bands in the drawing of a day, such as busy time, that are drawn smaller than others, so that the border of
+ * the band below them stays visible.
+ */
 const INSET: readonly BandKind[] = ['buffer', 'busy', 'hold'];
 
 interface Scaled {
@@ -125,8 +128,8 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
   const ticks = ticksOf(timeZone, day);
   const isNewDate = (i: number) => ticks[i]?.date !== (ticks[i - 1]?.date ?? day.date);
   const dates = ticks.filter((_, i) => isNewDate(i)).map(({ at }) => at);
-  // On a narrow screen, a label is hidden if it is too close to a date, or to the first tick if that one is at a
-  // multiple of three hours.
+  // On a narrow screen, an hour is hidden if it is too close to a date, or to the drawing's first hour if that hour is
+  // a multiple of three.
   const [first] = ticks;
   const kept = first === undefined || first.hour % 3 !== 0 ? dates : [...dates, first.at];
   return ticks.map(({ at, hour, date }, i) => {
@@ -147,7 +150,7 @@ interface SpanProps {
   lanes: number;
 }
 
-/** Outlines a time that the search picked, or the time that the person asked about. */
+/** Draws an outline around a time of the day: one that the search picked, or the one that the person asked about. */
 function Span({ mark: { kind, from, to, lane = 0, title }, x, y, lanes }: SpanProps) {
   if (kind === 'against') return null;
   const place = kind === 'asked' ? { y: y(0) - 3, height: y(lanes) - GAP - y(0) + 6 } : { y: y(lane), height: LANE };

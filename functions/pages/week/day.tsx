@@ -3,7 +3,7 @@ import { MINUTE, sayDate } from '../../../lib/engine/time/dates.ts';
 import { placeOf } from '../../../lib/words/people.ts';
 import { DaySvg } from './day-svg.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
-import { sayClockChange } from './words.ts';
+import { sayClockChange, shortWeekday } from './words.ts';
 
 interface DayProps {
   day: LocalDay;
@@ -15,6 +15,29 @@ interface DayProps {
   longest: number;
   /** True for a typical week, whose days have a weekday and no date. */
   isTypical: boolean;
+}
+
+/** Returns true if all of a day is in the past, on every lane. */
+export const hasPassed = (bands: readonly (readonly Band[])[], length: number): boolean =>
+  length > 0 &&
+  bands.flat().length > 0 &&
+  bands.flat().every(({ kind, from, to }) => kind === 'over' && to - from === length);
+
+/** Renders one row for the days at the start of a week that have passed: "Mon to Thu, 23 to 26 November". */
+export function PassedDays({ days: [first, ...later] }: { days: readonly LocalDay[] }) {
+  const last = later.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const [start = '', end = ''] = [first, last].map(({ date }) => sayDate(date).split(', ')[1]);
+  const month = (date: string) => date.slice(date.indexOf(' '));
+  return (
+    <li>
+      <h3>
+        {shortWeekday(first.date)} to {shortWeekday(last.date)}
+        <span>{` ${start.replace(month(end), '')} to ${end}`}</span>
+      </h3>
+      <p class="hint drawing-place">These days have passed.</p>
+    </li>
+  );
 }
 
 /** Renders a day: its name, its clock changes, and its drawing. A day with nothing to draw gets a few words instead. */
@@ -69,14 +92,12 @@ function quietWords(bands: readonly (readonly Band[])[], length: number, timeZon
   const all = bands.flat();
   if (length === 0) return `This date does not exist in ${placeOf(timeZone)}.`;
   if (all.every(({ kind }) => kind === 'not_searched')) return 'No work hours.';
-  return all.every(({ kind, from, to }) => kind === 'over' && to - from === length)
-    ? 'This day has passed.'
-    : undefined;
+  return hasPassed(bands, length) ? 'This day has passed.' : undefined;
 }
 
 /**
- * Renders the names of the lanes (one per person, and one for both) and the place of each lane's clock. Screen readers
- * skip them, because the drawing's description has them.
+ * Renders the names of the lanes (one per person, and one for both) and the city of the time zone of each lane that
+ * shows a clock. Screen readers skip them, because the drawing's description has them.
  */
 const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
   <div class="names" aria-hidden="true">

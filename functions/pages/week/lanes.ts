@@ -5,13 +5,16 @@ import type { Band } from '../../../lib/engine/explain/week-bands.ts';
  * in.
  */
 export interface WeekLane {
-  /** Short name of the lane, shown beside every day. */
+  /** Short name of one line of the week drawing, such as a person's name, shown beside every day. */
   name: string;
   timeZone: string;
-  /** Bands of the lane, such as work hours or busy times: one list for each day of the week. */
+  /**
+   * Bands, such as work hours or busy times, in one line of the week drawing. It has one list for each day of the week.
+   */
   bands: readonly (readonly Band[])[];
   /**
-   * Position at which the lane shows its clock's hours, above or below it. A lane without a position shows no hours.
+   * Position, above or below the line of the drawing, at which its clock's hours are shown. Undefined if it shows no
+   * hours.
    */
   ruler?: 'above' | 'below';
 }

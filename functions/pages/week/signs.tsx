@@ -31,8 +31,8 @@ const areApart = (shares: readonly number[], width: number) =>
   shares.every((share, i) => i === 0 || (share - (shares[i - 1] ?? 0)) * width >= 2 * SIGN - 2);
 
 /**
- * Moves signs, given by their sorted places on a lane, as little as possible, so that no two overlap and all stay
- * within a drawing on a phone.
+ * Moves the digits and letters along one line of the day's drawing as little as possible, so that no two overlap and
+ * all stay within the drawing on a phone. Takes their sorted places.
  */
 function spreadOut(places: readonly number[]): number[] {
   const apart = 2 * SIGN + 1;

@@ -1,7 +1,7 @@
 import type { LocalDay } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { placeOf } from '../../../lib/words/people.ts';
-import { Day, nameOf } from './day.tsx';
+import { Day, hasPassed, nameOf, PassedDays } from './day.tsx';
 import { Patterns } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { Legend } from './legend.tsx';
@@ -16,25 +16,35 @@ interface WeekProps {
 }
 
 /**
- * Draws each day of a week, one below the other, with the clocks of the lanes. A table shows the drawn times in words.
+ * Draws each day of a week, one below the other, with the clocks of the lanes. Days at the start that have passed share one row. A table shows the drawn times in words.
  */
 export function Week({ days, lanes, marks = [], isTypical = false }: WeekProps) {
   const longest = Math.max(...days.map(({ start, end }) => (end - start) / MINUTE));
+  const isOver = (day: LocalDay, i: number) =>
+    hasPassed(
+      lanes.map(({ bands }) => bands[i] ?? []),
+      (day.end - day.start) / MINUTE,
+    ) && marks.every((mark) => mark.day !== i);
+  const first = days.findIndex((day, i) => !isOver(day, i));
+  const passed = first === -1 ? days.length : first;
   return (
     <figure class="week">
       <Patterns />
       <Legend lanes={lanes} marks={marks} />
       <ol class="days">
-        {days.map((day, i) => (
-          <Day
-            day={day}
-            index={i}
-            lanes={lanes}
-            marks={marks.filter((mark) => mark.day === i)}
-            longest={longest}
-            isTypical={isTypical}
-          />
-        ))}
+        {passed > 1 ? <PassedDays days={days.slice(0, passed)} /> : null}
+        {days.map((day, i) =>
+          passed > 1 && i < passed ? null : (
+            <Day
+              day={day}
+              index={i}
+              lanes={lanes}
+              marks={marks.filter((mark) => mark.day === i)}
+              longest={longest}
+              isTypical={isTypical}
+            />
+          ),
+        )}
       </ol>
       <details>
         <summary>The same week in words</summary>

@@ -58,7 +58,10 @@ export function sayStretch(timeZone: string, { start, end }: { start: number; en
   return `${from}–${overMidnight}${until}`;
 }
 
-/** Describes a lane's day on its clock: "Work hours 9:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
+/**
+ * Describes in words one line of the day's drawing on its clock, for screen readers: "Work hours 9:00–17:00. Busy
+ * 10:00–11:00, 13:00–14:00."
+ */
 export function sayLane({ bands, timeZone, ruler }: WeekLane, index: number, day: LocalDay): string {
   return (
     sayBands(bands[index] ?? [], day, timeZone) || (ruler === undefined ? 'Never free for both.' : 'No work hours.')

@@ -10,8 +10,8 @@ export const PRIMARY = 'primary';
 const Ids = z.array(z.string());
 
 /**
- * A person's choice of which calendars block their time, and the calendars that block as a result. All ids are the
- * provider's.
+ * A person's choice of which of their calendars block their time, and the calendars that block as a result. A calendar
+ * that blocks makes the person busy whenever it has an event. All ids are the calendar provider's.
  */
 export const Blocking = z.object({
   /** Ids of the calendars that block the person's time. Tandem reads their free/busy. */
@@ -29,8 +29,8 @@ export const Blocking = z.object({
   /** Ids of the calendars that the person unticked on their page. These calendars do not block the person's time. */
   freed: Ids,
   /**
-   * True if the person's calendars could be listed when the choice was made. Otherwise only the main calendar was
-   * known.
+   * True if Tandem could list the person's calendars when it stored this choice. Otherwise it knew only the main
+   * calendar.
    */
   isListed: z.boolean(),
 });
@@ -46,9 +46,10 @@ export const UNLISTED: Blocking = { calendars: [PRIMARY], missing: [], chosen: [
 export const mainAlone = ({ chosen, freed }: Blocking): Blocking => ({ ...UNLISTED, chosen, freed });
 
 /**
- * Updates which calendars block, from the current list of the person's calendars. A calendar blocks if the person
- * ticked it, owns it, or had it blocking before. Calendars that the person unticked do not block. Nor do those in
- * `refused`, whose times the provider does not share. If none remains, the main calendar blocks.
+ * Decides again which calendars block a person's time, from the current list of the person's calendars. A calendar
+ * blocks if the person ticked it or owns it, or if it blocked before. A calendar that the person unticked does not
+ * block, and neither does one in `refused`, whose times the provider does not share. If none remains, the main calendar
+ * blocks.
  */
 export function follow(former: Blocking, list: readonly ListedCalendar[], refused: readonly string[] = []): Blocking {
   const wants = wanted(former);
@@ -64,8 +65,9 @@ const wanted =
     !freed.includes(id) && (isOwned || [calendars, missing, chosen].some((ids) => ids.includes(id)));
 
 /**
- * Updates which calendars block after the person ticked some of the calendars on their page. A calendar that is new
- * since the page was shown blocks only if the person owns it. Returns undefined if no calendar would block any more.
+ * Decides which calendars block a person's time after the person ticked some of the calendars on their page. A calendar
+ * that was added since the page was shown blocks only if the person owns it. Returns undefined if no calendar would
+ * block any more.
  */
 export function choose(
   former: Blocking,
@@ -87,7 +89,8 @@ export function choose(
 }
 
 /**
- * Returns true if two choices have the same blocking calendars, so that both read the free/busy of the same calendars.
+ * Returns true if the same calendars block under both choices. Busy times that were read under one choice then hold for
+ * the other too.
  */
 export const readsSame = (one: Blocking, other: Blocking): boolean =>
   JSON.stringify(one.calendars.toSorted()) === JSON.stringify(other.calendars.toSorted());

@@ -64,9 +64,9 @@ export async function myCalendars(ctx: Ctx, reader: Reader): Promise<MyCalendars
 const TRIES = 3;
 
 /**
- * Saves which of the shown calendars the person ticked. Each calendar is identified by its opaque mark (`markOf`). The
- * ticked ones block from now on, and the free/busy snapshot becomes stale. Returns `nothing_ticked` and changes nothing
- * if no ticked calendar exists any more.
+ * Saves which of the calendars on their page a person ticked, each named by its opaque mark (`markOf`). The ticked
+ * calendars block the person's time from now on, so the stored busy times become stale. If no ticked calendar exists
+ * any more, changes nothing and returns `nothing_ticked`.
  */
 export async function chooseCalendars(
   ctx: Ctx,

@@ -13,9 +13,9 @@ export interface ReadBusy {
 }
 
 /**
- * Returns the busy times of all calendars that block a person's time. Throws `CalendarError` unless the provider's
- * answer covers each of those calendars. If a calendar was deleted or does not share its times, lists the person's
- * calendars again and updates which of them block (`follow`). With `isAnew`, lists the calendars before it reads them.
+ * Returns the busy times of all calendars that block a person's time. If a calendar was deleted or does not share its
+ * times, lists the person's calendars again and decides anew which of them block. With `isAnew`, does so before the
+ * first read. Throws `CalendarError` unless the provider's answer covers every calendar that blocks.
  */
 export async function readFreeBusy(
   ctx: Ctx,
@@ -69,7 +69,8 @@ async function followList(ctx: Ctx, token: string, reader: Reader, former: Block
   const list = await listCalendars(ctx, token);
   if (list === undefined) return undefined;
   const followed = follow(former, list, refused);
-  // A concurrent change makes this save fail. That change has already marked the snapshot as stale.
+  // The save fails if the choice of calendars was changed meanwhile. That change has already marked the stored busy
+  // times as stale.
   await saveBlocking(ctx, reader, former, followed);
   return followed;
 }

@@ -8,7 +8,7 @@ import { Blocking, PRIMARY, readsSame, UNLISTED } from './choice.ts';
 
 /** A person whose calendars are read, with the stored choice of the calendars that block their time. */
 export interface Reader extends Account {
-  /** The choice of blocking calendars, encrypted. */
+  /** The person's choice of the calendars that block their time, encrypted. Null if Tandem has stored no choice yet. */
   calendars: string | null;
   /** True if the person lets Tandem read the list of their calendars. */
   mayList: boolean;
@@ -23,8 +23,8 @@ export async function openBlocking(ctx: Ctx, { id, calendars }: Stored): Promise
 }
 
 /**
- * Encrypts a choice of blocking calendars for storage. Also returns, unencrypted, one mark (`markOf`) for each calendar
- * whose free/busy is read. A mark stands for the calendar without revealing its id.
+ * Encrypts which calendars block a person's time, for storage. Also returns one mark for each of these calendars,
+ * unencrypted. A mark (`markOf`) is an opaque text that stands for a calendar without revealing its id.
  */
 export async function sealBlocking(ctx: Ctx, userId: string, blocking: Blocking) {
   const [calendars, marks] = await Promise.all([
@@ -44,8 +44,8 @@ export const markOf = async (userId: string, id: string): Promise<string> =>
   id === PRIMARY ? PRIMARY : (await sha256(`${userId} ${id}`)).slice(0, MARK_LENGTH);
 
 /**
- * Saves which calendars block a person's time from now on. Returns false if another save changed the choice since
- * `former` was read. If the set of calendars changes, marks the free/busy snapshot as stale.
+ * Saves which calendars block a person's time from now on. Returns false if another request changed them since the
+ * caller read `former`. If the set of calendars changes, the stored busy times become stale.
  */
 export async function saveBlocking(ctx: Ctx, stored: Stored, former: Blocking, next: Blocking): Promise<boolean> {
   if (JSON.stringify(former) === JSON.stringify(next)) return true;

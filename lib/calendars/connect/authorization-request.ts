@@ -1,12 +1,14 @@
 import type { Ctx } from '../../kit/context.ts';
 import { readToken, signToken } from '../../kit/signed-token.ts';
 
-/** The state of an OAuth consent, stored until the person returns from the provider. */
+/** Data of a person's OAuth consent that Tandem stores until the person returns from the calendar provider. */
 export interface AuthorizationRequest {
   email: string;
   codeVerifier: string;
   /** Id of the platform that asked for the consent. Absent if a person signs in to their own page. */
   platformId?: string;
+  /** Query of the authorization request of an agent, to which a person returns after signing in. */
+  agent?: string;
   redirectUri?: string;
   state?: string;
 }
@@ -17,7 +19,10 @@ const AUDIENCE = 'oauth-state';
 /** Returns the URI to which the calendar provider sends a person back after consent. */
 export const callbackUri = (ctx: Ctx) => `${ctx.config.baseUrl}/oauth/callback`;
 
-/** Stores an OAuth request for ten minutes. Returns a signed state parameter that can redeem the request once. */
+/**
+ * Stores the data of a person's OAuth consent for ten minutes. Returns the signed state parameter with which the data
+ * can be fetched once.
+ */
 export async function openAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   const id = ctx.ids.secret('');
   await ctx.nonces.put(`oauth:${id}`, JSON.stringify(request), TTL_SECONDS);

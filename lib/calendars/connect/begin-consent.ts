@@ -9,9 +9,11 @@ import { sha256 } from '../../kit/keys.ts';
 import { finishRevocation } from '../grants/revoke.ts';
 import { type AuthorizationRequest, callbackUri, openAuthorization } from './authorization-request.ts';
 
+/** Longest request of an agent in characters, because it is stored with the consent that somebody starts. */
+const LONGEST_AGENT = 8_192;
 const Email = z.email().max(254);
 
-/** The parameters of the link with which a platform asks a person to connect their calendar. */
+/** Parameters of the link that a platform gives a person to connect their calendar. */
 export interface ConnectLink {
   platformKey: string;
   userEmail: string;
@@ -69,9 +71,15 @@ export async function beginConnect(ctx: Ctx, link: ConnectLink) {
   });
 }
 
-/** Starts a person's sign-in to their own page. Returns the provider's consent URL and its state parameter. */
-export async function beginLogin(ctx: Ctx, userId: string) {
-  return begin(ctx, { email: parseEmail('user_id', userId) });
+/**
+ * Starts a person's sign-in to their own page, or to the page on which they decide about an agent's request (`agent`).
+ * Returns the provider's consent URL and its state parameter.
+ */
+export async function beginLogin(ctx: Ctx, userId: string, agent?: string) {
+  const email = parseEmail('user_id', userId);
+  if ((agent?.length ?? 0) > LONGEST_AGENT)
+    throw refusal('agent', `\`agent\` must have at most ${LONGEST_AGENT} characters.`);
+  return begin(ctx, { email, ...(agent === undefined ? {} : { agent }) });
 }
 
 async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier'>) {
@@ -87,7 +95,8 @@ async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier
   return { url, state };
 }
 
-async function challengeOf(verifier: string): Promise<string> {
+/** Returns the PKCE challenge of a code verifier. */
+export async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   return base64url.encode(new Uint8Array(digest));
 }

@@ -1,17 +1,21 @@
-import { revokeUserKey } from '../../../schema/api-keys/revoke-queries.ts';
+import { revokeUserKeys } from '../../../schema/api-keys/revoke-queries.ts';
 import { renewSnapshot } from '../../../schema/busy-snapshots/queries.ts';
 import { type Consent, saveGrant } from '../../../schema/calendar-accounts/grant-queries.ts';
 import { isNotConnected, lockAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
 import { upsertConnection } from '../../../schema/connections/connect-queries.ts';
 import { batch } from '../../../schema/db.ts';
 import { wakePendingOperations } from '../../../schema/pending-operations/queries.ts';
+import { holdGuestMeetings, lockGuest, mergeGuest } from '../../../schema/people/connected-guest-queries.ts';
+import { lockInvited } from '../../../schema/people/guest-queries.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import { dropRevocation, lockRevocation } from '../../../schema/revocations/queries.ts';
 import { endSessions } from '../../../schema/sessions/queries.ts';
+import { lockUser } from '../../../schema/users/find-queries.ts';
 import { endUser, findPeople, hasAddress, holdsNothing, saveUser } from '../../../schema/users/identity-queries.ts';
 import type { ListedCalendar } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { formerAddress } from '../../kit/former-address.ts';
+import { KEPT_MS } from '../../kit/kept-for.ts';
 import { newPersonSession } from '../../kit/page-session.ts';
 import { accessTokenPlace, refreshTokenPlace } from '../../kit/sealed-places.ts';
 import { wholePreferences } from '../../person/person.ts';
@@ -33,12 +37,15 @@ interface Kept {
 /** Session of the person who consented, in the browser that came back from the provider. */
 export type NewSession = ReturnType<typeof newPersonSession>['session'];
 
-/** Error for a consent under an address that another account holds, if the provider does not vouch for the address. */
+/**
+ * Error for a consent with an email address that another Tandem user has. It means that the provider does not confirm
+ * that the address belongs to the consenting account.
+ */
 export class AddressHeld extends Error {}
 
 /**
- * Number of attempts to store a grant. Two concurrent consents for one address or account make one attempt fail, and
- * more than three rarely coincide.
+ * Number of attempts to store a grant (the access to a calendar that a person consented to). Two concurrent consents
+ * for one address or account make one attempt fail, and more than three rarely coincide.
  */
 const TRIES = 3;
 
@@ -49,13 +56,14 @@ const TRIES = 3;
 const MENDED = ['duplicate_key', 'not_connected'];
 
 /**
- * Stores a new calendar grant in one batch: the person, the tokens, the connection and the event to every platform of
- * the person.
+ * Stores a person's new calendar grant in one batch: the person, the tokens, the connection, and a webhook event to
+ * each of the person's platforms. Returns the session, because the browser that consented is signed in.
  * - The provider's account decides who the person is (schema/DECISIONS.md, "Who a person is"). If another person had
- *   the address, their access ends in the same batch, and nothing of theirs is inherited. Throws `AddressHeld` instead
- *   if they still have access and the provider does not vouch that the address is the new account's.
- * - A sign-in sends the event only if the person had to consent again before.
- * - The browser that consented is signed in as the person. The same batch stores the session, which is returned.
+ *   the email address, that person's access ends, and the new one inherits nothing.
+ * - Throws `AddressHeld` if that other person still has access and the provider does not confirm that the address is
+ *   the new account's.
+ * - Meetings and proposals of the person as a guest of the platform now belong to the person's account.
+ * - A sign-in sends the event only if the person had to consent again.
  * - Throws Postgres' refusal `not_connected` if the person's former grant is being revoked, or was revoked since the
  *   consent began, because the new grant is revoked with it.
  */
@@ -96,9 +104,14 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, consent, grant }: Kept)
       guard,
       event: () => ({ email, providerId, at: now, timeZone, workingHours: workingHours(preferences) }),
     });
+  const since = now - KEPT_MS.holds;
+  const invited = platformId === undefined ? undefined : { platformId, email, userId, since, now };
   const begun = {
+    ...(invited && { invited: lockInvited(db, invited) }),
     ...passOn(ctx, { email, former, ownsAddress, now }),
     lock: lockAccount(db, userId),
+    userLocked: lockUser(db, userId),
+    ...(invited && { guest: lockGuest(db, invited) }),
     user: saveUser(db, { id: userId, email, calendarTimeZone, now }),
     locked: lockRevocation(db, { providerId }),
     woken: wakePendingOperations(db, { userId, now }),
@@ -112,13 +125,15 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, consent, grant }: Kept)
     ...statements,
   };
   const { disconnected, connected } =
-    platformId === undefined
+    invited === undefined || platformId === undefined
       ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept })
       : await batch(db, {
           ...begun,
           ...kept,
           connection: upsertConnection(db, { platformId, userId, now }),
           connected: event(),
+          ...mergeGuest(db, invited),
+          held: holdGuestMeetings(db, invited),
         });
   publishAll(ctx, { rows: [...disconnected.rows, ...connected.rows] });
   return session;
@@ -141,21 +156,21 @@ async function whichBlock(
 interface Passing {
   email: string;
   former: { id: string; providerId: string } | undefined;
-  /** True if the provider vouches that the address is the new account's. */
+  /** True if the provider confirms that the email address belongs to the consenting account. */
   ownsAddress: boolean;
   now: number;
 }
 
 /**
- * Returns the statements that end the access of the person who had an address before it went to its new owner. They do
- * nothing if no other person had the address.
+ * Builds the statements that end the calendar access, keys and sessions of the person who had an email address, because
+ * a new account now has it. They change nothing if nobody had the address.
  */
 function passOn(ctx: Ctx, { email, former, ownsAddress, now }: Passing) {
   const { id: userId, providerId } = former ?? { id: '', providerId: '' };
   const guard = ownsAddress ? hasAddress(userId, email) : holdsNothing(userId, email);
   return {
     ...endingOf(ctx, { userId, email, providerId, reason: 'revoked', when: guard }, now),
-    formerKey: revokeUserKey(ctx.db, { userId, now, guard }),
+    formerKey: revokeUserKeys(ctx.db, { userId, now, guard }),
     formerSessions: endSessions(ctx.db, { owner: { userId }, now, guard }),
     formerUser: endUser(ctx.db, { userId, email, formerAddress: formerAddress(ctx.ids), now, guard }),
   };

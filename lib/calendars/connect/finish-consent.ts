@@ -8,12 +8,12 @@ import { returnUrl } from './return-url.ts';
 
 export type Outcome =
   | { kind: 'redirect'; url: string; session?: NewSession; reason?: ConsentRefusal }
-  | { kind: 'page'; email: string; session: NewSession; isLogin: boolean }
+  | { kind: 'page'; email: string; session: NewSession; isLogin: boolean; agent: string | undefined }
   | Failed;
 
 /**
- * A failed OAuth consent, for the page that tells the person. `asked` is the person who was asked to consent, if that
- * is known.
+ * Reason why an OAuth consent failed, for the page that tells the person. `asked` is the person who was asked to
+ * consent, if known.
  */
 export interface Failed {
   kind: 'failed';
@@ -46,11 +46,17 @@ export async function finishConnect(
   );
   if ('refusal' in stored) return refused(request, stored.refusal);
   const { session } = stored;
-  if (request.redirectUri === undefined) return { kind: 'page', email, session, isLogin: platformId === undefined };
+  if (request.redirectUri === undefined) {
+    const { agent } = request;
+    return { kind: 'page', email, session, isLogin: platformId === undefined, agent };
+  }
   return { kind: 'redirect', url: returnUrl(request.redirectUri, request, { success: 'true' }), session };
 }
 
-/** Returns why a grant was not stored. Throws any other error again. */
+/**
+ * Converts an error on storing a calendar grant to the reason that the person is shown. Rethrows any error for which
+ * there is no such reason.
+ */
 function refusalIn(error: unknown): ConsentRefusal {
   if (error instanceof AddressHeld) return 'address_held';
   if (refusalOf(error) === 'not_connected') return 'calendar_unavailable';

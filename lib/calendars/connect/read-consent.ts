@@ -23,8 +23,9 @@ interface Returned extends AuthorizationRequest {
 }
 
 /**
- * Exchanges the provider's authorization code for a grant, and delays the revocation of the account's former grant.
- * Returns a refusal if the new grant belongs to another person, lacks a permission, or may have been revoked already.
+ * Exchanges the provider's authorization code for a calendar grant. Delays the revocation of the account's former
+ * grant, because that would end the new one too. Returns a refusal if the new grant belongs to another person, lacks a
+ * permission, or may have been revoked already.
  */
 export async function readConsent(ctx: Ctx, { codeVerifier, email, code, begun }: Returned) {
   try {
@@ -55,7 +56,7 @@ async function readTimeZone(ctx: Ctx, accessToken: string): Promise<string | und
   try {
     return await ctx.calendar.timeZone(accessToken);
   } catch (error) {
-    // The settings scope is optional, and an account may have no settings yet.
+    // Only the settings have the time zone. The person need not grant access to them, and an account may have none yet.
     if (error instanceof CalendarError && ['not_found', 'forbidden'].includes(error.kind)) return undefined;
     throw error;
   }

@@ -7,8 +7,8 @@ const hourOf = (time: string) => Number(time.slice(0, 2));
 const hourAfter = (time: string) => hourOf(time) + (time.endsWith(':00') ? 0 : 1);
 
 /**
- * Returns the person's hours for a `user.calendar.connected` event: those of their first working day, widened to whole
- * hours.
+ * Returns the work hours that a `user.calendar.connected` event reports: those of the person's first working day,
+ * widened to whole hours.
  */
 export function workingHours({
   workHours,

@@ -11,7 +11,7 @@ import { calendarUnavailable, reconnectRequired } from '../../kit/errors.ts';
 import { accessTokenPlace, refreshTokenPlace } from '../../kit/sealed-places.ts';
 import { endGrant } from './reauthorization.ts';
 
-/** Remaining lifetime of an access token below which Tandem refreshes the token before it uses it. */
+/** Remaining lifetime in milliseconds below which Tandem refreshes an access token before it uses the token. */
 const MARGIN_MS = MINUTE;
 const LEASE_MS = 15_000;
 const WAIT_MS = 150;
@@ -43,8 +43,8 @@ export const isFresh = (ctx: Ctx, { accessToken, accessExpiresAt }: Account): bo
   accessToken !== null && (accessExpiresAt ?? 0) > ctx.clock.now() + MARGIN_MS;
 
 /**
- * Refreshes an account's access token whatever its stored expiry. `refused` is true if the provider rejected the
- * current token.
+ * Refreshes an account's access token, even if the stored one has not expired. `refused` is true if the provider
+ * rejected the current token.
  */
 export async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: boolean }): Promise<string> {
   const started = ctx.clock.now();
@@ -70,15 +70,16 @@ export async function refreshToken(ctx: Ctx, account: Account, { refused }: { re
 }
 
 /**
- * Returns true if the account's encrypted access token decrypts to `token`. If the encrypted text has changed in the
- * database, true means that the same token was encrypted again, not refreshed.
+ * Returns true if an account's stored access token decrypts to `token`. The stored text may differ from an earlier one
+ * although the token is the same, because stored texts are encrypted again when the encryption key changes.
  */
 const isSealedIn = async (ctx: Ctx, { id, accessToken }: Account, token: string): Promise<boolean> =>
   accessToken !== null && token === (await ctx.sealer.open(accessToken, accessTokenPlace(id)));
 
 /**
- * Refreshes an account's access token under a lease and returns it. Returns undefined if another request holds the
- * lease or has already replaced the token.
+ * Refreshes an account's access token and returns the new one. Takes a lease, a lock that expires, so that only one of
+ * several concurrent requests refreshes. Returns undefined if another request has the lease or has already replaced the
+ * token.
  */
 async function leaseAndRenew(ctx: Ctx, account: Account, refused: boolean): Promise<string | undefined> {
   const { id, email, accessToken: seen } = account;

@@ -4,7 +4,9 @@ import { deleteSnapshotOf } from '../../../schema/busy-snapshots/queries.ts';
 import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
 import { endConnectionsOf } from '../../../schema/connections/connect-queries.ts';
 import { batch } from '../../../schema/db.ts';
+import { freeGuestTime } from '../../../schema/people/connected-guest-queries.ts';
 import { insertRevocation } from '../../../schema/revocations/queries.ts';
+import { lockTimeOf } from '../../../schema/users/find-queries.ts';
 import { deleteChannelsOf } from '../../../schema/watch-channels/queries.ts';
 import { type Auditing, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
 import type { Actor, Ctx } from '../../kit/context.ts';
@@ -21,9 +23,9 @@ interface Ending {
 }
 
 /**
- * Ends a person's calendar grant and their connections with all platforms in one batch, if the condition `when` holds.
- * Every platform gets an event, the tokens are deleted, and the refresh token is queued for revocation. Returns the ids
- * of the platforms that were connected.
+ * Ends a person's calendar grant and their connections with all platforms in one transaction, if the SQL condition
+ * `when` holds. Every platform gets a webhook event, the tokens are deleted, and a revocation at the provider is
+ * queued. Returns the ids of the platforms that were connected.
  */
 export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]> {
   const { disconnected, ended } = await batch(ctx.db, endingOf(ctx, ending, ctx.clock.now()));
@@ -38,12 +40,16 @@ export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]
 const actorOf = ({ actor }: Auditing, reason: Ending['reason']): Actor =>
   reason === 'revoked' ? GOOGLE : reason === 'token_expired' ? SERVICE : actor;
 
-/** Returns the SQL statements of `endConnections`, for a caller that adds them to its own batch. */
+/**
+ * Returns the SQL statements that end a person's calendar grant and their connections with all platforms, for a caller
+ * that adds them to its own batch.
+ */
 export function endingOf(ctx: Auditing, { userId, email, providerId, reason, when }: Ending, now: number) {
   const owner = ctx.ids.id('end_');
   const lease = { userId, owner, now };
   return {
     leased: leaseAccount(ctx.db, { userId, owner, when }),
+    kept: lockTimeOf(ctx.db, userId),
     disconnected: insertEventForConnected(ctx, {
       userId,
       type: 'user.calendar.disconnected',
@@ -59,6 +65,7 @@ export function endingOf(ctx: Auditing, { userId, email, providerId, reason, whe
     forgotten: deleteSnapshotOf(ctx.db, lease),
     unwatched: deleteChannelsOf(ctx.db, lease),
     ended: endConnectionsOf(ctx.db, lease),
+    freed: freeGuestTime(ctx.db, { userId }),
     closed: closeAccount(ctx.db, lease),
   };
 }

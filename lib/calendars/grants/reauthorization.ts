@@ -12,26 +12,39 @@ import { workOff } from '../../kit/work-off.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { authorizeUrl } from '../authorize-url.ts';
 import { endConnections } from './end-connections.ts';
-import { REFRESH_FAILED } from './refresh-failed-event.ts';
 
 const REAUTHORIZE_WITHIN_MS = 7 * DAY;
+
+/** Texts of every `user.calendar.refresh_failed` event: the reason, the possible causes and the advice. */
+const REFRESH_FAILED = {
+  reason: 'user_revoked_or_expired',
+  possibleCauses: [
+    'The person removed access in their Google account.',
+    'The person changed their Google password.',
+    'Tandem did not use the access for six months.',
+    "An administrator of the person's organization removed access.",
+  ],
+  suggestedUserMessage:
+    'Your calendar is no longer connected. Please connect your calendar again to keep scheduling meetings.',
+};
 
 interface Refused {
   id: string;
   email: string;
   providerId: string;
   /**
-   * Owner of the lease on the calendar account, under which the provider refused to refresh the token. If another
-   * request holds the lease by now, the refusal is stale.
+   * Id under which this request leased the refresh of the token that the provider refused. If another request has
+   * leased the refresh since, the refusal is stale and ends nothing.
    */
   owner: string;
-  /** True if the provider also rejected an access token that had not yet expired. */
+  /** True if the provider rejected an access token before its expiry, which shows that the person revoked the grant. */
   isRevoked: boolean;
 }
 
 /**
- * Ends a grant that the provider no longer honors: the person revoked it, or must consent again. Every platform gets
- * one event.
+ * Ends the use of a calendar grant that the provider no longer accepts. If the person revoked the grant, ends their
+ * connections with all platforms. Otherwise marks the person as having to consent again. Every platform gets one
+ * webhook event.
  */
 export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner, isRevoked }: Refused): Promise<void> {
   const when = refreshedBy(owner);

@@ -12,19 +12,22 @@ import type { Ctx } from '../../kit/context.ts';
 import { refreshTokenPlace } from '../../kit/sealed-places.ts';
 import { workOff } from '../../kit/work-off.ts';
 
-/** Length of the lease under which one worker revokes a grant. The lease is longer than the provider's timeout. */
+/**
+ * Time in milliseconds for which one worker alone revokes a grant. It is longer than the timeout of the call to the
+ * provider.
+ */
 const LEASE_MS = 15_000;
 /**
- * Time for which a person's revocations are delayed while a new consent is read and stored. Storing a consent takes
- * less time than that.
+ * Time in milliseconds for which the revocation of a person's former grant is delayed while a new consent is stored.
+ * Storing a consent takes less time than that.
  */
 const CONSENT_MS = MINUTE;
 const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Revokes grants at the provider that have ended in Tandem and whose next try is due. Every platform's longest waiting
- * grant comes before any platform's second. Failures are retried later.
+ * Revokes grants at the provider that have ended in Tandem and whose next try is due. Failures are retried later.
+ * Platforms take turns, so that a long backlog of one does not delay the others.
  */
 export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
@@ -70,9 +73,9 @@ async function revoke(ctx: Ctx, which: WhichRevocation): Promise<void> {
 }
 
 /**
- * Revokes a person's ended grant at the provider before the person is asked to consent again. A later revocation would
- * revoke the new consent too. Waits up to 10 s for a revocation that is already in progress. If the grant cannot be
- * revoked now, `holdOffRevocation` delays the revocation.
+ * Revokes a person's ended grant at the provider before the person is asked to consent again, because a later
+ * revocation would end the new consent too. Waits up to 10 s for a revocation that is in progress. If the grant cannot
+ * be revoked now, the consent goes on and delays the revocation (`holdOffRevocation`).
  */
 export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
   const [first] = (await findEndedGrants(ctx.db, email)).revoking;
@@ -82,9 +85,9 @@ export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
 }
 
 /**
- * Begins a consent for an address: waits until no former grant of the address is being revoked, and returns the
- * consent's id, its start and the state of the former grants. Call it before the authorization code is exchanged. It
- * delays no revocation yet, because anybody can come here with an address and a made-up code.
+ * Begins a person's new consent: waits until no former grant of this email address is being revoked at the provider.
+ * Returns the consent's id, its start, and the former grants of the address. Call it before the authorization code is
+ * exchanged. It does not delay any revocation yet, because anybody can send a made-up code for an address.
  */
 export async function beginConsent(ctx: Ctx, email: string) {
   const { ended, revoking } = await onceUnleased(ctx, email);
@@ -92,10 +95,10 @@ export async function beginConsent(ctx: Ctx, email: string) {
 }
 
 /**
- * Delays the revocation of an account's former grant, after the account has consented again and its authorization code
- * was exchanged. No revocation is sent until the consent is stored or a minute has passed, not even for access that
- * ends meanwhile. Any number of concurrent consents may delay the revocation. Returns false if the former grant may
- * have been revoked since the consent began, because the new grant is then revoked too.
+ * Delays the revocation of an account's former grant, because the person has just consented again and the revocation
+ * would end the new grant too. No revocation is sent until the consent is stored or a minute has passed. That also
+ * holds for access that ends meanwhile, and any number of consents may delay the revocation. Returns false if the
+ * former grant may have been revoked since the consent began. The new grant is then revoked too.
  */
 export async function holdOffRevocation(
   ctx: Ctx,
@@ -113,7 +116,10 @@ export async function holdOffRevocation(
 
 const isLeased = ({ leaseUntil }: { leaseUntil: number | null }, now: number) => (leaseUntil ?? 0) > now;
 
-/** Waits until no revocation of the person's grants is in progress. Then returns the state of their ended grants. */
+/**
+ * Waits until no grant of this email address is being revoked at the provider. Returns the address's ended grants: one
+ * that is already revoked, if any, and those still to be revoked.
+ */
 async function onceUnleased(ctx: Ctx, email: string) {
   const giveUpAt = ctx.clock.now() + LONGEST_WAIT_MS;
   for (;;) {

@@ -16,24 +16,24 @@ import { watch } from '../watch/channels.ts';
 import { coverAt, nextFollowAt, nextReads, retryAt } from './timing.ts';
 
 /**
- * Length of the lease under which one process reads a calendar. The lease is longer than the timeouts of all calls that
- * a read makes, so no second process reads the calendar meanwhile.
+ * Time in milliseconds for which one process alone reads a calendar. It is longer than the timeouts of all calls of a
+ * read, so no second process reads the calendar meanwhile.
  */
 const LEASE_MS = MINUTE;
 /**
- * Largest number of times in a row that a calendar that keeps changing is read. After that the background sweep reads
- * it.
+ * Number of times in a row that one call reads a calendar that changes during each read. After that, the background
+ * sweep reads it later.
  */
 const READS_IN_A_ROW = 3;
 
 /**
- * Reads a user's free/busy times into their snapshot, once however many callers ask. Returns the account if this caller
- * got the lease, and undefined otherwise.
+ * Reads a user's busy times from the calendar provider and stores them as the user's snapshot. Of several concurrent
+ * callers only one reads. Returns the user's account to that caller, and undefined to the others.
  * - A read is due if the calendar is known to have changed, or was last read before `olderThan`. If the calendar
- *   changes meanwhile, it is read once more.
- * - If nobody asks for the user's free times, they are read once an hour, however often the user's meetings are
+ *   changes during the read, it is read again.
+ * - If no platform asks for the user's free times, they are read once an hour, however often the user's meetings are
  *   checked.
- * - A failed read marks the snapshot as stale, leaves it otherwise unchanged, and plans a retry.
+ * - A failed read marks the stored busy times as stale, leaves them otherwise unchanged, and plans a retry.
  */
 export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } = {}) {
   let account: LeasedSnapshot | undefined;
@@ -53,8 +53,8 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
 }
 
 /**
- * Reads a user's free/busy times under a lease and saves the snapshot. Returns true if the calendar changed meanwhile
- * and needs another read.
+ * Reads a user's busy times, for which this process has taken the lease, and stores them. Returns true if the calendar
+ * changed during the read, so that another read is needed.
  */
 async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string): Promise<boolean> {
   const { id: userId, generation, former } = leased;

@@ -3,9 +3,9 @@ import type { Interval } from '../../engine/types.ts';
 import { SERVED_FOR_MS } from './timing.ts';
 
 /**
- * Returns a snapshot's busy times, as one flat array of starts and ends, and the time of the read. Returns undefined if
- * the snapshot must not be used: if the calendar has changed since, or if the snapshot is too old or does not cover the
- * whole span. The age limit is lower for a calendar that sends no pushes.
+ * Returns a person's stored busy times, as one flat array of starts and ends, and the time at which they were read.
+ * Returns undefined if they must not be used: the calendar has changed since, or they are too old or do not cover the
+ * whole span. For a calendar whose changes are not pushed to Tandem, they count as too old sooner.
  */
 export function servedFrom(snapshot: BusySnapshot | undefined, span: Interval, now: number) {
   if (snapshot === undefined || !snapshot.isCurrent) return undefined;

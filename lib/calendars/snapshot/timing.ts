@@ -10,28 +10,30 @@ const DAYS_BEFORE = 4;
 const DAYS_AFTER = 116;
 
 /**
- * Largest age at which a search may use a snapshot of busy times. A calendar that sends no pushes (`unwatched`) has a
- * lower limit, because Tandem does not learn when such a calendar changes.
+ * Largest age in milliseconds at which a search may use stored busy times. It is lower for a calendar whose changes are
+ * not pushed to Tandem (`unwatched`), because Tandem does not learn when such a calendar changes.
  */
 export const SERVED_FOR_MS = { watched: 15 * MINUTE, unwatched: MINUTE };
 /**
- * Interval between reads of the busy times of a calendar that is in use (`everyMs`). A calendar counts as in use for
- * `forMs` after somebody last asked for its busy times.
+ * Intervals in milliseconds between reads of calendars in use (`everyMs`), and the time for which a calendar stays in
+ * use after somebody last asked for its busy times (`forMs`). They differ for calendars whose changes are pushed to
+ * Tandem (`watched`) and all others.
  */
 const SWEPT = {
   watched: { everyMs: 5 * MINUTE, forMs: DAY },
   unwatched: { everyMs: MINUTE, forMs: 2 * HOUR },
 };
 const sweepOf = (isWatched: boolean) => (isWatched ? SWEPT.watched : SWEPT.unwatched);
-/** Interval between reads of the busy times of calendars that are not in use. */
+/** Interval in milliseconds between reads of the busy times of a calendar that nobody has asked about for some time. */
 const IDLE_SWEPT_EVERY_MS = HOUR;
 /**
- * Interval between checks of the calendars with upcoming meetings, to find changes that people made to those meetings.
+ * Interval in milliseconds between checks of a calendar with upcoming meetings, to find changes that people made to
+ * those meetings.
  */
 const FOLLOWED_EVERY_MS = 10 * MINUTE;
 /**
- * Delay after a push before the calendar is read a second time. The provider does not document that free/busy shows a
- * change as soon as it is pushed.
+ * Delay in milliseconds after a pushed change before the calendar is read a second time. The provider does not document
+ * that its free/busy answers show a change as soon as it pushes the change.
  */
 const SECOND_LOOK_MS = { soonest: 30_000, latest: MINUTE };
 const FIRST_RETRY_MS = 15_000;
@@ -48,8 +50,9 @@ export function coverAt(userId: string, now: number): { start: number; end: numb
 }
 
 /**
- * Returns the earliest time of last use with which a watched calendar (one that sends pushes) still counts as in use.
- * While it is in use, such a calendar is read as soon as it changes.
+ * Returns the start of the period in which somebody must have asked for a calendar's busy times, so that the calendar
+ * counts as in use. It applies to calendars whose changes are pushed to Tandem: while in use, they are read as soon as
+ * they change.
  */
 export const usedSince = (now: number): number => now - SWEPT.watched.forMs;
 
@@ -61,8 +64,8 @@ interface Swept {
 }
 
 /**
- * Plans the next reads of a calendar. `random` in [0, 1) shifts them by up to a quarter of the interval either way, so
- * that accounts do not stay in step.
+ * Returns the times of a calendar's next planned reads. `random`, a number in [0, 1), shifts them by up to a quarter of
+ * the interval either way, so that not all accounts are read at the same moment.
  */
 export function nextReads(
   { now, wasHinted, id, isWatched, hasUpcoming }: Swept & { now: number; wasHinted: boolean },
@@ -90,9 +93,11 @@ interface LastRead {
 }
 
 /**
- * Returns the time to check a calendar again for changes to Tandem's meetings, if its busy times need no read now.
- * Returns undefined if they must be read: the calendar is in use or has no upcoming meeting, its last read failed or
- * was over an hour ago, or the days to cover have changed since.
+ * Returns the time of the next check for changes to Tandem's meetings in a calendar, if that is all the calendar needs
+ * now. Returns undefined if its busy times must be read too:
+ * - Somebody has lately asked for them, or the calendar has no upcoming meeting.
+ * - The last read failed or was over an hour ago.
+ * - The days that a read must cover have changed since.
  */
 export function nextFollowAt(
   { id, isWatched, hasUpcoming, failures, readAt, coversFrom, usedAt }: Swept & LastRead,
@@ -116,8 +121,8 @@ export function retryAt(
 }
 
 /**
- * Returns a number in [0, 1) that is fixed for each user, from the FNV-1a hash of the user's id. It spreads users'
- * reads over time.
+ * Returns a number in [0, 1) from a hash (FNV-1a) of the user's id, always the same for one user. Callers use it to
+ * spread the reads of different users' calendars over time.
  */
 export function fractionOf(userId: string): number {
   let hash = 0x811c9dc5;

@@ -33,9 +33,10 @@ const REFUSED_RETRY_MS = DAY;
 const REFUSED = ['invalid', 'forbidden', 'not_found'];
 
 /**
- * Asks the provider to push when a calendar that blocks the person's time changes. Each calendar gets a channel with
- * its own secret, and the channel it replaces is stopped. Without a channel the calendar is only read more often, so a
- * failure is just logged. It is retried after ten minutes, or after a day if the provider refused.
+ * Asks the provider to notify Tandem by a push whenever a calendar that blocks the person's time changes. Each calendar
+ * gets a push channel with its own secret, and the channel that it replaces is stopped. Without a channel the calendar
+ * is only read more often, so a failure is just logged. Tandem retries it after ten minutes, or after a day if the
+ * provider refused.
  */
 export async function watch(ctx: Ctx, person: LeasedSnapshot): Promise<void> {
   const { id: userId } = person;
@@ -51,8 +52,8 @@ export async function watch(ctx: Ctx, person: LeasedSnapshot): Promise<void> {
 }
 
 /**
- * Opens a push channel for one calendar. Returns true if the provider refused to open it, and false if it opened or
- * failed temporarily.
+ * Opens a push channel, over which the provider reports changes of one calendar. Returns true if the provider refused
+ * it, and false if the channel opened or the call failed temporarily.
  */
 async function isRefused(ctx: Ctx, person: LeasedSnapshot, { calendar, mark }: { calendar: string; mark: string }) {
   const { id: userId } = person;

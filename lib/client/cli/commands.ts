@@ -1,45 +1,28 @@
 import { sleep } from '../call.ts';
 import { type Job, type Tandem, TandemError } from '../tandem.ts';
+import { BATCH_COMMANDS } from './batch.ts';
+import type { Command, Outcome } from './command.ts';
 import { type ForwardedDelivery, listen } from './listen.ts';
-import {
-  type Arguments,
-  demand,
-  instant,
-  minutes,
-  type Option,
-  pairs,
-  take,
-  webAddress,
-  webhookSecret,
-} from './options.ts';
+import { type Arguments, demand, instant, minutes, pairs, take, webAddress, webhookSecret, whole } from './options.ts';
 import {
   print,
+  proposalLine,
   showAvailability,
   showConnection,
   showExplained,
   showJob,
   showMeeting,
   showPlatform,
+  showProposal,
   showTold,
   warn,
 } from './show.ts';
-import { type Place, showTriggered, trigger } from './trigger.ts';
-
-/** Result of a CLI command: the API's answer, and the lines that print it for a person. */
-interface Outcome {
-  answer: unknown;
-  lines: string[];
-  /** True if the API answered but the operation failed, for example a scheduling job. */
-  isFailure?: boolean;
-}
-
-export interface Command {
-  options: Option[];
-  run: (tandem: Tandem, args: Arguments, words: string[], place: Place) => Promise<Outcome>;
-}
+import { showTriggered, trigger } from './trigger.ts';
 
 /** The CLI's commands, keyed by their names of one or two words. */
 export const COMMANDS: Record<string, Command> = {
+  ...BATCH_COMMANDS,
+
   status: {
     options: [],
     async run(tandem, _options, words, { baseUrl }) {
@@ -120,6 +103,62 @@ export const COMMANDS: Record<string, Command> = {
         answer: accepted,
         lines: [`${accepted.job_id} is processing. To wait for it, run: tandem jobs ${accepted.job_id} --wait`],
       };
+    },
+  },
+
+  propose: {
+    options: [
+      'title',
+      'duration',
+      'count',
+      'expires-in',
+      'requester-name',
+      'guest-zone',
+      'metadata',
+      'idempotency-key',
+    ],
+    async run(tandem, args, [one, two, ...times]) {
+      const attendees = take(
+        [one, two].filter((word) => word !== undefined),
+        'email',
+        'email',
+      );
+      const body = {
+        attendees,
+        ...(times.length > 0 && { times }),
+        count: whole(args.count, '--count must be a whole number of times.'),
+        title: demand(args.title, '--title'),
+        duration_minutes: minutes(args.duration) ?? 30,
+        requester_name: args['requester-name'],
+        guest_time_zone: args['guest-zone'],
+        expires_in_hours: whole(args['expires-in'], '--expires-in must be a whole number of hours.'),
+        metadata: pairs(args.metadata),
+      };
+      const answer = await tandem.proposeTimes(body, { idempotencyKey: args['idempotency-key'] });
+      return { answer, lines: showProposal(answer) };
+    },
+  },
+
+  proposals: {
+    options: ['status', 'email'],
+    async run(tandem, { status, email }, words) {
+      if (words.length > 0) {
+        const [id] = take(words, 'proposal_id');
+        const answer = await tandem.getProposal(id);
+        return { answer, lines: showProposal(answer) };
+      }
+      const answer = await tandem.listProposals({ status: status as never, email });
+      const lines = answer.proposals.map(proposalLine);
+      return { answer, lines: lines.length > 0 ? lines : ['There are no matching proposals.'] };
+    },
+  },
+
+  withdraw: {
+    options: [],
+    async run(tandem, _options, words) {
+      const [id] = take(words, 'proposal_id');
+      const answer = await tandem.withdrawProposal(id);
+      return { answer, lines: [`${id} is withdrawn, and its times are free.`] };
     },
   },
 
@@ -242,7 +281,9 @@ async function follow(tandem: Tandem, args: Arguments) {
   const endpoint = await tandem.getWebhook({ signal: stop.signal }).catch(untilStopped);
   if (endpoint === undefined) return;
   if (!endpoint.enabled)
-    warn([`The endpoint ${endpoint.url} is disabled. No events are sent or logged until you enable it.`]);
+    warn([
+      `The webhook ${endpoint.url} is disabled. Tandem sends and logs no events until you enable the webhook with PUT /v1/platform/webhook.`,
+    ]);
   const unsigned = secret === undefined ? ' The forwarded events are not signed. To sign them, pass --secret.' : '';
   const where = forwardTo === undefined ? '.' : ` and forwarding them to ${forwardTo}.${unsigned}`;
   if (!args.json) print([`Listening for events${where}`]);

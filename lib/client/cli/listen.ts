@@ -5,8 +5,8 @@ import type { DeliveryLog, Tandem } from '../tandem.ts';
 type Delivery = DeliveryLog['deliveries'][number];
 
 /**
- * A webhook delivery from Tandem's log. `forwarded` is the status with which the local receiver answered, or null if
- * the event was not forwarded.
+ * A webhook delivery from Tandem's log. `forwarded` is the status with which the local receiver answered, `no answer`
+ * if it did not answer, and null if the event was not forwarded.
  */
 export interface ForwardedDelivery extends Delivery {
   forwarded: number | 'no answer' | null;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-import { createTandem, JobTimeoutError, TandemConnectionError, TandemError } from '../tandem.ts';
-import { COMMANDS, type Command } from './commands.ts';
+import { BatchTimeoutError, createTandem, JobTimeoutError, TandemConnectionError, TandemError } from '../tandem.ts';
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands.ts';
 import { type Arguments, readArguments, refuseOthers, webAddress } from './options.ts';
 import { print, slotLines, warn } from './show.ts';
 import { USAGE, UsageError, VERSION } from './usage.ts';
@@ -16,7 +17,9 @@ function commandOf(words: string[]): [name: string, command: Command, rest: stri
     if (command !== undefined) return [name, command, words.slice(length)];
   }
   throw new UsageError(
-    words[0] === 'webhooks' ? 'Use "webhooks listen" or "webhooks replay".' : `"${words[0]}" is not a command.`,
+    words[0] === 'webhooks'
+      ? 'The command "webhooks" must be followed by "listen" or "replay".'
+      : `"${words[0]}" is not a command.`,
   );
 }
 
@@ -40,6 +43,9 @@ async function main(args: Arguments) {
   if (isFailure) process.exitCode = 1;
 }
 
+/** Errors of which the CLI prints only the message, because it says all that the user needs to know. */
+const EXPLAINED = [TandemConnectionError, JobTimeoutError, BatchTimeoutError];
+
 /**
  * Prints an error, as JSON for scripts if the error is the API's answer. Sets the exit code: 2 for wrong usage, 1 for
  * any other error.
@@ -47,7 +53,7 @@ async function main(args: Arguments) {
 function fail(error: unknown, isJson: boolean) {
   process.exitCode = error instanceof UsageError ? 2 : 1;
   if (error instanceof UsageError) return warn([`${error.message} Run "tandem --help" for usage.`]);
-  if (error instanceof TandemConnectionError || error instanceof JobTimeoutError) return warn([error.message]);
+  if (EXPLAINED.some((kind) => error instanceof kind)) return warn([(error as Error).message]);
   if (!(error instanceof TandemError)) throw error;
   const { code, message, facts } = error;
   if (isJson) return print([JSON.stringify({ error: { code, message, ...facts } }, null, 2)]);

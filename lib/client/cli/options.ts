@@ -13,12 +13,21 @@ const OPTIONS = {
   metadata: { ...text, multiple: true },
   context: text,
   status: text,
+  email: text,
+  count: text,
+  'expires-in': text,
+  'requester-name': text,
+  'guest-zone': text,
   by: text,
   reason: text,
   since: text,
+  'max-per-person': text,
+  'max-per-day': text,
+  out: text,
   'forward-to': text,
   secret: text,
   'idempotency-key': text,
+  'dry-run': yes,
   fresh: yes,
   'require-free': yes,
   wait: yes,
@@ -46,7 +55,9 @@ export function readArguments(args: string[]): Arguments {
     const { code, message } = error as Error & { code?: string };
     const [, option = message] = /'(?:-\w, )?(--?[\w-]+)/.exec(message) ?? [];
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(`The command has no option ${option}.`);
-    throw new UsageError(`${option} ${message.includes('does not take') ? 'takes no value' : 'needs a value'}.`);
+    throw new UsageError(
+      `The option ${option} ${message.includes('does not take') ? 'takes no value' : 'needs a value'}.`,
+    );
   }
 }
 
@@ -63,15 +74,15 @@ export function refuseOthers(
 /** Returns a command's positional arguments. Throws `UsageError` if one is missing or there are too many. */
 export function take<const Names extends readonly string[]>(words: string[], ...names: Names) {
   const missing = names[words.length];
-  if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
+  if (missing !== undefined) throw new UsageError(`The argument <${missing}> is missing.`);
   const [extra] = words.slice(names.length);
-  if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}".`);
+  if (extra !== undefined) throw new UsageError(`The command takes no argument "${extra}".`);
   return words as { -readonly [At in keyof Names]: string };
 }
 
 /** Returns the value of a required command-line option. Throws `UsageError` if it is missing. */
 export function demand(value: string | undefined, option: string): string {
-  if (value === undefined) throw new UsageError(`${option} is missing.`);
+  if (value === undefined) throw new UsageError(`The option ${option} is missing.`);
   return value;
 }
 
@@ -114,8 +125,10 @@ function pair(text: string): [string, string] {
 }
 
 /** Parses a whole number of minutes from the command line. Throws `UsageError` for any other text. */
-export function minutes(value: string | undefined): number | undefined {
-  if (value !== undefined && !/^\d{1,4}$/.test(value))
-    throw new UsageError('--duration must be a whole number of minutes.');
+export const minutes = (value: string | undefined) => whole(value, '--duration must be a whole number of minutes.');
+
+/** Parses a whole number from the command line. Throws `UsageError` with this message for any other text. */
+export function whole(value: string | undefined, message: string): number | undefined {
+  if (value !== undefined && !/^\d{1,4}$/.test(value)) throw new UsageError(message);
   return value === undefined ? undefined : Number(value);
 }

@@ -6,6 +6,7 @@ import type {
   Job,
   Meeting,
   PlatformUserStatus,
+  Proposal,
   ShownWebhook,
   Slot,
 } from '../tandem.ts';
@@ -22,8 +23,8 @@ const hours = (time: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(Date.parse(time));
 
 /**
- * Describes a free slot on the lines of a list: its time in both people's zones, and the ISO 8601 start with which to
- * book the slot.
+ * Formats a free slot as a list entry of three lines: its time in both people's zones, and the ISO 8601 start with
+ * which to book the slot.
  */
 export function slotLines(slot: Slot, at: number): string[] {
   const [, ...others] = slot.attendees;
@@ -59,10 +60,13 @@ export function showExplained({
   slot,
 }: ExplainAnswer): string[] {
   if (offered)
-    return [`Offered: it ranks ${rank} of ${candidates} times.`, ...(slot === undefined ? [] : [slot.reason])];
+    return [
+      `A search offers this time. It ranks ${rank} of ${candidates} free times.`,
+      ...(slot === undefined ? [] : [slot.reason]),
+    ];
   if (free)
     return [
-      `Free, but not offered: ${passed_over?.replaceAll('_', ' ')}. The time ranks ${rank} of ${candidates} times.`,
+      `Both people are free at this time, but a search does not offer it (${passed_over?.replaceAll('_', ' ')}). It ranks ${rank} of ${candidates} free times.`,
     ];
   return ['Not free:', ...against.map(({ detail }) => `  ${detail}`)];
 }
@@ -88,7 +92,7 @@ export function showPlatform(
     `Tandem ${version} at ${baseUrl}`,
     `${usage.this_month} meetings this month, ${limit}; ${connected_users} people connected`,
     webhook === null
-      ? 'No webhook endpoint, so no events are sent.'
+      ? 'This platform has no webhook URL, so Tandem sends no events.'
       : `Webhook ${webhook.url}, ${webhook.enabled ? `enabled for ${events} ${events === 1 ? 'event' : 'events'}` : 'disabled'}`,
   ];
 }
@@ -100,6 +104,20 @@ export const showConnection = (email: string, status: PlatformUserStatus): strin
 
 export const showMeeting = ({ meeting_id, status, title, start_time, attendees }: Meeting): string =>
   `${start_time}  ${meeting_id}  ${status.padEnd(11)}  ${title} (${attendees.join(', ')})`;
+
+/** Describes a proposal: its state, its times with their ids, and the page on which the second attendee answers. */
+export function showProposal({ proposal_id, status, times, url, expires_at, meeting_id }: Proposal): string[] {
+  const state =
+    status === 'open'
+      ? `${proposal_id} is open until ${expires_at}.`
+      : `${proposal_id} is ${status}${meeting_id === null ? '' : `, and its meeting is ${meeting_id}`}.`;
+  const offered = times.map(({ id, start_time, status: held, reason }) => `  ${start_time}  ${id}  ${held}  ${reason}`);
+  const page = status === 'open' && url !== null ? ['Send this link to the second attendee:', `  ${url}`] : [];
+  return [state, ...offered, ...page];
+}
+
+export const proposalLine = ({ proposal_id, status, title, attendees, expires_at }: Proposal): string =>
+  `${expires_at}  ${proposal_id}  ${status.padEnd(9)}  ${title} (${attendees.join(', ')})`;
 
 export const showTold = ({ timestamp, event, id, forwarded }: ForwardedDelivery): string =>
   [timestamp, event, id, ...(forwarded === null ? [] : [forwarded])].join('  ');

@@ -10,7 +10,10 @@ export interface Place {
 
 type Delivery = DeliveryLog['deliveries'][number];
 
-/** Event that was triggered: what happened, and the delivery that reports it. */
+/**
+ * Result of the CLI's command that triggers a webhook event: the event's name, a sentence about what happened, and the
+ * delivery that reports it.
+ */
 interface Triggered {
   event: string;
   did: string;
@@ -44,7 +47,10 @@ export async function trigger(tandem: Tandem, place: Place, event: string): Prom
   return { event, did: answer.did, delivery: await nextDelivery(tandem, event, since) };
 }
 
-/** Returns the URL of the local world if a Tandem on this machine runs in one. Returns undefined otherwise. */
+/**
+ * Returns the URL at which a Tandem on this machine lets the CLI act on its simulated calendar provider. Returns
+ * undefined for any other Tandem.
+ */
 async function worldOf(baseUrl: string): Promise<string | undefined> {
   if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return undefined;
   const response = await fetch(new URL('/.local/world', baseUrl)).catch(() => undefined);
@@ -56,7 +62,10 @@ async function worldOf(baseUrl: string): Promise<string | undefined> {
 const latest = async (tandem: Tandem, event: string): Promise<Delivery | undefined> =>
   (await tandem.listDeliveries({ event: event as never, limit: 1 })).deliveries[0];
 
-/** Waits for a delivery of the event that is newer than `since` and has been answered. */
+/**
+ * Waits until Tandem has delivered the event to the webhook receiver and got an answer. Ignores deliveries that are not
+ * newer than `since`.
+ */
 async function nextDelivery(tandem: Tandem, event: string, since: string | undefined): Promise<Delivery | null> {
   for (let waited = 0; ; waited += POLL_MS) {
     const delivery = await latest(tandem, event);
@@ -69,7 +78,10 @@ async function nextDelivery(tandem: Tandem, event: string, since: string | undef
 
 export function showTriggered({ did, delivery }: Triggered): string[] {
   if (delivery === null)
-    return [did, 'No delivery was made: the endpoint is disabled or does not subscribe to this event.'];
+    return [
+      did,
+      'Tandem sent no webhook, because the webhook is disabled or its `events` do not name this event type.',
+    ];
   const { id, url, status, response_code } = delivery;
   return [did, `${id} to ${url}: ${status}${response_code === 0 ? '' : ` ${response_code}`}.`];
 }

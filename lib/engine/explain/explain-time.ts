@@ -22,18 +22,27 @@ export type Explanation =
       offered: boolean;
       against: [];
       /**
-       * The rank of the time among the `candidates` free starts, 1 for the best. Higher products come first. Of two
-       * equal products, the one that suits the people's own rules comes first, then the higher comfort, then the
-       * earlier start.
+       * Place of the time among all free starts, of which there are `candidates`. The best has rank 1. The time with
+       * the higher product of ranking multipliers comes first. Of equal products, the time that suits the people's own
+       * rules better comes first, then the more comfortable one, then the earlier one.
        */
       rank: number;
       candidates: number;
       slot: Slot;
-      /** The facts about this time, `own`, and about all times that the search offers. */
+      /**
+       * Facts from which sentences about times are written: `own` for the time that is explained, and `offered` for
+       * each time that the search offers.
+       */
       facts: { own: SlotFacts; offered: SlotFacts[] };
-      /** The rules in the two people's own words that order the time among equally good ones. */
+      /**
+       * The rules in the two people's own words that apply to this time, such as "rather not on Fridays". They order
+       * times that are otherwise equally good.
+       */
       ownRules: AppliedRule[];
-      /** The parts of the slot's comfort. Multiplied, they give the comfort. */
+      /**
+       * Parts of the time's comfort that lower it, such as an early start, each a factor below 1. Comfort rates from 0
+       * to 1 how convenient a time is for both people, and is the product of these factors.
+       */
       comfortParts: ComfortPart[];
       /**
        * The reason why the search does not offer a free time. `equal_slots_first` means that slots with an equal score
@@ -43,8 +52,8 @@ export type Explanation =
     };
 
 /**
- * Returns the rank of a start at which both people are free, and says if the search offers that start. For any other
- * start, returns the rules that forbid the start and the person each rule belongs to.
+ * Explains what a search does with one start time. If both people are free then, returns the start's rank and if the
+ * search offers it. Otherwise returns the rules that forbid the start, and the person each rule belongs to.
  */
 export function explainTime({ start, ...search }: Search & { start: number }): Explanation {
   const starts = candidateStarts(search);

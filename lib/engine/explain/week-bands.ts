@@ -10,7 +10,7 @@ import type { Interval, Search, SearchedPerson, StandingRule } from '../types.ts
 
 /** A date of a time zone, as a span of instants. The date lasts 23, 24 or 25 hours, or 0 if the zone skipped it. */
 export interface LocalDay extends Interval {
-  /** The date as YYYY-MM-DD. */
+  /** The date in this time zone, as YYYY-MM-DD. */
   date: string;
 }
 
@@ -43,16 +43,19 @@ export interface Band {
   kind: BandKind;
   from: number;
   to: number;
-  /** The name of the public holiday, or the person's words that make the rule. Absent with all other kinds. */
+  /**
+   * The name of the public holiday in a band of kind `holiday`, or the rule in the person's own words. Undefined for
+   * all other kinds.
+   */
   name?: string;
 }
 
 /** A whole hour that a clock shows during a day. */
 export interface Tick {
-  /** Minutes from the start of the day to this hour. */
+  /** Elapsed minutes from the start of the day until the clock shows this hour. */
   at: number;
   hour: number;
-  /** The date that the clock shows at that hour. */
+  /** The local date at this hour, as YYYY-MM-DD. */
   date: string;
 }
 
@@ -62,7 +65,7 @@ export interface Tick {
  */
 export interface ClockChange {
   at: number;
-  /** The size of the change in minutes, negative when the clocks go back. */
+  /** The minutes by which the clocks change, negative when they go back. */
   minutes: number;
 }
 
@@ -76,10 +79,10 @@ export function localWeek(timeZone: string, first: number): LocalDay[] {
 }
 
 /**
- * Returns one person's bands (work hours, busy times and so on) on each of the days. The days may be dates of another
- * zone than the person's. Two bands of one kind never touch, unless they belong to different public holidays or
- * different rules. Bands of `busy`, `hold` and `buffer` never overlap one another. `holds` are the meetings that the
- * caller may see apart from other busy times.
+ * Returns one person's bands (work hours, busy times and so on) on each of the days, which may be dates of another zone
+ * than the person's. Two bands of one kind never touch, unless they belong to different public holidays or rules. Bands
+ * of `busy`, `hold` and `buffer` never overlap one another. `holds` are the meetings that the caller may see apart from
+ * other busy times.
  */
 export function personBands(
   person: SearchedPerson,
@@ -107,8 +110,8 @@ export function personBands(
 }
 
 /**
- * Returns bands for each day: times when both people are free for the whole meeting, common free times that are too
- * short for the meeting, and times outside the search.
+ * Returns bands of both people's common time on each day: free for the whole meeting, free but too short for the
+ * meeting, and outside the searched time.
  */
 export function commonBands(search: Search, week: readonly LocalDay[], searched: Interval): Band[][] {
   const stretches = toIntervals(freeForBoth(search));
@@ -122,8 +125,8 @@ export function commonBands(search: Search, week: readonly LocalDay[], searched:
 }
 
 /**
- * Removes the bands before `now`, and puts one band of kind `over` in their place on each day that has begun. Of a band
- * that `now` lies in, keeps the part from `now` on.
+ * Replaces the bands before `now`, such as work hours or busy times, with one band of kind `over` on each day that has
+ * begun. A band that contains `now` keeps its later part.
  */
 export function withoutPast(bands: readonly Band[][], week: readonly LocalDay[], now: number): Band[][] {
   return week.map((day, i) => {
@@ -137,8 +140,8 @@ export function withoutPast(bands: readonly Band[][], week: readonly LocalDay[],
 }
 
 /**
- * Returns the part of a span on each of the days, in minutes since the day began. A day that the span does not touch
- * gets undefined.
+ * Returns, for each of the given days, the part of a span of instants that lies on that day, in minutes since the day
+ * began. A day that the span does not touch gets undefined.
  */
 export const placeOnDays = ({ start, end }: Interval, week: readonly LocalDay[]) =>
   week.map((day) => cut([start, end], day)[0]);

@@ -19,7 +19,10 @@ import {
 } from './reschedule-choices.ts';
 import { rescheduleFacts } from './reschedule-facts.ts';
 
-/** The longest span that a rescheduling search covers, in ms: `LONGEST_DAYS` less one partial date at each end. */
+/**
+ * Longest time, in milliseconds, that a search for a meeting's new time covers: the largest number of days of a search,
+ * less one partial date at each end.
+ */
 const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
 
 /**
@@ -52,9 +55,9 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
 }
 
 /**
- * Returns the span of instants to search for a new time, at most `LONGEST_DAYS` long. It begins near the old day, or
- * now if the person who moves the meeting asked for a sooner time. It extends as far as that person's wish reaches, and
- * past the days that the wish rules out.
+ * Returns the span of instants in which to search for a meeting's new time, at most `LONGEST_DAYS` long. It begins near
+ * the old day, or now if the person who asks to move the meeting wants a sooner time. It reaches as far as that
+ * person's request does, and beyond the days that the request rules out.
  */
 export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish; windowDays: number }): Interval {
   const { now, old, wish, windowDays } = search;

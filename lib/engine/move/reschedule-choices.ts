@@ -21,49 +21,56 @@ export interface RescheduleSearch extends AutoSearch {
   old: Interval;
   wish: Wish;
   /**
-   * The time zone of the person who asked to move the meeting. The dates and clock times in that person's wish are in
+   * Time zone of the person who asked to move the meeting. The dates and clock times of that person's request are in
    * this zone.
    */
   askerTimeZone: string;
 }
 
 /**
- * A possible new start for a meeting, with the numbers that rank it. `bend` is the cost of missing parts of the
- * person's wish. `cost` is the distance in hours from the wanted time plus the new time's drawbacks.
+ * Possible new start for a meeting, with the numbers by which it is ranked. `bend` is the cost of the parts of the
+ * person's request that the time misses, 0 if it meets all. `cost` adds the hours to the time asked for and the
+ * drawbacks of the new time.
  */
 export interface Choice {
   start: number;
   bend: number;
   /**
-   * The distance in hours from the wanted time. Each day of difference counts 24 hours, even if the clocks change. If
-   * the wish asks for the soonest time, it is the hours from now.
+   * Hours from the time that the person asked for to the new time. Each day of difference counts as 24 hours, even if
+   * the clocks change. If the person asks for the soonest time, it is the hours from now.
    */
   away: number;
   cost: number;
-  /** The comfort of the time for both people, 0 to 1, without the part that depends on how far ahead the time is. */
+  /** A rating of how comfortable the time is for both people, 0 to 1. It ignores how far ahead the time is. */
   comfort: number;
-  /** The rating of the time by the two people's own rules. */
+  /**
+   * Rating of the time by the rules that the two people wrote in their own words, such as "rather not on Fridays".
+   * Higher is better.
+   */
   taste: number;
   isBefore: boolean;
   /**
-   * True if the new time overlaps the meeting's current time. Such a start comes after all others that miss as much of
-   * the wish. It is never true if the caller gave no range, if the wish asks for the soonest time, or if the time that
-   * the wish asks for overlaps the current one.
+   * True if the new time overlaps the meeting's current time. Such a start is chosen only if every other start misses
+   * more of the request. It is never true if the caller gave no range, if the person asks for the soonest time, or if
+   * the time asked for overlaps the current one.
    */
   isOnItself: boolean;
 }
 
 /**
- * Number of hours of distance that cost as much as half the product of the ranking factors. A time with half the
- * product therefore ranks like a time that is four hours farther away.
+ * Number of hours of distance that weigh as much as a product of ranking multipliers half as large. A time with half
+ * the product ranks like a time that is four hours farther from the one asked for.
  */
 const HOURS_PER_HALF = 4;
-/** Largest difference at which two costs, or two distances from a wish, count as equal. */
+/**
+ * Largest difference at which two numbers that rank new times, such as costs in hours, count as equal. It absorbs
+ * rounding errors.
+ */
 export const SAME = 1e-9;
 
 /**
- * Returns the meeting's time moved by exactly the minutes that the wish names, as [start, end] in epoch ms. Returns
- * undefined if the wish names no number of minutes.
+ * Returns the meeting's time moved by exactly as many minutes as the person asked, as [start, end] in epoch
+ * milliseconds. Returns undefined if the person named no number of minutes.
  */
 export function shiftedTime({ old, wish: { shiftMinutes, closeness } }: RescheduleSearch): number[] | undefined {
   if (shiftMinutes === undefined || typeof closeness !== 'object') return undefined;
@@ -71,8 +78,9 @@ export function shiftedTime({ old, wish: { shiftMinutes, closeness } }: Reschedu
 }
 
 /**
- * One alternative of a wish: "Friday after 2" in "Tuesday before noon or Friday after 2". `wish` also has everything
- * that the wish asks of all alternatives. `parts` are its parts in a form that checks times.
+ * One of the alternatives in a person's request for a new time, such as "Friday after 2" in "Tuesday before noon or
+ * Friday after 2". `wish` also contains what the request asks of all alternatives. `parts` checks a time against each
+ * single demand.
  */
 export interface Alternative {
   wish: Wish;
@@ -80,8 +88,9 @@ export interface Alternative {
 }
 
 /**
- * Splits each alternative of a rescheduling wish into its parts, in the time zone of the person who asked. Each part
- * tells by how far a time misses it.
+ * Splits a person's request for a new time into its alternatives, and each alternative into single demands, such as
+ * "Friday" and "after 2". A demand tells by how much a time misses it. Clock times are in the time zone of the person
+ * who asked.
  */
 export function alternativesFor({ old, wish, askerTimeZone, window }: RescheduleSearch): Alternative[] {
   const days = daysElsewhere(windowDays(window));
@@ -89,12 +98,18 @@ export function alternativesFor({ old, wish, askerTimeZone, window }: Reschedule
   return alternativesOf(wish).map((one) => ({ wish: one, parts: partsOf(one, was, askerTimeZone, days) }));
 }
 
-/** Returns the alternative of the wish from which a time differs least. Of equal alternatives, it returns the first. */
+/**
+ * Returns the alternative in a person's request for a new time that a given time comes closest to. Of equal ones,
+ * returns the first.
+ */
 export function bestFor(alternatives: readonly Alternative[], time: AskedTime): Alternative {
   return alternatives.reduce((best, one) => (bendOf(one.parts, time) < bendOf(best.parts, time) - SAME ? one : best));
 }
 
-/** Returns a time with its wall time in a zone, in the form in which the parts of a wish check times. */
+/**
+ * Returns a time together with the date and clock time that a zone's clocks show then, against which a person's request
+ * can be checked.
+ */
 export function askedTime(timeZone: string, { start, end }: Interval): AskedTime {
   const wall = emptyWallTime();
   readWallTime(wall, offsetSpans(timeZone, start, end), start, end);
@@ -115,8 +130,8 @@ export function withoutOld<S extends RescheduleSearch>(search: S): S {
 }
 
 /**
- * Computes for each start how far it misses the wish, its distance from the wanted time and its cost. These numbers
- * rank the start as a meeting's new time.
+ * Computes for each possible new start the numbers that rank it: how far it misses the person's request, its distance
+ * from the time asked for, and its cost.
  */
 export function weighChoices(
   search: RescheduleSearch,
@@ -151,12 +166,12 @@ export function weighChoices(
 
 /**
  * Compares two new times for a meeting. The first of these differences decides:
- * - The time that misses less of the wish comes first.
+ * - The time that misses less of what the person asked for comes first.
  * - A time that overlaps the meeting's current time comes last.
- * - The time with the lower cost comes first.
+ * - The time with the lower cost (distance from the time asked for, plus drawbacks) comes first.
  * - The time that suits the two people's own rules better comes first, then the fairer one, then the more comfortable
  *   one.
- * - A time after the wanted one comes before a time before it, because an earlier time leaves less time to prepare.
+ * - A time after the one asked for comes before a time before it, because an earlier time leaves less time to prepare.
  * - The earlier time comes first.
  */
 export const byCost =

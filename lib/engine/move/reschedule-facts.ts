@@ -1,19 +1,13 @@
 import type { AutoFactor } from '../rank/auto-factors.ts';
-import {
-  type Avoided,
-  avoidedFor,
-  costsOf,
-  type Decided,
-  fairnessOf,
-  type GivenUp,
-  type PickFacts,
-  placeAmong,
-} from '../rank/pick-facts.ts';
+import { fairnessOf } from '../rank/fairness.ts';
+import type { Avoided, Decided, GivenUp, PickFacts } from '../rank/pick-facts.ts';
+import { avoidedFor, costsOf, pickedPeople, placeAmong } from '../rank/pick-reasons.ts';
 import { momentAt } from '../rank/ranked.ts';
 import { fridayAfternoon } from '../rank/score.ts';
 import { withoutWishes } from '../rank/taste.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { ALL_RULES } from '../rules/free-time.ts';
+import { searchedIn } from '../rules/searched.ts';
 import { causesOf } from '../rules/why-empty.ts';
 import { MINUTE } from '../time/dates.ts';
 import { weekdayOf } from '../time/moment.ts';
@@ -33,8 +27,8 @@ import {
 } from './reschedule-choices.ts';
 
 /**
- * Returns the reasons for picking a meeting's new time: the parts of the rescheduling wish that the time meets, those
- * that it misses and why, and the time's drawbacks.
+ * Returns the reasons for picking a meeting's new time: what the time meets of the person's request, what it misses and
+ * why, and its drawbacks.
  */
 export function rescheduleFacts(
   search: RescheduleSearch,
@@ -69,10 +63,8 @@ export function rescheduleFacts(
   return {
     start,
     end,
-    people: [
-      { email: requester.email, timeZone: requester.timeZone },
-      { email: other.email, timeZone: other.timeZone },
-    ],
+    searched: searchedIn(search),
+    people: pickedPeople(search, start),
     context: search.context,
     wish,
     decided: [
@@ -95,9 +87,9 @@ export function rescheduleFacts(
 }
 
 /**
- * Returns the fact that the picked time avoids a Friday afternoon, from 14:00 on. The fact holds if two conditions are
- * met. A ranking by the wish and the nearness alone would have picked a Friday afternoon, and the picked time does not
- * start at 12:00 or later on a Friday.
+ * Returns the fact that the picked time avoids a Friday afternoon (from 14:00 on). Two conditions must hold. Without
+ * the other ranking rules, the request and the distance alone would have led to a Friday afternoon. And the picked time
+ * does not start on a Friday at 12:00 or later.
  */
 function fridayAvoided(search: RescheduleSearch, start: number, unasked: number): Avoided[] {
   const isFriday = (at: number) => fridayAfternoon.holds(momentAt(search, at));
@@ -109,8 +101,8 @@ function fridayAvoided(search: RescheduleSearch, start: number, unasked: number)
 const inRange: Decided = { kind: 'in_range' };
 
 /**
- * Returns the reason that no time is nearer to the old time, or to the time that was asked for. Returns no reason if
- * the wish asks for the soonest time, or if it only rules times out and so asks for no time to be near.
+ * Returns the reason that no free time is nearer to the time asked for, or to the old time if none was asked for.
+ * Returns no reason if the person asks for the soonest time, or only rules times out.
  */
 function nearestTo(wish: Wish): Decided[] {
   if (wish.closeness === 'soonest') return [];
@@ -118,17 +110,23 @@ function nearestTo(wish: Wish): Decided[] {
   return ASKS_FOR.some((part) => wish[part] !== undefined) ? [{ kind: 'nearest', to: 'asked_time' }] : [];
 }
 
-/** The parts of a wish that ask for times. The others only rule times out. */
+/**
+ * Kinds of demands in a person's request for a new time that ask for certain times, such as dates. The other kinds only
+ * rule times out.
+ */
 const ASKS_FOR = ['dates', 'weekdaysWanted', 'earliest', 'latest', 'clockFrom', 'clockTo', 'relative'] as const;
 
-/** Returns the time to which the new time should be close. */
+/**
+ * Returns the instant to which a moved meeting should stay close: the time that the person asked for, or else the
+ * meeting's old start.
+ */
 const nearTo = ({ wish: { closeness }, old }: RescheduleSearch): number =>
   typeof closeness === 'object' ? closeness.near : old.start;
 
 /**
- * Returns true if no other start that misses no more of the rescheduling wish is nearer to the wanted time. The start
- * must be the nearest by both measures: by date and clock time, which the ranking uses, and by the hours in between,
- * which a reader of the sentence counts.
+ * Returns true if the picked start is the nearest to the time asked for, among the starts that miss no more of the
+ * person's request. It must be the nearest by two measures: by date and clock time, as the ranking counts, and by the
+ * hours in between, as a reader of the sentence counts.
  */
 function isNearest(choices: readonly Choice[], start: number, near: number): boolean {
   const own = choices.find((choice) => choice.start === start);
@@ -143,10 +141,10 @@ function isNearest(choices: readonly Choice[], start: number, near: number): boo
 }
 
 /**
- * Returns the missed part of the rescheduling wish as a drawback, with the reason why the picked time misses it. If no
- * common time meets the part, the reason is the rules that leave none. Otherwise the reason is the other parts of the
- * wish; if the time misses only this part, the rules that leave no time for the whole wish are given too. The earliest
- * and latest clock time asked for count as one part.
+ * Explains why the picked time misses one demand of a person's request, such as "Tuesday". The reason is either the
+ * other demands of the request, or the two people's rules that leave no common time for this demand. If the time misses
+ * no other demand, the rules that leave no time for the whole request are given too. The earliest and latest clock time
+ * asked for count as one demand.
  */
 function missedPart(
   search: RescheduleSearch,
@@ -170,8 +168,8 @@ function missedPart(
 }
 
 /**
- * Returns the fact that the meeting could not move by exactly the minutes asked for. Returns nothing if the meeting
- * could, or if the wish asks for another change of time too.
+ * Returns the drawback that the meeting could not move by exactly the number of minutes asked for. Returns an empty
+ * list if it could, or if the wish also asks for another change of time.
  */
 function shiftMissed(search: RescheduleSearch, starts: readonly number[]): GivenUp[] {
   const { old, wish } = search;

@@ -17,15 +17,15 @@ export interface AutoSearch extends Search {
   requesterPreferences: Preferences;
   otherPreferences: Preferences;
   /**
-   * The past and coming meetings of these two people with each other. Fairness counts from them how often each person
-   * met outside 08:00-18:00.
+   * The past and coming meetings of these two people with each other. Fairness adds up from them the minutes that each
+   * person met outside 08:00-18:00.
    */
   pairMeetings?: readonly Interval[] | undefined;
 }
 
 /**
- * A factor that multiplies into a time's product, such as `mid_morning`. `email` names the person whose preference the
- * factor is, and is null if it is nobody's. `of` returns the multiplier for a time.
+ * Factor by which the ranking product of a time is multiplied, such as `mid_morning`. `email` names the person whose
+ * preference it is, and is null if it is nobody's. `of` returns the multiplier for a time.
  */
 export interface AutoFactor {
   name:
@@ -51,9 +51,9 @@ const WAIT = { first: 1, rather: 1 / 60, any: 0 };
 const HALF_DAY = 0.5;
 
 /**
- * Returns the factors that multiply into a time's product: the ranking table, the meeting's context and both people's
- * preferences. Mid-morning and the context count for both people, as the geometric mean of their two clocks
- * (schema/DECISIONS.md, "Automatic scheduling").
+ * Returns the factors that multiply into the product by which a time is ranked: the ranking table, the meeting's
+ * context and both people's preferences. Mid-morning and the context count for both people, as the geometric mean of
+ * their two clocks (schema/DECISIONS.md, "Automatic scheduling").
  */
 export function autoFactors(search: AutoSearch): AutoFactor[] {
   const { requester, other, requesterPreferences, otherPreferences, durationMinutes, now } = search;
@@ -77,7 +77,7 @@ export function autoFactors(search: AutoSearch): AutoFactor[] {
   ];
 }
 
-/** Multiplies all factors' multipliers for one time. */
+/** Returns the ranking product of a time: the multipliers that all factors give it, multiplied. */
 export function productAt(factors: readonly AutoFactor[], moment: Moment): number {
   let product = 1;
   for (const factor of factors) product *= factor.of(moment);
@@ -121,8 +121,8 @@ const onBothClocks =
     Math.sqrt(of(requester) * of(other));
 
 /**
- * Returns the multiplier of a row of the ranking table. Before `noticed`, which is the end of the minimum notice, the
- * bonus for times that come soon does not count.
+ * Returns the multiplier that a row of the ranking table gives a time. The bonus for times that come soon does not
+ * count before `noticed`, the instant at which the minimum notice ends.
  */
 function ofRule({ name, multiplier, holds }: Rule, noticed: number): AutoFactor['of'] {
   if (name === 'mid_morning') return onBothClocks((wall) => (isMidMorning(wall) ? multiplier : 1));

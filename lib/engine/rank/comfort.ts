@@ -1,8 +1,9 @@
-import { DAY, formatDate, MINUTE } from '../time/dates.ts';
+import { DAY, DAY_MINUTES, formatDate, MINUTE } from '../time/dates.ts';
 import type { Moment, WallTime } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
 import type { Search } from '../types.ts';
+import { isShortNotice, isSoonAfterNight } from './overnight.ts';
 import { type Around, aroundOf, LONG_ENOUGH, type Surroundings } from './surroundings.ts';
 
 /** The parts of comfort that are about one person's day, in the order in which they multiply. */
@@ -20,18 +21,18 @@ export interface ComfortPart {
   value: number;
 }
 
-/** The comfort of meeting times for the two people of a search. */
+/** A rating of meeting times by how comfortable they are for the two people of a search. */
 export interface Comfort {
-  /** Returns the comfort of a time, 0 to 1. */
+  /** Returns how comfortable a time is for both people, 0 to 1. Higher is better. */
   at: (moment: Moment) => number;
   /**
    * Returns the comfort of a time without the part that depends on how far ahead the time is. A reschedule ranks times
    * by it, because it already counts how far each time lies from the wanted one.
    */
   atAnyLead: (moment: Moment) => number;
-  /** Returns the parts that multiply to the comfort of a time, without the parts of value 1. */
+  /** Returns the parts whose product is the comfort of a time. Leaves out parts of value 1, which change nothing. */
   partsAt: (moment: Moment) => ComfortPart[];
-  /** Returns the readers of both people's calendars, the requester's first. */
+  /** Returns the views of the two people's calendars that measure what lies around a meeting, the requester's first. */
   around: () => readonly [Around, Around];
 }
 
@@ -39,14 +40,16 @@ export interface Comfort {
 const DAY_STARTS = { within: 30, least: 0.5 };
 const DAY_ENDS = { within: 60, least: 0.5 };
 /**
- * Replaces `DAY_STARTS` on Mondays and `DAY_ENDS` on Fridays, because the first work hour of a Monday and the last of a
- * Friday are less comfortable than those of other days.
+ * Values that replace `DAY_STARTS` on Mondays and `DAY_ENDS` on Fridays in the rating of comfort. The first work hour
+ * of a Monday and the last of a Friday are less comfortable than those of other days.
  */
 const WEEK_EDGE = { within: 60, least: 0.4 };
-const NEXT_TO_A_MEETING = { within: 10, onOneSide: 0.8, onBoth: 0.6 };
+const NEXT_TO_A_MEETING = { within: 10, onOneSide: 0.6, onBoth: 0.4 };
 const NO_STRETCH_LEFT = 0.9;
-const HALF_DAY = 0.5;
-const SHORT_NOTICE = { within: 120 * MINUTE, value: 0.25 };
+const HALF_DAY = { morning: 0.5, afternoon: 0.25 };
+const NOON = DAY_MINUTES / 2;
+const SHORT_NOTICE = 0.25;
+const SOON_AFTER_NIGHT = 0.5;
 const LEAD = { costsAWeek: 0.03, least: 0.5 };
 
 const [MONDAY, FRIDAY] = [0, 4];
@@ -70,7 +73,11 @@ export function comfortOf({ requester, other, durationMinutes, window }: Search)
     const [own, theirs] = around();
     fill(values, own.of(start, end, wall), wall);
     fill(otherValues, theirs.of(start, end, otherWall), otherWall);
-    return productOf(values) * productOf(otherValues) * noticeAt(start - now);
+    return productOf(values) * productOf(otherValues) * noticeAt(start, now);
+  };
+  const noticeAt = (start: number, now: number) => {
+    if (isShortNotice(start, now)) return SHORT_NOTICE;
+    return isSoonAfterNight(requester, now, start) || isSoonAfterNight(other, now, start) ? SOON_AFTER_NIGHT : 1;
   };
   const at = (moment: Moment) => atAnyLead(moment) * leadAt(moment.start - moment.now);
   const partsAt = (moment: Moment): ComfortPart[] => {
@@ -81,7 +88,7 @@ export function comfortOf({ requester, other, durationMinutes, window }: Search)
     const parts: ComfortPart[] = [
       ...partsOf(requester.email, values),
       ...partsOf(other.email, otherValues),
-      { name: 'short_notice', email: null, value: noticeAt(ahead) },
+      { name: 'short_notice', email: null, value: noticeAt(moment.start, moment.now) },
       { name: 'lead_time', email: null, value: leadAt(ahead) },
     ];
     return parts.filter(({ value }) => value < 1);
@@ -97,15 +104,13 @@ export const mostComfort = (start: number, now: number): number => leadAt(start 
 /** Rounds a comfort to two decimal places, as API answers show it. */
 export const twoPlaces = (comfort: number): number => Math.round(comfort * 100) / 100;
 
-/** Returns true if a meeting starts within two hours of now, so that an equally good later time comes before it. */
-export const isShortNotice = (start: number, now: number): boolean => start - now < SHORT_NOTICE.within;
-
 function fill(values: Float64Array, around: Surroundings, wall: WallTime) {
   values[0] = edge(around.afterOpening, wall.weekday === MONDAY ? WEEK_EDGE : DAY_STARTS);
   values[1] = edge(around.beforeClosing, around.lastWeekday === FRIDAY ? WEEK_EDGE : DAY_ENDS);
   values[2] = besideMeetings(around);
   values[3] = NO_STRETCH_LEFT + (1 - NO_STRETCH_LEFT) * Math.min(1, around.longestLeft / LONG_ENOUGH);
-  values[4] = isHalfDay(wall.day) ? HALF_DAY : 1;
+  const half = wall.startMinute < NOON ? HALF_DAY.morning : HALF_DAY.afternoon;
+  values[4] = isHalfDay(wall.day) ? half : 1;
 }
 
 const halfDays = new Map<number, boolean>();
@@ -134,14 +139,23 @@ function besideMeetings(around: Surroundings): number {
   return sides === 0 ? 1 : sides === 1 ? onOneSide : onBoth;
 }
 
-/** Returns on how many sides of a meeting, before and after, another one or a focus block leaves under ten minutes. */
+/**
+ * Returns the number of sides of a meeting, before and after, on which another meeting or a focus block leaves under
+ * ten minutes.
+ */
 export function sidesTaken({ sinceLast, untilNext }: Surroundings): 0 | 1 | 2 {
   const { within } = NEXT_TO_A_MEETING;
   const isAfterOne = sinceLast < within;
   return untilNext < within ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
 }
 
-const noticeAt = (ahead: number) => (ahead < SHORT_NOTICE.within ? SHORT_NOTICE.value : 1);
+/** Returns true if a meeting starts in the first minutes of a person's work hours, which lowers its comfort. */
+export const isFirstThing = ({ afterOpening }: Pick<Surroundings, 'afterOpening'>): boolean =>
+  afterOpening >= 0 && afterOpening < DAY_STARTS.within;
+
+/** Returns true if a meeting ends in the last hour of a person's work hours, which lowers its comfort. */
+export const isLastThing = ({ beforeClosing }: Pick<Surroundings, 'beforeClosing'>): boolean =>
+  beforeClosing >= 0 && beforeClosing < DAY_ENDS.within;
 
 const leadAt = (ahead: number) => Math.max(LEAD.least, 1 - (LEAD.costsAWeek * ahead) / (7 * DAY));
 

@@ -5,8 +5,8 @@ import type { DayPart } from '../time/moment.ts';
 export interface ContextRow {
   title: string;
   /**
-   * The multiplier for each part of the day. Both people's clocks count. A part with a multiplier above 1 suits this
-   * kind of meeting, and a part below 1 does not.
+   * Multiplier for each part of the day, such as the morning, which ranks times for this kind of meeting. Both people's
+   * clocks count. Above 1 the part suits this kind of meeting, below 1 it does not.
    */
   prefers: Record<DayPart, number>;
   /**

@@ -13,9 +13,8 @@ import { type SlotFacts, slotFactsAt } from './slot-facts.ts';
 export const MOST_SLOTS = 5;
 
 /**
- * The slots that a search offers. `facts` returns for each slot, in the same order, the facts that set it apart from
- * the other slots. It computes them when called, because only sentences need them. If there are no slots, `none` has
- * the reason.
+ * The slots that a search offers. `facts` returns for each slot, in the same order, what its sentence says about it. It
+ * computes this when called, because only sentences need it. If there are no slots, `none` has the reason.
  */
 export interface Found {
   slots: Slot[];
@@ -35,9 +34,20 @@ export function findSlots(search: Search): Found {
 }
 
 /**
- * Returns at most five slots to offer instead of a start that is not free. Slots on the day of that start come first,
- * then slots on the nearest days. On each day the slots are as near as possible to the requested clock time, in the
- * same half of the day first. Lunch and other hours that score lower than the requested time come last in their half.
+ * Returns at most `most` of the best slots at which both people are free, best first, each on another date of the
+ * requester as far as possible (schema/DECISIONS.md, "Proposals").
+ */
+export function findSpreadSlots(search: Search, most: number): Found {
+  const starts = candidateStarts(search);
+  if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search) };
+  const weighed = weigh(search, starts);
+  return foundOf(search, weighed, pickOffers(weighed, search.durationMinutes * MINUTE, most, { isSpread: true }));
+}
+
+/**
+ * Returns at most five slots to offer instead of a start that is not free: three on the day of that start, and one on
+ * each of the nearest days. On each day the slots are as near as possible to the requested clock time, in the same half
+ * of the day first. Lunch and other hours that score lower than the requested time come last in their half.
  */
 export function findSlotsAround(search: Search, start: number): Found {
   const weighed = weigh(search, candidateStarts(search), timelessScoreOf);
@@ -54,7 +64,7 @@ export function findSlotsAround(search: Search, start: number): Found {
   return foundOf(search, weighed, picked, start);
 }
 
-/** Returns the indexes, at most five, of the starts that a search offers, best first. */
+/** Chooses at most five starts to offer, and returns their indexes, best first. */
 export const offered = (search: Search, weighed: Weighed): number[] =>
   pickOffers(weighed, search.durationMinutes * MINUTE, MOST_SLOTS);
 

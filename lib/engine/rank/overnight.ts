@@ -4,13 +4,18 @@ import { cut, edgeAt, overlaps } from '../time/intervals.ts';
 import { daysAround } from '../time/wall-instants.ts';
 import { offsetAt } from '../time/zone.ts';
 import type { SearchedPerson } from '../types.ts';
-import { isShortNotice } from './comfort.ts';
 
 /** The hours of the day in which it is not night, in minutes since midnight. */
 const [EARLIEST, LATEST] = [480, 1080];
 
-/** Cache of `lastOvernight` for each person, with the `now` for which it was computed. */
-const known = new WeakMap<SearchedPerson, { now: number; last: number }>();
+/**
+ * Cache with the result of `worked` for one and for two hours of each person's work. It also has the `now` for which
+ * they were computed.
+ */
+const known = new WeakMap<SearchedPerson, { now: number; hour: number; twoHours: number }>();
+
+/** Returns true if a meeting starts within two hours of now, so that an equally good later time comes before it. */
+export const isShortNotice = (start: number, now: number): boolean => start - now < 2 * HOUR;
 
 /**
  * Returns true if a meeting comes overnight for a person: they learn of it only shortly before it, even if it is half a
@@ -25,11 +30,14 @@ export function isOvernight(person: SearchedPerson, now: number, start: number):
 }
 
 /**
- * Like `isOvernight`, but for sentences: true if less than two hours of the next working day lie before the meeting. Two
- * hours from now are short notice for both people, so two hours of work are for one who sleeps now.
+ * Returns true if a meeting within the next 24 hours, but not within two, starts when less than two hours of the
+ * person's next working day have passed, and it is night for the person now. With `isAlsoAtWork`, it may also be
+ * evening and the person still at work. Two hours of work are for such a person what two hours from now are for others:
+ * short notice.
  */
-export function isSoonAfterNight(person: SearchedPerson, now: number, start: number): boolean {
-  return start - now <= DAY && !isShortNotice(start, now) && start < worked(person, now, 2 * HOUR);
+export function isSoonAfterNight(person: SearchedPerson, now: number, start: number, isAlsoAtWork = false): boolean {
+  if (start - now > DAY || isShortNotice(start, now)) return false;
+  return start < (isAlsoAtWork ? worked(person, now, 2 * HOUR, true) : workedOnce(person, now).twoHours);
 }
 
 /**
@@ -37,23 +45,28 @@ export function isSoonAfterNight(person: SearchedPerson, now: number, start: num
  * `now`. Returns `now` if it is not night for the person, or if they are at work.
  */
 export function lastOvernight(person: SearchedPerson, now: number): number {
+  return Math.min(workedOnce(person, now).hour, now + DAY);
+}
+
+function workedOnce(person: SearchedPerson, now: number) {
   const before = known.get(person);
-  if (before?.now === now) return before.last;
-  const last = worked(person, now, HOUR);
-  known.set(person, { now, last });
-  return last;
+  if (before?.now === now) return before;
+  const after = { now, hour: worked(person, now, HOUR), twoHours: worked(person, now, 2 * HOUR) };
+  known.set(person, after);
+  return after;
 }
 
 /**
- * Returns the instant at which a person has worked for a while, from a night now on, and a day from now at the latest.
- * Returns `now` if it is not night for them, or they are at work.
+ * Returns the instant by which a person whose night it is now will have worked for `time` ms, or infinity if they work
+ * less than that in the next 24 hours. Returns `now` if it is not night for the person, or if they are at work and
+ * `isAlsoAtWork` is false.
  */
-function worked(person: SearchedPerson, now: number, time: number): number {
+function worked(person: SearchedPerson, now: number, time: number, isAlsoAtWork = false): number {
   const minute = ((now + offsetAt(person.timeZone, now)) % DAY) / MINUTE;
   if (minute >= EARLIEST && minute < LATEST) return now;
   const tomorrow = now + DAY;
   const hours = openInstants(person, daysAround({ start: now, end: tomorrow }), { ...WORK_HOURS_ONLY, holidays: true });
-  if (overlaps(hours, { start: now, end: now + 1 })) return now;
+  if (!isAlsoAtWork && overlaps(hours, { start: now, end: now + 1 })) return now;
   const work = cut(hours, now, tomorrow);
   let left = time;
   for (let i = 0; i < work.length; i += 2) {
@@ -61,5 +74,5 @@ function worked(person: SearchedPerson, now: number, time: number): number {
     if (to - from > left) return from + left;
     left -= to - from;
   }
-  return tomorrow;
+  return Number.POSITIVE_INFINITY;
 }

@@ -1,23 +1,46 @@
 import { DAY, HOUR } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
-import { isShortNotice, mostComfort } from './comfort.ts';
+import { mostComfort } from './comfort.ts';
+import { isShortNotice } from './overnight.ts';
 import { bestFirst, TOLERANCE } from './pick-slots.ts';
 import type { Weighed } from './ranked.ts';
 import { dislikers } from './taste.ts';
 
-/** The distance in ms from which two starts count as different choices. */
+/** The distance in ms from which two offered times are far enough apart to be different choices. */
 const APART = 2 * HOUR;
-/** The distance in ms below which two starts on one date are as good as one. */
+/** The distance in ms below which two offered times are so close that they give people only one choice. */
 const SIDE_BY_SIDE = HOUR;
-/** A distance in ms that is longer than any date lasts on a clock. */
+/** A length in ms that no date reaches on any clock. Starts this far apart are never on one date. */
 const LONGEST_DATE = 2 * DAY;
-/** The number of picks at the end of the list that may give up some product for a date without other picks. */
+/**
+ * Number of times, at the end of a list of offered times, that may rank a little lower to avoid a drawback, such as a
+ * second time on one date.
+ */
 const LAST_PICKS = 2;
-/** The share of the highest product left that each of these last picks may give up for a start without drawbacks. */
+/**
+ * Share of the highest remaining ranking product that the last offered times, or one on 24 or 31 December, may lose for
+ * a start without drawbacks.
+ */
 const GIVEN_UP_FOR_A_DATE = 0.1;
 /**
- * The share of the highest product left that any pick may give up if it would otherwise be within two hours of another
- * pick or at short notice.
+ * Share of its ranking product that an offered time, alone on its date, may lose for a more comfortable start on that
+ * date. It is as much as the bonus for times that come soon, which ends within a date.
+ */
+const GIVEN_UP_FOR_COMFORT = 0.1;
+/** Factor by which a start must be more comfortable than an offered time to replace it. */
+const MORE_COMFORTABLE = 1.5;
+/**
+ * Like `GIVEN_UP_FOR_COMFORT`, for a start that is at least `MUCH_MORE_COMFORTABLE` times as comfortable. It is as much
+ * as the bonus for mid-morning. That bonus makes up for a meeting right before or after, but not for meetings on both
+ * sides or for somebody's first minutes of work.
+ */
+const GIVEN_UP_FOR_MUCH_COMFORT = 1 / 6;
+const MUCH_MORE_COMFORTABLE = 1.8;
+/** Share of the best comfort from which on starts count as equally comfortable. */
+const AS_COMFORTABLE = 0.9;
+/**
+ * Share of the highest remaining ranking product that any offered time may lose to avoid lying within two hours of
+ * another offered time or at short notice.
  */
 const GIVEN_UP_TO_BE_APART = 0.25;
 /**
@@ -40,10 +63,19 @@ const AS_GOOD_AS_ONE = AT_SHORT_NOTICE | BESIDE_A_PICK;
  * - No such start exists, and it lies within an hour of another pick or is at short notice. Then a start that is not at
  *   short notice takes its place, again for at most a quarter of the product. That start lies at least two hours from
  *   all picks, or at least one hour if the replaced one lies within two hours of a pick.
- * - It is one of the last two picks and has any other drawback, such as a date with a pick or 24 or 31 December. Then a
- *   start without drawbacks takes its place, if that costs at most a tenth of the product.
+ * - It is one of the last two picks and has any other drawback, such as a date with a pick, or it is on 24 or 31
+ *   December. Then a start without drawbacks takes its place, if that costs at most a tenth of the product.
+ * - It is uncomfortable. Then `moreComfortable` may take its place.
+ *
+ * With `isSpread`, a start on a date with a pick also gives way to the best start on another date that is not at short
+ * notice, whatever that costs.
  */
-export function pickOffers(weighed: Weighed, duration: number, most: number): number[] {
+export function pickOffers(
+  weighed: Weighed,
+  duration: number,
+  most: number,
+  { isSpread = false }: { isSpread?: boolean } = {},
+): number[] {
   const { products } = weighed;
   const picked: number[] = [];
   const drawbacks = ownDrawbacks(weighed);
@@ -58,21 +90,83 @@ export function pickOffers(weighed: Weighed, duration: number, most: number): nu
     const own = drawbacks[next] ?? NONE;
     const isLast = picked.length >= most - LAST_PICKS;
     const isSame = (own & SAME_CHOICE) !== 0;
-    const share = isSame ? GIVEN_UP_TO_BE_APART : isLast && own ? GIVEN_UP_FOR_A_DATE : 0;
+    const share = isSame ? GIVEN_UP_TO_BE_APART : (isLast && own) || own & ON_AN_EVE ? GIVEN_UP_FOR_A_DATE : 0;
     const least = edgeAt(products, next) * (1 - share);
     // A start on 24 or 31 December may take the place only if the pick would otherwise be near another pick or at short
     // notice.
     let others = share === 0 ? [] : highest(products, drawbacks, isSame ? ON_AN_EVE : NONE, least);
+    if (others.length === 0 && isSpread && own & ON_A_TAKEN_DATE) others = highest(products, drawbacks, ON_AN_EVE);
     if (others.length === 0 && own & AS_GOOD_AS_ONE)
       others = highest(products, drawbacks, ON_AN_EVE | ON_A_TAKEN_DATE | (own & NEAR_A_PICK), least);
-    const pick = others.length === 0 ? next : firstOf(weighed, drawbacks, others);
+    const best = others.length === 0 ? next : firstOf(weighed, drawbacks, others);
+    const pick = moreComfortable(weighed, drawbacks, best, least) ?? best;
     picked.push(pick);
     addDrawbacks(drawbacks, weighed, pick, duration);
   }
   return picked.sort(bestFirst(weighed));
 }
 
-/** Returns the drawbacks that each start has before anything is picked. */
+/**
+ * Returns the start that takes the place of an uncomfortable pick because it is at least one and a half times as
+ * comfortable, or undefined. Such a start has no drawback that the pick does not have. It lies in the first of these
+ * places that has one:
+ * - On the date of the pick, if the pick has it for itself. That may cost a tenth of the product. If it is 1.8 times as
+ *   comfortable, it may cost a sixth.
+ * - On a date without picks. That may cost a quarter of the product. Of all such starts, the highest product comes first.
+ * - On any date, with at least the product `least`. If no date without picks has a start with three quarters of the
+ *   product, it may then lie one to two hours from another pick.
+ *
+ * In the first and the last place, `nearestOf` chooses.
+ */
+function moreComfortable(weighed: Weighed, drawbacks: Uint8Array, pick: number, least: number): number | undefined {
+  const { products, days, comfortAt, starts, now } = weighed;
+  const enough = comfortAt(pick) * MORE_COMFORTABLE - TOLERANCE;
+  if (enough > 1) return undefined;
+  const [own, product] = [edgeAt(drawbacks, pick), edgeAt(products, pick)];
+  const from = (floor: number, allowed: number, day?: number, comfort = enough) =>
+    starts.flatMap((_, i) =>
+      edgeAt(products, i) >= floor - TOLERANCE &&
+      (edgeAt(drawbacks, i) | allowed) === allowed &&
+      (day === undefined || days[i] === day) &&
+      mostComfort(edgeAt(starts, i), now) >= comfort &&
+      comfortAt(i) >= comfort
+        ? [i]
+        : [],
+    );
+  if ((own & ON_A_TAKEN_DATE) === 0) {
+    const onTheDate = (givenUp: number, comfort: number) =>
+      nearestOf(weighed, drawbacks, pick, from(product * (1 - givenUp), own, days[pick], comfort));
+    const much = comfortAt(pick) * MUCH_MORE_COMFORTABLE - TOLERANCE;
+    return onTheDate(GIVEN_UP_FOR_COMFORT, enough) ?? onTheDate(GIVEN_UP_FOR_MUCH_COMFORT, much);
+  }
+  const floor = product * (1 - GIVEN_UP_TO_BE_APART);
+  const better = from(floor, own & ON_AN_EVE);
+  if (better.length > 0) {
+    const most = Math.max(...better.map((i) => edgeAt(products, i)));
+    const ofMost = better.filter((i) => edgeAt(products, i) >= most - TOLERANCE);
+    return firstOf(weighed, drawbacks, ofMost);
+  }
+  const hasOtherDates = highest(products, drawbacks, ON_AN_EVE, floor).length > 0;
+  return nearestOf(weighed, drawbacks, pick, from(least, hasOtherDates ? own : own | NEAR_A_PICK));
+}
+
+/**
+ * Returns the start nearest to a pick, of those with the fewest drawbacks and the highest taste that have at least nine
+ * tenths of the best comfort. Returns undefined if there are no starts.
+ */
+function nearestOf(weighed: Weighed, drawbacks: Uint8Array, pick: number, some: readonly number[]): number | undefined {
+  const { starts, comfortAt, tasteAt } = weighed;
+  const first = firstOf(weighed, drawbacks, some);
+  if (first < 0) return undefined;
+  const isLike = (i: number) =>
+    drawbacks[i] === drawbacks[first] &&
+    tasteAt?.(i) === tasteAt?.(first) &&
+    comfortAt(i) >= comfortAt(first) * AS_COMFORTABLE - TOLERANCE;
+  const away = (i: number) => Math.abs(edgeAt(starts, i) - edgeAt(starts, pick));
+  return some.filter(isLike).reduce((nearest, i) => (away(i) < away(nearest) ? i : nearest));
+}
+
+/** Returns one byte for each start: the flags of the drawbacks that it has on its own, whatever else is picked. */
 function ownDrawbacks({ starts, now, lastOvernight, halfDays, tasteAt }: Weighed): Uint8Array {
   const drawbacks =
     halfDays === undefined ? new Uint8Array(starts.length) : halfDays.map((is) => (is ? ON_AN_EVE : NONE));
@@ -86,7 +180,7 @@ function ownDrawbacks({ starts, now, lastOvernight, halfDays, tasteAt }: Weighed
   return drawbacks;
 }
 
-/** Adds the drawbacks that starts have beside a pick: on its date, near it, or overlapping it. */
+/** Adds the drawbacks that other starts get from a picked start: they are on its date, near it, or overlap it. */
 function addDrawbacks(drawbacks: Uint8Array, { starts, days }: Weighed, pick: number, duration: number): void {
   const [start, day] = [edgeAt(starts, pick), days[pick]];
   for (const step of [-1, 1])
@@ -101,8 +195,8 @@ function addDrawbacks(drawbacks: Uint8Array, { starts, days }: Weighed, pick: nu
 }
 
 /**
- * Returns the starts with the highest product, in order of time. Only starts count whose product is at least `least`
- * and whose drawbacks are all among the allowed ones.
+ * Returns the starts that have the highest product, in order of time. Ignores starts with a product below `least` or
+ * with a drawback that is not among the `allowed` ones.
  */
 function highest(products: Float64Array, drawbacks: Uint8Array, allowed: number, least = 0): number[] {
   let best = least - TOLERANCE;
@@ -120,8 +214,9 @@ function highest(products: Float64Array, drawbacks: Uint8Array, allowed: number,
 }
 
 /**
- * Returns the next pick among starts of equal product in order of time, or -1 if all of them overlap a pick. The start
- * with the least drawbacks comes first, then the highest taste, then the highest comfort, then the earliest start.
+ * Chooses which of several starts with equal products to offer next. Returns -1 if each of them overlaps an offered
+ * one. The start with the lightest drawbacks wins, then the one that suits the people's own rules best, then the most
+ * comfortable one, then the earliest.
  */
 function firstOf(
   { starts, comfortAt, tasteAt, now }: Weighed,

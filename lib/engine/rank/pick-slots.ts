@@ -2,18 +2,22 @@ import { DAY_MINUTES } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import type { Weighed } from './ranked.ts';
 
-/** The largest difference at which two products, or two comforts, count as equal. */
+/**
+ * The largest difference at which two ranking products, or two comforts, count as equal. It absorbs rounding errors.
+ */
 export const TOLERANCE = 1e-9;
 const NOON = DAY_MINUTES / 2;
 
-/** Returns true if two products differ by at most 1e-9, so that they count as equal despite rounding. */
+/**
+ * Returns true if two ranking products differ by at most 1e-9, so that a rounding error does not decide between times.
+ */
 export function areEqual(a: number, b: number): boolean {
   return Math.abs(a - b) <= TOLERANCE;
 }
 
 /**
- * Compares two weighed starts by product, then taste, then comfort, then time, best first. Returns a negative number if
- * `a` is better.
+ * Returns a comparator that sorts the indexes of starts, best first: by ranking product, then by the people's own
+ * rules, then by comfort, then by time.
  */
 export const bestFirst =
   ({ products, comfortAt, tasteAt }: Weighed) =>
@@ -28,8 +32,8 @@ export const bestFirst =
 
 /**
  * Picks at most `most` starts to try one after another, and returns their indexes in that order. No two overlap. Each
- * pick has the highest product that is left. Among equal products the higher taste decides, then `compare`, then the
- * higher comfort, then the earlier start.
+ * pick has the highest product that is left. Among equal products the start that suits the people's own rules best
+ * comes first. Then `compare` decides, then the higher comfort, then the earlier start.
  */
 export function pickInOrder(
   weighed: Weighed,
@@ -54,10 +58,14 @@ export function pickInOrder(
   return picked;
 }
 
+/** How many starts on the wanted date are alternatives to a start, if other dates have alternatives too. */
+const MOST_ON_THE_DATE = 3;
+
 /**
  * Picks at most `most` starts in place of a wanted start that is not free, and returns their indexes. No two overlap.
- * `minuteAt` returns a start's minute of the requester's day. The first of these differences decides which start comes
- * first:
+ * At most three lie on the wanted date and at most one on each other date, unless too few dates have a start: somebody
+ * who is offered five times on one afternoon has one choice. `minuteAt` returns a start's minute of the requester's
+ * day. The first of these differences decides which start comes first:
  * - It is fewer days away from the wanted start.
  * - It lies in the same half of the day.
  * - Its product is not below that of the wanted start, which counts as at most 1. A start at lunch, for example, is
@@ -79,7 +87,6 @@ export function pickNear(
   const isOtherHalf = (i: number) => Number(minuteAt(i) < NOON !== wanted.minute < NOON);
   const minutesOff = (i: number) => Math.abs(minuteAt(i) - wanted.minute);
   const better = bestFirst(weighed);
-  const picked: number[] = [];
   const order = starts
     .map((_, i) => i)
     .sort(
@@ -90,11 +97,16 @@ export function pickNear(
         minutesOff(a) - minutesOff(b) ||
         better(a, b),
     );
-  for (const i of order) {
-    if (picked.length === most) break;
-    if (isClear(starts, picked, i, duration)) picked.push(i);
-  }
-  return picked;
+  const picked: number[] = [];
+  const isFull = (day: number) =>
+    picked.filter((i) => days[i] === day).length >= (day === wanted.day ? MOST_ON_THE_DATE : 1);
+  for (const isSpread of [true, false])
+    for (const i of order) {
+      if (picked.length === most) break;
+      if (isSpread && isFull(edgeAt(days, i))) continue;
+      if (isClear(starts, picked, i, duration)) picked.push(i);
+    }
+  return order.filter((i) => picked.includes(i));
 }
 
 /** Returns true if a slot at this start overlaps none of the picked slots. */
@@ -103,7 +115,7 @@ function isClear(starts: Weighed['starts'], picked: readonly number[], i: number
   return true;
 }
 
-/** Returns those of the open starts that have the highest product, in order of time. */
+/** Returns those starts among the ones that `isOpen` accepts that have the highest product, in order of time. */
 function highest({ products }: Weighed, isOpen: (i: number) => boolean): number[] {
   let best = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < products.length; i++) if (edgeAt(products, i) > best && isOpen(i)) best = edgeAt(products, i);

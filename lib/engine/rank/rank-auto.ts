@@ -1,6 +1,7 @@
 import { candidateStarts } from '../rules/candidates.ts';
 import { ALL_RULES } from '../rules/free-time.ts';
 import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
+import { searchedIn } from '../rules/searched.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { formatInZone } from '../time/zone.ts';
@@ -8,17 +9,9 @@ import type { Search } from '../types.ts';
 import { type AutoFactor, type AutoSearch, autoFactors, bestProduct, productAt } from './auto-factors.ts';
 import { twoPlaces } from './comfort.ts';
 import { contextRow } from './contexts.ts';
-import { fairestFirst } from './fairness.ts';
-import {
-  avoidedFor,
-  costsOf,
-  fairnessOf,
-  type GivenUp,
-  gainsOf,
-  type PickFacts,
-  placeAmong,
-  withoutObjections,
-} from './pick-facts.ts';
+import { fairestFirst, fairnessOf } from './fairness.ts';
+import type { GivenUp, PickFacts } from './pick-facts.ts';
+import { avoidedFor, costsOf, gainsOf, pickedPeople, placeAmong, withoutObjections } from './pick-reasons.ts';
 import { areEqual, pickInOrder } from './pick-slots.ts';
 import { momentAt, type Weighed, weigh } from './ranked.ts';
 import { fourPlaces } from './score.ts';
@@ -44,11 +37,11 @@ export interface PickedSlot {
 /** A time that Tandem picked for a new meeting, with its score. */
 export interface AutoSlot extends PickedSlot {
   /**
-   * The time's product divided by the best possible product, 0 to 1, rounded to four decimal places. `matchQuality`
-   * depends on this score alone.
+   * The ranking product of the time divided by the highest product that any time could have, 0 to 1, rounded to four
+   * decimal places. `matchQuality` depends on this score alone.
    */
   score: number;
-  /** The comfort of the time for both people, 0 to 1, rounded to two decimal places. */
+  /** A rating of how comfortable the time is for both people, 0 to 1, rounded to two decimal places. */
   comfort: number;
   matchQuality: MatchQuality;
 }
@@ -61,13 +54,13 @@ export interface Ranking<S extends PickedSlot> {
   none?: NoTimes | undefined;
 }
 
-/** The number of best times that a booking tries one after another before it searches again. */
+/** Largest number of best times that a booking tries one after another before it searches again. */
 export const MOST_CHOICES = 20;
 
 /**
  * Ranks times for a new meeting by ranking table × meeting context × both people's preferences. Among equals the time
  * that suits the two people's own rules comes first, then the fairer one, then the more comfortable. Only times with
- * the context's minimum notice count. If there is no such time, the latest time comes first. In a context that wants
+ * the context's minimum notice count. If there is no such time, the latest half hour comes first. In a context that wants
  * the first common time, the earliest time comes first (schema/DECISIONS.md, "Automatic scheduling").
  */
 export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
@@ -93,7 +86,10 @@ export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   return { ranked };
 }
 
-/** Builds the result for one time that the search chose, from the start of that time. */
+/**
+ * Builds the `PickedSlot` for a start that the search chose: its end, both times in the requester's zone, and the facts
+ * behind the choice.
+ */
 export function toPicked({ requester, durationMinutes }: Search, start: number, facts: () => PickFacts): PickedSlot {
   const end = start + durationMinutes * MINUTE;
   const [startTime, endTime] = [formatInZone(requester.timeZone, start), formatInZone(requester.timeZone, end)];
@@ -110,13 +106,23 @@ export function qualityOf(score: number): MatchQuality {
 }
 
 /**
- * Returns the starts that leave the context's minimum notice, or all starts if none does. Each start has the weight
- * that ranks it: its product of factors, or its order in time if the context wants the first common time.
+ * Difference in milliseconds between two starts up to which both give people about as much notice. The fairer and more
+ * comfortable one then comes first.
  */
-function weighAuto(search: AutoSearch, starts: readonly number[], factors: readonly AutoFactor[]): Weighed {
+const SAME_NOTICE = 30 * MINUTE;
+
+/**
+ * Returns the starts to choose from, with the weights that rank them:
+ * - Starts that leave the context's minimum notice are ranked by their product of factors.
+ * - If the context wants the first common time, the earliest of them ranks first.
+ * - If no start leaves the notice, all starts are ranked by the half hours from them to the last start, so a later half
+ *   hour comes first.
+ */
+export function weighAuto(search: AutoSearch, starts: readonly number[], factors: readonly AutoFactor[]): Weighed {
   const { soon, notice } = contextRow(search.context);
   const noticed = starts.filter((start) => start >= search.now + notice * MINUTE);
-  if (noticed.length === 0) return weigh(search, starts, ({ start }) => start);
+  const last = starts.at(-1) ?? 0;
+  if (noticed.length === 0) return weigh(search, starts, ({ start }) => -Math.floor((last - start) / SAME_NOTICE));
   if (soon === 'first') return weigh(search, noticed, ({ start }) => -start);
   return weigh(search, noticed, (moment) => productAt(factors, moment));
 }
@@ -139,10 +145,8 @@ function factsOf(
   return {
     start,
     end: start + durationMinutes * MINUTE,
-    people: [
-      { email: requester.email, timeZone: requester.timeZone },
-      { email: other.email, timeZone: other.timeZone },
-    ],
+    searched: searchedIn(search),
+    people: pickedPeople(search, start),
     context,
     decided: [...placeAmong(search, starts, start), ...gainsOf(search, factors, start)],
     avoided: avoidedFor(search, factors, start, instead),

@@ -12,36 +12,41 @@ import { tasteOf } from './taste.ts';
 const LONGEST_MEETING = DAY;
 const UNKNOWN = -1;
 
-/** Both people's UTC offsets during one search. Each span of a list has one constant offset. */
+/** Both people's UTC offsets during one search, as lists of time spans. The offset is constant within each span. */
 export interface Clocks {
   requester: readonly OffsetSpan[];
   other: readonly OffsetSpan[];
 }
 
 /**
- * The starts of possible meetings in order of time, with the numbers that rank them. All share one index. `now` is the
- * time of the search.
+ * Possible starts of a meeting in order of time, with the numbers that rank them. All lists share one index. `now` is
+ * the time of the search.
  */
 export interface Weighed {
   starts: readonly number[];
   now: number;
   /**
-   * The last start that is at short notice for a person because it is night for them now. It lies before all starts if
-   * there is no such start.
+   * The latest start that counts as short notice because it is night for one of the people now. It lies before all
+   * starts if it is nobody's night.
    */
   lastOvernight: number;
   products: Float64Array;
   /** The requester's local day of each start, counted from 1970-01-01. */
   days: Int32Array;
-  /** 1 for each start on 24 or 31 December on either person's clock. Undefined if there is none near. */
+  /**
+   * 1 for each start whose date is 24 or 31 December for either person. Undefined if no such date is near the starts.
+   */
   halfDays: Uint8Array | undefined;
   comfort: Comfort;
   /**
-   * Returns the comfort of a start. It is computed once, when it is first needed: most starts have a product too low
-   * for their comfort to matter.
+   * Returns how comfortable a start is for both people. The comfort is computed once, when first needed, because most
+   * starts have too low a product for it to matter.
    */
   comfortAt: (i: number) => number;
-  /** Returns the taste of a start: how the two people's own rules rate it. Undefined if no rule rates any. */
+  /**
+   * Returns the rating of a start by the two people's own rules, such as "rather not on Fridays". Undefined if no rule
+   * rates any start.
+   */
   tasteAt: ((i: number) => number) | undefined;
 }
 
@@ -60,7 +65,10 @@ export function momentAt(search: Search, start: number): Moment {
   return moment;
 }
 
-/** Computes the product of each start, by the ranking table unless `productAt` is given. */
+/**
+ * Computes the numbers that rank each start. The product comes from the ranking table, unless the caller passes another
+ * `productAt`.
+ */
 export function weigh(search: Search, starts: readonly number[], productAt = scoreOf): Weighed {
   const { now } = search;
   const count = starts.length;

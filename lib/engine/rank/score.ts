@@ -53,9 +53,9 @@ export function scoreOf(moment: Moment): number {
 }
 
 /**
- * Returns a time's product without the bonus for times that come soon. It ranks times around a time that was asked for.
- * The code names each rule instead of looping over the table. A search weighs thousands of times, and the loop takes
- * twice as long.
+ * Returns a time's ranking product without the bonus for times that come soon. It ranks times near a requested time,
+ * where coming soon is no advantage. The code names each rule instead of looping over the table. A search weighs
+ * thousands of times, and the loop takes twice as long.
  */
 export function timelessScoreOf(moment: Moment): number {
   let product = 1;
@@ -76,7 +76,7 @@ export function toScore(product: number): number {
   return fourPlaces(Math.min(1, product));
 }
 
-/** Rounds a value to four decimal places, as products and scores in API answers are. */
+/** Rounds a value to four decimal places, as API answers show products and scores. */
 export function fourPlaces(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

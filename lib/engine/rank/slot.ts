@@ -36,7 +36,7 @@ export function describeSlot(search: Search, start: number, factors: Factor[], c
   };
 }
 
-/** Multiplies the factors' multipliers. The product may exceed 1. */
+/** Multiplies the multipliers of the ranking rules that apply to a time. The product may exceed 1. */
 export function productOf(factors: readonly Factor[]): number {
   let product = 1;
   for (const { multiplier } of factors) product *= multiplier;

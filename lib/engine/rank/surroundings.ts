@@ -45,23 +45,25 @@ export interface Surroundings {
 /** Two hours. A person who has a free stretch of two hours left has time to work. */
 export const LONG_ENOUGH = 120;
 
-/** A length in ms that is longer than any zone's date. */
+/** A length in ms that no date reaches on any clock. Two instants this far apart are never on one date. */
 const LONGEST_DAY = 2 * DAY;
 const LEAST_HALF = 120 * MINUTE;
 const NOON = DAY_MINUTES / 2;
 
-/** Reads the surroundings of meetings in one person's calendar. */
+/**
+ * A view of one person's calendar that measures what lies around a meeting: work hours, other meetings and free time.
+ */
 export interface Around {
   /**
    * Measures where a meeting lies in the person's day: how far it is from the ends of their work hours and from their
    * other meetings, and how much free time it leaves. The next call overwrites the result.
    */
   of: (start: number, end: number, wall: WallTime) => Surroundings;
-  /** Returns the half of the working day around a meeting in which the person has nothing else. */
+  /** Returns the half of the working day that holds a meeting if the person has nothing else in it. */
   freeHalfOf: (start: number, wall: WallTime) => 'morning' | 'afternoon' | undefined;
 }
 
-/** Returns a reader of the surroundings of meetings in a person's calendar on the given days. */
+/** Returns a view of a person's calendar, on the given days, that measures what lies around a meeting. */
 export function aroundOf(person: SearchedPerson, days: Days): Around {
   const { timeZone, bufferMinutes } = person;
   const hours = workWeek(person.workHours);
@@ -87,10 +89,12 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
     },
     freeHalfOf: (start, wall) => {
       const [opening, closing] = [hours[wall.weekday]?.[0] ?? 0, hours[wall.weekday]?.[1] ?? 0];
-      const half = wall.startMinute < NOON ? 'morning' : 'afternoon';
+      const isBeforeNoon = wall.startMinute < NOON;
+      const isWithin = wall.endMinute <= (isBeforeNoon ? Math.min(closing, NOON) : closing);
+      if (wall.endDay !== wall.day || !isWithin) return undefined;
+      const half = isBeforeNoon ? 'morning' : 'afternoon';
       const from = half === 'morning' ? opening : Math.max(opening, NOON);
       const to = half === 'morning' ? Math.min(closing, NOON) : closing;
-      if (wall.endDay !== wall.day || wall.endMinute > to) return undefined;
       const midnight = start - wall.startMinute * MINUTE;
       const span = { start: midnight + from * MINUTE, end: midnight + to * MINUTE };
       // If the clocks change between these hours, the span is an hour off, so the half day does not count as free.
@@ -123,7 +127,10 @@ interface Free {
   timeZone: string;
 }
 
-/** Returns the longest stretch of free time that a meeting leaves on its date, in minutes. */
+/**
+ * Returns the longest stretch of free time, in minutes, that a meeting leaves the person on its date. A stretch of more
+ * than `LONG_ENOUGH` counts as `LONG_ENOUGH`.
+ */
 function longestLeft({ open, taken, widenBy, timeZone }: Free, start: number, end: number, wall: WallTime): number {
   const own = firstEndingAfter(open, start);
   if (own === open.length || edgeAt(open, own) > start || edgeAt(open, own + 1) < end) return LONG_ENOUGH;
@@ -146,7 +153,10 @@ function longestLeft({ open, taken, widenBy, timeZone }: Free, start: number, en
   }
 }
 
-/** Returns the local day of an instant near a meeting whose wall time is known. */
+/**
+ * Returns the local day of an instant near a meeting. Uses the UTC offset of the meeting's wall time if it still holds,
+ * which saves a lookup.
+ */
 function dayAt(timeZone: string, instant: number, { span }: WallTime): number {
   const isNear = instant >= span.start && instant < span.end;
   const { offset } = isNear ? span : spanAt(offsetSpans(timeZone, instant, instant), instant);

@@ -4,7 +4,10 @@ import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
 import type { Search, SearchedPerson, StandingRule } from '../types.ts';
 
-/** Weight of a person who would rather not meet, against people who prefer the time. */
+/**
+ * Weight of one person who would rather not meet at a time. A person who prefers the time weighs 1, so one dislike
+ * outweighs one preference.
+ */
 const DISLIKED = 3;
 
 /**
@@ -13,7 +16,7 @@ const DISLIKED = 3;
  */
 export type Taste = (start: number) => number;
 
-/** A rule that orders a meeting time among equals, with the person who made it. */
+/** A rule that puts a meeting time before or after equally good ones, with the person who made the rule. */
 export interface AppliedRule {
   email: string;
   verdict: Exclude<StandingRule['verdict'], 'never'>;
@@ -21,8 +24,8 @@ export interface AppliedRule {
 }
 
 /**
- * Returns the taste of both people for meetings that start from `first` to `last`. Returns undefined if none of their
- * rules orders times.
+ * Returns a function that rates starts by the two people's own rules that order times, such as "rather not on Fridays".
+ * It rates meetings that start from `first` to `last`. Returns undefined if neither person has such a rule.
  */
 export function tasteOf({ requester, other, durationMinutes }: Search, first: number, last: number): Taste | undefined {
   const duration = durationMinutes * MINUTE;
@@ -31,12 +34,15 @@ export function tasteOf({ requester, other, durationMinutes }: Search, first: nu
   return (start) => people.reduce((sum, rate) => sum + rate(start, start + duration), 0);
 }
 
-/** Returns the number of people who would rather not have a time of this taste. */
+/**
+ * Returns how many of the two people would rather not meet at a time with this taste, which is the rating by their own
+ * rules.
+ */
 export const dislikers = (taste: number): number => Math.max(0, Math.ceil(-taste / DISLIKED));
 
 /**
- * Returns the rules of both people that order a meeting time among equals. A rule that prefers times counts only if the
- * person's rules of this kind together cover the whole meeting.
+ * Returns the rules of both people that put a meeting time before or after equally good ones. A rule that prefers times
+ * counts only if the person's rules of this kind together cover the whole meeting.
  */
 export function rulesAt({ requester, other, durationMinutes }: Search, start: number): AppliedRule[] {
   const meeting = { start, end: start + durationMinutes * MINUTE };
@@ -54,8 +60,8 @@ export function rulesAt({ requester, other, durationMinutes }: Search, start: nu
 }
 
 /**
- * Returns the person without the rules that only order times, and without focus blocks, from which meetings keep a
- * distance. What is picked for such people shows what their wishes changed.
+ * Returns a person without the preferences that only order times, and without focus blocks. Comparing the time picked
+ * for such people with the real pick shows what their preferences changed.
  */
 export const withoutWishes = <P extends SearchedPerson>(person: P): P => ({
   ...person,

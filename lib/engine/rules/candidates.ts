@@ -12,19 +12,20 @@ export const NOTICE = 15 * MINUTE;
 /**
  * Returns every quarter hour at which both people are free for the whole duration, in order of time. A common free
  * stretch in which the meeting fits, but at no quarter hour, has one start: the first multiple of five minutes that
- * fits, or else the first full minute (schema/DECISIONS.md, "Slot candidates"). Every zone's offset from UTC is a whole
- * number of quarter hours. So UTC's quarter hours are quarter hours in every zone.
+ * fits, or else the first full minute (schema/DECISIONS.md, "Slot candidates"). Quarter hours are those of UTC. They
+ * are quarter hours in every zone, because every zone's offset is a whole number of them.
  */
 export const candidateStarts = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
   startsWithin(freeForMeeting(search, applied, otherApplied), search);
 
-/** Returns true if `candidateStarts` returns at least one start. */
+/** Returns true if the search has at least one start at which both people are free for the whole meeting. */
 export const hasCandidate = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): boolean =>
   startsWithin(freeForMeeting(search, applied, otherApplied), search, 1).length > 0;
 
 /**
- * Returns the start times that `candidateStarts` describes, for the given stretches of free time. They are in order of
- * time, and at most `most` of them are returned.
+ * Returns the possible start times of a meeting in the given stretches of common free time: each quarter hour at which
+ * the whole meeting fits, or one other start in a stretch without such a quarter hour. The starts are in order of time,
+ * at most `most` of them.
  */
 export function startsWithin(
   free: Edges,
@@ -50,15 +51,15 @@ export function startsWithin(
 }
 
 /**
- * Returns the instants at which both people are free under the applied rules, no earlier than the first allowed start.
- * Every meeting lies within these instants.
+ * Returns the instants at which both people are free, if the rules in `applied` count, from the first allowed start on.
+ * Every possible meeting lies within these instants.
  */
 export const freeForBoth = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
   commonFree(search, applied, otherApplied, 0);
 
 /**
- * Returns the stretches of `freeForBoth` that last at least as long as the meeting. It is faster than filtering
- * `freeForBoth`, because each step drops the stretches that have become too short.
+ * Returns the stretches of time that both people have free and that last at least as long as the meeting. It drops
+ * stretches that are too short at each step of the computation, which is faster than filtering the result.
  */
 export const freeForMeeting = (search: Search, applied: Applied, otherApplied: Applied): number[] =>
   commonFree(search, applied, otherApplied, search.durationMinutes * MINUTE);
@@ -83,8 +84,9 @@ function firstOf(grain: number, from: number): number {
 }
 
 /**
- * A cache entry: one person's open instants on the days `first` to `last`, under the rules whose bits `rules` has set.
- * Each item of `long` keeps only the stretches that last at least `least` ms.
+ * Cache entry with the instants at which one person's rules allow meetings on the days `first` to `last`. `rules` has a
+ * bit for each rule that was applied. Each item of `long` keeps only the stretches that last at least `least`
+ * milliseconds.
  */
 interface Opened {
   first: number;
@@ -97,9 +99,9 @@ interface Opened {
 const opened = new WeakMap<SearchedPerson, Opened[]>();
 
 /**
- * Returns a person's open instants (work hours without the times kept free, full days and holidays), and drops each
- * stretch that is shorter than `least` ms. Caches the result, because a search that finds nothing asks more than twenty
- * times to find out why.
+ * Returns the instants at which one person's rules allow meetings: work hours without the times kept free, full days
+ * and holidays. Drops each stretch shorter than `least` milliseconds. Caches the result, because a search that finds
+ * nothing asks more than twenty times to find out why.
  */
 export function openOnce(person: SearchedPerson, days: Days, applied: Applied, least = 0): number[] {
   const { focusBlocks, standingRules, dayLimit, holidays } = applied;

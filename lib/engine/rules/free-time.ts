@@ -6,8 +6,8 @@ import { localDay } from '../time/zone.ts';
 import type { FocusBlock, SearchedPerson, StandingRule } from '../types.ts';
 
 /**
- * Flags that say which of a person's rules apply. A search applies all rules. To explain an empty search, one rule at a
- * time is left out.
+ * Flags for which of a person's rules apply when free times are computed. A search applies all rules. To explain an
+ * empty search, the engine leaves out one rule at a time.
  */
 export interface Applied {
   focusBlocks: boolean;
@@ -38,7 +38,10 @@ export const WORK_HOURS_ONLY: Applied = {
   buffer: false,
 };
 
-/** Returns the instants of the given days at which the person is free under the applied rules. */
+/**
+ * Returns the instants on the given days at which one person is free, if the rules in `applied`, such as focus blocks
+ * or holidays, count.
+ */
 export function freeInstants(person: SearchedPerson, days: Days, applied: Applied = ALL_RULES): number[] {
   return withoutBusy(openInstants(person, days, applied), person, applied);
 }
@@ -54,15 +57,18 @@ export const neverRules = ({ standing = [] }: Pick<SearchedPerson, 'standing'>):
   standing.filter(({ verdict }) => verdict === 'never');
 
 /**
- * Returns the instants of the given days within work hours. Leaves out the times that the person keeps free, full days
- * and public holidays if those rules apply.
+ * Returns the instants on the given days within a person's work hours. If the rules in `applied` say so, leaves out the
+ * times that the person keeps free, full days and public holidays.
  */
 export function openInstants(person: SearchedPerson, days: Days, applied: Applied): number[] {
   const week = openWeek(workWeek(person.workHours), keptFree(person, applied));
   return wallInstants(person.timeZone, days, week, closedDays(person, applied));
 }
 
-/** Returns the person's local days on which the applied rules allow no meeting: full days and public holidays. */
+/**
+ * Returns the person's local days on which they take no meeting, counted from 1970-01-01: full days and public
+ * holidays, if the rules in `applied` say that these count.
+ */
 export function closedDays(person: SearchedPerson, applied: Applied): SomeDays {
   const full = applied.dayLimit ? fullDays(person) : NO_DAYS;
   const holidays = applied.holidays ? person.holidays : undefined;

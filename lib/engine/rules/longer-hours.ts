@@ -14,8 +14,8 @@ export interface LongerHours {
 }
 
 /**
- * Longer work hours, the first start that they would open, and the minutes by which that start's meeting lies outside
- * the person's present hours.
+ * Longer work hours of one person, with the first start that they would open (`at`), the number of starts (`opens`),
+ * and the minutes by which that first meeting lies outside the person's present hours (`missedBy`).
  */
 export interface Miss extends LongerHours {
   opens: number;
@@ -26,9 +26,9 @@ export interface Miss extends LongerHours {
 const QUARTER = 15;
 
 /**
- * Returns, for two people whose work hours never meet, the smallest change of either person's hours, at either end,
- * that would open common times. The smallest change comes first. Returns nothing if they have common hours. `causes`
- * are those of `causesOf`.
+ * Returns the smallest changes of work hours that would open common times for two people whose work hours never meet.
+ * Each change is an earlier start or a later end for one of them, and the smallest comes first. Returns nothing if work
+ * hours are not the only reason. `causes` are the rules that leave no time, as `causesOf` returns them.
  */
 export function missesOf(search: Search, causes = causesOf(search)): Miss[] {
   if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'work_hours')) return [];

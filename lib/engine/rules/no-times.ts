@@ -1,21 +1,30 @@
-import { localDate } from '../time/zone.ts';
+import { MINUTE, WEEKDAYS } from '../time/dates.ts';
+import { overlaps } from '../time/intervals.ts';
+import { daysAround, wallInstants } from '../time/wall-instants.ts';
+import { localDate, localDay } from '../time/zone.ts';
 import type { Search, SearchedPerson } from '../types.ts';
-import { neverRules } from './free-time.ts';
+import { type Bridge, bridgeAt } from './bridges.ts';
+import { hasCandidate } from './candidates.ts';
+import { neverRules, WORK_HOURS_ONLY } from './free-time.ts';
 import { holidaysInSearch } from './holidays.ts';
 import { type Miss, missesOf } from './longer-hours.ts';
-import { type Relaxation, relaxationsOf } from './relaxations.ts';
+import { longerWindow, MOST_RELAXATIONS, type Relaxation, relaxationsOf } from './relaxations.ts';
 import { type Cause, causesOf, wasFree } from './why-empty.ts';
 
-/** One person's rules as far as the reason for an empty answer names them. */
+/** One person's rules that can occur in the sentence about why a search finds no times. */
 export interface RulesOfPerson {
   email: string;
   timeZone: string;
   bufferMinutes: number;
   maxMeetingsPerDay: number;
-  /** The names of the public holidays in the search, each once. */
+  /** The names of the public holidays on the searched dates, each once. */
   holidayNames: string[];
-  /** The person's own words that rule times out. */
+  /** The words of the person's rules that rule times out, such as "never on Fridays". */
   ownWords: string[];
+  /** For those first starts of the relaxations that are on a day between a public holiday and days off: the holiday. */
+  bridges: Map<number, Bridge>;
+  /** Those first starts of the relaxations at which the meeting runs into this person's lunch. */
+  lunches: ReadonlySet<number>;
 }
 
 /** The reason why a search finds no times, as facts from which a sentence is written. */
@@ -26,33 +35,75 @@ export interface NoTimes {
   people: [RulesOfPerson, RulesOfPerson];
   /** The first and last date searched, in the requester's zone. Undefined if the caller gave a range of instants. */
   dates: { first: string; last: string } | undefined;
-  /** True if the search would find times if past times and the minimum notice did not count. */
+  /** True if the search finds no times only because times are past or within the minimum notice. */
   wasFree: boolean;
-  /** The nearest miss, if the two have no work hours in common. */
+  /**
+   * The smallest change of work hours that would open a common time. Set only if the two people's work hours never
+   * meet.
+   */
   nearest: Miss | undefined;
+  /** True if the two people's work hours meet at all, even for less time than the meeting takes. */
+  doHoursMeet: boolean;
+  /** The last date, later than those searched, until which no time suits both either. Undefined if none was looked at. */
+  noneUntil: string | undefined;
   relaxations: Relaxation[];
 }
 
-/** Returns the facts about a search that finds no times. */
+/** Explains why a search finds no times: the rules that together leave none, and the changes that would open some. */
 export function noTimesIn(search: Search): NoTimes {
   const { requester, other, durationMinutes, window, within, notBefore } = search;
   const causes = causesOf(search);
   const misses = missesOf(search, causes);
+  const relaxations = relaxationsOf(search, misses);
   const first = notBefore === undefined ? window.start : localDate(requester.timeZone, notBefore);
   return {
     causes,
     durationMinutes,
-    people: [rulesOf(search, requester), rulesOf(search, other)],
+    people: [rulesOf(search, requester, relaxations), rulesOf(search, other, relaxations)],
     dates: within === undefined ? { first: [first, window.start].sort()[1] ?? first, last: window.end } : undefined,
     wasFree: wasFree(search),
     nearest: misses[0],
-    relaxations: relaxationsOf(search, misses),
+    doHoursMeet: hasCandidate({ ...search, durationMinutes: 1, now: LONG_AGO, notAt: undefined }, WORK_HOURS_ONLY),
+    noneUntil: noneUntil(search, relaxations),
+    relaxations,
   };
 }
 
-function rulesOf(search: Search, person: SearchedPerson): RulesOfPerson {
+const LONG_AGO = 0;
+const LUNCH = WEEKDAYS.map(() => [12 * 60, 13 * 60]);
+
+/** Returns the last of the days after a search that have no time either. Undefined if they have one, or are unknown. */
+function noneUntil(search: Search, relaxations: readonly Relaxation[]): string | undefined {
+  // A range of instants stays the same with more days, so nobody has looked beyond it.
+  if (search.within !== undefined || search.only !== undefined) return undefined;
+  // A full list may have no place left for the change that adds days.
+  if (relaxations.length >= MOST_RELAXATIONS || relaxations.some(({ change }) => change === 'more_days'))
+    return undefined;
+  return longerWindow(search)?.end;
+}
+
+/** Returns those first starts of the relaxations at which the meeting runs into a person's lunch. */
+function lunchesOf(search: Search, { timeZone, unknown }: SearchedPerson, relaxations: readonly Relaxation[]) {
+  if (unknown === 'clock') return new Set<number>();
+  const overLunch = relaxations.filter((relaxation) => {
+    const { first: start } = relaxation;
+    const isShorter = relaxation.change === 'shorter_duration';
+    const minutes = isShorter ? relaxation.durationMinutes : search.durationMinutes;
+    const meeting = { start, end: start + minutes * MINUTE };
+    return overlaps(wallInstants(timeZone, daysAround(meeting), LUNCH), meeting);
+  });
+  return new Set(overLunch.map(({ first }) => first));
+}
+
+function rulesOf(search: Search, person: SearchedPerson, relaxations: readonly Relaxation[]): RulesOfPerson {
   const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;
   const names = new Set(holidaysInSearch(search, person).map(({ name }) => name));
   const ownWords = neverRules(person).map(({ words }) => words);
-  return { email, timeZone, bufferMinutes, maxMeetingsPerDay, holidayNames: [...names], ownWords };
+  const bridges = relaxations.flatMap(({ first }): [number, Bridge][] => {
+    const bridge = bridgeAt(person, localDay(timeZone, first));
+    return bridge === undefined ? [] : [[first, bridge]];
+  });
+  const lunches = lunchesOf(search, person, relaxations);
+  const told = { holidayNames: [...names], ownWords, bridges: new Map(bridges), lunches };
+  return { email, timeZone, bufferMinutes, maxMeetingsPerDay, ...told };
 }

@@ -16,7 +16,7 @@ type SearchObjection =
 type PersonRule =
   | { rule: 'work_hours' | 'focus_block' | 'busy' | 'held' }
   | { rule: 'holiday'; holiday: Holiday }
-  /** A rule in the person's own words. */
+  /** A rule in the person's own words, such as "never on Fridays". */
   | { rule: 'standing_rule'; words: string }
   | { rule: 'day_limit'; maxMeetingsPerDay: number }
   | { rule: 'buffer'; bufferMinutes: number };

@@ -1,7 +1,7 @@
 import { formatDate, WEEKDAYS } from '../time/dates.ts';
 import type { Edges } from '../time/intervals.ts';
 import { LONGEST_DAYS, windowDays } from '../time/window.ts';
-import type { FocusBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
+import type { DateWindow, FocusBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
 import { candidateStarts, freeForBoth, startsWithin } from './candidates.ts';
 import { fullDays, neverRules } from './free-time.ts';
 import { type Holiday, holidaysInSearch, withoutHoliday } from './holidays.ts';
@@ -20,10 +20,13 @@ export type Change =
   | LongerHours
   | { change: 'weekends'; email: string };
 
-/** A change of the search or of a person's rules, with the number of start times that it would open and the first. */
+/**
+ * A change that would open times, such as a shorter meeting. `opens` is the number of start times that it would open,
+ * and `first` is the first of them.
+ */
 export type Relaxation = Change & { opens: number; first: number };
 
-const MOST_RELAXATIONS = 5;
+export const MOST_RELAXATIONS = 5;
 const SHORTEST_MINUTES = 15;
 const MORE_DAYS = 7;
 const MOST_MEETINGS_A_DAY = 10;
@@ -35,9 +38,9 @@ const MOST_LONGER_MINUTES = 180;
 const WEEKEND = ['saturday', 'sunday'] as const;
 
 /**
- * Returns each single change that would open times to a search that found no times. The change that opens the most
- * times comes first, and at most five are returned (schema/DECISIONS.md, "Empty answers"). `misses` are those of
- * `missesOf`.
+ * Returns single changes, such as a shorter meeting, each of which would open times to a search that found none. The
+ * change that opens the most times comes first, and at most five are returned (schema/DECISIONS.md, "Empty answers").
+ * `misses` are the changes of work hours that `missesOf` returns.
  */
 export function relaxationsOf(search: Search, misses = missesOf(search)): Relaxation[] {
   const free = freeForBoth(search);
@@ -51,19 +54,28 @@ export function relaxationsOf(search: Search, misses = missesOf(search)): Relaxa
 
 function ofSearch(search: Search, free: Edges): Relaxation[] {
   const relaxations: Relaxation[] = [];
-  const { durationMinutes, window, daysKnownAfter = 0 } = search;
+  const { durationMinutes } = search;
   const longest = Math.ceil(durationMinutes / 15 - 1) * 15;
   for (let shorter = longest; shorter >= SHORTEST_MINUTES && relaxations.length === 0; shorter -= 15) {
     const change = { change: 'shorter_duration', email: null, durationMinutes: shorter } as const;
     relaxations.push(...opening(change, startsWithin(free, { ...search, durationMinutes: shorter })));
   }
-  const days = window.days + MORE_DAYS;
-  if (daysKnownAfter >= MORE_DAYS && days <= LONGEST_DAYS) {
-    const end = formatDate(windowDays(window).last + MORE_DAYS);
-    const longer = { ...search, window: { start: window.start, end, days } };
-    relaxations.push(...tried({ change: 'more_days', email: null, endDate: end }, longer));
-  }
+  const longer = longerWindow(search);
+  if (longer !== undefined)
+    relaxations.push(
+      ...tried({ change: 'more_days', email: null, endDate: longer.end }, { ...search, window: longer }),
+    );
   return relaxations;
+}
+
+/**
+ * Returns the dates of a search and the seven days after them. Undefined if the calendars of those days are unknown, or
+ * if a search may not cover so many days.
+ */
+export function longerWindow({ window, daysKnownAfter = 0 }: Search): DateWindow | undefined {
+  const days = window.days + MORE_DAYS;
+  if (daysKnownAfter < MORE_DAYS || days > LONGEST_DAYS) return undefined;
+  return { start: window.start, end: formatDate(windowDays(window).last + MORE_DAYS), days };
 }
 
 function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Relaxation[] {

@@ -22,9 +22,9 @@ export interface Cause {
 }
 
 /**
- * The order in which `causesOf` leaves out one rule after another to see if the search is still empty. If it is, the
- * rule is not a cause. Rules that people give up easily come first, so the causes that remain are the rules that people
- * give up last.
+ * Order in which the engine leaves out one rule after another to find out why a search found nothing. If the search is
+ * still empty without a rule, that rule is not a cause. Rules that people give up easily are left out first, so the
+ * causes that remain are those that people give up last.
  */
 const FROM_SOFT_TO_HARD = [
   ['buffer', 'buffer'],
@@ -77,7 +77,7 @@ export function causesOf(search: Search): Cause[] {
   return causes;
 }
 
-/** Returns true if the search would find times if past times and the minimum notice did not count. */
+/** Returns true if an empty search is empty only because times are past or within the minimum notice. */
 export const wasFree = (search: Search): boolean => !isEmpty({ ...search, now: LONG_AGO });
 
 function isEmpty(search: Search, of = ALL_RULES, ofOther = of): boolean {

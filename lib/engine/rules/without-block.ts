@@ -13,10 +13,9 @@ interface Opened {
 }
 
 /**
- * Returns, for each focus block of one person, the start times that an empty search would have if the person gave up
- * that block alone. `free` is the time that both people have free if all blocks are kept. The function computes the
- * free times without any block once, and looks up in them what each block alone takes away. A search per block would
- * take time that grows with the square of the number of blocks.
+ * Returns, for each focus block of one person, the start times that a search without result would have if the person
+ * gave up that block alone. `free` is the time that both people have free if all blocks are kept. The free time without
+ * any block is computed only once. A search for each block would take far longer for many blocks.
  */
 export function startsWithoutEachBlock(search: Search, role: 'requester' | 'other', free: Edges): Opened[] {
   const person = search[role];
@@ -24,7 +23,7 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
   if (focusBlocks.length === 0) return [];
   const without = { ...ALL_RULES, focusBlocks: false };
   const [of, ofOther] = role === 'requester' ? [without, ALL_RULES] : [ALL_RULES, without];
-  // `freeForMeeting` drops stretches that are shorter than the meeting, which cannot hold it.
+  // Stretches shorter than the meeting cannot hold it, so `freeForMeeting` drops them.
   const open = freeForMeeting(search, of, ofOther);
   const days = daysElsewhere(windowDays(search.window));
   const covers = coversOf(keptFree(person));
@@ -35,9 +34,9 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
 }
 
 /**
- * Returns the stretches that become free when a person gives up the given spans. `open` is the common free time without
- * any focus block, and `free` is the common free time with all of them. Each part of a span that lies in `open` is
- * joined with the stretches of `free` that touch it.
+ * Returns the stretches of time that become free when a person gives up the given spans of focus time. `open` is the
+ * common free time without any focus block, and `free` is the common free time with all of them. A stretch that becomes
+ * free is joined with the free time that it touches.
  */
 function stretchesWith(spans: Edges, open: Edges, free: Edges): number[] {
   const stretches: number[] = [];
@@ -49,7 +48,7 @@ function stretchesWith(spans: Edges, open: Edges, free: Edges): number[] {
   return stretches;
 }
 
-/** Returns for each minute of each weekday the number of blocks that cover it. */
+/** Returns for each minute of each weekday the number of a person's weekly focus blocks that cover it. */
 function coversOf(blocks: readonly FocusBlock[]): Int32Array[] {
   const covers = WEEKDAYS.map(() => new Int32Array(DAY_MINUTES + 1));
   for (const block of blocks) {

@@ -57,9 +57,12 @@ const MONTHS = 'January February March April May June July August September Octo
 /** Writes a calendar date YYYY-MM-DD as people say it: "Monday, 7 January". */
 export function sayDate(date: string): string {
   const weekday = WEEKDAYS[weekdayIndex(parseDate(date) ?? 0)] ?? '';
-  const [month, dayOfMonth] = [Number(date.slice(5, 7)), Number(date.slice(8))];
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${dayOfMonth} ${MONTHS[month - 1]}`;
+  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${sayDayOfYear(date)}`;
 }
+
+/** Writes a calendar date YYYY-MM-DD without its weekday: "7 January". */
+export const sayDayOfYear = (date: string): string =>
+  `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
 
 /** Converts a date of the Gregorian calendar to days since 1970-01-01. */
 export function daysFromCivil(year: number, month: number, dayOfMonth: number): number {

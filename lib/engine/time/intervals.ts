@@ -6,7 +6,10 @@ import type { BusyTimes, Interval } from '../types.ts';
  */
 export type Edges = ArrayLike<number>;
 
-/** Returns the number at an index of a flat array of starts and ends. The caller's loop keeps the index in bounds. */
+/**
+ * Returns the number at an index of a flat array of starts and ends. It does not check the index: the caller's loop
+ * keeps it in bounds.
+ */
 export function edgeAt(edges: Edges, index: number): number {
   return edges[index] as number;
 }
@@ -105,8 +108,8 @@ export function cut(set: Edges, start: number, end: number): number[] {
 }
 
 /**
- * Joins a span that lies outside a set of spans with the spans of the set that touch it, and returns the start and end
- * of the result.
+ * Joins a span with those spans of a set that touch it, and returns the start and end of the result. The span itself
+ * lies outside the set.
  */
 export function joined(set: Edges, start: number, end: number): [start: number, end: number] {
   const before = firstEndingAfter(set, start) - 2;

@@ -11,11 +11,14 @@ export interface WallTime {
   startMinute: number;
   endDay: number;
   endMinute: number;
-  /** The span of instants in which the meeting starts and in which the person's zone keeps one UTC offset. */
+  /** Span of instants around the meeting's start in which the person's time zone keeps the same UTC offset. */
   span: OffsetSpan;
 }
 
-/** A candidate meeting time in the form that the ranking factors read: its start, and both people's wall times. */
+/**
+ * Possible meeting time in the form from which the ranking computes: its start, the current time, and what both
+ * people's clocks show.
+ */
 export interface Moment {
   start: number;
   now: number;
@@ -41,7 +44,9 @@ export function dayPartAt(timeZone: string, instant: number): DayPart {
   return dayPartOf(wall);
 }
 
-/** Returns the part of the day as a number: 0 for morning, 1 for afternoon, 2 for evening. */
+/**
+ * Returns the part of the day in which a meeting starts, as a number: 0 for morning, 1 for afternoon, 2 for evening.
+ */
 export function partIndex({ startMinute }: WallTime): 0 | 1 | 2 {
   if (startMinute < 12 * 60) return 0;
   return startMinute < 17 * 60 ? 1 : 2;
@@ -54,7 +59,7 @@ export function weekdayOf({ weekday }: WallTime): Weekday {
 
 const NO_SPAN: OffsetSpan = { start: 0, end: 0, offset: 0, text: '' };
 
-/** Returns an empty moment, which `readMoment` later fills with a meeting's times. */
+/** Creates a moment with placeholder values, which `readMoment` later overwrites with a meeting's times. */
 export function emptyMoment(now: number): Moment {
   return { start: 0, now, requester: emptyWallTime(), other: emptyWallTime() };
 }
@@ -79,7 +84,7 @@ export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start
 
 const isOn = (day: number, local: number): boolean => local >= day * DAY && local < (day + 1) * DAY;
 
-/** Returns an empty wall time, which `readWallTime` later fills. */
+/** Creates a wall time with placeholder values, which `readWallTime` overwrites later. */
 export function emptyWallTime(): WallTime {
   return { day: 0, weekday: weekdayIndex(0), startMinute: 0, endDay: 0, endMinute: 0, span: NO_SPAN };
 }

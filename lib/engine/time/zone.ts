@@ -54,7 +54,7 @@ export function offsetSpans(timeZone: string, from: number, to: number): readonl
   return zone.spans;
 }
 
-/** Returns the span of constant UTC offset in which an instant lies. */
+/** Returns the span of constant UTC offset in which an instant lies, one of the spans that `offsetSpans` returned. */
 export function spanAt(spans: readonly OffsetSpan[], instant: number): OffsetSpan {
   for (let i = 0; i < spans.length; i++) {
     const span = spans[i];
@@ -88,8 +88,8 @@ export function startOfDay(timeZone: string, day: number): number {
 }
 
 /**
- * Returns the first instant after which the zone's clocks never again show a day before the given one. It differs from
- * `startOfDay` if the clocks go back over midnight, because the clocks then show the day before a second time.
+ * Returns the first instant from which on the zone's clocks never again show a day before the given one. If the clocks
+ * go back over midnight, they show the day before a second time, and this instant is later than `startOfDay`.
  */
 export function lastStartOfDay(timeZone: string, day: number): number {
   const midnight = day * DAY;

@@ -11,12 +11,12 @@ export interface ClockSpan {
 }
 
 /**
- * A set of times on the writer's clock: these dates or weekdays, at these hours. A part that is missing does not
- * restrict. Dates and weekdays together mean those weekdays among those dates.
+ * Set of times that a person's text names: these dates or weekdays, at these hours, on that person's clock. A part that
+ * is missing does not restrict. Dates together with weekdays mean those weekdays among the dates.
  */
 export interface Box {
   dates?: DateSpan[] | undefined;
-  /** Weekdays that recur, 0 for Monday to 6 for Sunday. */
+  /** Weekdays of any week, 0 for Monday to 6 for Sunday. */
   weekdays?: number[] | undefined;
   clock?: ClockSpan | undefined;
 }
@@ -32,14 +32,14 @@ export interface Refused extends Box {
   quote: string;
 }
 
-/** A change from the meeting's old time. */
+/** Part of a text that asks to move a meeting relative to its old time, such as "an hour later". */
 export interface Move {
   direction: 'earlier' | 'later';
-  /** The part of the time that changes: the clock time, the day, or either of them. */
+  /** Part of the meeting's time that a text asks to change: the clock time, the day, or either of them. */
   what: 'clock' | 'day' | 'time';
-  /** The amount of the change: in days if `what` is `day`, otherwise in minutes. */
+  /** The amount by which to move: in days if `what` is `day`, otherwise in minutes. */
   by?: number | undefined;
-  /** True if the text names the amount, false for "a bit later". */
+  /** True if the text says by how much the meeting should move, false for "a bit later". */
   exactly?: boolean | undefined;
   quote: string;
 }
@@ -57,23 +57,29 @@ export type Rule = { quote: string } & (
 );
 
 /**
- * Everything that was read in one text: the times wanted and refused for this meeting, the move asked for, and what
- * holds in general. Each part has the words that it rests on.
+ * Everything that Tandem read in one text of a person: the times wanted and refused for this meeting, how the meeting
+ * should move, and rules that hold in general. Each part quotes the words it was read from.
  */
 export interface Reading {
-  /** The alternatives in order of preference. A time is right if it lies in one of them. */
+  /**
+   * Times that the person asks for, as alternatives in order of preference, such as "Tuesday or Friday". A new time
+   * that lies in one of them meets the request.
+   */
   wanted: Wanted[];
   refused: Refused[];
   moves: Move[];
-  /** `soonest` for as soon as possible, `sooner` for any time before the old one. */
+  /** `soonest` if the text asks for the soonest time, `sooner` if any time before the old one will do. */
   soon?: { when: 'sooner' | 'soonest'; quote: string } | undefined;
   standing: Rule[];
-  /** The words that speak of time and were not understood. */
+  /** The words about times that the reader did not understand. */
   unread: string[];
   by: 'model' | 'rules';
 }
 
-/** Creates a reading of a text that asks for nothing. */
+/**
+ * Creates an empty reading of a text, in which nothing was found about times. `by` says if the language model or the
+ * built-in rules read the text.
+ */
 export const nothingRead = (by: Reading['by']): Reading => ({
   wanted: [],
   refused: [],

@@ -6,27 +6,33 @@ import { WHOLE_WEEK } from '../time/week.ts';
 import type { Interval, Weekday } from '../types.ts';
 import type { RefusedHours, Wish, WishPart } from './wish.ts';
 
-/** A possible time for the meeting, with the time that the clock of the person who asked to move the meeting shows. */
+/** A possible new time for the meeting, with the date and clock time that the person who asked to move it sees. */
 export interface AskedTime extends Interval {
   wall: WallTime;
 }
 
-/** A part of a rescheduling wish, such as "Thursday" or "after 3pm", in a form that checks times. */
+/**
+ * Single demand of a person's request for a new time, such as "Thursday" or "after 3pm", in a form against which times
+ * can be checked.
+ */
 export interface AskedPart {
   part: WishPart;
   /**
-   * Returns the distance by which a time misses this part of the wish: hours for clock times, days for dates. Returns 0
-   * for a time that meets the part.
+   * Returns the distance by which a time misses this demand of a person's request: in hours for clock times, in days
+   * for dates. Returns 0 for a time that meets the demand.
    */
   missedBy: (time: AskedTime) => number;
-  /** Instants that this part of the wish allows. Every meeting that meets the part lies within them. */
+  /**
+   * Instants that this demand of a person's request allows. Only a meeting that lies within them can meet the demand.
+   */
   instants: Edges;
 }
 
 /**
- * The cost of missing each part of a rescheduling wish: `atAll` once, plus `more` for each hour or day by which a time
- * misses the part. A ruled-out day ("not Monday") costs more than a wanted one ("Thursday"), and a day costs more than
- * an hour. So for "Thursday after 3pm", Thursday at 2:30 costs least, then Friday at 3, then Thursday at 9.
+ * Costs of missing each kind of demand in a person's request for a new time: `atAll` once, plus `more` for each hour or
+ * day by which a time misses it. Missing a ruled-out day ("not Monday") costs more than missing a wanted day
+ * ("Thursday"), and a day costs more than an hour. So for "Thursday after 3pm", Thursday at 2:30 costs least, then
+ * Friday at 3, then Thursday at 9.
  */
 const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
   clockFrom: { atAll: 1, more: 2 },
@@ -43,12 +49,17 @@ const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
   notBeforeOldStart: { atAll: 24, more: 6 },
 };
 
-/** The parts of a wish that bound the clock time. They count as one part in an explanation. */
+/**
+ * Kinds of demands about the clock time in a person's request for a new time. An explanation treats them as one demand.
+ */
 export const HOURS: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo']);
 
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 
-/** Returns the total cost of the parts of the wish that a time misses, 0 if it meets every part. */
+/**
+ * Returns the total cost of what a time misses of a person's request for a new time. The cost is 0 if the time meets
+ * the whole request.
+ */
 export function bendOf(parts: readonly AskedPart[], time: AskedTime): number {
   let bend = 0;
   for (const { part, missedBy } of parts) {
@@ -58,15 +69,18 @@ export function bendOf(parts: readonly AskedPart[], time: AskedTime): number {
   return bend;
 }
 
-/** Returns the instants that all parts of the wish allow. Every meeting that meets the whole wish lies within them. */
+/**
+ * Returns the instants that every demand of a person's request for a new time allows. A meeting that meets the whole
+ * request lies within them.
+ */
 export function wishedInstants(parts: readonly AskedPart[]): Edges {
   return parts.reduce<Edges>((both, { instants }) => intersect(both, instants), [-ALWAYS, ALWAYS]);
 }
 
 /**
- * Splits a wish such as "Tuesday before noon or Friday after 2" into one wish for each alternative. The alternatives
- * differ only in their dates, weekdays and clock times. Everything else in the wish, such as refused hours, applies to
- * each.
+ * Splits a request such as "Tuesday before noon or Friday after 2" into one request for each alternative. The
+ * alternatives differ only in their dates, weekdays and clock times. Everything else in the request, such as hours to
+ * avoid, applies to each.
  */
 export function alternativesOf({ or = [], ...first }: Wish): Wish[] {
   const { earliest, latest, dates, weekdaysWanted, clockFrom, clockTo, isClockGuessed, ...common } = first;
@@ -74,8 +88,8 @@ export function alternativesOf({ or = [], ...first }: Wish): Wish[] {
 }
 
 /**
- * Splits a rescheduling wish into its parts. `old` is the meeting's current time on the clock of the person who asked,
- * and `days` are the days that are searched.
+ * Splits a person's request for a new time into its single demands, such as a weekday or an earliest hour. `old` is the
+ * meeting's current time on that person's clock, and `days` are the days that are searched.
  */
 export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days): AskedPart[] {
   const parts: AskedPart[] = [];

@@ -1,17 +1,19 @@
 import type { Weekday } from '../types.ts';
 
 /**
- * A person's wish for the new time of one meeting (schema/DECISIONS.md, "Wishes"). Every part is optional, and a wish
- * without parts asks for nothing. Dates, weekdays and clock times are in the time zone of the person who asked to move
- * the meeting.
+ * A person's request for the new time of one meeting, in the form in which the search uses it (schema/DECISIONS.md,
+ * "Wishes"). Every part is optional, and without parts it asks for nothing. Dates, weekdays and clock times are in the
+ * time zone of the person who asked to move the meeting.
  */
 export interface Wish extends WishedBox {
   /**
-   * The alternatives to the dates, weekdays and clock times of the wish itself, such as "or Friday after 2". They suit
-   * the person as well, and come in order of preference.
+   * Alternatives to the dates, weekdays and clock times that the person asks for first, such as "or Friday after 2".
+   * The person is content with any of them, and they come in order of preference.
    */
   or?: WishedBox[] | undefined;
-  /** The hours to avoid, each on every day or only on certain days. No instant of the meeting lies in them. */
+  /**
+   * Hours that the person asks to avoid, each on every day or only on certain days. The meeting must not touch them.
+   */
   refused?: RefusedHours[] | undefined;
   /** The dates on which the meeting may not lie, as YYYY-MM-DD, in the time zone of the person who asked to move it. */
   datesUnwanted?: string[] | undefined;
@@ -41,13 +43,16 @@ export interface Wish extends WishedBox {
    */
   pause?: boolean | undefined;
   /**
-   * The time that the new time should be close to: the soonest possible, or an instant. "A week later" is the old start
-   * plus seven days. If absent, it is the old time.
+   * Time to which the new time should be close: the soonest possible, or an instant. For example, "a week later" gives
+   * the old start plus seven days. If absent, it is the old time.
    */
   closeness?: 'soonest' | { near: number } | undefined;
 }
 
-/** The times that a person asks for. Every part is optional, and a time must meet all of them. */
+/**
+ * Days and hours that a person asks for, such as "Thursday after 2". Every part is optional, and a time must meet all
+ * parts that are set.
+ */
 export interface WishedBox {
   /** The earliest start that the wish allows, in epoch ms. */
   earliest?: number | undefined;
@@ -64,7 +69,7 @@ export interface WishedBox {
   clockFrom?: number | undefined;
   /** The latest end on the clock of the person who asked, in minutes of the day, 0 to 1440. */
   clockTo?: number | undefined;
-  /** True if the person named no hour, as in "not too early", so that the bound of the clock time is only our guess. */
+  /** True if the person named no hour, as in "not too early", so that Tandem guessed the bound of the clock time. */
   isClockGuessed?: boolean | undefined;
 }
 
@@ -79,7 +84,7 @@ export interface RefusedHours {
   to: number;
 }
 
-/** The parts of a wish that a time can meet or miss. */
+/** Name of one demand in a person's request for a new time, such as the weekday, which a time can meet or miss. */
 export type WishPart =
   | 'earliest'
   | 'latest'

@@ -1,3 +1,4 @@
+import { bookInBatch, wakeBatch } from '../../../schema/batches/booking-queries.ts';
 import type { Conflict } from '../../../schema/meetings/conflict-queries.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import { deletePendingOperation, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
@@ -6,7 +7,7 @@ import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
 import { usageNotices } from '../../usage/quota.ts';
-import { publishDelivery } from '../../webhooks/outbox.ts';
+import { publishChange } from '../../webhooks/outbox.ts';
 import { shownTime } from '../calendar-event.ts';
 import { type BookIntent, type MeetingOperation, pendingOf } from '../intents.ts';
 import { keepAnswer, toScheduledAnswer } from '../kept-answer.ts';
@@ -14,13 +15,13 @@ import type { Meeting } from '../meeting.ts';
 import { followHolds, LINK_RETRY_MS } from '../operation.ts';
 import { scheduledEvent } from '../webhook-events.ts';
 import { completedJob } from './job.ts';
-import { acceptedProposal } from './proposal.ts';
+import { acceptedIn, acceptedProposal } from './proposal.ts';
 
 /**
- * A meeting that is reserved but not yet on the calendar. It has no video link, because the calendar event creates the
- * link.
+ * Meeting whose time is reserved but which has no calendar event yet. It has no video link, because the calendar
+ * creates the link with the event.
  */
-export type ReservedMeeting = Omit<Meeting, 'meetLink'> & {
+export type ReservedMeeting = Omit<Meeting, 'meetLink' | 'eventEtag'> & {
   plan: string;
   title: string;
   usageMonth: string | null;
@@ -28,9 +29,10 @@ export type ReservedMeeting = Omit<Meeting, 'meetLink'> & {
 };
 
 /**
- * Commits a booking: the meeting becomes `scheduled` at the time the calendar shows. The same batch confirms its quota
- * and stores its webhook events, the API answer, the job's result and the end of the proposal that it accepts. Returns the answer's body, or undefined if
- * another writer holds the meeting by now.
+ * Stores a successful booking: the meeting becomes `scheduled` at the time the calendar shows. The same batch confirms
+ * the use of its quota and stores its webhook events, the API answer, the result of a job that booked it, and the end
+ * of a proposal that it accepts. Returns the answer's body and the accepted proposal, or undefined if another process
+ * has taken over the booking meanwhile.
  */
 export async function commitBooking(
   ctx: Ctx,
@@ -47,28 +49,42 @@ export async function commitBooking(
   const made = { ...meeting, start, end, meetLink };
   const answer = toScheduledAnswer(made, operation.intent.warnings);
   const scheduled = scheduledEvent(ctx, made, guard);
-  const { job, proposal } = operation.intent;
+  const { job, batch, proposal } = operation.intent;
   const completed = job && completedJob(ctx, made, job, guard);
   const accepted = proposal && acceptedProposal(ctx, made, proposal, guard);
   const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
   const dayParts = dayPartsAt(meeting.people, start);
-  const results = await finish(ctx.db, lease, ending.scheduled({ start, end, dayParts, meetLink, now }), [
-    confirmQuota(ctx.db, { platformId, month, guard }),
-    scheduled.statement,
-    ...(completed?.statements ?? []),
-    ...(accepted?.statements ?? []),
-    ...notices.flatMap(({ statements }) => statements),
-    keepAnswer(ctx, operation, answer, guard),
-    ...(event.linkPending && meetLink === null
-      ? [insertAfterwards(ctx.db, { meetingId: id, kind: 'link', dueAt: now + LINK_RETRY_MS, now, guard })]
-      : []),
-    deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
-    ...(start === meeting.start && end === meeting.end ? [] : followHolds(ctx, id, guard)),
-  ]);
+  const results = await finish(
+    ctx.db,
+    lease,
+    ending.scheduled({ start, end, dayParts, meetLink, etag: event.etag, now }),
+    [
+      confirmQuota(ctx.db, { platformId, month, guard }),
+      scheduled.statement,
+      ...(completed?.statements ?? []),
+      ...(accepted?.statements ?? []),
+      ...(batch === undefined
+        ? []
+        : [
+            bookInBatch(ctx.db, { meetingId: id, start, end, guard }),
+            wakeBatch(ctx.db, { id: batch.batchId, now, guard }),
+          ]),
+      ...notices.flatMap(({ statements }) => statements),
+      // Only a request has an idempotency key. A job or a batch has none of its own.
+      ...(job === undefined && batch === undefined ? [keepAnswer(ctx, operation, answer, guard)] : []),
+      ...(event.linkPending && meetLink === null
+        ? [insertAfterwards(ctx.db, { meetingId: id, kind: 'link', dueAt: now + LINK_RETRY_MS, now, guard })]
+        : []),
+      deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+      ...(start === meeting.start && end === meeting.end ? [] : followHolds(ctx, id, guard)),
+      ...(accepted === undefined ? [] : [accepted.ended]),
+    ],
+  );
   if (results === undefined) return undefined;
   const [[usage]] = results;
   const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
   const ended = [completed, accepted].filter((end) => end !== undefined);
-  for (const { deliveryId } of [scheduled, ...ended, ...crossed]) ctx.later(publishDelivery(ctx, deliveryId));
-  return answer;
+  const deliveryIds = [scheduled, ...ended, ...crossed].map(({ deliveryId }) => deliveryId);
+  ctx.later(publishChange(ctx, deliveryIds));
+  return { answer, proposal: accepted && acceptedIn(results) };
 }

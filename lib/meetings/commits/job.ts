@@ -52,7 +52,7 @@ export function lostJob(ctx: Ctx, meeting: Lost, { jobId, acceptedAt }: JobInten
   const { platformId, attendees, metadata } = meeting;
   const failure = {
     code: 'GOOGLE_API_ERROR' as const,
-    message: `The calendar of ${attendees[0]} did not confirm the booking within 24 hours, so the booking has failed.`,
+    message: `The calendar of ${attendees[0]} did not confirm the booking within 24 hours, so no meeting was booked.`,
     suggestions: SUGGESTIONS.GOOGLE_API_ERROR,
   };
   const { statement, deliveryId, data } = insertEvent(ctx, {
@@ -75,8 +75,8 @@ interface Cancelled {
 }
 
 /**
- * Returns the end of a job that its platform cancels: the job's result, its `meeting.scheduling.failed` event, and a
- * statement that ends the job in the batch that undoes its booking.
+ * Builds what ends a scheduling job that its platform cancels: the job's result, its `meeting.scheduling.failed` event,
+ * and the statement that ends the job. The statement belongs in the batch that undoes the job's booking.
  */
 export function cancelledJob(ctx: Ctx, { id: jobId, platformId, ...job }: Cancelled, guard: Guard) {
   const message =

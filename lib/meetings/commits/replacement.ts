@@ -2,23 +2,26 @@ import { deleteHolds } from '../../../schema/holds/queries.ts';
 import { countMeetings } from '../../../schema/meeting-months/queries.ts';
 import { confirmReplacement, ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
+import { expireMove } from '../../../schema/proposals/move-queries.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
-import { publishDelivery } from '../../webhooks/outbox.ts';
+import { publishChange } from '../../webhooks/outbox.ts';
 import { shownTime } from '../calendar-event.ts';
 import { type MeetingOperation, pendingOf, type RescheduleIntent } from '../intents.ts';
 import { keepAnswer, toRescheduledAnswer } from '../kept-answer.ts';
 import type { Meeting } from '../meeting.ts';
 import { followHolds } from '../operation.ts';
 import { scheduledEvent } from '../webhook-events.ts';
+import { acceptedIn, acceptedProposal } from './proposal.ts';
 
 const MOVED = 'Somebody moved the event in the calendar meanwhile; this is the time it has there.';
 
 /**
- * Commits a reschedule: the old meeting becomes `rescheduled` and its time is freed. Its replacement becomes
- * `scheduled` at the time the calendar shows. The webhook event and the API answer are stored. Returns the answer's
- * body, or undefined if another writer holds the meeting by now.
+ * Stores a successful reschedule: the old meeting becomes `rescheduled` and its time is freed. The meeting that
+ * replaces it becomes `scheduled` at the time the calendar shows. The same batch stores the webhook events, the API
+ * answer and the end of a proposal that the move accepts. Any other proposal to move the old meeting expires. Returns
+ * the answer's body and the accepted proposal, or undefined if another process has taken over the meeting meanwhile.
  */
 export async function commitReplacement(
   ctx: Ctx,
@@ -36,17 +39,23 @@ export async function commitReplacement(
   const dayParts = dayPartsAt(old.people, start);
   const isMoved = start !== intent.start || end !== intent.end;
   const answer = toRescheduledAnswer({ ...intent, start, ...(isMoved ? { reasoning: MOVED } : {}) });
-  const scheduled = scheduledEvent(ctx, { ...old, id, start, end, meetLink, rescheduledFrom: from }, guard);
+  const made = { ...old, id, start, end, meetLink, rescheduledFrom: from };
+  const scheduled = scheduledEvent(ctx, made, guard);
+  const accepted = intent.proposal && acceptedProposal(ctx, made, intent.proposal, guard);
   const finished = await finish(ctx.db, lease, ending.rescheduled({ now }), [
     deleteHolds(ctx.db, { meetingId: from, guard }),
-    confirmReplacement(ctx.db, { id, from, start, end, dayParts, meetLink, now, guard }),
+    confirmReplacement(ctx.db, { id, from, start, end, dayParts, meetLink, etag: event.etag, now, guard }),
     countMeetings(ctx.db, { meetingIds: [id], guard }),
+    ...(accepted?.statements ?? []),
+    expireMove(ctx.db, { meetingId: from, now, guard }),
     ...(isMoved ? followHolds(ctx, id, guard) : []),
     scheduled.statement,
     keepAnswer(ctx, operation, answer, guard),
     deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+    ...(accepted === undefined ? [] : [accepted.ended]),
   ]);
   if (finished === undefined) return undefined;
-  ctx.later(publishDelivery(ctx, scheduled.deliveryId));
-  return answer;
+  const deliveryIds = [scheduled, ...(accepted ? [accepted] : [])].map(({ deliveryId }) => deliveryId);
+  ctx.later(publishChange(ctx, deliveryIds));
+  return { answer, proposal: accepted && acceptedIn(finished) };
 }

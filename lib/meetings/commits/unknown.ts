@@ -1,4 +1,4 @@
-import type { Guard } from '../../../schema/db.ts';
+import type { Guard, Statement } from '../../../schema/db.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
@@ -6,14 +6,16 @@ import type { BookIntent, Intent, MeetingOperation } from '../intents.ts';
 import type { Meeting } from '../meeting.ts';
 import { undo, VERIFY_AFTER_MS } from '../operation.ts';
 import { cancelledEvent } from '../webhook-events.ts';
+import { lostInBatch } from './batch.ts';
 import { commitCancel } from './cancel.ts';
 import { lostJob } from './job.ts';
 
 /**
- * Ends an operation whose outcome in the calendar stayed unknown for a day (schema/DECISIONS.md, "Unknown outcomes"). A
- * booking fails, a change is undone, a cancellation takes effect. The platform got a 500 for the booking, so it gets a
- * webhook event about the failure. A booking by a job sends the job's own event instead. A verification later corrects
- * the calendar, once it can be read again.
+ * Ends a booking, change or cancellation for which Tandem could not find out within a day whether it reached the
+ * calendar (schema/DECISIONS.md, "Unknown outcomes"). A booking fails, a change is undone, and a cancellation takes
+ * effect. The platform had got a 500 for the booking, so it now gets an event about the failure. If a job made the
+ * booking, it is the event of the job. For a meeting of a batch, the meeting's result says it. Once the calendar can be
+ * read again, a check corrects a wrong end.
  */
 export async function endUnknown(ctx: Ctx, { lease, intent }: MeetingOperation, meeting: Meeting): Promise<void> {
   ctx.log('error', 'an outcome stayed unknown and was ended on our side', {
@@ -33,11 +35,17 @@ async function undoUnknown(
   const verifyAt = ctx.clock.now() + VERIFY_AFTER_MS;
   const told = intent.kind === 'book' ? bookingLost(ctx, intent, meeting, isFinishedBy(lease)) : undefined;
   const isUndone = await undo(ctx, operation, { verifyAt, also: told?.statements });
-  if (isUndone && told !== undefined) ctx.later(publishDelivery(ctx, told.deliveryId));
+  if (isUndone && told?.deliveryId !== undefined) ctx.later(publishDelivery(ctx, told.deliveryId));
 }
 
-function bookingLost(ctx: Ctx, { job }: BookIntent, meeting: Meeting, guard: Guard) {
+function bookingLost(
+  ctx: Ctx,
+  { job, batch }: BookIntent,
+  meeting: Meeting,
+  guard: Guard,
+): { statements: Statement[]; deliveryId?: string } {
   if (job !== undefined) return lostJob(ctx, meeting, job, guard);
+  if (batch !== undefined) return { statements: [lostInBatch(ctx, meeting, batch, guard)] };
   const calledOff = { by: 'tandem', reason: 'outcome_unknown' } as const;
   const { statement, deliveryId } = cancelledEvent(ctx, { ...meeting, calendarEvent: 'unknown', calledOff }, guard);
   return { statements: [statement], deliveryId };

@@ -1,7 +1,9 @@
+import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
 import { changedMetadata } from '../../../schema/api/metadata.ts';
 import { listConflicts } from '../../../schema/meetings/conflict-queries.ts';
 import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish-queries.ts';
 import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
+import { expireMove } from '../../../schema/proposals/move-queries.ts';
 import { confirmQuota, giveQuotaBack } from '../../../schema/usage/queries.ts';
 import { findTimeZone } from '../../../schema/users/preferences-queries.ts';
 import { knownZone } from '../../engine/time/zone.ts';
@@ -9,7 +11,7 @@ import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
 import { usageNotices } from '../../usage/quota.ts';
-import { publishDelivery } from '../../webhooks/outbox.ts';
+import { publishChange } from '../../webhooks/outbox.ts';
 import { shownTime } from '../calendar-event.ts';
 import { type MeetingOperation, pendingOf, type UpdateIntent } from '../intents.ts';
 import { keepAnswer, toUpdatedAnswer } from '../kept-answer.ts';
@@ -18,10 +20,10 @@ import { followHolds } from '../operation.ts';
 import { MOVED_IN_CALENDAR, updatedEvent } from '../webhook-events.ts';
 
 /**
- * Commits an update: the meeting moves to the time the calendar shows and its old time is freed. The webhook events and
- * the API answer are stored. If the calendar invites a new second attendee, the meeting that the update took from the
- * month's quota is confirmed. If it does not, that meeting is given back to the quota. Returns the answer's body, or
- * undefined if another writer holds the meeting by now.
+ * Stores a successful update: the meeting moves to the time the calendar shows and its old time is freed. The same
+ * batch stores the webhook events and the API answer. An update with a new second attendee has used one meeting of the
+ * month's quota. That use is confirmed if the calendar invites the attendee, and given back otherwise. Returns the
+ * answer's body, or undefined if another process has taken over the meeting meanwhile.
  */
 export async function commitUpdate(
   ctx: Ctx,
@@ -40,26 +42,36 @@ export async function commitUpdate(
   const other = intent.other ?? former;
   const keepsPeople = other === former;
   const metadata = changedMetadata(meeting.metadata, intent.metadata);
-  const updated = { id, platformId, attendees: [requester, other] as [string, string], start, end, metadata };
+  const [first, second] = meeting.details;
+  const updated = {
+    id,
+    platformId,
+    attendees: [requester, other] as [string, string],
+    details: [first, keepsPeople ? second : { email: other, isConnected: true }] satisfies AttendeeDetails,
+    start,
+    end,
+    metadata,
+  };
   const answer = toUpdatedAnswer(updated, intent.warnings);
   const conflicts = isAsked ? undefined : await listConflicts(ctx.db, updated);
   const told = updatedEvent(ctx, { ...updated, old: meeting, by, reason, conflicts }, guard);
   const zone = keepsPeople ? undefined : await findTimeZone(ctx.db, other);
-  const second = zone === undefined ? meeting.people[1] : { timeZone: knownZone(zone) };
-  const dayParts = dayPartsAt([meeting.people[0], second], start);
+  const person = zone === undefined ? meeting.people[1] : { timeZone: knownZone(zone) };
+  const dayParts = dayPartsAt([meeting.people[0], person], start);
   const month = intent.usageMonth;
   const notices =
     month === undefined || keepsPeople ? [] : usageNotices(ctx, { platformId, plan: meeting.plan, month });
   const results = await finish(
     ctx.db,
     lease,
-    ending.updated({ start, end, dayParts, keepsPeople, metadata: intent.metadata, now }),
+    ending.updated({ start, end, dayParts, etag: event.etag, keepsPeople, metadata: intent.metadata, now }),
     [
       confirmQuota(ctx.db, { platformId, month: keepsPeople ? null : (month ?? null), guard }),
       ...notices.flatMap(({ statements }) => statements),
       ...(keepsPeople && month !== undefined ? [giveQuotaBack(ctx.db, { meetingId: id, month, guard })] : []),
       ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
       ...followHolds(ctx, id, guard),
+      expireMove(ctx.db, { meetingId: id, now, guard }),
       told.statement,
       keepAnswer(ctx, operation, answer, guard),
       deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
@@ -68,6 +80,7 @@ export async function commitUpdate(
   if (results === undefined) return undefined;
   const [[usage]] = results;
   const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
-  for (const { deliveryId } of [told, ...crossed]) ctx.later(publishDelivery(ctx, deliveryId));
+  const deliveryIds = [told, ...crossed].map(({ deliveryId }) => deliveryId);
+  ctx.later(publishChange(ctx, deliveryIds));
   return answer;
 }

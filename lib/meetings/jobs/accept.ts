@@ -11,14 +11,14 @@ import { type JobRequest, publishJob } from './job.ts';
 
 interface Given {
   idempotency: IdempotentRequest | undefined;
-  /** Warnings about the request that its API answer contains. */
+  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 
 /**
- * Accepts an automatic scheduling request as a job. Serves `POST /v1/schedule/auto`. Inserts the job's row first and
- * sends the queue message afterwards. Throws `user_not_found`, `calendar_reconnect_required`, `quota_exceeded`, and
- * Postgres' refusal of an idempotency key that was claimed before.
+ * Accepts a request to schedule a meeting automatically, as a job that runs in the background. Serves `POST
+ * /v1/schedule/auto`. Stores the job first and then puts it on the queue. Throws `user_not_found`,
+ * `calendar_reconnect_required`, `quota_exceeded`, and Postgres' refusal if the idempotency key was used before.
  */
 export async function acceptJob(ctx: Ctx, platform: Platform, request: JobRequest, { idempotency, warnings }: Given) {
   const now = ctx.clock.now();
@@ -47,6 +47,7 @@ export async function acceptJob(ctx: Ctx, platform: Platform, request: JobReques
       case 'duplicate_key':
       case 'slot_taken':
       case 'not_in_hand':
+      case 'weights_changed':
       case 'too_many_open':
       case 'serialization_failure':
       case undefined:

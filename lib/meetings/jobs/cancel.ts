@@ -11,21 +11,24 @@ import { BookIntent } from '../intents.ts';
 import { LEASE_MS, undo, VERIFY_AFTER_MS } from '../operation.ts';
 import { JobRequest } from './job.ts';
 
-/** A cancelled job, with what became of its booking. */
+/**
+ * Result of cancelling a scheduling job. `booking` is `withdrawn` if the job had begun a booking, which was undone, and
+ * `none` otherwise.
+ */
 interface CancelledJob {
   id: string;
   booking: 'none' | 'withdrawn';
   completedAt: number;
 }
 
-/** The number of times that a cancellation looks again, because the job began or gave up a booking meanwhile. */
+/** Largest number of times that a cancellation starts over because the job began or gave up a booking in between. */
 const TRIES = 10;
 
 /**
  * Cancels a platform's scheduling job that is still processing. One batch ends the job as failed, stores its webhook
- * event, and undoes the booking if the job has begun one. The call that creates the calendar event may still be on its
- * way then. So the calendar event is deleted after the batch, and again once no late call can create it. If the job was
- * cancelled before, returns the same answer. Throws `job_not_found`, and `job_ended` for a job that ended by itself.
+ * event, and undoes the booking if the job has begun one. A call that creates the calendar event may still be on its
+ * way then. So the event is deleted right after the batch, and again when no such call can arrive any more. A repeated
+ * call returns the same answer. Throws `job_not_found`, and `job_ended` for a job that ended by itself.
  */
 export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Promise<CancelledJob> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -39,11 +42,14 @@ export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Pr
   }
   throw new AppError(
     'internal_error',
-    'The job was not cancelled, because its booking kept changing meanwhile. Send the same request again.',
+    'The job was not cancelled, because the meeting that the job books kept changing. Send the same request again.',
   );
 }
 
-/** Returns the answer about a job that was cancelled. Throws `job_ended` for a job that ended otherwise. */
+/**
+ * Returns the answer about a scheduling job that was cancelled before, for a repeated call. Throws `job_ended` for a
+ * job that ended otherwise.
+ */
 function earlierAnswer({ id, status, completedAt, result }: JobToCancel): CancelledJob {
   if (result !== null && !result.success && result.booking !== undefined && completedAt !== null)
     return { id, booking: result.booking, completedAt };
@@ -51,10 +57,13 @@ function earlierAnswer({ id, status, completedAt, result }: JobToCancel): Cancel
     result?.success === true
       ? `Its meeting ${result.meeting_id} stays. To cancel the meeting, call DELETE /v1/meetings/${result.meeting_id}.`
       : 'It booked nothing, so there is nothing to cancel.';
-  throw new AppError('job_ended', `This job has already ${status}. ${stays}`);
+  throw new AppError('job_ended', `This job has already ${status}, so it can no longer be cancelled. ${stays}`);
 }
 
-/** Ends a job that has begun no booking. Returns false if it has begun one or ended meanwhile. */
+/**
+ * Ends a scheduling job that has not begun a booking, because its platform cancels it. Returns false if the job has
+ * begun a booking or has ended.
+ */
 async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<boolean> {
   const owner = ctx.ids.id('end_');
   const guard = isFailedBy({ id: job.id, owner });
@@ -70,8 +79,8 @@ async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promi
 }
 
 /**
- * Ends a job together with the booking that it has begun, even while another writer works on that booking. Returns
- * false if the booking was committed or undone meanwhile.
+ * Ends a scheduling job together with the booking that it has begun, even while another process works on that booking.
+ * Returns false if the booking succeeded or was undone meanwhile.
  */
 async function withdraw(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<boolean> {
   if (job.bookingId === null) return false;
@@ -101,8 +110,8 @@ const ofJob = (platform: PlatformRef, { id, request, createdAt }: JobToCancel) =
 };
 
 /**
- * Deletes the event of an undone booking, if it exists already. Never throws. If the deletion fails, the later
- * verification deletes the event.
+ * Deletes the calendar event of an undone booking, if the event already exists. Never throws. If the deletion fails, a
+ * later check of the calendar deletes the event.
  */
 async function deleteSoon(ctx: Ctx, { meetingId, eventId }: { meetingId: string; eventId: string | null }) {
   try {

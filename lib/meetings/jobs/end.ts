@@ -5,8 +5,8 @@ import type { JobFailure } from './failure.ts';
 import type { JobRun } from './job.ts';
 
 /**
- * Ends a job whose runs booked no meeting: updates its row and stores its `meeting.scheduling.failed` event. Returns
- * false if a meeting of the job is pending after all, or if another run holds the job.
+ * Ends a scheduling job that could not book a meeting: marks it as failed and stores its `meeting.scheduling.failed`
+ * event. Returns false if a booking of the job is in progress after all, or if another run has taken over the job.
  */
 export async function endAsFailed(ctx: Ctx, { owner, job, request }: JobRun, failure: JobFailure): Promise<boolean> {
   const { id, createdAt: acceptedAt, platform } = job;

@@ -11,7 +11,7 @@ export type JobErrorCode = EventData<'meeting.scheduling.failed'>['error_code'];
  * succeed.
  */
 export interface JobFailure {
-  code: JobErrorCode;
+  code: Exclude<JobErrorCode, 'CANCELLED'>;
   message: string;
   suggestions: string[];
   mayPass: boolean;
@@ -46,7 +46,7 @@ export function failureOf(error: unknown, [one, two]: readonly [string, string])
   return { code, message, suggestions: opening.length > 0 ? opening : SUGGESTIONS[code], mayPass };
 }
 
-function classify(error: unknown): [JobErrorCode, boolean] {
+function classify(error: unknown): [JobFailure['code'], boolean] {
   if (!(error instanceof AppError)) return ['INTERNAL_ERROR', true];
   switch (error.code) {
     case 'no_availability':

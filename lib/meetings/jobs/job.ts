@@ -18,26 +18,29 @@ export const JobRequest = z.object({
 });
 export type JobRequest = z.infer<typeof JobRequest>;
 
-/** A scheduling job together with the lease that one of its runs holds. */
+/** Scheduling job together with one of its runs. The run has leased the job, so that no other run works on it. */
 export interface JobRun {
   owner: string;
   job: LeasedJob;
   request: JobRequest;
 }
 
-/** Path at which the queue hands a job back to the Worker. */
+/** Path of the Worker to which the queue posts the message that runs a job. */
 const RUN_JOB_PATH = '/internal/run-job';
 
-/** Largest number of jobs published in one call to the queue. */
+/** Largest number of scheduling jobs that one call puts on the queue. */
 const AT_ONCE = 100;
-/** Largest number of one platform's jobs published in one call to the queue. */
+/** Largest number of one platform's scheduling jobs that one call puts on the queue. */
 const OF_ONE_PLATFORM = 25;
 /**
- * Delay before the sweep publishes a due job again. Each run is published for its due time, so the sweep only handles
- * jobs whose publishing failed or whose message was lost.
+ * Time in milliseconds after a job is due before the background sweep puts it on the queue again. Each run is put on
+ * the queue in advance, so the sweep only handles jobs for which that failed or whose message was lost.
  */
 const GRACE_MS = 20_000;
-/** Time after which the sweep publishes an unanswered job again, because its queue message counts as lost. */
+/**
+ * Time in milliseconds after which the background sweep puts a job on the queue again, because no run has begun and the
+ * queue's message counts as lost.
+ */
 const ASK_AGAIN_MS = 5 * MINUTE;
 /**
  * Largest number of concurrent job runs of one platform. Jobs that wait for slow calendars then leave capacity to other
@@ -50,7 +53,10 @@ interface AskedJob {
   platformId: string;
 }
 
-/** Returns the queue message that runs a job. The queue limits concurrent runs separately for each platform. */
+/**
+ * Builds the queue message that makes the Worker run a scheduling job. The queue runs only a limited number of each
+ * platform's jobs at a time.
+ */
 const messageFor = ({ id, platformId }: AskedJob): QueueMessage => ({
   path: RUN_JOB_PATH,
   body: { job_id: id },
@@ -67,7 +73,10 @@ export async function readJob(ctx: Ctx, platform: PlatformRef, id: string) {
   return job;
 }
 
-/** Puts a job's next run on the queue. Never throws, because the sweep finds jobs that were not published. */
+/**
+ * Puts a scheduling job's next run on the queue. Never throws, because the background sweep finds jobs that are not on
+ * the queue.
+ */
 export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob, delaySeconds = 0): Promise<void> {
   try {
     await ctx.queue.publish({ ...messageFor(job), delaySeconds });
@@ -77,8 +86,8 @@ export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob,
 }
 
 /**
- * Puts due jobs that no run holds on the queue again until time is up. Every platform's longest waiting job comes
- * before any platform's second. Returns the number of jobs.
+ * Puts due scheduling jobs on the queue again, except jobs that a run is working on, until none is left or time is up.
+ * Platforms take turns, so that a long backlog of one does not delay the others. Returns the number of jobs.
  */
 export const sweepJobs = (ctx: Ctx, until: number): Promise<number> =>
   publishDue(ctx, {

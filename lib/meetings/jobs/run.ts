@@ -1,7 +1,9 @@
 import { toFairness } from '../../../schema/api/meeting-answers.ts';
 import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
 import { toChosenSlot } from '../../../schema/api/webhook-events/chosen-slot.ts';
-import { findMeetingOfJob, leaseJob, postponeJob } from '../../../schema/jobs/queries.ts';
+import { batch } from '../../../schema/db.ts';
+import { attendeesOfJob, findMeetingOfJob, leaseJob, postponeJob } from '../../../schema/jobs/queries.ts';
+import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../../availability/read-people.ts';
 import type { AutoSlot } from '../../engine/rank/rank-auto.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable, InternalError } from '../../kit/errors.ts';
@@ -19,31 +21,39 @@ const LEASE_MS = 90_000;
 const MOST_RUNS = 3;
 const RETRY_SECONDS = [5, 20] as const;
 /**
- * Longest wait for a job's next run, in seconds. A booking with an unknown outcome wakes its job earlier, when the
- * outcome is settled.
+ * Longest wait for a job's next run, in seconds. If the job waits to learn whether its booking reached the calendar, it
+ * runs as soon as that is known.
  */
 const LONGEST_WAIT_SECONDS = 3_600;
 
 /**
- * Error for a scheduling job that already has a pending meeting. The job's next run finds out if that meeting was
- * booked.
+ * Error that ends a job's run because an earlier run has already begun a booking whose outcome is unknown. The job's
+ * next run finds out if the booking succeeded.
  */
 class Underway extends Error {}
 
 /**
- * Runs a scheduling job once: ranks the times and books the best. If another meeting takes that slot, tries the next
- * one. Then ends the job or plans its next run. Does nothing if the job has ended or another run holds it.
+ * Runs a scheduling job once: ranks the times and books the best. If another meeting takes that time, tries the next
+ * one. Then ends the job or plans its next run. Does nothing if the job has ended or another run is working on it.
  */
 export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   const now = ctx.clock.now();
   const owner = ctx.ids.id('run_');
-  const job = await leaseJob(ctx.db, { id: jobId, owner, now, leaseUntil: now + LEASE_MS });
+  const {
+    leased: [job],
+    ...rows
+  } = await batch(ctx.db, {
+    leased: leaseJob(ctx.db, { id: jobId, owner, now, leaseUntil: now + LEASE_MS }),
+    ...loadInBatch(ctx, attendeesOfJob(jobId), 0),
+  });
   if (job === undefined) return;
   const run: JobRun = { owner, job, request: JobRequest.parse(job.request) };
   try {
     if (job.attempts > 1) await reconcileEarlier(ctx, jobId);
     if (job.attempts > MOST_RUNS) throw lastReason(run);
-    await bookBest(ctx, run);
+    // From the second run on, the people are loaded again, because the end of an earlier run's booking may have changed
+    // their meetings.
+    await bookBest(ctx, run, job.attempts > 1 ? undefined : peopleOfBatch(ctx, job.platform, rows));
   } catch (error) {
     const isUnderway = error instanceof Underway || error instanceof JobTaken;
     const failure = failureOf(error, run.request.attendees);
@@ -60,7 +70,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
       owner,
       nextRunAt: ctx.clock.now() + delaySeconds * 1_000,
     });
-    // Its platform cancelled the job meanwhile, or another run has it.
+    // No row was updated, because the platform cancelled the job meanwhile or another run has taken it over.
     if (postponed.length === 0) return;
     if (isOurs) ctx.log('error', 'job failed', { job_id: jobId, error });
     await publishJob(ctx, { id: jobId, platformId: job.platform.id }, delaySeconds);
@@ -68,13 +78,13 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
 }
 
 /**
- * Returns the error for a job whose runs are used up: every run was interrupted, or the calendar never confirmed the
- * booking.
+ * Returns the error with which a scheduling job fails after its last allowed run. Either every run was interrupted, or
+ * the calendar never confirmed the booking.
  */
 const lastReason = ({ job, request }: JobRun): Error =>
   job.wasLost ? new InternalError('Every run of the job was interrupted.') : calendarUnavailable(request.attendees[0]);
 
-/** Finishes or undoes a meeting that an earlier run of the job began, before this run begins another. */
+/** Finishes or undoes a booking that an earlier run of the job began, so that the job never books two meetings. */
 async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {
   const begun = await findMeetingOfJob(ctx.db, { id: jobId });
   if (begun === undefined) return;
@@ -82,9 +92,18 @@ async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {
   if ((await findMeetingOfJob(ctx.db, { id: jobId })) !== undefined) throw new Underway();
 }
 
-async function bookBest(ctx: Ctx, run: JobRun): Promise<void> {
+/**
+ * Books the best time. Only the first search uses `loaded`. A further search loads the people again, because something
+ * has changed since.
+ */
+async function bookBest(ctx: Ctx, run: JobRun, loaded: LoadedInBatch | undefined): Promise<void> {
+  let known = loaded;
   await takeBest(ctx, {
-    search: () => rankTimes(ctx, run.job.platform, run.request),
+    search: () => {
+      const searched = rankTimes(ctx, run.job.platform, run.request, known);
+      known = undefined;
+      return searched;
+    },
     take: (slot) => book(ctx, run, slot),
     tooLate: () => new Underway(),
   });
@@ -98,6 +117,7 @@ function book(ctx: Ctx, { owner, job, request }: JobRun, slot: Limited<AutoSlot>
     start: slot.start,
     end: slot.end,
     limits: slot.limits,
+    readAt: slot.readAt,
     title: title ?? defaultTitle(context, attendees),
     description: description ?? null,
     location: DEFAULT_LOCATION,

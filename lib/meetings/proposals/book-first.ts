@@ -12,12 +12,12 @@ import { bookTime } from './accept.ts';
 import { endAs } from './end.ts';
 import { loadProposal } from './read.ts';
 
-/** Time after the expiry for which a failed booking is tried again. */
+/** Time in milliseconds after a proposal's expiry for which a failed booking of its first time is tried again. */
 const TRIED_FOR_MS = HOUR;
 
 /**
- * Books the first time of expired proposals whose expiry does that (`on_expiry`), platforms in turn. If no time can be
- * booked, the proposal ends as expired.
+ * Books the first time of expired proposals that ask for it (`on_expiry` is `book_first`). A proposal of which no time
+ * can be booked ends as expired. Platforms take turns, so that a long backlog of one does not delay the others.
  */
 export const bookExpired = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
@@ -42,23 +42,30 @@ async function bookOrEnd(ctx: Ctx, platformRef: Pick<Platform, 'id'>, id: string
   else await endAs(ctx, platformRef, proposal, { status: 'expired' });
 }
 
+const isBusy = (error: unknown) => error instanceof AppError && error.code === 'meeting_busy';
+
 /**
- * Books the first held time that is still free. Returns `done` if a time was booked or another request has the proposal,
- * `may_pass` after a failure that may pass, and `none_left` if no time can be booked.
+ * Books the first time of an expired proposal that is still free. Returns `done` if a time was booked or another
+ * request is dealing with the proposal, `may_pass` after a temporary failure, and `none_left` if no time can be booked.
  */
 async function bookFirst(
   ctx: Ctx,
   platform: Platform,
   proposal: FoundProposal,
 ): Promise<'done' | 'may_pass' | 'none_left'> {
+  // Tandem does not book a person who ended the platform's access and did not answer. It books a guest, who never
+  // connected, and the guest gets an invitation.
+  if (proposal.hasOtherLeft) return 'none_left';
+  const hasBegun = () => proposal.movedStart !== null && proposal.movedStart <= ctx.clock.now();
   for (const time of proposal.times) {
+    if (!proposal.isMeetingAsBefore || hasBegun()) break;
     if (time.status !== 'held' || time.start <= ctx.clock.now()) continue;
     try {
       await bookTime(ctx, platform, proposal, time, { atExpiry: true });
       return 'done';
     } catch (error) {
       if (error instanceof SlotTaken) continue;
-      if (error instanceof ProposalTaken) return 'may_pass';
+      if (error instanceof ProposalTaken || isBusy(error)) return 'may_pass';
       if (error instanceof AppError && ERRORS[error.code].status !== 500) return 'none_left';
       ctx.log('warn', 'the first time of an expired proposal is not booked yet', { proposal_id: proposal.id, error });
       return 'may_pass';

@@ -1,4 +1,4 @@
-import { toProposalAnswer } from '../../../schema/api/proposal-answers.ts';
+import { detailsOfProposal } from '../../../schema/api/proposal-answers.ts';
 import { endProposal, isEndedBy, listExpired } from '../../../schema/proposals/end-queries.ts';
 import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
@@ -6,12 +6,19 @@ import { AppError, proposalBusy, proposalEnded } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { waitForWriter } from '../reconcile.ts';
-import { loadProposal } from './read.ts';
+import { answerOf, loadProposal, writerOf } from './read.ts';
 
-/** The end of a proposal without a meeting. */
+/** Way in which a proposal ends without a meeting: withdrawn, expired, or declined with a reason. */
 type End = { status: 'withdrawn' } | { status: 'expired' } | { status: 'declined'; reason: string | undefined };
 
-/** The number of times that a request looks again, because the proposal changed meanwhile. */
+/** End of a proposal because another proposal answers it with other times. */
+interface Countered {
+  status: 'countered';
+  reason: string | undefined;
+  newProposalId: string;
+}
+
+/** Largest number of times that a request tries to end a proposal that others keep changing. */
 export const TRIES = 10;
 
 /**
@@ -21,7 +28,10 @@ export const TRIES = 10;
 export const withdrawProposal = (ctx: Ctx, platform: PlatformRef, id: string) =>
   endOnce(ctx, platform, id, { status: 'withdrawn' });
 
-/** Declines an open proposal and frees its times. Repeats and errors are those of `withdrawProposal`. */
+/**
+ * Declines an open proposal and frees its times. A repeated call returns the same answer. Throws `proposal_not_found`,
+ * `proposal_ended` for a proposal that ended otherwise, and `proposal_busy` after 3 s of waiting for an acceptance.
+ */
 export const declineProposal = (ctx: Ctx, platform: PlatformRef, id: string, reason: string | undefined) =>
   endOnce(ctx, platform, id, { status: 'declined', reason });
 
@@ -29,9 +39,9 @@ async function endOnce(ctx: Ctx, platform: PlatformRef, id: string, end: End) {
   const waitForAcceptance = waitForWriter(ctx, proposalBusy);
   for (let tries = 0; tries < TRIES; ) {
     const proposal = await loadProposal(ctx, platform, id);
-    if (proposal.status === end.status) return toProposalAnswer(proposal);
+    if (proposal.status === end.status) return answerOf(ctx, proposal);
     if (proposal.status !== 'open') throw proposalEnded(proposal.status);
-    if (proposal.meetingId !== null) await waitForAcceptance(proposal);
+    if (proposal.meetingId !== null) await waitForAcceptance(writerOf(proposal));
     else {
       await endAs(ctx, platform, proposal, end);
       tries += 1;
@@ -43,10 +53,13 @@ async function endOnce(ctx: Ctx, platform: PlatformRef, id: string, end: End) {
 export const keptChanging = () =>
   new AppError(
     'internal_error',
-    'Nothing was changed, because the proposal kept changing meanwhile. Send the same request again.',
+    'Nothing was changed, because other requests kept changing the proposal. Send the same request again.',
   );
 
-/** Ends expired proposals that book nothing at their expiry, and frees their times, platforms in turn. */
+/**
+ * Ends expired proposals and frees their times, except those whose expiry books a time. Platforms take turns, so that a
+ * long backlog of one does not delay the others.
+ */
 export const expireProposals = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
@@ -72,9 +85,11 @@ export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal:
   if (ended.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
 }
 
-function eventOf(proposal: FoundProposal, end: End, at: number) {
+/** Returns the webhook event about the end of a proposal. */
+export function eventOf(proposal: FoundProposal, end: End | Countered, at: number) {
   const { id: proposalId, requesterEmail, otherEmail, title, durationMinutes, metadata } = proposal;
-  const event = { proposalId, attendees: [requesterEmail, otherEmail], title, durationMinutes, metadata, at };
+  const attendees = [requesterEmail, otherEmail];
+  const event = { proposalId, attendees, details: detailsOfProposal(proposal), title, durationMinutes, metadata, at };
   switch (end.status) {
     case 'withdrawn':
       return { type: 'proposal.withdrawn' as const, event };
@@ -82,5 +97,9 @@ function eventOf(proposal: FoundProposal, end: End, at: number) {
       return { type: 'proposal.expired' as const, event };
     case 'declined':
       return { type: 'proposal.declined' as const, event: { ...event, reason: end.reason ?? null } };
+    case 'countered': {
+      const { newProposalId } = end;
+      return { type: 'proposal.countered' as const, event: { ...event, reason: end.reason ?? null, newProposalId } };
+    }
   }
 }

@@ -1,36 +1,46 @@
-import { isoUtc } from '../../../schema/api/meeting-answers.ts';
 import type { Metadata } from '../../../schema/api/metadata.ts';
+import { type MadeProposal, MOST_OPEN } from '../../../schema/api/proposals.ts';
 import { touchConnections } from '../../../schema/connections/last-used-queries.ts';
+import type { Statement } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
-import { keepFromErasure } from '../../../schema/people/queries.ts';
-import { insertProposal } from '../../../schema/proposals/insert-queries.ts';
+import { beginProposal, insertProposal, type NewProposal } from '../../../schema/proposals/insert-queries.ts';
+import { findOpenMove } from '../../../schema/proposals/move-queries.ts';
 import type { OnExpiry } from '../../../schema/proposals/table.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
-import { readPerson } from '../../availability/read-people.ts';
-import { findAlternatives, loadBoth } from '../../availability/search.ts';
+import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
-import { type Objection, personObjections } from '../../engine/rules/objections.ts';
-import { HOUR, MINUTE } from '../../engine/time/dates.ts';
-import type { Interval } from '../../engine/types.ts';
+import { HOUR } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { timesUnavailable, tooManyProposals } from '../../kit/errors.ts';
+import { AppError, alreadyProposed, peopleKeptChanging, tooManyProposals } from '../../kit/errors.ts';
+import { guestAddress } from '../../kit/former-address.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
-import { loadBothConnected } from '../../person/load.ts';
-import { sayOfferedTime } from '../../words/slots.ts';
+import type { Pair, PersonInZone } from '../../person/person.ts';
 import { inBytes, keepAtOnce, toProposedAnswer } from '../kept-answer.ts';
 import { limitsAt } from '../limits.ts';
-import { timeWarnings } from '../protected-time.ts';
+import { DayFull, MeetingChanged, SlotTaken } from '../operation.ts';
+import { clockWarnings, timeWarnings } from '../protected-time.ts';
+import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
+import { hiddenUrl, newLink } from './link.ts';
+import { type OfferedTime, pickTimes } from './pick-times.ts';
 
-/** The most open proposals on one platform (schema/DECISIONS.md, "Proposals"). */
-const MOST_OPEN = { ofRequester: 20, ofPair: 5 };
+/**
+ * Largest number of searches in one request. It searches again if the best times were taken meanwhile, or if somebody
+ * connected or disconnected a calendar.
+ */
+export const SEARCHES = 3;
 
-/** Rules that a time given by the caller must keep. The other rules only make warnings, because the caller has chosen. */
-const FIRM: Objection['rule'][] = ['busy', 'held', 'focus_block', 'day_limit'];
+/** Error for a person who connected or disconnected after their calendar was read. Nothing was changed. */
+export class ConnectionChanged extends Error {}
 
 interface Input {
   attendees: [string, string];
-  /** Starts of the times to offer, in epoch milliseconds. */
-  starts: number[];
+  /** Name of the requester that the page shows. Null to show the address. */
+  requesterName: string | null;
+  /** IANA time zone of the other person, for a guest. Undefined or null if nobody gave one. */
+  guestTimeZone?: string | null | undefined;
+  /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
+  starts: number[] | undefined;
+  count: number;
   durationMinutes: number;
   title: string;
   description: string | null;
@@ -39,64 +49,137 @@ interface Input {
   expiresInHours: number;
   onExpiry: OnExpiry;
   idempotency: IdempotentRequest | undefined;
-  /** Warnings about the request that its API answer contains. */
+  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings: string[];
 }
 
 /**
- * Makes a proposal: reads both calendars, then holds the given times for both people in one batch. Serves
- * `POST /v1/proposals`. Throws `user_not_found`, `calendar_*`, `unknown_time_zone`, `slot_unavailable` with
- * alternatives, `too_many_proposals`, and Postgres' refusal of an idempotency key that was claimed before.
+ * Makes a proposal: reads both calendars, then holds the given times, or the best ones, for both people in one batch.
+ * The other person need not be connected: a guest's calendar is not read, and the times are held for the requester
+ * alone. Serves `POST /v1/proposals`. Throws `user_not_found`, `calendar_*`, `unknown_time_zone`, `slot_unavailable`
+ * with alternatives, `no_availability`, `too_many_proposals`, `invalid_time` naming `times`, and Postgres' refusal if
+ * the idempotency key was used before.
  */
 export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
-  const { attendees, durationMinutes, starts, expiresInHours, onExpiry, idempotency } = input;
-  const spans = starts.map((start) => ({ start, end: start + durationMinutes * MINUTE }));
-  const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until: Math.max(...starts) });
-  const { people } = loaded;
-  const taken = await takenOf(ctx, loaded, spans);
-  if (taken.length > 0) throw await unavailable(ctx, platform, input, taken);
+  const { attendees, durationMinutes, starts } = input;
+  assertBookableLater(starts ?? [], input.onExpiry, ctx.clock.now());
+  const guest = { timeZone: input.guestTimeZone ?? undefined };
+  const given = starts && { attendees, durationMinutes, starts, guest };
+  const until = Math.max(0, ...(starts ?? []));
+  let last: unknown;
+  for (let left = SEARCHES; left > 0; left -= 1) {
+    const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
+    const times = given
+      ? await givenTimes(ctx, platform, loaded, given)
+      : await pickTimes(ctx, loaded, { durationMinutes, count: input.count });
+    try {
+      const { people } = loaded;
+      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people))];
+      return await holdTimes(ctx, platform, { ...input, warnings }, { people, times });
+    } catch (error) {
+      last = error;
+      if (error instanceof ConnectionChanged) continue;
+      if (!(error instanceof SlotTaken)) throw error;
+      if (given) throw await timesTaken(ctx, platform, given, []);
+    }
+  }
+  throw last instanceof ConnectionChanged ? peopleKeptChanging() : othersTookThem();
+}
+
+export const othersTookThem = () =>
+  new AppError(
+    'no_availability',
+    'No proposal was made, because other meetings took the best times at that moment. Send a new request to search again.',
+  );
+
+interface Offer<More extends object> {
+  people: Pair<PersonInZone>;
+  times: OfferedTime[];
+  /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
+  moves?: NewProposal['moves'];
+  /** HTTP status of the API answer, and fields that it has in addition to the proposal. By default 201 and none. */
+  said?: { status: 200 | 201; more: More } | undefined;
+}
+
+/** The proposal that a new one answers, and the statements that end it in the same batch, if it is open. */
+interface Answered {
+  answers: NonNullable<NewProposal['counterOf']>;
+  end: (newId: string) => readonly Statement[];
+}
+
+type ToHold = Omit<Input, 'starts' | 'count'>;
+
+/**
+ * Makes a proposal and reserves its times in one batch. With `answered`, the batch first ends the proposal that the new
+ * one answers. Throws `SlotTaken` if a time was taken since the search, `MeetingChanged` if the meeting to be moved or
+ * the answered proposal has changed, and the other errors of `proposeTimes`.
+ */
+export async function holdTimes<More extends object = object>(
+  ctx: Ctx,
+  platform: Platform,
+  input: ToHold,
+  { people, times: offered, moves, said }: Offer<More>,
+  answered?: Answered,
+) {
+  const { attendees, requesterName, durationMinutes, expiresInHours, onExpiry, idempotency } = input;
+  const guestTimeZone = people[1].isGuest ? (input.guestTimeZone ?? null) : null;
+  const starts = offered.map(({ start }) => start);
   const now = ctx.clock.now();
   const { title, description, location, metadata } = input;
   const id = ctx.ids.id(ID_PREFIX.proposal);
-  const about = { id, durationMinutes, title, description, location, metadata };
-  const latest = onExpiry === 'cancel' ? Math.max(...starts) : Math.min(...starts) - NOTICE;
+  const link = await newLink(ctx, id);
+  const about = { id, requesterName, durationMinutes, title, description, location, metadata };
+  const last = onExpiry === 'cancel' ? Math.max(...starts) : Math.min(...starts);
+  const latest = Math.min(last, moves?.start ?? last) - (onExpiry === 'cancel' ? 0 : NOTICE);
   const expiresAt = Math.min(now + expiresInHours * HOUR, latest);
-  const times = spans.map((span) => ({
-    ...span,
-    id: ctx.ids.id(ID_PREFIX.time),
-    reason: sayOfferedTime(span.start, people),
-  }));
-  const answer = toProposedAnswer(
+  const times = offered.map((time) => ({ ...time, id: ctx.ids.id(ID_PREFIX.time) }));
+  const proposed = toProposedAnswer(
     {
       ...about,
       status: 'open',
       requesterEmail: attendees[0],
       otherEmail: attendees[1],
+      isRequesterConnected: true,
+      isOtherConnected: !people[1].isGuest,
+      guestName: null,
+      guestTimeZone,
       times: times.map((time) => ({ ...time, status: 'held' })),
       expiresAt,
       meetingId: null,
+      movesMeetingId: moves?.meetingId ?? null,
       reason: null,
+      counterOf: answered?.answers.id ?? null,
       onExpiry,
       createdAt: now,
       endedAt: null,
     },
-    [...input.warnings, ...spans.flatMap((span) => timeWarnings(people, span))],
+    hiddenUrl(link),
+    [...input.warnings, ...offered.flatMap((time) => timeWarnings(people, time))],
   );
+  const answer = { ...proposed, ...said?.more } as MadeProposal & More;
+  const newProposal = {
+    ...about,
+    platformId: platform.id,
+    attendees,
+    guest: people[1].isGuest ? { id: ctx.ids.id('usr_'), address: guestAddress(ctx.ids) } : undefined,
+    guestTimeZone,
+    times: times.map((time) => ({ ...time, limits: limitsAt(people, time.start) })),
+    expiresAt,
+    expiresInHours,
+    onExpiry,
+    moves,
+    counterOf: answered?.answers,
+    ...link,
+    most: MOST_OPEN,
+    now,
+  };
   try {
     await retrySerializationFailure(() =>
       ctx.db.batch([
-        keepFromErasure(ctx.db, { emails: attendees }),
-        ...(idempotency ? [keepAtOnce(ctx, idempotency, inBytes(201, answer), id)] : []),
-        ...insertProposal(ctx.db, {
-          ...about,
-          platformId: platform.id,
-          attendees,
-          times: times.map((time) => ({ ...time, limits: limitsAt(people, time.start) })),
-          expiresAt,
-          onExpiry,
-          most: MOST_OPEN,
-          now,
-        }),
+        ...beginProposal(ctx.db, newProposal),
+        ...(answered?.end(id) ?? []),
+        ...(idempotency ? [keepAtOnce(ctx, idempotency, inBytes(said?.status ?? 201, answer), id)] : []),
+        ...insertProposal(ctx.db, newProposal),
         touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
       ]),
     );
@@ -104,15 +187,19 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
   } catch (error) {
     switch (refusalOf(error)) {
       case 'slot_taken':
+        throw new SlotTaken();
       case 'day_full':
-        throw await unavailable(ctx, platform, input, []);
-      case 'too_many_open':
-        throw tooManyProposals(MOST_OPEN);
-      case 'not_connected':
-        await loadBothConnected(ctx, platform, attendees);
-        throw error;
-      case 'duplicate_key':
+        throw new DayFull();
+      case 'too_many_open': {
+        const open = moves && (await findOpenMove(ctx.db, moves));
+        throw open === undefined ? tooManyProposals(MOST_OPEN) : alreadyProposed(open.id);
+      }
       case 'not_in_hand':
+        throw new MeetingChanged();
+      case 'not_connected':
+        throw new ConnectionChanged();
+      case 'duplicate_key':
+      case 'weights_changed':
       case 'quota_exhausted':
       case 'credential_ended':
       case 'serialization_failure':
@@ -120,31 +207,4 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
         throw error;
     }
   }
-}
-
-/** Returns the times at which one of the two people is busy, keeps the time free, or takes no more meetings that day. */
-async function takenOf(
-  ctx: Ctx,
-  { people, live, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
-  spans: Interval[],
-): Promise<Interval[]> {
-  const hull = {
-    start: Math.min(...spans.map(({ start }) => start)),
-    end: Math.max(...spans.map(({ end }) => end)),
-  };
-  const read = await Promise.all(people.map((person) => readPerson(ctx, person, hull, { live, snapshots })));
-  return spans.filter((span) =>
-    read.some(({ person }) => personObjections(person, span).some(({ rule }) => FIRM.includes(rule))),
-  );
-}
-
-/** Returns the refusal of times that are not free, with free times around the first of them. */
-async function unavailable(ctx: Ctx, platform: Platform, input: Input, taken: Interval[]) {
-  const { attendees, durationMinutes, starts } = input;
-  const [start = Math.min(...starts)] = taken.map((time) => time.start);
-  const alternatives = await findAlternatives(ctx, platform, { attendees, durationMinutes, start });
-  return timesUnavailable(
-    taken.map((time) => isoUtc(time.start)),
-    alternatives,
-  );
 }

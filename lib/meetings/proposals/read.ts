@@ -1,15 +1,25 @@
 import { toProposalAnswer } from '../../../schema/api/proposal-answers.ts';
-import { findProposal, listProposals, type ProposalFilter } from '../../../schema/proposals/list-queries.ts';
+import {
+  type FoundProposal,
+  findProposal,
+  listProposals,
+  type ProposalFilter,
+} from '../../../schema/proposals/list-queries.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { proposalNotFound } from '../../kit/errors.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../../kit/read-page.ts';
+import { urlOf } from './link.ts';
 
 const AT_ONCE = 200;
 
 /** Returns a platform's proposal. Throws `proposal_not_found`. */
 export async function readProposal(ctx: Ctx, platform: PlatformRef, id: string) {
-  return toProposalAnswer(await loadProposal(ctx, platform, id));
+  return answerOf(ctx, await loadProposal(ctx, platform, id));
 }
+
+/** Converts a stored proposal to the API's JSON, with the address of its page. */
+export const answerOf = async (ctx: Ctx, proposal: FoundProposal) =>
+  toProposalAnswer(proposal, await urlOf(ctx, proposal));
 
 /** Loads a platform's proposal as it is stored. Throws `proposal_not_found`. */
 export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) {
@@ -17,6 +27,15 @@ export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) 
   if (proposal === undefined) throw proposalNotFound();
   return proposal;
 }
+
+/**
+ * Returns the meeting whose lease shows that somebody is accepting the proposal: the meeting that is moved, or else the
+ * new one. Also returns the end of that lease.
+ */
+export const writerOf = ({ movesMeetingId, meetingId, leaseUntil }: FoundProposal) => ({
+  meetingId: movesMeetingId ?? meetingId,
+  leaseUntil,
+});
 
 /** Returns a page of a platform's proposals, newest first. */
 export async function listPlatformProposals(
@@ -29,7 +48,7 @@ export async function listPlatformProposals(
   const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
     listProposals(ctx.db, { ...of, limit: more, after: placeOf(last) }),
   );
-  return { proposals: rows.map(toProposalAnswer), next: next && placeOf(next) };
+  return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next: next && placeOf(next) };
 }
 
 const placeOf = ({ createdAt, id }: { createdAt: number; id: string }) => ({ at: createdAt, id });

@@ -1,22 +1,24 @@
 import { anyGrant, lockAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
 import { batch } from '../../../schema/db.ts';
-import { eraseStatements, findErasable, listMeetingAddresses } from '../../../schema/users/erase-queries.ts';
+import { lockInvited } from '../../../schema/people/guest-queries.ts';
+import { eraseStatements, findErasable, findGuest, listMeetingAddresses } from '../../../schema/users/erase-queries.ts';
 import { lockUser } from '../../../schema/users/find-queries.ts';
 import { hasAddress } from '../../../schema/users/identity-queries.ts';
 import { endingOf } from '../../calendars/grants/end-connections.ts';
 import { revokeSoon } from '../../calendars/grants/revoke.ts';
 import { type Auditing, audited } from '../../kit/audit.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
 import { FORMER_USER, formerAddress } from '../../kit/former-address.ts';
 import { publishAll } from '../../webhooks/outbox.ts';
 import { nameOf } from '../../words/title.ts';
 
 /**
- * Deletes a person's account. One batch ends the grant, queues a webhook for every platform the person was connected
- * to, and deletes their keys, preferences, standing rules, weights and the ledger of what Tandem learned about them.
- * Meetings stay as the other person's record, with a placeholder in the deleted person's place. A repeated call has no
- * further effect. The batch locks the person before any row that a change of a meeting locks, and a change of a meeting
- * locks its people first. So a change either commits before the deletion, which then covers it, or sees the deletion.
+ * Deletes a person's account. One batch ends the calendar grant, queues a webhook for every platform the person was
+ * connected to, and deletes their keys, preferences, standing rules, learned weights and the record of what Tandem
+ * learned about them. Meetings stay as the other person's record, with a placeholder in the deleted person's place. A
+ * repeated call has no further effect. The batch locks the person first, and so does every change of a meeting. So a
+ * change of a meeting is either complete before the deletion, which then covers it, or sees that the person is deleted.
  */
 export async function deleteUser(ctx: Ctx, userId: string): Promise<void> {
   const deleted = await commitDeletion(ctx, userId);
@@ -43,8 +45,8 @@ export async function commitDeletion(ctx: Auditing, userId: string) {
 }
 
 /**
- * Erases a person whose connections with platforms have already ended. Does nothing if the connections ended after
- * `before`, or if the person connected again.
+ * Erases the personal data of a person whose connections with all platforms ended before the instant `before`, in epoch
+ * milliseconds. Does nothing if they ended later, or if the person connected again.
  */
 export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string; before: number }): Promise<void> {
   await batch(ctx.db, {
@@ -54,12 +56,52 @@ export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string;
   });
 }
 
-async function erasing(ctx: Auditing, { email, ...who }: { userId: string; email?: string; endedBefore?: number }) {
+/**
+ * Erases a guest from a platform's meetings and proposals, on request of that platform, as if the guest had deleted an
+ * account. Open proposals for the guest expire with the next minute, and their meetings can only be cancelled then.
+ * Throws `user_not_found` for an address that is not a guest's, and `forbidden` for a person who has connected to the
+ * platform, because only they can delete their account.
+ */
+export async function eraseGuest(ctx: Ctx, platform: PlatformRef, email: string): Promise<void> {
+  const found = await findGuest(ctx.db, { platformId: platform.id, email });
+  if (found === undefined) throw guestNotFound(email);
+  if (found.hasConnected) throw hasConnected(email);
+  const erased = await eraseGuestRow(ctx, { userId: found.id, email, platformId: platform.id });
+  if (!erased) throw guestNotFound(email);
+}
+
+/**
+ * Erases a guest's own row and everything that names the guest. Returns false if the guest was erased meanwhile, or has
+ * connected to the platform.
+ */
+export async function eraseGuestRow(ctx: Auditing, guest: { userId: string; email: string; platformId: string }) {
+  const { user } = await batch(ctx.db, {
+    invited: lockInvited(ctx.db, guest),
+    person: lockUser(ctx.db, guest.userId),
+    ...(await erasing(ctx, guest)),
+  });
+  return user.length > 0;
+}
+
+const guestNotFound = (email: string) =>
+  new AppError('user_not_found', `${email} is not a guest of this platform, so there is nothing to erase.`, { email });
+
+const hasConnected = (email: string) =>
+  new AppError(
+    'forbidden',
+    `${email} has connected a calendar to this platform, so only they can delete their data: on their own page, or with DELETE /v1/user. DELETE /v1/calendars/{email} ends your access.`,
+  );
+
+async function erasing(
+  ctx: Auditing,
+  { email, platformId, ...who }: { userId: string; email?: string; platformId?: string; endedBefore?: number },
+) {
   const inMeetings = await listMeetingAddresses(ctx.db, who.userId);
   const addresses = [...new Set(email === undefined ? inMeetings : [email, ...inMeetings])];
   const former = formerAddress(ctx.ids);
   const statements = eraseStatements(ctx.db, {
     ...who,
+    platformId,
     formerAddress: former,
     formerName: FORMER_USER,
     addresses,
@@ -68,12 +110,13 @@ async function erasing(ctx: Auditing, { email, ...who }: { userId: string; email
   });
   const { userId } = who;
   const guard = hasAddress(userId, former);
-  return { ...statements, erasureAudited: audited(ctx, { userId, action: 'person.erased', guard }) };
+  return { ...statements, erasureAudited: audited(ctx, { userId, platformId, action: 'person.erased', guard }) };
 }
 
 /**
- * Returns a deleted person's names to erase from texts. All of them are erased from meeting titles, where Tandem put
- * them. From longer texts only names of several words are erased, because a single name may also be an ordinary word.
+ * Returns the names of a deleted person that must be erased from texts, found by their email addresses. `inTitles` has
+ * all of them, for meeting titles, into which Tandem put them. `inText` has only names of several words, for longer
+ * texts, because a single name may also be an ordinary word.
  */
 function namesOf(addresses: string[]) {
   const inTitles = [...new Set(addresses.map(nameOf))];

@@ -1,3 +1,4 @@
+import { toMeetingAnswer } from '../../../schema/api/meeting-answers.ts';
 import { listUserKeys } from '../../../schema/api-keys/masked-queries.ts';
 import { listUserConnections } from '../../../schema/connections/list-queries.ts';
 import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list-queries.ts';
@@ -13,8 +14,8 @@ import { wholePreferences, wholeWeights } from '../../person/person.ts';
 const AT_ONCE = 200;
 
 /**
- * Descriptions of the stored data that the export omits. That data is deleted after its retention period, and nobody
- * can read it until then. The periods are those in `lib/kit/kept-for.ts`.
+ * Descriptions of data about a person that the export leaves out. Nobody can read this data, and Tandem deletes it
+ * after the periods in `lib/kit/kept-for.ts`.
  */
 export const NOT_INCLUDED = [
   'The times when your calendar is busy, without titles. They are refreshed every few minutes and deleted when you disconnect.',
@@ -22,7 +23,7 @@ export const NOT_INCLUDED = [
   'Times that platforms offered to you or for you. They are deleted 30 days after the offer ended.',
   'Webhook deliveries to platforms about your meetings, and automatic scheduling requests. They are deleted after 30 days.',
   'The log of who changed your keys, sessions and connections, with blocks of network addresses. It is deleted after 400 days, and the blocks with your account.',
-  'Sessions of your pages. They are deleted a day after they expired.',
+  'Sessions of your pages, and the one-time codes with which agents sign in. They are deleted a day after they expired.',
   'Metadata that platforms attached to their meetings. The metadata belongs to the platform; ask the platform for it.',
   'Responses stored so that a repeated request does nothing twice. They are deleted after 24 hours.',
 ];
@@ -50,9 +51,15 @@ export async function exportUser(ctx: Ctx, userId: string) {
     entries,
     platforms,
     keys,
-    meetings,
+    meetings: meetings.map(withoutMetadata),
     notIncluded: NOT_INCLUDED,
   };
+}
+
+/** Converts a meeting to the API's JSON, without the platform's own `metadata`, which the two people never see. */
+function withoutMetadata(meeting: FoundMeeting) {
+  const { metadata: _, ...shown } = toMeetingAnswer(meeting);
+  return { platformId: meeting.platformId, ...shown };
 }
 
 async function allMeetings(ctx: Ctx, userId: string): Promise<FoundMeeting[]> {

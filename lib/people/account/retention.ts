@@ -4,6 +4,8 @@ import {
   deleteFormerUsers,
   deleteOldAnswers,
   deleteOldAudit,
+  deleteOldBatches,
+  deleteOldCodes,
   deleteOldDeliveries,
   deleteOldHolds,
   deleteOldJobs,
@@ -12,12 +14,14 @@ import {
   deleteOldSessions,
   deleteRevokedKeys,
   deleteUndoneChanges,
+  deleteUnusedGuests,
   listEndedUsers,
+  listOrphanedGuests,
 } from '../../../schema/retention/queries.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
-import { eraseEnded } from './erase.ts';
+import { eraseEnded, eraseGuestRow } from './erase.ts';
 
 /**
  * Largest number of old rows of one kind that one run of the background sweep deletes, so that a backlog does not hold
@@ -25,7 +29,8 @@ import { eraseEnded } from './erase.ts';
  */
 const AT_ONCE = 1_000;
 /**
- * Largest number of old rows that one run of the background sweep deletes, for kinds of rows that every meeting writes.
+ * Largest number of old rows of one kind that one run of the background sweep deletes, if every meeting leaves a row of
+ * that kind.
  */
 const MANY_AT_ONCE = 5_000;
 const USERS_AT_ONCE = 20;
@@ -35,25 +40,28 @@ const LOOKED_AT_MS = 90 * DAY;
 const old = ({ clock }: Ctx, kept: number, limit = AT_ONCE) => ({ before: clock.now() - kept, limit });
 
 /**
- * Builds the statements that delete expired rows, or blank the personal data in them. The statement for `revocations`
- * returns its rows, and the caller logs their count. Statements on keys and learned changes come before statements that
- * may lock meetings, because the deletion of an account takes its locks in that order.
+ * Builds the statements that delete rows past their retention period, or blank the personal data in them. The statement
+ * for `revocations` returns its rows, because the caller logs their count. The statements lock rows in the same order
+ * as the deletion of an account does, API keys and learned changes before meetings, so that the two cannot deadlock.
  */
 const deletions = (ctx: Ctx) => ({
   deliveries: deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, MANY_AT_ONCE)),
   answersUnderKeys: deleteOldAnswers(ctx.db, old(ctx, KEPT_MS.answersUnderKeys)),
+  agentCodes: deleteOldCodes(ctx.db, old(ctx, KEPT_MS.agentCodes)),
   revokedKeys: deleteRevokedKeys(ctx.db, old(ctx, KEPT_MS.revokedKeys)),
   undoneChanges: deleteUndoneChanges(ctx.db, old(ctx, KEPT_MS.undoneChanges)),
   sessions: deleteOldSessions(ctx.db, old(ctx, KEPT_MS.sessions)),
   auditLog: deleteOldAudit(ctx.db, old(ctx, KEPT_MS.auditLog)),
   jobs: deleteOldJobs(ctx.db, old(ctx, KEPT_MS.jobs)),
   proposals: deleteOldProposals(ctx.db, old(ctx, KEPT_MS.proposals)),
+  batches: deleteOldBatches(ctx.db, old(ctx, KEPT_MS.batches)),
   failedMeetings: deleteFailedMeetings(ctx.db, old(ctx, KEPT_MS.failedMeetings)),
   holds: deleteOldHolds(ctx.db, old(ctx, KEPT_MS.holds, MANY_AT_ONCE)),
   formerUsers: deleteFormerUsers(ctx.db, {
     ...old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE),
     after: ctx.clock.now() - LOOKED_AT_MS,
   }),
+  unusedGuests: deleteUnusedGuests(ctx.db, old(ctx, KEPT_MS.unusedGuests)),
   revocations: deleteOldRevocations(ctx.db, old(ctx, KEPT_MS.revocations)),
 });
 
@@ -88,10 +96,11 @@ function tellGivenUp(ctx: Ctx, grants: number): void {
 }
 
 /**
- * Erases users whose address went to another person and who have not come back within `KEPT_MS.endedUsers`. Tandem
- * erases the same data as if they had deleted their accounts.
+ * Erases the guests of deleted platforms, and the users whose address went to another person and who have not come back
+ * within `KEPT_MS.endedUsers`. Tandem erases the same personal data as if they had deleted their accounts.
  */
 export async function eraseEndedUsers(ctx: Ctx): Promise<void> {
   const ended = old(ctx, KEPT_MS.endedUsers, USERS_AT_ONCE);
   for (const userId of await listEndedUsers(ctx.db, ended)) await eraseEnded(ctx, { userId, before: ended.before });
+  for (const guest of await listOrphanedGuests(ctx.db, ended)) await eraseGuestRow(ctx, guest);
 }

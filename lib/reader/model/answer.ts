@@ -61,7 +61,9 @@ const loose = z.looseObject({
   not_understood: z.array(z.unknown()).catch([]),
 });
 
-/** The parts of an answer that fit their schema, and the quotes of those that do not. */
+/**
+ * The parts of a language model's answer that fit their schema. `misshapen` has the quotes of the parts that do not.
+ */
 export type ParsedReading = ModelReading & { misshapen: string[] };
 
 /**

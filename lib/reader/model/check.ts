@@ -2,6 +2,7 @@ import { DAY_MINUTES, parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../
 import { type Box, type ClockSpan, nothingRead, type Reading, type Rule } from '../../engine/wish/reading.ts';
 import type { Purpose } from '../rules/standing.ts';
 import type { Calendar } from '../text/calendar.ts';
+import { refusedHours } from '../text/day-parts.ts';
 import type { ParsedReading } from './answer.ts';
 
 const FARTHEST_DAYS = 400;
@@ -9,8 +10,8 @@ const FARTHEST_DAYS = 400;
 const PAST_DAYS = 31;
 
 /**
- * A checked answer of the language model. `contradictions` has a sentence for the model about each part that
- * contradicts what the rule-based reader read.
+ * Answer of the language model after each of its parts was checked. `contradictions` has a sentence for the model about
+ * each part that contradicts what the built-in rules read.
  */
 export interface Checked {
   reading: Reading;
@@ -29,10 +30,10 @@ interface Times {
 }
 
 /**
- * Checks the model's answer part by part and keeps the parts that pass. The quote must occur in the text. A weekday in
- * the quote must agree with the date. Dates must not be over or more than 400 days away, and a span must not end before
- * it begins. The quote of a part that fails goes to `unread` if it occurs in the text. A part that contradicts what the
- * rule-based reader read with certainty is left out, and `contradictions` names it.
+ * Checks each part of the language model's answer and keeps those that pass. The part's quote must occur in the text,
+ * and a weekday in the quote must agree with the date. Dates must not be past or more than 400 days away, and a span
+ * must not end before it begins. The quote of a part that fails goes to `unread` if it occurs in the text. A part that
+ * contradicts what the built-in rules read with certainty is left out, and `contradictions` names it.
  */
 export function checkReading(
   answer: ParsedReading,
@@ -54,7 +55,8 @@ export function checkReading(
   };
   for (const part of purpose === 'context' ? [] : answer.refused) {
     const box = boxed(part);
-    if (box && !contradicts('refused', part.quote, box)) reading.refused.push({ ...box, quote: part.quote });
+    if (box && !contradicts('refused', part.quote, box))
+      reading.refused.push({ ...box, ...(box.clock && { clock: refusedHours(box.clock) }), quote: part.quote });
   }
   for (const part of purpose === 'context' ? [] : answer.wanted) {
     const box = boxed(part);
@@ -109,7 +111,10 @@ export function checkReading(
 const isOneDay = ({ dates }: Box) =>
   dates?.length === 1 && dates[0]?.first !== undefined && dates[0].first === dates[0].last;
 
-/** Returns true if two boxes name the same days, and either both name hours that overlap or neither names hours. */
+/**
+ * Returns true if two wishes or refusals name the same days, and either both name hours that overlap or neither names
+ * hours.
+ */
 function isSame(a: Box, b: Box): boolean {
   const key = ({ dates, weekdays }: Box) => JSON.stringify([dates?.map(({ first, last }) => [first, last]), weekdays]);
   if (a.clock && b.clock && (a.clock.to <= b.clock.from || b.clock.to <= a.clock.from)) return false;
@@ -162,7 +167,10 @@ function boxOf({ quote, first_date, last_date, weekdays, from, to }: Times, { to
   };
 }
 
-/** Returns the hours, undefined if none are named, and null if their ends are not in order. */
+/**
+ * Returns the hours between two clock times HH:MM, where a missing one means midnight. Returns undefined if both are
+ * missing, and null if they are not in order.
+ */
 function clockOf(from: string | null | undefined, to: string | null | undefined): ClockSpan | undefined | null {
   if (!from && !to) return undefined;
   const span = { from: from ? parseMinute(from) : 0, to: to ? parseMinute(to) : DAY_MINUTES };

@@ -37,8 +37,8 @@ export function promptFor(text: string, purpose: Purpose, calendar: Calendar | u
 }
 
 /**
- * Adds a message that quotes the words that the model's first answer seems to have misread, so that the model reads
- * them again.
+ * Adds a message to the language model that quotes words its first answer seems to have misread, so that it reads them
+ * again.
  */
 export const promptAgain = (messages: readonly Message[], contradictions: readonly string[]): Message[] => [
   ...messages,

@@ -4,8 +4,9 @@ import { ranged } from './ranges.ts';
 import { type Item, isMarked } from './scan.ts';
 
 /**
- * Puts the items of a clause in the order in which its parts are read. `length` is the length in minutes that the
- * clause gives a commitment. `isDayLed` is true if its day stood before the rest: "on Thursdays I'm only free after 2".
+ * Rearranges the words of a clause into the order that the rules expect. Also returns `length`, the minutes that the
+ * clause gives an event, and `isDayLed`. The latter is true if a day stood before the rest: "on Thursdays I'm only free
+ * after 2".
  */
 export function arranged(items: readonly Item[]): { items: Item[]; length: number | undefined; isDayLed: boolean } {
   const { items: told, length } = withoutLength(items);
@@ -15,7 +16,8 @@ export function arranged(items: readonly Item[]): { items: Item[]; length: numbe
 }
 
 /**
- * Reads "back to back on Thursday" as being busy on Thursday, if no other word of the clause wants or refuses a time.
+ * Reads "back to back on Thursday" as the statement that the person is busy on Thursday, if no other word of the clause
+ * wants or refuses a time.
  */
 function busied(items: readonly Item[]): readonly Item[] {
   if (!items.some(isPlace) || items.some(({ tag }) => /[ngcakbs]/.test(tag))) return items;
@@ -46,11 +48,17 @@ function withDayInPlace(items: Item[]): Item[] | undefined {
   const clock = items.findIndex((item, i) => i > day && isMarked(item));
   const [first, hours] = [items[day], items[clock]];
   const isDay = first?.mention?.kind === 'weekdays' || first?.mention?.kind === 'days';
-  if (!first || first.bound || !isDay || hours?.mention?.kind !== 'clock' || items.slice(clock + 1).some(isMarked))
+  if (
+    !first ||
+    first.bound ||
+    !isDay ||
+    hours?.mention?.kind !== 'clock' ||
+    items.slice(clock + 1).some((item, i, rest) => isMarked(item) && !rest.slice(0, i).some(({ tag }) => tag === ','))
+  )
     return undefined;
   const between = items.slice(day + 1, clock);
   const [lead] = between;
-  const leads = lead && (/^[dk]$/.test(lead.tag) || /^(?:i|we|my|our)\b/.test(lead.text));
+  const leads = lead && (/^[dk]$/.test(lead.tag) || /^(?:i|we|my|our)\b|^it (?:has|needs|must)\b/.test(lead.text));
   if (
     !leads ||
     between.some(({ tag }) => /[,&o|-]/.test(tag)) ||
@@ -80,15 +88,25 @@ function beforeEvents(items: readonly Item[]): readonly Item[] {
   )
     return items;
   const event = items.slice(at + 1, day);
+  const next = items[day + 1];
+  // "Before the board meets on Wednesday morning".
+  const part = next?.mention?.kind === 'clock' && item.mention.kind === 'days' ? next : undefined;
+  const rest = items.slice(part ? day + 2 : day + 1);
   const isBefore = word.text === 'before';
   const isClock = item.mention.kind === 'clock';
+  if (part && !isBefore) return items;
   if (isClock && items.slice(0, at).some(({ tag }) => /[hul]/.test(tag))) return items;
   if (
-    day < items.length - 1 ||
+    rest.some(({ text }) => !/^(?:please|instead|kindly|thanks)$/.test(text)) ||
     !event.every(({ tag }) => (isBefore || isClock ? /[xdhutrlfvjg]/ : /[xtfvj]/).test(tag))
   )
     return items;
   if (!event.some(({ tag }) => /[xdhutrl]/.test(tag))) return items;
   const text = `${word.text} ${item.text}`;
-  return [...items.slice(0, at), { ...item, text, start: word.start, bound: isBefore ? 'before' : 'after' }];
+  return [
+    ...items.slice(0, at),
+    { ...item, text, start: word.start, bound: isBefore ? 'before' : 'after' },
+    ...(part && isBefore ? [part] : []),
+    ...rest,
+  ];
 }

@@ -1,22 +1,24 @@
 import { isPlace } from './group.ts';
 import type { Item } from './scan.ts';
-import { tagsAfter } from './side-tags.ts';
+import { tagsAfter, tagsBefore } from './side-tags.ts';
 import type { Side } from './verdicts.ts';
 
 /**
- * The first and last index of a group in a clause's items. A group is a run of neighboring days and clock times, or one
- * other mention.
+ * The place in a clause of neighboring days and clock times, such as "Thursday at 9", or of one other mention, such as
+ * "later". `first` and `last` are indexes of the clause's items.
  */
 export interface Group {
   first: number;
   last: number;
 }
 
-/** A time of a clause, with the words before and after it. */
+/**
+ * Time that a clause of a text names, with the words before and after it, which show if the clause asks for that time.
+ */
 interface Place {
   items: Item[];
   groups: Group[];
-  /** The index of the time's group. */
+  /** Index of this time in the clause's list of times (`groups`). */
   i: number;
   before: Item[];
   after: Item[];
@@ -40,7 +42,10 @@ export const isDoubtful = ({ items, groups, i, before, after, side }: Place): bo
   isMoved(items[groups[i]?.first ?? 0], before) ||
   isLength(items, groups, i) ||
   isUnlessMore(before, after) ||
-  isNeededFor(before, after) ||
+  (side !== 'leaves' && isNeededFor(before, after, items[groups[i + 1]?.first ?? items.length])) ||
+  isTheirs(items, groups[i]) ||
+  isStatement(before, after) ||
+  isLeftHanging(before, after) ||
   isSpanOf(items, groups[i], before) ||
   isAfterEvent(before, side);
 
@@ -51,7 +56,7 @@ const MEETING =
 function isAttribute(items: Item[], group: Group | undefined): boolean {
   if (group === undefined) return false;
   const [is, thing] = [items[group.last + 1], items[group.last + 2]];
-  if (is?.text === 'is' && (thing?.tag === 'd' || MEETING.test(thing?.text ?? ''))) return true;
+  if (is?.text === 'is' && MEETING.test(thing?.text ?? '')) return true;
   if (!/^(?:the|my|our|your|that|this|an?)$/.test(items[group.first - 1]?.text ?? '')) return false;
   const next = items[group.last + 1];
   return next?.tag === 'd' || next?.tag === 'x' || /^(?:people|guys|folks|team)$/.test(next?.text ?? '');
@@ -68,9 +73,10 @@ function isSource(items: Item[], groups: Group[], i: number, before: Item[]): bo
   );
 }
 
-/** Returns true for the first time of "3pm is 7am for me": the second one says what is meant. */
+/** Returns true for 3pm in "3pm is 7am for me", because 7am tells what is meant. */
 function isEquated(items: Item[], groups: Group[], i: number): boolean {
-  const [group, next] = [groups[i], groups[i + 1]];
+  const [last, group, next] = [groups[i - 1], groups[i], groups[i + 1]];
+  if (isDated(items, group, next) || isDated(items, last, group)) return true;
   if (!group || !next || items[group.last]?.mention?.kind !== 'clock') return false;
   return (
     items[next.first]?.mention?.kind === 'clock' &&
@@ -87,7 +93,15 @@ function isStated(items: Item[], groups: Group[], i: number, before: Item[]): bo
   return /^it is(?: now| only| still)?$/.test(says) && items[group?.first ?? 0]?.mention?.kind === 'days' && i === 0;
 }
 
-/** Returns true for the second part of the day in "I prefer afternoons to mornings". */
+/** Returns true for "tomorrow is the 1st", which says what day it is. */
+function isDated(items: Item[], day: Group | undefined, date: Group | undefined): boolean {
+  const [first, second] = [day && items[day.last]?.mention, date && items[date.first]?.mention];
+  if (!day || !date || first?.kind !== 'days' || second?.kind !== 'days' || second.date === undefined) return false;
+  const between = items.slice(day.last + 1, date.first).map(({ text }) => text);
+  return /^is(?: the)?$/.test(between.join(' ')) && items[date.last + 1]?.tag !== 'g';
+}
+
+/** Returns true for mornings in "I prefer afternoons to mornings", which the person likes less. */
 function isLessLiked(items: Item[], groups: Group[], i: number): boolean {
   const [last, group] = [groups[i - 1], groups[i]];
   if (!last || !group || group.first !== last.last + 2 || items[group.first - 1]?.text !== 'to') return false;
@@ -129,15 +143,47 @@ function isSpanOf(items: Item[], group: Group | undefined, before: Item[]): bool
   );
 }
 
-/** Returns true for "I need the rest of the week to recover", which asks for no meeting then. */
-function isNeededFor(before: Item[], after: Item[]): boolean {
+/**
+ * Returns true for "I need the rest of the week to recover" and "give me the morning to catch up", which ask for no
+ * meeting then. `next` is the first item of the time or other mention that follows.
+ */
+function isNeededFor(before: Item[], after: Item[], next: Item | undefined): boolean {
+  if (!before.some(({ text }) => /\b(?:need|want|have|take|use|give|leave|spend|allow)\b/.test(text))) return false;
+  if (next?.mention?.kind === 'more_time' && after.length === 0) return true;
+  if (before.some(({ tag }) => tag === 'n')) return false;
   const to = after.findIndex(({ text }) => text === 'to');
+  const purpose = after[to + 1];
+  return to >= 0 && purpose !== undefined && (/[xd]/.test(purpose.tag) || purpose.text === 'catch up');
+}
+
+/**
+ * Returns true for a time of which a statement about somebody or something else says nothing that the rules know: "the
+ * kids are mine on Wednesdays".
+ */
+const isStatement = (before: Item[], after: Item[]): boolean =>
+  tagsBefore(before) === '' &&
+  tagsAfter(after) === '' &&
+  /^(?:is|are)$/.test(before.find(({ tag }) => tag === 'v')?.text ?? '') &&
+  !/^(?:is|are|it|this|that|there|which|what|how|then|i|we|ours?)$/.test(before[0]?.text ?? '') &&
+  !/^(?:is|are)$/.test(before.at(-1)?.text ?? '');
+
+/** Returns true for "your 10 o'clock" and "her 2pm", which are other meetings. */
+function isTheirs(items: Item[], group: Group | undefined): boolean {
+  const item = items[group?.first ?? 0];
   return (
-    to >= 0 &&
-    /[xd]/.test(after[to + 1]?.tag ?? '') &&
-    before.some(({ text }) => /\b(?:need|want|have|take|use)\b/.test(text))
+    item?.mention?.kind === 'clock' &&
+    item.mention.isPoint &&
+    item.bound === undefined &&
+    /^(?:your|his|her|their)$/.test(items[(group?.first ?? 0) - 1]?.text ?? '')
   );
 }
+
+/** Returns true for "Wednesday has become" and "Tuesday is", if what they say of the day was not understood. */
+const isLeftHanging = (before: Item[], after: Item[]): boolean =>
+  tagsAfter(after) === '' &&
+  // In "any afternoon but Wednesday's", the "is" is none.
+  !before.some(({ tag }) => tag === 'e') &&
+  /^(?:is|are|becomes?|become|gets?|been|being)$/.test(after.at(-1)?.text ?? '');
 
 /** Returns true for Thursday in "after my dentist appointment on Thursday". These words do not refuse Thursday. */
 function isAfterEvent(before: Item[], side: Side): boolean {
@@ -149,8 +195,8 @@ function isAfterEvent(before: Item[], side: Side): boolean {
 function isMoved(item: Item | undefined, before: Item[]): boolean {
   const at = before.findLastIndex(({ tag }) => tag === 'm');
   const verb = before[at];
-  if (verb === undefined || !isPlace(item) || LEADING.test(verb.text) || /^(?:to|at|by|until|on|in) /.test(item.text))
-    return false;
+  const isShift = /^(?:to|at|by|until|on|in) |\b(?:later|earlier)$/.test(item?.text ?? '');
+  if (verb === undefined || !isPlace(item) || LEADING.test(verb.text) || isShift) return false;
   return before.slice(at + 1).every(({ tag, text: word }) => tag === 'f' && !LEADING.test(word));
 }
 

@@ -1,18 +1,24 @@
 import { isPlace } from './group.ts';
 import type { Item } from './scan.ts';
 
-/** A clause: items that say one thing. `joint` is the word before it, such as "otherwise" or "but". */
+/**
+ * A part of a text that says one thing, as a list of words and times. `joint` is the word before the clause, such as
+ * "otherwise" or "but".
+ */
 export interface Clause {
   items: Item[];
   joint: string;
-  /** True if a question mark ends it. */
+  /** True if the clause ends with a question mark. */
   isAsked?: boolean;
-  /** True if words such as "last Wednesday" end it, which put it in the past. */
+  /**
+   * True if words about the past, such as "last Wednesday", directly follow the clause. A day in the clause is then no
+   * wish.
+   */
   isPast?: boolean;
 }
 
 const isTimely = (item: Item) => item.mention !== undefined;
-/** Words for a time that is over, which begin a clause. */
+/** Words about the past that end one clause and begin the next, such as "yesterday". */
 export const PAST = /^(?:(?:at )?last (?!minute)|yesterday|(?:the )?day before yesterday)/;
 const SUBJECTS = /^(?:i|we|he|she|they|it|you|that|this|there|my|our|the|everyone)$/;
 const REASON = /^(?:because|since|seeing as|given that|given|due to|thanks to|now that|in case|so that|even though)$/;
@@ -42,8 +48,11 @@ export function clausesOf(items: readonly Item[]): Clause[] {
     )
       begin('otherwise');
     else if (item.tag === '&' && !joinsPlaces(items, i) && !isPlace(next) && last.items.some(isTimely)) begin('and');
-    else if (item.tag === '&' && next?.tag === 'n' && last.items.some(({ tag }) => /[uhd]/.test(tag))) begin('and');
-    else if (last.joint === 'because' && last.items.length > 0 && isRequest(item, items[i - 1])) {
+    else if (/^(?:just|only|but) not$/.test(item.text) && !isPlace(next) && last.items.some(({ tag }) => tag === 'g')) {
+      begin(',');
+      clauses.at(-1)?.items.push(item);
+    } else if (item.tag === '&' && next?.tag === 'n' && last.items.some(({ tag }) => /[uhd]/.test(tag))) begin('and');
+    else if ((last.joint === 'because' || isStory(last)) && last.items.length > 0 && isRequest(item, items[i - 1])) {
       const [subject] = SUBJECT.test(last.items.at(-1)?.text ?? '') ? last.items.splice(-1) : [];
       clauses.push({ items: [...(subject ? [subject] : []), item], joint: ',' });
     } else last.items.push(item);
@@ -60,13 +69,17 @@ const isVerdictMark = ({ tag, text }: Item, before: Item | undefined, next: Item
 
 const SUBJECT = /^(?:i|we)$/;
 
+/** Returns true for words about the past without a time, which a request may follow: "something came up can we …". */
+const isStory = ({ items }: Clause): boolean =>
+  items.some(({ tag }) => tag === 't') && items.every((item) => /[tfxv]/.test(item.tag) && !isTimely(item));
+
 /** Returns true for the request that follows a reason: "due to a family matter I would like Monday". */
 const isRequest = ({ tag, text }: Item, before: Item | undefined) =>
   tag === 'a' && (/^(?:i|we|can|could|please|kindly|may|would you)\b/.test(text) || SUBJECT.test(before?.text ?? ''));
 
 /**
- * Returns true for "if it has to be Friday, then …", which asks for Friday. "If Friday is full, then" asks for what
- * follows.
+ * Returns true if a clause with "if" states the wish itself, such as "if it has to be Friday", which asks for Friday.
+ * Returns false for "if Friday is full", because the wish then follows in the next clause.
  */
 const isCondition = ({ items }: Clause): boolean =>
   items.some(({ text }) => /^if\b/.test(text)) && items.some(isTimely) && !items.some(({ tag }) => /[nbud]/.test(tag));
@@ -86,15 +99,18 @@ function joinsPlaces(items: readonly Item[], i: number): boolean {
   };
   const [one, other] = [items[skip(i, -1)], items[skip(i, 1)]];
   if (!isPlace(one) || !isPlace(other)) return false;
-  return items[i]?.tag === '&' || kindOf(one) !== kindOf(other) || isListEnding(items, i + 1);
+  return items[i]?.tag === '&' || kindOf(one) !== kindOf(other) || isListEnding(items, i + 1) || isRow(items, i);
 }
 
-/** The largest number of words between two times of one list. Without it, long texts would take too much work. */
+/**
+ * The largest number of words between two times of one list, such as "Wed, Thu or Fri". Without it, long texts would
+ * take too much work.
+ */
 const MOST_BETWEEN = 8;
 const LIGHT = /^(?:the|on|at|in|an?|any|all|both|either|of)$/;
 const kindOf = ({ mention }: Item) => (mention?.kind === 'weekdays' ? 'days' : mention?.kind);
 
-/** Returns true if the list of places that goes on at an index has an "and" or "or" before its last one. */
+/** Returns true if a list of days and times has an "and" or "or" at or after this index: "Wed, Thu or Fri". */
 function isListEnding(items: readonly Item[], from: number): boolean {
   for (let k = from; k < items.length; k++) {
     const item = items[k];
@@ -103,4 +119,22 @@ function isListEnding(items: readonly Item[], from: number): boolean {
     if (/[&o]/.test(item.tag)) return true;
   }
   return false;
+}
+
+/** Largest number of items of a row of days on either side of a comma. */
+const LONGEST_ROW = 12;
+
+/** Returns true for a comma in a row of three or more days with hours at its end: "Monday, Wednesday, Friday mornings". */
+function isRow(items: readonly Item[], i: number): boolean {
+  const inRow = (item: Item | undefined) => item !== undefined && (isPlace(item) || item.tag === ',');
+  let [from, to] = [i, i];
+  while (from > i - LONGEST_ROW && inRow(items[from - 1])) from--;
+  while (to < i + LONGEST_ROW && inRow(items[to + 1])) to++;
+  const row = items.slice(from, to + 1);
+  const last = row.at(-1);
+  return (
+    row.filter(({ tag }) => tag === ',').length >= 2 &&
+    (last?.mention?.kind === 'clock' || (last !== undefined && kindOf(last) === 'days')) &&
+    row.slice(0, -1).every((item) => item.tag === ',' || kindOf(item) === 'days')
+  );
 }

@@ -1,14 +1,15 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
-import type { Box } from '../../engine/wish/reading.ts';
+import type { Box, DateSpan } from '../../engine/wish/reading.ts';
 import type { Clause } from './clauses.ts';
 import type { Part } from './parts.ts';
 import type { Progress } from './progress.ts';
 import { MARGIN } from './refusals.ts';
+import type { Item } from './scan.ts';
 import type { Verdict } from './verdicts.ts';
 
 /**
- * Returns what to remember of a commitment that starts at a clock time, because later words may say how long it takes.
- * Returns undefined for any other part.
+ * Returns what the reader must remember of a commitment at a clock time, such as "lunch at 1", because later words may
+ * say how long it takes. Returns undefined for anything else.
  */
 export function obstacleOf(
   { items }: Part,
@@ -44,7 +45,8 @@ export function coversMeeting(
   if (
     items.some(
       ({ mention, bound, text }) =>
-        mention?.kind === 'clock' && (bound ? /^(?:from|after)$/.test(bound) : !/\d|noon| to | and |until/.test(text)),
+        mention?.kind === 'clock' &&
+        (bound ? /^(?:from|after|by)$/.test(bound) : !/\d|noon| to | and |until/.test(text)),
     )
   )
     return false;
@@ -66,6 +68,59 @@ export function coversMeeting(
   );
 }
 
+/** Words with which people speak of themselves, of the meeting, or of a thing for it. */
+const ABOUT_MEETING =
+  /\b(?:as (?:usual|planned|agreed)|still|see|join|dial|link|speakers?|slides?|deck|agenda|invite|zoom|teams|notes|minutes|emails?|feedback|room|meetings?|calls?|thanks|says?|goes|reckons|thinks?|takes?|i|we|me|us|you|he|she|they|it)\b/;
+/** Words of people who ask about the meeting or confirm it: "confirming Wednesday at 3". */
+const ARRANGING = /^(?:confirm|attend|join|com|keep|dial|call|see|meet|think|hop|remind|check|expect|await|look)ing$/;
+
+/** Returns true for a word in "-ing" unless it is an occupation with a thing: "registering the baby". */
+const isArranging = (word: string, others: readonly Item[]): boolean =>
+  /ing$/.test(word) &&
+  (ARRANGING.test(word) ||
+    !/^(?:the|my|our|a|an|his|her|their|for)$/.test(
+      others[others.findIndex(({ text }) => text === word) + 1]?.text ?? '',
+    ));
+
+/** The minutes for which people are taken to be busy with something that they name without its length. */
+const USUAL_LENGTH = 60;
+
+/**
+ * Returns true for something unknown that the text only names with a time at or close to the meeting's: "root canal at
+ * 2:30 on Wednesday", "strike on Wednesday". Nobody asks for the time that they want to move away from.
+ */
+export function isNamedBesideMeeting(
+  { items, before, after, length = USUAL_LENGTH }: Part,
+  boxes: readonly Box[],
+  clause: Clause,
+  { purpose, calendar: { oldDay, oldMinute, durationMinutes } }: Progress,
+): boolean {
+  const [box, ...more] = boxes;
+  const others = clause.items.filter(({ mention }) => !mention);
+  const isNamed =
+    /^[xd][xdj]{0,6}$/.test(before) && /^[xd]{0,3}$/.test(after) && others.every(({ tag }) => /[xdfjtv]/.test(tag));
+  if (purpose === 'context' || clause.isAsked || box === undefined || more.length > 0 || !isNamed) return false;
+  if (
+    others.some(
+      ({ text, tag }) => ABOUT_MEETING.test(text) || (tag === 'x' && (/\d/.test(text) || isArranging(text, others))),
+    )
+  )
+    return false;
+  if (box.weekdays || box.dates?.some(({ first, last }) => first !== oldDay || last !== oldDay)) return false;
+  if (box.clock === undefined)
+    return (
+      box.dates !== undefined &&
+      items.every(({ bound }) => bound === undefined) &&
+      others.every(({ tag, text }) => tag !== 't' && !/^(?:for|from|about|of|since|by|until|to|than|like)$/.test(text))
+    );
+  const { from, to } = box.clock;
+  const isBound = ({ bound }: Item) => bound !== undefined && bound !== 'at' && bound !== 'around';
+  if (items.some(isBound)) return false;
+  if (!items.some(({ mention }) => mention?.kind === 'clock' && mention.isPoint))
+    return box.dates !== undefined && from <= oldMinute && oldMinute + durationMinutes <= to;
+  return from - MARGIN < oldMinute + durationMinutes && oldMinute < from + length + MARGIN;
+}
+
 const RETURNS = /\b(?:back|return\w*|land\w*|home|arriv\w*|gets? in(?:to)?)\b/;
 
 /**
@@ -85,9 +140,9 @@ export function awayUntil(
 }
 
 const ENDING =
-  /^(?:(?:and|then) )?(?:(?:it|that|this) )?(?:ends?|finish(?:es|ing)?|done|over|wraps? up|finished|is over|is done)\b/;
+  /^(?:(?:and|then) )?(?:(?:it|that|this|i|we) )?(?:(?:should|will|would|might|may) )?(?:be )?(?:ends?|finish(?:es|ing)?|done|over|out|through|wraps? up|finished|is over|is done)\b/;
 
-/** Gives the commitment that was just named its end: "the exam begins at 2 and ends at 5". */
+/** Sets the end of the commitment that the text named before: "the exam begins at 2 and ends at 5". */
 export function endsObstacle(
   { items, words }: Part,
   boxes: readonly Box[],
@@ -105,9 +160,69 @@ export function endsObstacle(
   return true;
 }
 
-/** Returns true for "it is at 2" after a clause that names a commitment. */
-export const isItsTime = ({ verdict, words, after }: Part, { isAfterCommitment }: Progress): boolean =>
+/**
+ * Returns true for "it is at 2", "(2 to 3)" and, in a statement about the meeting's own time, ", 2.40" after a clause
+ * that names a commitment.
+ */
+export const isItsTime = (
+  { verdict, words, after, isBare, items }: Part,
+  { joint, isAsked }: Clause,
+  boxes: readonly Box[],
+  { isAfterCommitment, purpose, calendar }: Progress,
+): boolean =>
   isAfterCommitment &&
   verdict === 'wanted' &&
   after === '' &&
-  /^(?:it|that|this|they|which) (?:is|are)(?: (?:on|at|from))?$/.test(words);
+  ((/^[()]$/.test(joint) && isBare) ||
+    (/^[,:]$/.test(joint) &&
+      isBare &&
+      (purpose === 'context' || (!isAsked && boxes.every((box) => meetsOldTime(box, items, calendar))))) ||
+    /^(?:it|that|this|they|which) (?:is|are)(?: (?:on|at|from))?$/.test(words));
+
+/**
+ * Returns true for days or hours that the meeting's old time lies in or close to. A clock time is taken to last for
+ * USUAL_LENGTH.
+ */
+function meetsOldTime(
+  { dates, weekdays, clock }: Box,
+  items: readonly Item[],
+  { oldDay, oldMinute, durationMinutes }: Progress['calendar'],
+): boolean {
+  const isNow = ({ first = 1e9, last = -1e9 }: DateSpan) => first <= oldDay && oldDay <= last;
+  if (weekdays || (dates && !dates.some(isNow))) return false;
+  if (clock === undefined) return dates?.some(({ first, last }) => first !== last) ?? false;
+  const isPoint = items.some(({ mention }) => mention?.kind === 'clock' && mention.isPoint);
+  const to = isPoint ? clock.from + USUAL_LENGTH : clock.to;
+  return clock.from - MARGIN < oldMinute + durationMinutes && oldMinute < to + MARGIN;
+}
+
+/**
+ * Returns true for the one time at which somebody else can be seen, if it is the meeting's own: "the dentist could only
+ * fit me in at 3". The person has to go there then, because nobody asks for the time that they want to move away from.
+ */
+export function isOnlyOfOthers(
+  { words, items, verdict, after }: Part,
+  boxes: readonly Box[],
+  { purpose, calendar }: Progress,
+): 'obstacle' | 'unknown' | undefined {
+  if (purpose === 'context' || !/^(?:only|unknown)$/.test(verdict) || !/^[xd]*$/.test(after)) return undefined;
+  const only = words.search(/\bonly\b/);
+  const isOwn = /\b(?:i|we|you)\b/.test(words.replace(/\bwe (?=would only)/, ''));
+  const others = /^the only|^only (?=[a-z]+ (?:the|my|our|they|he|she)\b)/.test(words)
+    ? /\b(?:the|my|our|they|he|she) [a-z]+/.test(words.slice(9))
+    : only > 0;
+  const met = boxes.filter((box) => box.clock !== undefined && meetsOldTime(box, items, calendar));
+  if (only < 0 || isOwn || !others || met.length === 0) return undefined;
+  return met.length === boxes.length ? 'obstacle' : 'unknown';
+}
+
+/** Words for people whose hours say nothing of those of the person who writes. */
+const COLLEAGUE =
+  /^(?:(?:my|our|the|his|her) )?(?:[a-z]+ )?(?:manager|boss|supervisor|director|colleague|neighbou?r|flatmate|housemate|friend|mate|cousin|uncle|aunt|brother|sister|landlord|landlady|receptionist|intern)\b/;
+
+/** Returns true for the hours of somebody else: "my boss won't do anything before ten". */
+export const isHoursOfOthers = ({ words, items, verdict }: Part): boolean =>
+  /^(?:refused|leaves|starts|unknown)$/.test(verdict) &&
+  COLLEAGUE.test(words) &&
+  !OURSELVES.test(words.replace(/^(?:my|our) /, '')) &&
+  items.every(({ mention }) => mention?.kind === 'clock');

@@ -1,13 +1,16 @@
 import type { Tag } from './tags.ts';
 
-const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)';
+export const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)';
 const NUMBER = '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
-/** The start of a time: "at 3", "on the 4th", "next Monday". */
-const TIME = `(?:(?:on|at|from|around|about|for|the|this|next|between|early|late|all|whole|until|before|after|by|in) ){0,3}(?:\\d|half|quarter|noon|lunch|morning|afternoon|evening|tomorrow|today|week|${NUMBER}|${WEEKDAY}[a-z]*)`;
-/** Words with which a noun does not name a commitment: "my preference is Tuesday", "Friday is the best". */
-const CHOICE =
+/** Pattern of the beginning of a time, such as "at 3", "on the 4th" or "next Monday". */
+export const TIME = `(?:(?:on|at|from|around|about|for|the|this|next|between|early|late|all|whole|until|before|after|by|in) ){0,3}(?:\\d|half|quarter|noon|lunch|morning|afternoon|evening|tomorrow|today|week|${NUMBER}|${WEEKDAY}[a-z]*)`;
+/**
+ * Words that cannot be the name of a commitment. "My dentist is on Tuesday" names one, but "my preference is Tuesday"
+ * asks for a time.
+ */
+export const CHOICE =
   '(?:prefer|prefs?|choice|best|better|first|second|third|only|ideal|free|avail|time|times|slot|slots|window|windows|option|earliest|latest|soonest|hours|hour|day|days|week|weeks|shift|shifts|work|working|next|last|meeting|meetings|call|session|calendar|diary|schedule|favou?rite|good|great|nice|perfect|fine|open|clear|quiet|gap|gaps|suggestion|plan|plans|aim|hope|wish|vote|guess|thinking|side|end|deadline|target|one|ones|date|dates|goal|winner|goer|go|shout|bet|possib|request|favou?r|new|right|same|old|original|current|other|busiest|place|zone|office|address|flat|house|door|room|number|email|phone|name|is|are|was|not|can|could|would|will|do|does|have|has|had|i|we|you|your|and|or|but|so|if|to|in|on|at|for|by|from|until|before|after|that|this|then|how|what|when|late|early|later|earlier)';
-const NAME = `(?:(?!${CHOICE}[a-z]{0,8} )(?!${WEEKDAY}(?:[a-z]*day)?s? )[a-z]+ )`;
+export const NAME = `(?:(?!${CHOICE}[a-z]{0,8} )(?!${WEEKDAY}(?:[a-z]*day)?s? )[a-z]+ )`;
 /**
  * Verbs in "I am …ing" that say how somebody feels about a time, or what they do to the meeting. Any other verb names
  * something that keeps them from meeting.
@@ -16,10 +19,90 @@ const WISHING =
   '(?:hop|think|look|wonder|ask|aim|want|try|suggest|propos|request|plann|writ|lean|consider|go|com|be|hav|do|gett|start|return|land|arriv|leav|finish|work|runn|feel|meet|mov|push|shift|postpon|us|tak|say|talk|tell|count|struggl|find|mak|fre|keep|look|miss|follow|check|send|propos|reply|call|reach|apolog|ask|clos|end|assum|guess|afraid|open|mean|expect|see|wait|agree|offer|book|free|begin|lik|diall?|phon|ring|attend|listen|connect|bring|shar|invit|add|chair|record|lead|zoom|join|prepar|sett)ing';
 
 /**
- * Patterns of whole phrases with open slots, such as "my … is at 2". Any word may fill a slot, whereas the plain
- * lexicon has to list each word that it knows. These patterns are tried first.
+ * Patterns of whole phrases with blanks, such as "my … is at 2". Any word may fill a blank, whereas the plain lexicon
+ * has to list each word that it knows. These patterns are tried first.
  */
 export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
+  // "Anything you have on Friday" asks for one of the other person's times. "You have a call at 3" does not.
+  [
+    'a',
+    '(?<=\\b(?:slots?|times?|ones?|sooner|soonest|earliest|first|next|latest|anything|something|whatever|whichever|what|days?|gaps?|openings?|spaces?) )(?:that |which )?(?:you|they|he|she) (?:have|has|can (?:do|offer|manage|make|find|give me)|could (?:do|offer|manage|make|find|give me))(?: got)?(?: (?:free|open|available|left|going))?',
+  ],
+  [
+    'x',
+    '(?:you|your \\w+) (?:have|has)(?: got)?(?! (?:to|no|any|been|time|said|asked|suggested|proposed|offered)(?: |$))',
+  ],
+  // "Can we make it a call" asks for another kind of meeting.
+  [
+    'z',
+    '(?:make|making|do|doing|have|having|hold|holding|turn|turning|keep) (?:it|this|that|our (?:call|meeting)|the (?:call|meeting))(?: (?:into|as))? (?:an? )?(?:(?:phone|video|zoom|teams|voice) )?(?:call|video|email|phone|zoom|virtual|remote|online|remotely|virtually)(?= [.,;!?)—]|$| (?:instead|please|then|if))',
+  ],
+  [
+    'd',
+    '(?:(?:the|my|our|his|her|their) )?(?:(?:kids?|sons?|daughters?|boys?|girls?)(?: is)? )?(?:school|nursery|christmas|xmas|nativity) (?:play|concert|assembly|fair|trip|show|production|do|disco|party|lunch|dinner|carols?)',
+  ],
+  // "The doctor's appointment moved to Wednesday at 3".
+  [
+    'h',
+    `(?<=\\b(?:appointments?|flights?|trains?|interviews?|exams?|surgery|operation|training|class|lecture|lesson|visit|flight|shift|hearing|scan|delivery|viewing|dentist|doctor|physio|mot|(?:client|board|other|team|customer|another|sales) (?:meeting|call|session|review)) )(?:(?:got|has been|was|been|is been|is|has) )?(?:just )?(?:moved|brought forward|pushed|shifted|rescheduled|changed|put back|pushed back)(?: back| forward| up)? (?:to|until|for|onto)(?= ${TIME})`,
+  ],
+  // "This can't wait until Wednesday" rules out no day before Wednesday.
+  [
+    'x',
+    '(?:can|could|will|would|do|does|should|must|may|rather) not (?:really |possibly |just )?(?:wait|sit|hold|stay|rest|be left|drag on|hang on|hang around)(?: around)?(?= until )',
+  ],
+  // "Tuesdays are my office days", "Thursday afternoons are my mentoring slots".
+  [
+    'k',
+    '(?:is|are) (?:my|our) (?:(?:[a-z]+ )?(?:slots?|windows?)|(?:office|work|working|meeting|call|client|contact|campus) (?:days?|hours|times?))(?= [.,;!?)—]|$)',
+  ],
+  // "Thursday afternoon is my research time".
+  ['b', `(?:is|are) (?:my|our) (?!${CHOICE}[a-z]{0,8} )[a-z]{4,} (?:time|day|days)(?= [.,;!?)—]|$)`],
+  ['u', 'on (?:hols|vacay)'],
+  // "Great chat on Friday" looks back.
+  [
+    't',
+    `(?<=^|[.,;!—] )(?:(?:it was|was) )?(?:great|good|lovely|nice|brilliant|fab|fun|super|really good|really nice|interesting|useful) (?:chat|chatting|chats|talk|talking|seeing|meeting|catching up|catch up|session|call|work|job|presentation|stuff|game|run|workshop)(?: (?:to|with|by|from) (?:you|u|everyone|the team))?(?: (?:you|u|all|both|everyone))?(?= (?:on |last |this |over )?(?:the )?(?:${WEEKDAY}[a-z]*|yesterday|weekend|week|today|other day)(?: [.,;!—]|$))`,
+  ],
+  ['x', '(?<=\\b(?:slot|hour|minutes|time|gap|something|anything) )either side of'],
+  ['a', '(?:if|whether) there is(?: (?:any|an?|one|some|still))?'],
+  // "Hoping to be better by Thursday" asks for no time before it.
+  [
+    'x',
+    '(?:(?:hope|hoping|should|will|going|expect|expecting|might|may) )?(?:to )?(?:be|feel|feeling) (?:better|well|fit|recovered|okay|mended|myself)(?: again)?(?= by )',
+  ],
+  ['x', '(?:the )?(?:other|wrong|opposite) end of the (?:day|week|month|morning|afternoon)'],
+  // "I'm working Saturday" may be the reason for a time or the reason against it.
+  [
+    'k',
+    `(?:(?:i|we) )?(?:am |are )?(?:at work|contracted|employed|on duty)(?= (?:on )?(?:the )?${WEEKDAY}[a-z]* (?:to|-|—|until|through|and|&|,|/) )`,
+  ],
+  [
+    'x',
+    '(?:i|we|he|she|they) (?:am|are|is|will be|shall be) working(?= (?:on |this |next |until |all )*(?:mon|tue|wed|thu|fri|sat|sun|until|late))',
+  ],
+  ['g', '(?:is|are|would be) (?:(?:my|our|your|the) )?(?:best|safest) (?:bets?|shots?|chances?|hopes?)'],
+  ['n', '(?:(?:i|we) )?have (?:a )?no (?:- )?meetings?(?= )'],
+  // "At Jumu'ah prayers", "at the food bank".
+  [
+    'u',
+    "(?:i|we) (?:am|are) at (?!(?:work|home|your|least|liberty|leisure|ease|a|best)(?: |$)|(?:my|the|our) (?:desk|best|office|sharpest|freshest|place|house))(?:the |my |our )?[a-z']{3,}(?: (?!all |on |this |from |until |at |that |next )[a-z]+){0,2}(?= [.,;!?)—]|$| (?:all|on|this|from|until|that) )",
+  ],
+  // "I'm only in the office on Tuesdays".
+  [
+    'k',
+    `(?:(?:i|we|he|she|they) )?(?:am |are |is )?only (?:ever |really |physically )?(?:in|at|on)(?: (?:the|my|our))? (?!(?:the|my|our|early|late|morning|afternoon|evening|next|this|at|until|from|after|before|and|or|on|in|weekdays?|half|quarter|noon|\\d+|${NUMBER}|${WEEKDAY}[a-z]*)s?(?: |$))[a-z]{3,}(?: (?:on|in|at))?(?= )`,
+  ],
+  // "On the tools 8 to 3", "on the ward from 9".
+  [
+    'u',
+    `on the (?!(?:dot|hour|half|first|second|third|last|other|same|day|morning|afternoon|evening|week|next)(?: |$))[a-z]{4,}(?= (?:from |between |until |all )*(?:\\d|${NUMBER} ))`,
+  ],
+  // "My paternity leave begins on Wednesday" is an absence from that day on.
+  [
+    'u',
+    '(?:my|our|the) (?:\\w+ )?(?:leave|holidays?|vacation|sabbatical|break|trip|jury service|secondment)(?: (?:begins?|starts?|kicks off)(?: on)?)(?= from )',
+  ],
   // "My MOT is at 2.30", "our daughter's nativity starts at 3".
   [
     'h',
@@ -28,7 +111,7 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
   // "I am fitting a bathroom on Thursday".
   [
     'u',
-    `(?:(?:i|we) )?(?:will be|shall be|am|are) (?:stuck |busy |away |out |still |also )?(?!${WISHING} )[a-z]{3,12}ing(?= )(?! (?:to|for|about|if|whether|of) )`,
+    `(?:(?:i|we) )?(?:will be|shall be|am|are) (?:stuck |busy |away |out |still |also )?(?!${WISHING} )[a-z]{3,12}ing(?= )(?! (?:to|for|about|if|whether|of|by) )`,
   ],
   [
     'u',
@@ -70,7 +153,7 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
   ],
   [
     'f',
-    '(?:(?:please|kindly) )?do the needful(?: and)?|(?:at|in) a (?:pinch|push|pickle|squeeze)|if (?:nobody|no one|everyone|everybody|all) (?:minds?|objects?|agrees?)(?: that)?|(?:for )?(?:everyone|everybody|anybody|anyone)(?: involved| concerned)?|as (?:you|we) (?:know|see)|permitting|if pushed|if (?:i|we) must',
+    '(?:(?:please|kindly) )?do (?:the )?needful(?: and)?|(?:at|in) a (?:pinch|push|pickle|squeeze)|if (?:nobody|no one|everyone|everybody|all) (?:minds?|objects?|agrees?)(?: that)?|(?:for )?(?:everyone|everybody|anybody|anyone)(?: involved| concerned)?|as (?:you|we) (?:know|see)|permitting|if pushed|if (?:i|we) must',
   ],
   // "I've got until 1" names the time that is left.
   [
@@ -94,62 +177,13 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
     'n',
     '(?:do|please do) not (?:count on|expect|rely on|wait for|bother|try|ask|book|give|offer|put|schedule|plan)(?: (?:me|us|it|anything))?(?: (?:on|in|at|for|with))?',
   ],
-  // The person who writes says what somebody else wants or does, and asks for nothing.
-  [
-    'x',
-    '(?:they|he|she|who) (?:do|does|did|wants?|wanted|needs?|likes?|prefers?|preferred|asked for|suggested|proposed)(?: (?:to|the|it|me|us|this|done|finished|sorted))*|nothing else(?! (?:than|but))',
-  ],
-  // "The district nurse comes on Mondays between 9 and 11".
-  [
-    'h',
-    `(?:the|my|our) ${NAME}{1,3}(?:comes?|visits?|turns? up|drops by|pops (?:in|by)|is (?:here|round|coming)|are (?:here|round|coming))(?: (?:round|in|by|over|to us|for us))?(?= ${TIME})`,
-  ],
-  // "Bench time is mornings".
-  [
-    'h',
-    `(?!${CHOICE}[a-z]{0,8} )(?!core|quality|office|my|lunch|peak)[a-z]{3,} (?:time|work|duty|practice) (?:is|are)(?= (?:on )?(?:the )?(?:mornings?|afternoons?|evenings?|mon|tue|wed|thu|fri|sat|sun))`,
-  ],
-  [
-    'u',
-    '(?:at|in|over at|up at|down at) (?:the |our |my |a )?(?:other|second|main|far|remote|client|[a-z]{4,}) (?:site|campus|branch|plant|depot|store|shop|clinic|surgery|lab|warehouse|factory|ward)(?! (?:hours|party))',
-  ],
-  ['u', 'asleep|sleeping|in bed'],
-  ['a', '(?:let|have) (?:it|us|this) (?:start|begin|kick off)(?: (?:at|from|on))?'],
-  [
-    't',
-    '(?:has|have|had) (?:already |now |just )?been (?:moved|pushed|postponed|rescheduled|shifted|changed)|(?:runs?|ran) out|expires?|lapses?|falls? due|(?:is|are) due(?= on)',
-  ],
-  ['x', 'breaks? up|broke up|out of (?:order|service|stock|date)'],
   [
     'a',
-    '(?<=(?:can|could|shall|may|might) (?:we|you|they) )(?:hold|host|run) (?:it|this|that|the (?:meeting|call|session))',
+    '(?:(?:i|we) )?(?:would (?:like|love) to|want to|need to|must|hope to) (?:see|meet|catch|speak to|talk to|talk with|speak with|sit down with) (?:you|u|both of you|you both|you all)(?: all)?',
   ],
   [
-    'u',
-    '(?:(?:i|we) )?(?:will be|am|are) with (?!(?:you|it|that|this|them|him|her)(?: |$))(?:the |an? |my |our )?[a-z]+',
+    'n',
+    '(?:please )?spare (?:me|us)(?: from)?(?= (?:the |any |all |your )?(?:mon|tue|wed|thu|fri|early|late|morning|afternoon|evening))',
   ],
-  // "I need until Friday" asks for no day before it.
-  [
-    'p',
-    '(?:(?:i|we|they|he|she|who) )?(?:(?:will|would|do|might|may) )?(?:needs?|have|take|takes)(?: (?:time|more time))?(?= until (?:at least )?(?:the |next |mon|tue|wed|thu|fri|sat|sun|\\d{1,2} (?:st|nd|rd|th|dec|jan)|tomorrow|january|december))(?<!(?:i|we) have)(?<!\\bhave)',
-  ],
-  [
-    'h',
-    '(?:(?:i|we) )?(?:am|are) (?:meant|supposed|due|expected) to be (?:in|at|on) (?!(?:the (?:morning|afternoon|evening))|mon|tue|wed|thu|fri)(?:the |a |my )?[a-z]{3,}',
-  ],
-  ['g', '(?:is|has|have) (?:got )?nothing (?:in|on)(?: it| then)?'],
-  [
-    'g',
-    '(?:i|we) have (?:got )?(?:only )?(?:(?:an?|one|some|the) )?(?:(?:free|spare|clear|open|quiet) (?:hours?|half hour|time|moment|bit|afternoon|morning|spell)|gap)(?: free)?(?! (?:of|to|in my|in our))',
-  ],
-  [
-    'e',
-    `(?<=\\b(?:any ?time|any|every|all|each|all day|whenever) (?:time |day )?(?:on )?(?:(?:this|next) )?(?:week|${WEEKDAY}[a-z]*) )(?:but|bar|save)(?: for| from)?(?= (?:\\d|between|lunch|noon|the (?:morning|afternoon)|mornings?|afternoons?))`,
-  ],
-  ['|', 'lol|haha|hahaha|lmao'],
-  // "I take my son to football at 4".
-  [
-    'h',
-    '(?:i|we) (?:(?:always|usually|will|must|also) )?(?:take|bring|drive|walk) (?:my|our) [a-z]+ to(?: (?:the|his|her|their|an?))?',
-  ],
+  ['f', 'no end(?= [.,;!?]|$)'],
 ];

@@ -6,15 +6,16 @@ import type { Item } from './scan.ts';
 const FIRMLY =
   /\b(?:(?:scratch|strike|ignore|forget|cancel) that|correction|no wait|wait no|make that|on second thoughts?|actually (?:no|make it)|no (?:actually|sorry|make it)|change of plan)\b|^(?:or|no) rather\b/;
 const ONLY_NO =
-  /^(?:(?:oh|er|erm|um|uh|ah|hmm|sorry|actually|and|but|wait|hang on) ){0,4}(?:no|nope|nah|wait|oops|whoops|hang on)(?: (?:sorry|wait|actually|hang on)){0,3}$/;
+  /^(?:(?:oh|er|erm|um|uh|ah|hmm|sorry|actually|and|but|wait|hang on) ){0,4}(?:no|nope|nah|wait|oops|whoops|hang on|no thanks|no thank you|no chance|no way|not a chance|absolutely not|forget it|not happening)(?: (?:sorry|wait|actually|hang on)){0,3}$/;
 const MEANT = /^(?:i mean|meant|meaning)$/;
 const SOFTLY = /^(?:actually|sorry|oops|whoops)$/;
 const AS_WELL = /\b(?:also|too|as well|either|both)\b/;
 const LEADS = /^(?:oh|ah|um|er|erm|hmm|but|or|i|we|on|at|the|sorry|then)$/;
 
 /**
- * Says if a clause corrects what was said before it. `firm` for "no wait" and "I mean Friday", which take back what was
- * asked for whatever follows. `soft` for "sorry, 3pm", which does so only if it asks for a time itself.
+ * Tells if a clause corrects what was said before it. Returns `firm` for "no wait" and "I mean Friday", which take back
+ * the earlier wish in any case. Returns `soft` for "sorry, 3pm", which takes it back only if the clause itself asks for
+ * a time.
  */
 export function correctionIn({ items }: Clause): 'firm' | 'soft' | undefined {
   const words = items.map(({ text }) => text).join(' ');
@@ -54,7 +55,10 @@ export const takesBack = ({ items, joint }: Clause): boolean =>
       .replace(/[fvj~o&]/g, ''),
   );
 
-/** Takes back what was asked for so far. It counts as not understood unless the text goes on to correct it. */
+/**
+ * Withdraws what the text has asked for so far, because a later clause takes it back. The withdrawn words count as not
+ * understood unless the text goes on to correct them.
+ */
 export function takeBack(progress: Progress): void {
   const { reading } = progress;
   progress.takenBack = [...reading.wanted];

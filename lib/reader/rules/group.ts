@@ -3,38 +3,49 @@ import type { Box } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import type { Bound } from '../text/mentions.ts';
 import { type Item, isMarked, type Marked } from './scan.ts';
-import { both, clockOf, EVENING, inEvening, inWeek, spanOf } from './spans.ts';
+import { both, clockOf, EVENING, hasDays, inEvening, inWeek, spanOf } from './spans.ts';
 
 const PLACES: ReadonlySet<string> = new Set(['days', 'weekdays', 'clock', 'same_time']);
 
-/** Returns true for a mention of a day, a week or a clock time. Boxes are made of these mentions only. */
+/**
+ * Returns true if an item of a clause names a day, a week or a clock time, and not something else such as "two hours".
+ */
 export const isPlace = (item: Item | undefined): item is Marked => isMarked(item) && PLACES.has(item.mention.kind);
 
 const isDay = ({ mention: { kind } }: Marked) => kind === 'days' || kind === 'weekdays';
 
-/** A box under construction. `isBorrowed` is true if its days are those of the box before: "Thursday at 9 or at 11". */
+/**
+ * The days and hours that a part of a clause names, while the reader still collects them. In "Thursday at 9 or at 11"
+ * the draft for 11 takes over Thursday, and `isBorrowed` is true for it.
+ */
 interface Draft extends Box {
   isBorrowed?: boolean;
   isWeek?: boolean;
-  /** True after "between 10", until the second hour is read. */
+  /** True while only the first hour of a span has been read, as after "between 10". */
   isHalf?: boolean;
   /** True if the hours were named before the day: "3pm on Mondays and Wednesdays". */
   isClockFirst?: boolean;
   isNamed?: boolean;
-  /** True for days from one weekday to another, named without a week. */
+  /** True for days from one weekday to another that the text names without a week: "Monday to Wednesday". */
   isSpan?: boolean;
-  /** True for a weekday beside a date that does not fall on it. */
+  /** True for a weekday beside a date that does not fall on it, as in "Monday 1 May" when 1 May is a Friday. */
   isUnclear?: boolean;
-  /** A day, as a day number, of the week that the group names for its weekdays: "next week, Tuesday or Wednesday". */
+  /**
+   * A day, as a day number, of the week to which the weekdays belong: in "next week, Tuesday or Wednesday", a day of
+   * next week.
+   */
   week?: number | undefined;
-  /** A limit on one day, such as "before Thursday 10am". Together with the clock time it becomes two boxes. */
+  /**
+   * A limit on one day, such as "before Thursday 10am". Together with the clock time it names the days before Thursday,
+   * and Thursday until ten.
+   */
   edge?: { bound: Bound; day: number };
 }
 
 /**
- * Builds the boxes that a group of neighboring mentions names: "Tuesday before noon or Friday after 2" is two boxes,
- * "Monday or Wednesday afternoon" is one. A limit always gives the days or hours that it names, also if they are
- * refused: for "not before 10" the box has the hours before 10.
+ * Builds the sets of days and hours that neighboring words of a text name. "Tuesday before noon or Friday after 2"
+ * gives two sets, and "Monday or Wednesday afternoon" gives one. A limit always gives the days or hours that it names,
+ * even if they are refused: "not before 10" gives the hours before 10.
  */
 export function boxesOf(group: readonly Item[], calendar: Calendar): { box: Box; isNamed: boolean; isSpan: boolean }[] {
   const drafts: Draft[] = [];
@@ -78,7 +89,10 @@ function sharesHours(group: readonly Item[], i: number, last: Draft | undefined)
   return next?.mention.kind !== 'clock';
 }
 
-/** Puts "Wednesday" after a Monday of next week into next week as well. */
+/**
+ * Moves a weekday to the week of the day named before it: in "Monday next week or Wednesday", Wednesday is in next week
+ * too.
+ */
 function inOrder(item: Marked, last: Draft | undefined): Marked {
   const { mention } = item;
   const before = last?.isNamed ? last.dates?.at(-1)?.first : undefined;
@@ -116,7 +130,7 @@ function addDay(
   const week = drafts.find((draft) => draft.week !== undefined)?.week;
   const isPlain = mention.weekday !== undefined && bound === undefined;
   if (week !== undefined && isPlain && (joint !== undefined || isListed) && last?.clock === undefined && last?.dates) {
-    last.dates.push(inWeek({ first: mention.first }, week));
+    last.dates.push(inWeek({ first: mention.first, last: mention.last }, week));
     return;
   }
   const span = spanOf(mention, bound);
@@ -135,7 +149,16 @@ function addDay(
   const isNamed = mention.weekday !== undefined && bound === undefined;
   const edge = bound && mention.first === mention.last ? { edge: { bound, day: mention.first } } : {};
   const isSpan = mention.isSpan === true;
-  if (last === undefined) drafts.push({ dates: [span], isWeek: isWeek && !isSpan, isNamed, isSpan, ...edge });
+  if (last === undefined)
+    drafts.push({
+      dates: [span],
+      isWeek: isWeek && !isSpan,
+      isNamed,
+      isSpan,
+      ...edge,
+      // "Next week Tuesday or Wednesday" names two days of that week.
+      ...(/^next week \S/.test(text) && { week: mention.first }),
+    });
   else if (joint === undefined && last.isSpan && isWeek)
     Object.assign(last, { dates: last.dates?.map((one) => inWeek(one, mention.first)), isSpan: false });
   else if (joint === undefined && last.isWeek && isSpan)
@@ -166,7 +189,10 @@ function addDay(
   else drafts.push({ dates: [span], isWeek, isNamed, ...edge });
 }
 
-/** Gives earlier hours that have no day the day of this last draft: "10 or 4 on Thursday". */
+/**
+ * Gives the day of the last time in a list to the hours before it that have no day. In "10 or 4 on Thursday", 10 is on
+ * Thursday too.
+ */
 function shareDay(drafts: Draft[], { dates, weekdays, isNamed, isSpan, isWeek, edge }: Draft): void {
   if (edge === undefined)
     for (const draft of drafts)
@@ -185,6 +211,7 @@ function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined
     return;
   }
   if (last === undefined) drafts.push({ clock, isHalf: item.bound === 'between', isClockFirst: true });
+  else if (joint === 'or' && item.bound && last.clock === undefined && hasDays(last)) drafts.push({ clock });
   else if (last.clock === undefined && !(joint === 'or' && last.edge)) {
     Object.assign(last, { clock, isHalf: item.bound === 'between' });
     // "Monday or Wednesday afternoon" gives the afternoon to both days. "All of Thursday, Friday until 1" limits Friday
@@ -208,6 +235,9 @@ function addClock(drafts: Draft[], item: Marked, joint: 'or' | 'and' | undefined
   }
 }
 
+/** Largest length in minutes at which named hours count as one clock time. Longer hours are a span. */
+const LONGEST_POINT = 60;
+
 /** Turns "before Thursday 10am" into the days before it, and that Thursday until ten. */
 function finished({ dates, weekdays, clock, edge }: Draft): Box[] {
   const box: Box = { ...(dates && { dates }), ...(weekdays && { weekdays }), ...(clock && { clock }) };
@@ -215,7 +245,13 @@ function finished({ dates, weekdays, clock, edge }: Draft): Box[] {
   const { bound, day } = edge;
   const on = [{ first: day, last: day }];
   if (bound === 'before' || bound === 'until' || bound === 'by')
-    return [{ dates: [{ last: day - 1 }] }, { dates: on, clock: { from: 0, to: clock.from } }];
+    return [
+      { dates: [{ last: day - 1 }] },
+      ...(clock.from > 0 ? [{ dates: on, clock: { from: 0, to: clock.from } }] : []),
+    ];
+  // "From the 7th, 9 to 12" names the hours of every day.
+  if (bound === 'from' && clock.to < DAY_MINUTES && clock.to - clock.from > LONGEST_POINT)
+    return [{ dates: [{ first: day }], clock }];
   if (bound === 'after' || bound === 'from')
     return [{ dates: on, clock: { from: clock.from, to: DAY_MINUTES } }, { dates: [{ first: day + 1 }] }];
   return [box];

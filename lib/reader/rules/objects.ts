@@ -43,9 +43,9 @@ export function withoutObjects(items: readonly Item[]): Item[] {
 }
 
 interface End {
-  /** The index after the last word of the meeting's name. */
+  /** The index of the item after the meeting's name, such as "to" in "move my call to Friday". */
   name: number;
-  /** The index of the time to which the meeting is to move. */
+  /** The index of the item that names the time to which the meeting is to move. */
   to: number;
 }
 

@@ -1,8 +1,9 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Move } from '../../engine/wish/reading.ts';
+import { addWanted } from './add-wanted.ts';
 import type { Clause } from './clauses.ts';
 import type { Part } from './parts.ts';
-import { addWanted, type Progress, quoteOf } from './progress.ts';
+import { type Progress, quoteOf } from './progress.ts';
 
 const FIRST_WORK = 10 * 60;
 const LAST_WORK = 17 * 60;
@@ -11,8 +12,8 @@ const EVENING = { from: 17 * 60, to: DAY_MINUTES };
 const LOOSELY = 60;
 
 /**
- * Reads a mention that is no day or clock time, such as "later" or "an hour", or a clause without any mention, such as
- * "postpone it". Returns false if it was not understood.
+ * Reads a mention other than a day or clock time, such as "later" or "an hour", or a clause without any mention, such
+ * as "postpone it". Returns false if the rules do not understand it.
  */
 export function readOther(part: Part | undefined, clause: Clause, progress: Progress): boolean {
   const { reading, text } = progress;
@@ -39,6 +40,7 @@ export function readOther(part: Part | undefined, clause: Clause, progress: Prog
           quote,
           mention.to,
         );
+      // "The earliest you have once the results are in" waits for something that has no time here.
       if (isDenied || part.verdict === 'told') return part.verdict === 'told';
       if (/x/.test(part.before) && !/[amg]/.test(part.before)) return false;
       move({
@@ -60,11 +62,14 @@ export function readOther(part: Part | undefined, clause: Clause, progress: Prog
       return true;
     }
     case 'more_time':
+      // "Essay not finished, could I have another slot?" says why, and not when.
+      if (/x/.test(part.before) && part.items[0]?.text.startsWith('not')) return false;
       if (!isDenied) move({ direction: 'later', what: 'day' });
       return !isDenied;
     case 'sooner':
     case 'soonest':
-      if (isDenied || part.verdict === 'unknown') return false;
+      // "The earliest you have once the results are in" waits for something that has no time here.
+      if (isDenied || part.verdict === 'unknown' || items.some(({ text: word }) => word === 'once')) return false;
       reading.soon = { when: mention.kind, quote };
       return true;
     case 'back_to_back':
@@ -88,7 +93,8 @@ export function readOther(part: Part | undefined, clause: Clause, progress: Prog
  * Returns true if the person says that they need no pauses, as in "I need no break". "No break" alone complains that
  * there is none.
  */
-const isUnneeded = ({ led, before }: Part) => /n/.test(before) && /a/.test(led);
+const isUnneeded = ({ led, before, words }: Part) =>
+  /n/.test(before) && (/a/.test(led) || /\b(?:need|want|require)\b/.test(words));
 
 function readComplaint(
   { of, degree }: { of: 'early' | 'late'; degree: 'too' | 'mild' | 'bare' },
@@ -131,7 +137,7 @@ function readComplaint(
 const JOURNEY = /^to (?:get|travel|drive|walk|come|reach|make|return|cycle)/;
 const OWN_NEED = /\b(?:i|we|will|would) (?:will |would |then )?need\b/;
 
-/** Gives the commitment that was just named its duration: "dentist at 10, about an hour". */
+/** Sets the duration of the commitment that the text named before: "dentist at 10, about an hour". */
 function lasts(
   { led, words, next }: Part,
   days: number,
@@ -191,7 +197,7 @@ function readAmount(
 const inDays = ({ days, minutes }: { days: number; minutes: number }) =>
   minutes >= DAY_MINUTES ? { days: days + Math.round(minutes / DAY_MINUTES), minutes: 0 } : { days, minutes };
 
-/** Gives the absence that was just named its end: "away from the 21st for a week". */
+/** Sets the end of the absence that the text named before: "away from the 21st for a week". */
 function endsAfter({ led }: Part, days: number, { reading }: Progress): boolean {
   const [span] = reading.refused.at(-1)?.dates ?? [];
   if (!/^[fv]*$|[jz]f*$/.test(led) || days === 0 || span?.first === undefined || span.last !== undefined) return false;
@@ -203,7 +209,7 @@ const MOVING = /^(?:mov|shift|slid)\w*/;
 
 /**
  * Returns the direction in which an amount moves the meeting. Returns undefined for a length, as in "make it an hour"
- * and "change it to two hours", and for an amount that is compared with another time or counted from one.
+ * and "change it to two hours", and for an amount that is counted from another time, as in "an hour before my flight".
  */
 function wayOf({ before, after, words, items, next }: Part, days: number): 'earlier' | 'later' | undefined {
   const text = items[0]?.text ?? '';

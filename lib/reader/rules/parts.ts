@@ -1,43 +1,46 @@
 import { arranged } from './arranged.ts';
 import { type Group, isDoubtful, isOnlyTold } from './asides.ts';
+import { isHalfSaid, isItsDay, isTrailing, split } from './between.ts';
 import type { Clause } from './clauses.ts';
 import { isPlace } from './group.ts';
 import { type Item, isMarked } from './scan.ts';
 import { tagsAfter, tagsBefore } from './side-tags.ts';
 import { type Side, sideAfter, sideBefore, type Verdict, verdictOf } from './verdicts.ts';
 
-/** A group of mentions in a clause, or one other mention such as "later", and what the words around it say of it. */
+/**
+ * A time or other mention in a clause, such as "Thursday after 2" or "later", with what the words around it say of it.
+ */
 export interface Part {
   items: Item[];
   verdict: Verdict;
-  /** The classes of the words before it, without fillers. */
+  /** The class letters of the words before this time, such as `n` for a negation, without fillers. */
   before: string;
-  /** The classes of the words after it, fillers left out. */
+  /** The class letters of the words after this time, such as `g` for approval, without fillers. */
   after: string;
-  /** The verdict that the words before it make. */
+  /** Judgment on this time, such as refused, that the words before it give. */
   side: Side;
-  /** The words before it. */
+  /** The words before this time in the clause. */
   words: string;
-  /** The two words after it. */
+  /** The first two words after this time in the clause, such as "as well". */
   next: string;
-  /** True if the words around it say neither that it is wanted nor that it is refused. */
+  /** True if the words around this time say neither that it is wanted nor that it is refused. */
   isBare: boolean;
-  /** The classes of the words before it, fillers and all. */
+  /** The class letters of all words before this time, such as `n` for a negation, fillers included. */
   led: string;
   /**
    * True if the clause has an "if", as in "if not Friday, then Monday". A time that the clause refuses is then taken as
    * wanted.
    */
   isConditional: boolean;
-  /** The length in minutes that the clause gives the thing at this time: "a two hour workshop at 2". */
+  /** The length in minutes of the event at this time, if the clause names it: "a two hour workshop at 2". */
   length?: number | undefined;
-  /** True if the day led the clause: "on Thursdays I'm only free after 2". */
+  /** True if the clause began with its day: "on Thursdays I'm only free after 2". */
   isDayLed: boolean;
 }
 
 const SMALL = /[fo&,]/;
 
-/** Returns the parts of a clause in order. */
+/** Returns the times and other mentions of a clause in order, each with what the words around it say of it. */
 export function partsIn(clause: Clause): Part[] {
   const { items, length, isDayLed } = arranged(clause.items);
   return sidesOf(items, groupsOf(items)).map((part) => ({ ...part, length, isDayLed }));
@@ -78,7 +81,7 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
       theirs &&
       before &&
       tagsBefore(theirs.before) === '' &&
-      isTrailing(items, group, next, own.after, theirs.after)
+      (isTrailing(items, group, next, own.after, theirs.after) || isItsDay(items, group, next, own, theirs))
     ) {
       const merged = [
         ...items.slice(0, group.last + 1),
@@ -108,15 +111,17 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
         ? 'told'
         : isDoubtful(place)
           ? 'unknown'
-          : boundedVerdict(verdictOf(side, sideAfter(tagsAfter(after))), tagsBefore(before), items[first]),
+          : isHalfSaid(items, groups, i, sides)
+            ? 'unknown'
+            : boundedVerdict(verdictOf(side, sideAfter(tagsAfter(after))), tagsBefore(before), items[first]),
       isConditional,
     };
   });
 }
 
 /**
- * Corrects the side for a commitment. Once a commitment ends, the person is free, whereas once their own day ends they
- * are not. A commitment that begins makes them busy.
+ * Corrects the judgment on a time that ends or begins a commitment. Once a commitment ends, the person is free, whereas
+ * once their own day ends they are not. A commitment that begins makes them busy.
  */
 function ofCommitment(side: Side, before: Item[]): Side {
   const thing = before.find(({ tag }) => tag === 'd');
@@ -138,7 +143,8 @@ function ofCommitment(side: Side, before: Item[]): Side {
 }
 
 const OWN = /^(?:the|this|our) (?:appointment|meeting|call|session)$|^(?:put|set|book|schedule)\b/;
-const CARE = /\b(?:school|nursery|childcare|babysitting|baby sitter)\b/;
+const CARE =
+  /\b(?:school(?! (?:play|concert|assembly|fair|trip|show|production|do|disco|open|sports|carols?)\b)|nursery|childcare|babysitting|baby sitter)\b/;
 const BEGINS = /\b(?:start|begin|kick|open|resume)/;
 
 /** Returns true if something else than a time is wanted: "I like my coffee on Thursdays". */
@@ -155,62 +161,20 @@ const LIKES = /\b(?:like|love|want|need|enjoy|prefer)s?\b/;
  */
 function boundedVerdict(verdict: Verdict, before: string, item: Item | undefined): Verdict {
   const isLimit = item?.bound === 'until' || item?.bound === 'before';
-  return verdict === 'unknown' && isLimit && /^n[xghrdu]{1,3}$/.test(before) ? 'refused' : verdict;
+  // "Marcy does not start before 9" tells of somebody else's hours.
+  const isTheirDay = item?.mention?.kind === 'clock' && /^x+n[rl]/.test(before);
+  return verdict === 'unknown' && isLimit && !isTheirDay && /^[xd]{0,3}n[xghrdu]{1,3}$/.test(before)
+    ? 'refused'
+    : verdict;
 }
 
 /**
- * Returns true if the second of two groups only says when the first one holds, as the week does in "Mornings are hard
- * this week".
- */
-function isTrailing(items: Item[], group: Group, next: Group, between: Item[], after: Item[]): boolean {
-  const says = sideAfter(tagsAfter(between));
-  if (says === 'none' || says === 'unknown' || says === 'told' || tagsAfter(after) !== '') return false;
-  if (between.some(({ tag }) => /[,&o|j]/.test(tag))) return false;
-  const kinds = [items[group.first], items[next.first]].map((item) => item?.mention?.kind);
-  const isSpan = (item: Item | undefined) => item?.mention?.kind === 'days' && item.bound === undefined;
-  return (
-    next.first === next.last &&
-    isSpan(items[next.first]) &&
-    (kinds[0] === 'weekdays' || kinds[0] === 'clock' || isNamed(items[group.first]))
-  );
-}
-
-const isNamed = (item: Item | undefined) => item?.mention?.kind === 'days' && item.mention.weekday !== undefined;
-
-/**
- * Returns those of the words after a refused time that come before the next sentence, which may begin without a full
- * stop: of "not Thursday I am in court", it leaves out "I am in court".
+ * Returns the words after a refused time up to the next sentence, which may begin without a full stop. For "not
+ * Thursday I am in court", leaves out "I am in court".
  */
 function untilSubject(items: Item[]): Item[] {
   const end = items.findIndex(({ text }) => /^(?:i|we|my|he|she|they)\b/.test(text));
   return end < 0 ? items : items.slice(0, end);
-}
-
-/**
- * Divides the words between two groups into those that say something of the first and those that lead to the second.
- * Prefers to divide at a comma or "and", and otherwise takes the first place where both sides make sense. If no place
- * makes sense, both groups get all the words.
- */
-function split(between: Item[]): [Item[], Item[]] {
-  const ways = Array.from({ length: between.length + 1 }, (_, k): [Item[], Item[]] => [
-    between.slice(0, k),
-    between.slice(k),
-  ]);
-  const divides = (k: number) => [between[k - 1], between[k]].some((item) => item && /[,&|j]/.test(item.tag));
-  const makesSense = ([left, right]: [Item[], Item[]]) =>
-    sideAfter(tagsAfter(left)) !== 'unknown' && sideBefore(tagsBefore(right)) !== 'unknown';
-  const good = ways.map((way, k) => ({ way, k })).filter(({ way }) => makesSense(way));
-  const chosen = good.find(({ k }) => divides(k)) ?? preferPredicate(good) ?? good[0];
-  return chosen?.way ?? [between, between];
-}
-
-/** Prefers the division in which a predicate with its "is" belongs to the first group: "Monday is bad Tuesday". */
-function preferPredicate(ways: { way: [Item[], Item[]]; k: number }[]) {
-  return ways.find(
-    ({ way: [left] }) =>
-      left.some(({ tag, text }) => tag === 'v' || /^(?:is|are|am|would|no$)\b/.test(text)) &&
-      /[gbu]/.test(left.at(-1)?.tag ?? ''),
-  );
 }
 
 /** Returns the first and last index of each run of neighboring days and clock times, and of each other mention. */

@@ -1,11 +1,23 @@
 import { weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
+import { addWanted } from './add-wanted.ts';
 import { type Clause, PAST } from './clauses.ts';
-import { awayUntil, coversMeeting, endsObstacle, isItsTime, obstacleOf } from './commitments.ts';
+import {
+  awayUntil,
+  coversMeeting,
+  endsObstacle,
+  isHoursOfOthers,
+  isItsTime,
+  isNamedBesideMeeting,
+  isOnlyOfOthers,
+  obstacleOf,
+} from './commitments.ts';
 import { boxesOf } from './group.ts';
+import { isAllowed, isHours } from './offers.ts';
 import type { Part } from './parts.ts';
-import { addWanted, type Progress, quoteOf } from './progress.ts';
-import { edgeOf, fromOn, landed, lengthened, refusedOf } from './refusals.ts';
+import { afterTold, inOrder, isOldSlot, isPoliteQuestion, saysOddHour, withoutTerm } from './place-checks.ts';
+import { type Progress, quoteOf } from './progress.ts';
+import { edgeOf, fromOn, isVagueDeadline, landed, lengthened, refusedOf } from './refusals.ts';
 import { withoutDays } from './spans.ts';
 import { isGeneral, rulesAgainst, rulesFor, rulesWithin } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
@@ -17,14 +29,15 @@ import type { Verdict } from './verdicts.ts';
 const ABODE =
   /\b(?:am|are|be) (?:over |down |up )?in (?!(?:court|meetings?|surgery|theatre|clinics?|class|classes|school|transit|hospital|training|calls?|therapy|church|lectures?|labs?|the )\b)[a-z]+$/;
 
-/** Words that allow a time without preferring it. */
-const ALLOWED = /\b(?:do not mind|does not matter|no problem|nothing against|can do|could do)\b/;
-
-/** Reads a group of days and clock times. Returns false if what is said of it was not understood. */
+/**
+ * Reads what a clause says of a day or clock time, such as "not on Thursday". Returns false if the rules do not
+ * understand it.
+ */
 export function readPlace(part: Part, clause: Clause, progress: Progress): boolean {
   const { items, joint } = clause;
   const { reading, calendar, text, purpose } = progress;
-  const boxes = withoutTerm(boxesOf(part.items, calendar).map((one) => inOrder(one, joint, progress)));
+  const named = afterTold(boxesOf(part.items, calendar), part, progress);
+  const boxes = withoutTerm(named.map((one) => inOrder(one, joint, progress)));
   if (boxes.length === 0) return false;
   if (
     part.verdict === 'wanted' &&
@@ -46,13 +59,16 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   if (isTurned && !excepted(plain, progress)) return false;
   const verdict = isTurned
     ? 'wanted'
-    : part.isConditional && part.verdict === 'refused'
-      ? 'wanted'
-      : isEnd
-        ? 'leaves'
-        : isItsTime(part, progress)
-          ? 'obstacle'
-          : inherited(part, clause, progress);
+    : isItsTime(part, clause, plain, progress)
+      ? 'obstacle'
+      : isHours(part, plain, clause, progress)
+        ? 'only'
+        : part.isConditional && part.verdict === 'refused'
+          ? 'wanted'
+          : isEnd
+            ? 'leaves'
+            : (isOnlyOfOthers(part, plain, progress) ?? inherited(part, clause, progress));
+  if (isHoursOfOthers(part)) return false;
   if (verdict === 'refused' && (isPoliteQuestion(clause) || (purpose === 'context' && ABODE.test(part.words))))
     return false;
   if (verdict === 'wanted' && isAgainst(progress.last)) inSameDay(part, plain, progress);
@@ -62,6 +78,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     Object.assign(progress, { last: 'refused', antecedent: plain });
     return true;
   }
+  if (verdict === 'obstacle' && isVagueDeadline(part)) return false;
   progress.last = verdict;
   if (endsObstacle(part, plain, verdict, progress)) return true;
   // "Two hour meeting at 2" may be this meeting or another one.
@@ -70,6 +87,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     purpose === 'context' &&
     verdict === 'only' &&
     !part.isDayLed &&
+    !progress.isSoleTime &&
     !/^(?:is|are) when\b/.test(part.next) &&
     /^k/.test(part.after) &&
     plain.some(({ weekdays, dates, clock }) => clock && (weekdays ?? dates))
@@ -82,6 +100,11 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'told':
       return true;
     case 'unknown':
+      if (isNamedBesideMeeting(part, plain, clause, progress)) {
+        progress.obstacle = obstacleOf(part, plain, 'obstacle', progress);
+        remember(refuse(boxes, part, progress, quote, true), progress);
+        return true;
+      }
       if (!coversMeeting(part, plain, clause, progress)) return false;
       remember(refuse(boxes, part, progress, quote), progress);
       return true;
@@ -89,7 +112,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'only':
     case 'push':
     case 'pull':
-      if (isGeneral(plain, part, clause, purpose) && !ALLOWED.test(part.words))
+      if (isGeneral(plain, part, clause, purpose) && !isAllowed(part, plain))
         reading.standing.push(
           ...(part.isDayLed && verdict === 'only'
             ? rulesWithin(plain, quote)
@@ -107,6 +130,9 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
       return true;
     case 'refused':
     case 'obstacle':
+      progress.isOutspoken ||=
+        verdict === 'refused' &&
+        (/[nbce]/.test(`${part.before}${part.after}`) || plain.every(({ clock }) => clock === undefined));
       progress.obstacle = obstacleOf(part, plain, verdict, progress);
       refuse(boxes, part, progress, quote, verdict === 'obstacle' && purpose === 'reason');
       if (isGeneral(plain, part, clause, purpose))
@@ -120,6 +146,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'starts': {
       const edges = boxes.map(({ box, isNamed }) => edgeOf(box, isNamed, part, verdict, calendar));
       if (edges.some((edge) => edge === undefined)) return false;
+      progress.isOutspoken ||= verdict === 'leaves';
       const [edge] = edges;
       if (verdict === 'starts' && edge?.clock)
         progress.obstacle = {
@@ -138,19 +165,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   }
 }
 
-/** Returns true for the meeting's own day or hour, which "keep Wednesday at 3" keeps. */
-const isOldSlot = ({ dates, weekdays, clock }: Box, { oldDay, oldMinute }: Progress['calendar']): boolean =>
-  weekdays === undefined &&
-  (dates ?? [{ first: oldDay, last: oldDay }]).every(({ first, last }) => first === oldDay && last === oldDay) &&
-  (clock === undefined || clock.from === oldMinute);
-
-/** Leaves out a limit that only says until when a weekday recurs: "on Mondays through December". */
-const withoutTerm = <T extends { box: Box }>(boxes: T[]): T[] =>
-  boxes.some(({ box }) => box.weekdays)
-    ? boxes.filter(({ box: { dates, clock } }) => clock || dates?.length !== 1 || dates[0]?.first !== undefined)
-    : boxes;
-
-/** Adds the times that a part refuses to the reading, and returns these times. */
+/** Records the days and hours that a part of a clause refuses, and returns them. */
 function refuse(
   boxes: readonly { box: Box; isNamed: boolean }[],
   part: Part,
@@ -168,7 +183,7 @@ function refuse(
 
 const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;
 
-/** Asks for the whole week that "any day but Friday next week" names. */
+/** Adds a whole week to the wanted days, as "any day but Friday next week" asks for. */
 function addWeekOf({ items }: Part, progress: Progress, quote: string): void {
   const [item, ...more] = items;
   if (item?.mention?.kind !== 'days' || more.length > 0 || item.bound || !/ week$/.test(item.text)) return;
@@ -176,7 +191,7 @@ function addWeekOf({ items }: Part, progress: Progress, quote: string): void {
   addWanted([{ dates: [{ first: monday, last: monday + 6 }], strength: 'rather', quote }], progress, '');
 }
 
-/** Remembers the refused hours of a commitment whose day is not named. */
+/** Keeps refused hours that have no day, because a later clause may show that they belong to the meeting's day. */
 function remember(refused: Refused[], { ofOneDay, purpose }: Progress): void {
   if (purpose === 'reason')
     ofOneDay.push(...refused.filter(({ dates, weekdays, clock }) => clock && !dates && !weekdays));
@@ -191,20 +206,23 @@ function inSameDay({ items }: Part, boxes: readonly Box[], { antecedent, reading
 }
 
 /**
- * Returns the verdict on a time. A time that a clause merely adds, as in "and probably tomorrow", shares the verdict on
- * the time before it.
+ * Returns the verdict on a time, such as wanted or refused. A time that a clause merely adds, as in "and probably
+ * tomorrow", shares the verdict on the time before it.
  */
 function inherited(
-  { verdict, before, isBare, next, items }: Part,
+  { verdict, before, isBare, next, items, words }: Part,
   { joint, isAsked }: Clause,
-  { last }: Progress,
+  { last, isAfterRequest }: Progress,
 ): Verdict {
   // The days in "In surgery (mine, not theatre) from Wednesday to Sunday" belong to the words before the bracket, so
   // they count as not understood.
   if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
+  // The hours in "this clashes with the review (2 to 4)" are not asked for.
+  if (verdict === 'wanted' && isBare && joint === '(' && last === undefined && !isAfterRequest) return 'unknown';
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
   if (joint === 'and' || joint === 'or') return last;
   if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
+  if (/^any (?:time|day|slot)$|^(?:anytime|whenever)$/.test(words)) return verdict;
   // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
   if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
   // The days in "Moved twice, first from the 18th, then from the 25th" only tell what happened, so they count as not
@@ -214,52 +232,11 @@ function inherited(
   return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
 }
 
-const TOO_EARLY = 8 * 60;
-const TOO_LATE = 19 * 60;
-
-/**
- * Reads "it is 4am for me" as a complaint. It applies to hours before 8:00 and from 19:00 on, which nobody asks for
- * without saying so.
- */
-function saysOddHour(part: Part, clock: Box['clock'], { reading, calendar }: Progress, quote: string): boolean {
-  const [item] = part.items;
-  const isPoint = item?.mention?.kind === 'clock' && item.mention.isPoint && item.bound === undefined;
-  if (!isPoint || clock === undefined || /[agkm]/.test(part.before) || part.items.length > 1) return false;
-  const isOdd = clock.from < TOO_EARLY || clock.from >= TOO_LATE;
-  if (!isOdd || (Math.abs(clock.from - calendar.oldMinute) > 60 && !/[vf]/.test(part.led))) return false;
-  reading.moves.push({ direction: clock.from < TOO_EARLY ? 'later' : 'earlier', what: 'clock', exactly: false, quote });
-  return true;
-}
-
-/** Puts "Wed" in "next week Mon, Wed" and in "next week, Wed" into next week, too. */
-function inOrder(
-  one: { box: Box; isNamed: boolean; isSpan?: boolean },
-  joint: string,
-  { antecedent }: Progress,
-): typeof one {
-  const [week] = antecedent.length === 1 ? (antecedent[0]?.dates ?? []) : [];
-  const [span] = one.box.dates ?? [];
-  const isWeek = week?.first !== undefined && week.last === week.first + 6 && weekdayIndex(week.first) === 0;
-  const isPlain = span?.first !== undefined && span.last !== undefined && (one.isNamed || one.isSpan === true);
-  if (isWeek && isPlain && /^(?:,|-|:|\(|\)|—)$/.test(joint) && (span.first ?? 0) < (week.first ?? 0)) {
-    const moved = (one.box.dates ?? []).map(({ first = 0, last = first }) => {
-      const day = (week.first ?? 0) + weekdayIndex(first);
-      return { first: day, last: day + last - first };
-    });
-    return { ...one, box: { ...one.box, dates: moved } };
-  }
-  const [day, last] = [one.box.dates?.[0]?.first, antecedent.at(-1)?.dates?.at(-1)];
-  if (!one.isNamed || joint !== ',' || day === undefined || last?.first === undefined || last.first !== last.last)
-    return one;
-  const isEarlier = day < last.first && last.first - day < 7 && weekdayIndex(day) > weekdayIndex(last.first);
-  return isEarlier ? { ...one, box: { ...one.box, dates: [{ first: day + 7, last: day + 7 }] } } : one;
-}
-
 export const isAgainst = (verdict: Verdict | undefined) => verdict === 'refused' || verdict === 'obstacle';
 
 /**
- * Takes days out of those that were refused last: "out all week except Friday". Returns false, and takes out nothing,
- * if the exception or the last refusal is anything but plain dates.
+ * Takes the days of an exception out of the days refused last: "out all week except Friday". Returns false, and takes
+ * out nothing, unless both name plain dates.
  */
 function excepted(boxes: readonly Box[], { reading }: Progress): boolean {
   const last = reading.refused.at(-1);
@@ -268,19 +245,3 @@ function excepted(boxes: readonly Box[], { reading }: Progress): boolean {
   last.dates = days.reduce<DateSpan[]>((left, day) => withoutDays(left, day ?? {}), last.dates);
   return true;
 }
-
-/**
- * Returns true for "could we not do Friday instead?" and "is Friday out of the question?". Such a question may well ask
- * for Friday.
- */
-const isPoliteQuestion = ({ items, isAsked }: Clause): boolean => {
-  const [first] = items;
-  if (isAsked !== true && !items.some(({ text }) => text === 'instead')) return false;
-  if (first === undefined || !/^(?:could|can|would|why|is|are|any|do|does)\b/.test(first.text)) return false;
-  const denial = items.findIndex(({ tag, text }) => tag === 'n' && /\bnot\b/.test(text));
-  if (isAsked && /\bno (?:chance|way|possibility)\b/.test(items.map(({ text }) => text).join(' '))) return true;
-  return (
-    (denial >= 0 && denial <= 1 && !/\bplease\b/.test(first.text)) ||
-    (/^(?:is|are|would)\b/.test(first.text) && items.some(({ tag }) => tag === 'b' || tag === 'u'))
-  );
-};

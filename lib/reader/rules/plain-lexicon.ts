@@ -8,14 +8,14 @@ const THIS = 'this(?! (?:morning|afternoon|evening|week|weekend|month|coming|mon
 const WE = '(?:we|i|you|it|they|that|this|he|she|u|the meeting|the call|everyone|anyone)';
 
 /**
- * The second half of the lexicon: each pattern with its tag. The reader tries these patterns if no phrase of the first
- * half fits. It takes the first that matches, in this order, whatever their tags. Only the patterns with the tags `~` and
- * `w` are tried before all others.
+ * The words of the lexicon, as patterns with the class of each. The reader tries these patterns if no longer phrase
+ * fits. It takes the first that matches, in this order, whatever their classes. Only the patterns of the classes `~`
+ * and `w` are tried before all others.
  */
 export const WORDS: [tag: Tag, source: string][] = [
   [
     'z',
-    `durations?|lengths?|extend(?:s|ed|ing)?|extension|lengthen|prolong|shorten|shorter|longer(?! (?:available|free|able|works?|possible|suits?|do|make))|(?:hours?|minutes) long|long (?:is|will|does)|last(?:ing|ed)|lasts?(?= (?:for |until |about |only |around )*(?:\\d|an? |one|two|three|four|half|all|that))|end time|ending time|(?:location|venue|title|name)(?= (?:of|to|from))|invit(?:e|es|ing)|add(?:ing|ed)?(?! up)|remov(?:e|es|ing)|renam(?:e|ing)|attendees?|include`,
+    `durations?|lengths?|extend(?:s|ed|ing)?|extension|lengthen|prolong|shorten|shorter|(?<!any )longer(?! (?:available|free|able|works?|possible|suits?|do|make))|(?:hours?|minutes) long|long (?:is|will|does)|last(?:ing|ed)|lasts?(?= (?:for |until |about |only |around )*(?:\\d|an? |one|two|three|four|half|all|that))|end time|ending time|(?:location|venue|title|name)(?= (?:of|to|from))|invit(?:e|es|ing)|add(?:ing|ed)?(?! up)|remov(?:e|es|ing)|renam(?:e|ing)|attendees?|include`,
   ],
   ['a', '(?:be )?able to(?: (?:do|make|meet|manage|have|talk|join))?(?: it| this)?'],
   [
@@ -39,10 +39,10 @@ export const WORDS: [tag: Tag, source: string][] = [
     'p',
     `(?:postpon(?:e|ed|ing|ement)|delay(?:ing)?|defer(?:ring)?|hold off|holding off|(?<=(?:can|could|it|this|to|must|should|will|we|that) )wait|wait(?= (?:until|a|for|another|till))|stall|suspend|slip|adjourn)${IT}(?: (?:back|out|off|on|a bit|a little|further|more))?(?! for| on)`,
   ],
-  ['p', `(?:push|bump|shove|nudge|kick)(?!${IT} (?:up|forwards?|ahead) to)${IT}(?! (?:up|forwards?|ahead) to)`],
+  ['p', `(?:push|pushing|bump|shove|nudge|kick)(?!${IT} (?:up|forwards?|ahead) to)${IT}(?! (?:up|forwards?|ahead) to)`],
   [
     'm',
-    `(?:move|moving|shift|shifting|slide|updat(?:e|ing)|modify(?:ing)?|amend(?:ing)?|switch(?:ing)?|change|changing|swap|swapping|exchange|reschedul(?:e|ing)|rearrang(?:e|ing)|re - arrange|relocate|transfer|adjust(?:ing)?|rebook|re - book|rejig)${IT}(?: over)?(?: (?:to|for|into|onto|on|in|towards?|closer to|nearer to|nearer|from)){0,4}`,
+    `(?:move|moving(?! (?:house|home|flats?|apartments?|offices?|day|out|in)(?: |$))|shift|shifting|slide|updat(?:e|ing)|modify(?:ing)?|amend(?:ing)?|switch(?:ing)?|change|changing|swap|swapping|exchange|reschedul(?:e|ing)|rearrang(?:e|ing)|re - arrange|relocate|transfer|adjust(?:ing)?|rebook|re - book|rejig)${IT}(?: over)?(?: (?:to|for|into|onto|on|in|towards?|closer to|nearer to|nearer|from)){0,4}`,
   ],
   [
     'h',
@@ -77,7 +77,7 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'b',
-    `(?:is |are )?(?:so |very |too |really |pretty |rather |quite |a bit |kind of |absolutely |completely |totally |always |usually |just |a little |super |an? |bit |all ){0,5}(?:hard|harder|hardest|useless|tired|exhausted|tiring|exhausting|no good|no - good|no use|no go|no - go|no - goes|not great|bad|worse|worst|tough|difficult|tricky|trickier|rough|awful|terrible|horrible|horrendous|horrid|dreadful|ghastly|grim|impossible|hopeless|unworkable|crazy|mad|hectic|inconvenient|challenging|brutal|insane|tight|sacred|sacrosanct|reserved|ringfenced|ring - fenced|painful|problem|problematic|chaos|chaotic|hell|hellish|a killer|killer|carnage|(?:\\w+ )?holiday|bank holiday|mess|nightmare|write off|write - off|washout|dud|disaster|struggle|stretch|pain|non starter|non - starter|not an option|off limits|off - limits|off the table|off the cards|a crunch|crunch time|clashes|clash|clashing|conflicts|conflict|conflicted|booked|dodgy|iffy|awkward|unsuitable|unavailable|busiest|busier|fraught|bonkers|bedlam|madness|blocked(?: out| off)?|crammed|poor|the worst|worse for me|killing me|kill me|drain me|drains me|deep work|heads down|heads - down|focus time|focus days?|quiet time|family time|no meeting (?:day|days|time)|no - meeting (?:day|days|time)|me time|for (?:deep work|focus|family|thinking|writing|school|study|studying|the kids|kids|the gym|research|coding|admin|heads down|myself|catching up|reading)|day off|days off|off|half day|non working(?: day| days)?|non - working(?: day| days)?|out of the question|out|bust|a bust|stressful|too much|unsociable|antisocial)(?: (?:for me|for us|these days))?`,
+    `(?:is |are )?(?:so |very |too |really |pretty |rather |quite |a bit |kind of |absolutely |completely |totally |always |usually |just |a little |super |an? |bit |all ){0,5}(?:hard|harder|hardest|useless|tired|exhausted|tiring|exhausting|no good|no - good|no use|no go|no - go|no - goes|not great|bad|worse|worst|tough|difficult|tricky|trickier|rough|awful|terrible|horrible|horrendous|horrid|dreadful|ghastly|grim|impossible|hopeless|unworkable|crazy|mad|hectic|inconvenient|challenging|brutal|insane|tight|sacred|sacrosanct|reserved|ringfenced|ring - fenced|painful|problem|problematic|chaos|chaotic|murder|squeeze|scramble|mad rush|faff|bind|hell|hellish|a killer|killer|carnage|(?:\\w+ )?holiday|bank holiday|mess|nightmare|write off|write - off|washout|dud|disaster|struggle|stretch|pain|non starter|non - starter|not an option|off limits|off - limits|off the table|off the cards|a crunch|crunch time|clashes|clash|clashing|conflicts|conflict|conflicted|booked|dodgy|iffy|awkward|unsuitable|unavailable|busiest|busier|fraught|bonkers|bedlam|madness|blocked(?: out| off)?|crammed|poor|the worst|worse for me|killing me|kill me|drain me|drains me|deep work|heads down|heads - down|focus time|focus days?|quiet time|family time|no meeting (?:day|days|time)|no - meeting (?:day|days|time)|me time|for (?:deep work|focus|family|thinking|writing|school|study|studying|the kids|kids|the gym|research|coding|admin|heads down|myself|catching up|reading)|day off|days off|off|half day|non working(?: day| days)?|non - working(?: day| days)?|out of the question|out|bust|a bust|stressful|too much|unsociable|antisocial)(?: (?:for me|for us|these days))?`,
   ],
   ['a', '(?:make it|making it)(?: on| at| for)?'],
   [
@@ -99,7 +99,7 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'a',
-    `(?:can|could|may|might|shall|should|would|will) (?:it|this|that|the meeting|the call) be (?:moved|shifted|changed|pushed|rescheduled|switched|postponed|brought|put|scheduled|set|arranged|booked|done|held)(?: (?:back|forward|up|out|over))?(?: (?:to|for|on|in|at|until)){0,2}|(?:can|could|may|might|shall|should|would|will|do|does|is|are|cld|must) ${WE}(?: (?:please|possibly|perhaps|maybe|just|all|both|also|not mind|still|either|at all|kindly|be able to|able to)){0,4}(?: (?:do|make|have|meet|be|see|try|say|go|go for|go with|look at|aim for|aim|find|get|book|schedule|set|fit|squeeze|catch up|talk|speak|chat|connect|arrange|plan|pencil|keep|use|consider|manage|run|happen|take place|be held|go ahead|take|pick|slot|come|settle|target|jump on|start|begin|offer|propose|suggest|organise|organize|put|sort|regroup|convene|work|give|let)){0,4}(?: (?:it|${THIS}|that|something|me|us|things|anything|in|mine|this one|for|on|at|to|be|happen|start|with|meeting|call|together|please)){0,4}`,
+    `(?:can|could|may|might|shall|should|would|will) (?:it|this|that|the meeting|the call) be (?:moved|shifted|changed|pushed|rescheduled|switched|postponed|brought|put|scheduled|set|arranged|booked|done|held)(?: (?:back|forward|up|out|over))?(?: (?:to|for|on|in|at|until)){0,2}|(?:can|could|may|might|shall|should|would|will|do|does|is|are|cld|must) ${WE}(?: (?:please|possibly|perhaps|maybe|just|all|both|also|not mind|still|either|at all|kindly|be able to|able to)){0,4}(?: (?:do|make|have|meet|be|see|try|say|go|go for|go with|look at|aim for|aim|find|get|book|schedule|set|fit|squeeze|catch up|talk|speak|chat|connect|arrange|plan|pencil|keep|use|consider|manage|run|happen|take place|be held|go ahead|take|pick|slot|come|settle|target|jump on|start|begin|offer|propose|suggest|organise|organize|put(?! (?:(?:it|this|that|us) )?(?:back|forwards?|off|out))|sort|regroup|convene|work|give|let)){0,4}(?: (?:it|${THIS}|that|something|me|us|things|anything|in|mine|this one|for|on|at|to|be|happen|start|with|meeting|call|together|please)){0,4}`,
   ],
   [
     'a',
@@ -115,7 +115,7 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'd',
-    `${ADJ}{0,4}(?:dentists?|doctors?|orthodontist|gp|vets?|physio|therapy|therapist|counselling|appointments?|gym|school run|nursery run|(?:school |nursery )?(?:pick ?ups?|pick - ups?|drop ?offs?|drop - offs?|drop)|flights?|trains?|planes?|buses|bus|ferry|standups?|stand - ups?|interviews?|inductions?|training|lessons?|class|classes|lectures?|seminars?|exams?|assessments?|weddings?|funeral|conferences?|off ?sites?|off - sites?|workshops?|prayers?|church|mass|mosque|synagogue|yoga|pilates|football|rehearsals?|clinics?|court|hearings?|jury (?:duty|service)|inspections?|site visits?|all hands|all - hands|town hall|demos?|presentations?|webinars?|audits?|nursery|haircuts?|scans?|surgery|operation|deliver(?:y|ies)|viewings?|retro|kick ?offs?|kick - offs?|one to ones?|appraisals?|summit|summits|exhibition|concerts?|marathon|lunch date|breakfast|brunch|christening|engineer|plumber|electrician|builders?|boiler|childcare|babysitting|bedtime|bath time|dog walk|meditation|recital|sports day|parents evening|parents is evening|lunch|lunch break|lunch hour|lunch date|lunch meeting|open day|house move|deep work|focus (?:time|block|work)|heads down|school|birthday|party|dinner)(?: (?:appointments?|run|session|call|meeting|check - up|check up|test|practice|training|class|visit|match|game|review|day|days|time|slot|clash)){0,4}(?: with (?!me |us |you |it )(?:the |my |our |a )?[a-z]+(?: team)?)?(?= |$)`,
+    `${ADJ}{0,4}(?:dentists?|doctors?|orthodontist|gp|vets?|physio|therapy|therapist|counselling|consultations?|appointments?|gym|school run|nursery run|(?:school |nursery )?(?:pick ?ups?|pick - ups?|drop ?offs?|drop - offs?|drop)|flights?|trains?|planes?|buses|bus|ferry|standups?|stand - ups?|interviews?|inductions?|training|lessons?|class|classes|lectures?|seminars?|exams?|assessments?|weddings?|funeral|conferences?|off ?sites?|off - sites?|workshops?|prayers?|church|mass|mosque|synagogue|yoga|pilates|football|rehearsals?|clinics?|court|hearings?|jury (?:duty|service)|inspections?|site visits?|all hands|all - hands|town hall|demos?|presentations?|webinars?|audits?|nursery|haircuts?|scans?|surgery|operation|deliver(?:y|ies)|viewings?|retro|kick ?offs?|kick - offs?|one to ones?|appraisals?|summit|summits|exhibition|concerts?|marathon|lunch date|breakfast|brunch|christening|engineer|plumber|electrician|builders?|boiler|childcare|babysitting|bedtime|bath time|dog walk|meditation|recital|sports day|parents evening|parents is evening|lunch|lunch break|lunch hour|lunch date|lunch meeting|open day|house move|deep work|focus (?:time|block|work)|heads down|school|birthday|party|dinner)(?: (?:appointments?|run|session|call|meeting|check - up|check up|test|practice|training|class|visit|match|game|review|day|days|time|slot|clash)){0,4}(?: with (?!me |us |you |it )(?:the |my |our |a )?[a-z]+(?: team)?)?(?= |$)`,
   ],
   [
     'd',
@@ -129,7 +129,7 @@ export const WORDS: [tag: Tag, source: string][] = [
     'j',
     '(?:(?:straight|right|just|immediately|directly|any ?time) )?(?:after|before|past) (?:that|then|this|it)(?: one)?|afterwards|beforehand|(?:straight|right|immediately|directly) after(?= [?.!,;]|$)',
   ],
-  ['&', 'and|&|\\+|plus|as well as|also'],
+  ['&', 'and|&|\\+|plus|as well as|(?<!\\b(?:is|are|am|be|was|will|would|can|could|should|might|has|have|had) )also'],
   ['o', 'or|/|or else|nor|alternatively|otherwise|failing that|if not|or failing that|else|then'],
   [',', ','],
   ['-', '—|-'],
@@ -144,6 +144,11 @@ export const WORDS: [tag: Tag, source: string][] = [
   ],
   [
     'f',
-    `(?:the|a|an|about|this|these|that|those|it|its|we|i|you|me|us|my|mine|our|ours|your|yours|they|them|their|he|she|his|her|everyone|everybody|anyone|all|both|either|each|whole|entire|on|in|at|of|anything|something|some|any|whenever|whichever|whatever|wherever|just|really|very|also|then|too|still|more|most|much|lot|bit|little|day|days|date|dates|time|times|slot|slots|window|windows|meeting|meetings|call|calls|session|sessions|chat|hour|hours|one|ones|here|well|again|actually|probably|always|usually|normally|generally|typically|quite|pretty|now|there|yes|yeah|yep|nope|nah|hi|hiya|hello|hey|dear|team|folks|guys|sorry|apologies|apology|afraid|unfortunately|say|even|such|right|cheers|thanks|regards|xx?|tbh|mate|pal|honestly|imo|fyi|btw|ok|okay|oh|ah|um|er|erm|hmm|anyway|personally|frankly|ideally|myself|ourselves|yet|side|end|part|maybe|great|super|big|real|major|total|absolute|utter|complete|happening|though|sharp|exactly|ish|roughly|approx(?:imately)?|nowadays|lately|currently|anyways|another|other|different|alternative|new|calendar|diary|schedule|outlook|hopefully|ever|client|clients|customer|boss|manager|wife|husband|partner|kids|son|daughter|kid|mum|dad|mom|colleague|people|person|xo|ps|inclusive|daily|every|tho|soz|pls|(?!(?:only|early|weekly|monthly|yearly|hourly|daily|family|supply|reply|apply|italy|july|rely|fly|rally|assembly|jelly|belly|bully|ally|ugly|silly|lonely|friendly|unlikely|likely|barely|hardly|rarely|scarcely|solely|exclusively|strictly|purely|kindly|preferably|possibly|ideally|mostly)(?: |$))[a-z]{3,}ly|anymore|any longer|itself|term|nicely)`,
+    `(?:the|a|an|about|this|these|that|those|it|its|we|i|you|me|us|my|mine|our|ours|your|yours|they|them|their|he|she|his|her|everyone|everybody|anyone|all|both|either|each|whole|entire|on|in|at|of|anything|something|some|any|whenever|whichever|whatever|wherever|just|really|very|also|then|too|still|more|most|much|lot|bit|little|day|days|date|dates|time|times|slot|slots|window|windows|meeting|meetings|call|calls|session|sessions|chat|hour|hours|one|ones|here|well|again|actually|probably|always|usually|normally|generally|typically|quite|pretty|now|there|yes|yeah|yep|nope|nah|hi|hiya|hello|hey|dear|team|folks|guys|sorry|apologies|apology|afraid|unfortunately|say|even|such|right|cheers|thanks|regards|xx?|tbh|mate|pal|honestly|imo|fyi|btw|ok|okay|oh|ah|um|er|erm|hmm|anyway|personally|frankly|ideally|myself|ourselves|yet|side|end|part|maybe|great|super|big|real|major|total|absolute|utter|complete|happening|though|sharp|exactly|ish|roughly|approx(?:imately)?|nowadays|lately|currently|anyways|another|other|different|alternative|new|calendar|diary|schedule|outlook|hopefully|ever|client|clients|customer|boss|manager|wife|husband|partner|kids|son|daughter|kid|mum|dad|mom|colleague|people|person|xo|ps|inclusive|daily|every|tho|soz|pls|reflection|quick(?= (?:one|call|chat|word|catch))|(?!(?:only|early|weekly|monthly|yearly|hourly|daily|family|supply|reply|apply|italy|july|rely|fly|rally|assembly|jelly|belly|bully|ally|ugly|silly|lonely|friendly|unlikely|likely|barely|hardly|rarely|scarcely|solely|exclusively|strictly|purely|kindly|preferably|possibly|ideally|mostly)(?: |$))[a-z]{3,}ly|anymore|any longer|itself|term|nicely)`,
+  ],
+  // "My daughter passed her test on Friday" tells what happened.
+  [
+    't',
+    '(?<=\\b(?:i|we|he|she|they|(?:my|our|his|her|their) [a-z]+) )(?!booked|scheduled|arranged|organi[sz]ed|planned|moved|called|asked|agreed|invited|added|confirmed|rescheduled|blocked|reserved|offered|need|proposed|suggested|wanted|preferred|hoped|wondered|liked|promised|missed|injured|landed|changed|shifted)[a-z]{3,}ed',
   ],
 ];

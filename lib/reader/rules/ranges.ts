@@ -13,7 +13,7 @@ export function ranged(items: readonly Item[]): Item[] {
       i++;
       continue;
     }
-    const k = to && /^(?:to|-|—|until|and)$/.test(to.text) ? i + 2 : i + 1;
+    const k = to && /^(?:to|-|—|until|and|through)$/.test(to.text) ? i + 2 : i + 1;
     const end = items[k];
     const joins =
       k === i + 2 ? to?.text !== 'and' || item.bound === 'between' : /^(?:until|through)$/.test(end?.bound ?? '');

@@ -1,23 +1,27 @@
-import { DAY_MINUTES } from '../../engine/time/dates.ts';
-import { type Box, nothingRead, type Reading, type Refused } from '../../engine/wish/reading.ts';
+import { nothingRead, type Reading, type Refused } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { wordsOf } from '../text/plain-words.ts';
+import { readAntecedent } from './antecedent.ts';
 import { type Clause, clausesOf, PAST } from './clauses.ts';
 import { correctionIn, takeBack, takesBack, withoutCorrection } from './corrections.ts';
+import { limitedBy, limitOf } from './event-limits.ts';
 import { boxesOf, isPlace } from './group.ts';
+import { narrowestRules } from './narrower.ts';
 import { readOther } from './others.ts';
 import { type Part, partsIn } from './parts.ts';
 import { isAgainst, readPlace } from './places.ts';
-import { addWanted, type Progress, quoteOf } from './progress.ts';
+import { type Progress, quoteOf } from './progress.ts';
+import { readPronoun } from './pronouns.ts';
 import { withoutContradictions, withoutDoubts } from './reconcile.ts';
 import { type Item, itemsOf } from './scan.ts';
 import type { Purpose } from './standing.ts';
 import { onlyIfSure } from './sure.ts';
-import { sideBefore } from './verdicts.ts';
+import { toldSoFar } from './told.ts';
 
 /** Reads what a text asks for by rules alone. A clause with a word that no rule explains counts as not understood. */
 export function readByRules(text: string, calendar: Calendar, purpose: Purpose = 'reason'): Reading {
   const reading = nothingRead('rules');
+  const clauses = clausesOf(itemsOf(wordsOf(text), calendar));
   const progress: Progress = {
     reading,
     text,
@@ -27,32 +31,49 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     since: 0,
     isConclusion: false,
     doubts: [],
+    unclear: [],
+    isOutspoken: false,
+    asksForMore: false,
     isAfterCommitment: false,
+    isAfterRequest: false,
+    isAfterOnly: false,
     isAfterPast: false,
     ofOneDay: [],
+    isSoleTime: clauses.filter(({ items }) => items.some(isPlace)).length === 1,
     takenBack: [],
     lacksHours: false,
     lacksWish: false,
   };
-  const clauses = clausesOf(itemsOf(wordsOf(text), calendar));
-  for (const [i, clause] of clauses.entries()) {
+  for (const [i, told] of clauses.entries()) {
+    const clause = limitedBy(told, clauses[i - 1] && limitOf(clauses[i - 1] as Clause));
     if (purpose === 'context' && isHeading(clause, clauses[i + 1])) reading.unread.push(quoteOf(clause.items, text));
     else readInTurn(clause, progress);
-    progress.isAfterCommitment = namesCommitment(clause);
+    // "Surgery (GP) 9 to 12" goes on after the bracket.
+    const isAside = clause.joint === '(' && !clause.items.some(({ mention }) => mention);
+    progress.isAfterCommitment =
+      namesCommitment(clause) ||
+      (purpose === 'context' && clauses[i + 1]?.joint === ':' && namesWork(clause)) ||
+      (isAside && progress.isAfterCommitment);
+    progress.isAfterRequest = clause.items.some(({ tag }) => /[agmpqk]/.test(tag));
+    progress.isAfterOnly =
+      clause.items.some(({ tag }) => tag === 'k') &&
+      !clause.items.some(({ mention, tag }) => mention || /[nbu]/.test(tag));
     progress.isAfterPast = PAST.test(clause.joint) && !clause.items.some(({ mention }) => mention);
   }
   onItsDay(progress);
   // The person asked for a time that we did not understand, so we do not move the meeting by their refusals alone.
   const isReason = purpose === 'reason';
   if (isReason && progress.lacksWish && progress.reading.wanted.length + progress.reading.moves.length === 0) {
-    progress.reading.unread.push(...progress.reading.refused.map(({ quote }) => quote));
-    progress.reading.refused = [];
+    const quotes = reading.refused.map(({ quote }) => quote);
+    reading.unread.push(...quotes);
+    reading.refused = [];
+    reading.standing = reading.standing.filter(({ quote }) => !quotes.includes(quote));
   }
   // The right day at a wrong hour helps nobody. If we did not understand the hour, we do not act on the day either.
   if (isReason && progress.lacksHours && progress.reading.wanted.every(({ clock }) => clock === undefined))
     takeBack(progress);
   const read = withoutDoubts(withoutContradictions(progress.reading), progress.doubts);
-  return isReason ? onlyIfSure(read, progress.doubts, calendar) : read;
+  return isReason ? onlyIfSure(read, progress) : read;
 }
 
 /** Returns true for the time in "Monday mornings: planning", which is not asked for. */
@@ -74,7 +95,9 @@ function onItsDay({ reading, ofOneDay, calendar: { oldDay } }: Progress): void {
   for (const box of ofOneDay) box.dates = [{ first: oldDay, last: oldDay }];
 }
 
-/** Reads one clause, and takes back what it corrects. */
+/**
+ * Reads one clause. If it corrects an earlier clause, as "no wait, Friday" does, takes back what that clause asked for.
+ */
 function readInTurn(clause: Clause, progress: Progress): void {
   const { reading } = progress;
   const isAsking = reading.wanted.length + reading.moves.length > 0;
@@ -113,17 +136,26 @@ function readClause(clause: Clause, progress: Progress): void {
   saved.standing = [...reading.standing];
   const isLasting = progress.obstacle !== undefined || isOpenEnded(reading.refused.at(-1));
   const isElse = !isLasting && clause.items.some(({ tag }) => tag === 'z');
-  if (isElse && !isTimely) return;
+  if (isElse && !isTimely) {
+    progress.asksForMore ||= clause.items.some(({ tag }) => tag === 'a');
+    return;
+  }
   if (progress.purpose === 'context' && isOccasional(clause)) {
     reading.unread.push(quoteOf(clause.items, progress.text));
     progress.last = 'unknown';
     return;
   }
+  if (clause.items.some(isPlace)) progress.told = toldSoFar(progress);
   const parts = isTimely ? partsIn(clause) : [];
   const isStray = strays(parts);
   for (const part of parts) {
     const isRead = isPlace(part.items[0]) ? readPlace(part, clause, progress) : readOther(part, clause, progress);
     if (isRead && !isElse && !isStray) continue;
+    const narrowest = isElse ? undefined : narrowestRules(clause, progress);
+    if (narrowest) {
+      reading.standing = [...saved.standing, ...narrowest];
+      return;
+    }
     Object.assign(reading, {
       ...saved,
       soon: saved.soon,
@@ -132,13 +164,17 @@ function readClause(clause: Clause, progress: Progress): void {
     progress.last = 'unknown';
     progress.lacksHours ||= asksForHours(clause);
     progress.lacksWish ||= asksForTime(clause);
-    for (const { items } of parts) progress.doubts.push(...boxesOf(items, progress.calendar).map(({ box }) => box));
+    const boxes = parts.flatMap(({ items }) => boxesOf(items, progress.calendar).map(({ box }) => box));
+    progress.doubts.push(...boxes);
+    progress.unclear.push({ items: clause.items, boxes });
     return;
   }
-  if (isTimely) return;
+  if (isTimely || readPronoun(clause, progress)) return;
+  progress.isOutspoken ||= clause.items.some(({ tag }) => tag === 'e');
   if (progress.purpose === 'context' && clause.items.some(({ tag }) => tag === 'n')) progress.last = 'unknown';
   if (clause.items.some(isLeftOver)) {
     if (clause.items.some(({ tag }) => /[nbu]/.test(tag))) progress.last = 'unknown';
+    progress.unclear.push({ items: clause.items, boxes: [] });
     reading.unread.push(quoteOf(clause.items, progress.text));
     return;
   }
@@ -146,10 +182,16 @@ function readClause(clause: Clause, progress: Progress): void {
 }
 
 /** Returns true for a clause that names a commitment, but no time and no wish. */
-const namesCommitment = ({ items, isAsked }: Clause): boolean =>
-  !isAsked &&
-  items.some(({ tag }) => tag === 'h' || tag === 'd') &&
-  !items.some(({ tag, mention }) => mention || /[agmpqn]/.test(tag));
+const namesCommitment = ({ items, isAsked }: Clause): boolean => {
+  if (isAsked || items.some(({ mention }) => mention)) return false;
+  // "Please keep my lunch free" asks for no meeting.
+  if (items.some(({ tag }) => tag === 'c')) return !items.some(({ tag }) => /[mpqn]/.test(tag));
+  return items.some(({ tag }) => tag === 'h' || tag === 'd') && !items.some(({ tag }) => /[agmpqn]/.test(tag));
+};
+
+/** Returns true for what keeps somebody busy, such as "teaching this term" before a list of its times. */
+const namesWork = ({ items, isAsked }: Clause): boolean =>
+  !isAsked && items.some(({ tag }) => tag === 'u') && items.every(({ tag, mention }) => /[ufvx]/.test(tag) && !mention);
 
 /**
  * Returns true if an amount that nobody asks for stands beside a time of which nothing is said: "it costs us a pound a
@@ -163,16 +205,18 @@ const strays = (parts: readonly Part[]): boolean =>
 /** Returns true for a clause that does not hold in general: "on holiday next week", "if it must be Friday". */
 const isOccasional = ({ items }: Clause): boolean =>
   /^if(?: (?:we|it|it is|you|they|this|that))?$/.test(items[0]?.text ?? '') ||
+  // The numbers in "two kids, 4 and 7" count years.
+  (items.some(isPlace) && items.every(({ tag, text }) => /[&,ox]/.test(tag) || /^\d{1,2}$/.test(text))) ||
   items.some(
     ({ mention, text }) =>
-      SEASON.test(text) ||
+      (SEASON.test(text) && !items.some((item) => item.mention?.kind === 'weekdays')) ||
       (mention?.kind === 'days' && mention.weekday === undefined && !mention.isSpan && !PART_OF_ANY_WEEK.test(text)),
   );
 
 const SEASON = /^(?:summer|winter|autumn|spring|ramadan|lent|advent)$/;
 const PART_OF_ANY_WEEK = /\b(?:of|in) the week$|\bmid ?week$/;
 
-/** Returns true for a clause that asks for an hour, or calls it good. */
+/** Returns true for a clause that asks for a clock time or calls it good: "3pm works". */
 const asksForHours = ({ items }: Clause): boolean =>
   items.some(({ mention }) => mention?.kind === 'clock' && mention.isPoint) &&
   items.some(({ tag }) => /[ag]/.test(tag)) &&
@@ -191,6 +235,8 @@ const isOpenEnded = (refused: Refused | undefined): boolean =>
  */
 const isLeftOver = ({ tag, text }: Item, i: number, items: Item[]): boolean => {
   if (tag === 'x' && HOURS.test(text)) return true;
+  // "Leave it until it's in" waits for something that has no time here.
+  if (tag === 'p' && / (?:to|until|till)$/.test(text) && items.length > i + 1) return true;
   const [verb, to] = items.slice(Math.max(0, i - 2), i);
   return (
     /[xdf]/.test(tag) && /^[pqm]$/.test(verb?.tag ?? '') && /^(?:to|until|before|after|into)$/.test(to?.text ?? '')
@@ -198,45 +244,3 @@ const isLeftOver = ({ tag, text }: Item, i: number, items: Item[]): boolean => {
 };
 
 const HOURS = /^(?:\d{1,2}(?:[:.]\d\d)?|(?!19|20)[01]\d[0-5]\d|2[1-3][0-5]\d)$/;
-const THEN =
-  /^(?:(?:straight|right|just|immediately|directly|any ?time) )?(?:(?:after|before|past) (?:that|then|this|it)|(?:after|before)wards?|after)$/;
-
-/** Reads "before then" and "after that", which point to the last time that was named. */
-function readAntecedent({ items, joint }: Clause, progress: Progress): boolean {
-  const { antecedent, text } = progress;
-  const at = items.findIndex((item) => THEN.test(item.text));
-  const [box] = antecedent;
-  if (at < 0 || box === undefined || antecedent.length > 1) return false;
-  const isAfter = !items[at]?.text.includes('before');
-  const side = sideBefore(
-    items
-      .slice(0, at)
-      .map(({ tag }) => tag)
-      .join('')
-      .replace(/[fvw~-]/g, '')
-      .replace(/^j+/, ''),
-  );
-  const isBusy = items.slice(at + 1).some(({ tag }) => /[nbudh]/.test(tag));
-  if (isBusy || !/none|wanted|only|push/.test(side)) return false;
-  const quote = quoteOf(items, text);
-  const { dates, clock } = box;
-  const day = dates?.[0];
-  const first = day?.first;
-  const last = day?.last;
-  const boxes: Box[] = [];
-  const hours =
-    clock &&
-    (isAfter ? { from: isPointed(clock) ? clock.from : clock.to, to: DAY_MINUTES } : { from: 0, to: clock.from });
-  if (hours && hours.from < hours.to) boxes.push({ ...(day && { dates: [day] }), clock: hours });
-  if (!isAfter && clock?.from === 0) boxes.push(box);
-  if (isAfter && last !== undefined) boxes.push({ dates: [{ first: last + 1 }] });
-  if (!isAfter && first !== undefined && clock?.from !== 0) boxes.unshift({ dates: [{ last: first - 1 }] });
-  addWanted(
-    boxes.map((one) => ({ ...one, strength: 'rather', quote })),
-    progress,
-    joint,
-  );
-  return boxes.length > 0;
-}
-
-const isPointed = ({ from, to }: { from: number; to: number }) => to - from <= 60;

@@ -1,12 +1,12 @@
-import { DAY_MINUTES } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import { partsOfQuote } from './progress.ts';
 import { withoutDays } from './spans.ts';
 
 /** Leaves out what a text both asks for and refuses. "My shift ends at 5, so after 5:30" refuses nothing after all. */
 export function withoutContradictions(reading: Reading): Reading {
-  const { wanted } = reading;
-  const refused = outingsOf(absencesOf(beginningAfter(wanted, reading.refused))).filter(
+  const wanted = reading.wanted.filter((box) => !isWider(box, reading.wanted));
+  const refused = besideWanted(wanted, outingsOf(absencesOf(beginningAfter(wanted, reading.refused)))).filter(
     ({ dates, weekdays, clock }) => {
       const isWhole = dates === undefined && weekdays === undefined && clock !== undefined;
       const isAsked = wanted.every(
@@ -18,10 +18,18 @@ export function withoutContradictions(reading: Reading): Reading {
   const refusedDays = (box: Box) => refused.some((other) => isWithin(box, other));
   // "I am out next week. The week after?" counts from the week that was named.
   const meant = wanted.map((box) =>
-    refusedDays(box) && /\b(?:week after|following)\b/i.test(box.quote) ? aWeekLater(box) : box,
+    AFTER.test(box.quote) && refused.some((other) => isWithin(withoutWeekend(box), other)) ? aWeekLater(box) : box,
   );
   const unread = [...reading.unread, ...meant.filter(refusedDays).flatMap(({ quote }) => partsOfQuote(quote))];
-  return { ...reading, refused, wanted: meant.filter((box) => !refusedDays(box)), unread };
+  const left = meant.filter((box) => !refusedDays(box));
+  // "I'm in New York this week, can we do 10 on Thursday?" asks for an hour within what looks like an absence.
+  // So does "only on Wednesday" beside an absence that covers it.
+  const isTorn =
+    meant.some((box) => box.strength === 'must' && box.clock === undefined && refusedDays(box)) ||
+    (wanted.length > 0 && left.length === 0 && wanted.every(({ clock }) => clock));
+  const doubted = isTorn ? [...refused, ...reading.moves].flatMap(({ quote }) => partsOfQuote(quote)) : [];
+  const kept = isTorn ? { refused: [], moves: [] } : { refused };
+  return { ...reading, ...kept, wanted: left, unread: [...unread, ...doubted] };
 }
 
 /**
@@ -41,6 +49,60 @@ function beginningAfter(wanted: readonly Box[], refused: Refused[]): Refused[] {
   });
 }
 
+/** Greatest length in minutes of wanted hours that count as one clock time. */
+const LONGEST_POINT = 60;
+/** Greatest length in minutes of refused hours that may be a guess at how long something takes. */
+const LONGEST_GUESS = 150;
+
+/**
+ * Cuts refused hours at a clock time that the text asks for: "I've a call at 3, could we do 3:30?" How long a call
+ * takes is a guess, and the person knows better.
+ */
+function besideWanted(wanted: readonly Box[], refused: Refused[]): Refused[] {
+  const points = wanted.filter(({ clock }) => clock && clock.to - clock.from <= LONGEST_POINT);
+  return refused.map((box) => {
+    let { clock } = box;
+    for (const point of points) {
+      const at = point.clock;
+      if (!clock || !at || clock.to - clock.from > LONGEST_GUESS || !mayMeet(box, point)) continue;
+      if (at.to <= clock.from || clock.to <= at.from) continue;
+      if (clock.from < at.from) clock = { from: clock.from, to: at.from };
+      else if (at.to < clock.to) clock = { from: at.to, to: clock.to };
+    }
+    return clock === box.clock ? box : { ...box, clock };
+  });
+}
+
+/** Returns true unless two boxes name days that they do not share. */
+function mayMeet(one: Box, other: Box): boolean {
+  const weekdaysOf = ({ dates, weekdays }: Box) =>
+    weekdays ??
+    dates?.flatMap(({ first, last }) => (first !== undefined && first === last ? [weekdayIndex(first)] : []));
+  const [a, b] = [weekdaysOf(one), weekdaysOf(other)];
+  return !a || !b || a.some((day) => b.includes(day));
+}
+
+/** Returns true for "a later date" beside "next week or the week after", which says which dates are meant. */
+const isWider = (box: Box, wanted: readonly Box[]): boolean =>
+  !box.clock &&
+  !box.weekdays &&
+  box.dates?.length === 1 &&
+  /\b(?:later|earlier|another|different|other) (?:date|day|time)\b/i.test('quote' in box ? String(box.quote) : '') &&
+  wanted.some(
+    (other) =>
+      other !== box &&
+      other.dates !== undefined &&
+      other.dates.every(({ first = -1e9 }) => first >= (box.dates?.[0]?.first ?? -1e9)),
+  );
+
+const AFTER = /\b(?:week after|following)\b/i;
+
+/** Returns a whole week as its work days, because a refusal of those leaves nobody a day in it. */
+const withoutWeekend = (box: Box): Box => ({
+  ...box,
+  dates: box.dates?.map(({ first, last }) => ({ first, last: last === (first ?? 0) + 6 ? last - 2 : last })),
+});
+
 const isShort = ({ first = -1e9, last = 1e9 }: DateSpan) => last - first < 5;
 
 const aWeekLater = (box: Wanted): Wanted => ({
@@ -51,10 +113,7 @@ const aWeekLater = (box: Wanted): Wanted => ({
   })),
 });
 
-/**
- * Returns true if the other box refuses every wanted day of this one: "I am out next week. Could we do Monday the
- * 25th?"
- */
+/** Returns true if a refusal covers every day that a wish names: "I am out next week. Could we do Monday the 25th?" */
 function isWithin({ dates, weekdays }: Box, other: Refused): boolean {
   if (dates === undefined || weekdays || other.dates === undefined || other.clock || other.weekdays) return false;
   return other.dates.reduce<DateSpan[]>((left, day) => withoutDays(left, day), dates).length === 0;
@@ -72,7 +131,7 @@ function outingsOf(refused: Refused[]): Refused[] {
   return refused.flatMap((box) => (box === returning ? [] : [box === leaving ? { ...box, clock } : box]));
 }
 
-/** Makes one absence of its two ends: "on leave from tomorrow, back on the 26th". */
+/** Merges the start and the end of an absence into one refusal: "on leave from tomorrow, back on the 26th". */
 function absencesOf(refused: Refused[]): Refused[] {
   const isOpen = (box: Refused, end: 'first' | 'last') =>
     box.clock === undefined &&
@@ -95,11 +154,14 @@ function absencesOf(refused: Refused[]): Refused[] {
  * Thursday. Any other day this week" may well refuse Thursday.
  */
 export function withoutDoubts(reading: Reading, doubts: readonly Box[]): Reading {
-  const days = doubts.flatMap(({ dates, clock }) => (clock ? [] : (dates ?? []))).filter(isShort);
-  if (days.length === 0) return reading;
+  const named = doubts.filter(({ dates }) => dates?.every(isShort));
   const wanted = reading.wanted.map((box) => {
     if (box.dates === undefined) return box;
-    const left = days.reduce<DateSpan[]>((all, day) => withoutDays(all, day), box.dates);
+    // "Any other day" leaves out each day that was named, whatever was said of it.
+    const isOther = /\bother\b/i.test(box.quote);
+    const all = isOther ? [...named, ...reading.refused.filter(({ dates }) => dates?.every(isShort))] : named;
+    const days = all.flatMap(({ dates, clock }) => (clock && !isOther ? [] : (dates ?? [])));
+    const left = days.reduce<DateSpan[]>((rest, day) => withoutDays(rest, day), box.dates);
     return left.length > 0 ? { ...box, dates: left } : box;
   });
   return { ...reading, wanted };

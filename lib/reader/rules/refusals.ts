@@ -1,19 +1,14 @@
 import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
+import { refusedHours, WORK_END } from '../text/day-parts.ts';
 import { isPlace } from './group.ts';
 import type { Part } from './parts.ts';
 import type { Item } from './scan.ts';
 import { clockOf } from './spans.ts';
 import type { Purpose } from './standing.ts';
 
-const NOON = 12 * 60;
-const AFTERNOON_END = 17 * 60;
-/**
- * End of a refused afternoon, in minutes since midnight. It is 18:00 and not 17:00, because somebody who refuses
- * afternoons will not like a meeting at 17:30 either.
- */
-const WORK_END = 18 * 60;
+const EVENING = 17 * 60;
 /** The minutes kept free before and after a commitment that the text names at a clock time. */
 export const MARGIN = 30;
 
@@ -26,6 +21,17 @@ export function fromOn(box: Box, { items }: Part): Box {
   if (box.dates === undefined) return box.clock ? { ...box, clock: { from: box.clock.to, to: DAY_MINUTES } } : box;
   return { ...box, dates: box.dates.map(({ last }, i) => ({ first: startOf(items[i], last) })) };
 }
+
+/** Words for where somebody must be at a time. Any other deadline, as in "I have to finish it by 3", says too little. */
+const APPOINTED =
+  /\b(?:pick|picking|collect|fetch|drop|dropping|get to|be (?:at|in|on|home|back)|school run|nursery run)\b/;
+
+/** Returns true for the deadline of something that the rules do not know: "I have to finish it by 3". */
+export const isVagueDeadline = (part: Part): boolean => hasDeadline(part) && !APPOINTED.test(part.words);
+
+/** Returns true for a part that names the latest time for something: "by 3:15". */
+const hasDeadline = ({ items }: Part): boolean =>
+  items.some(({ mention, bound }) => mention?.kind === 'clock' && bound === 'by');
 
 const startOf = (item: Item | undefined, last: number | undefined) =>
   item?.mention?.kind === 'days' ? item.mention.first : last;
@@ -40,13 +46,14 @@ export function refusedOf(box: Box, isNamed: boolean, part: Part, isObstacle: bo
     isNamed && box.dates
       ? { weekdays: box.dates.map(({ first = 0 }) => weekdayIndex(first)) }
       : { ...(box.dates && { dates: box.dates }), ...(box.weekdays && { weekdays: box.weekdays }) };
-  if (named.dates && until && part.side === 'refused')
+  if (named.dates && until && (part.side === 'refused' || part.before.includes('n')))
     named.dates = named.dates.map(({ first, last }) => ({ first, last: (startOf(until, last) ?? 0) - 1 }));
-  // "On leave until January" ends with December, and "off until Thursday" may well include Thursday.
+  // "On leave until January" ends with December, "until the end of the week" takes all of it, and "off until Thursday" may well include Thursday.
   if (
     named.dates &&
     until?.mention?.kind === 'days' &&
     until.mention.first < until.mention.last &&
+    !/\bend of\b/.test(until.text) &&
     part.side !== 'refused'
   )
     named.dates = named.dates.map(({ first, last }) => ({ first, last: (startOf(until, last) ?? 0) - 1 }));
@@ -56,8 +63,15 @@ export function refusedOf(box: Box, isNamed: boolean, part: Part, isObstacle: bo
   );
   if (isJustAfter)
     return { ...named, clock: { from: box.clock.from, to: Math.min(DAY_MINUTES, box.clock.from + 2 * MARGIN) } };
-  const isAfternoon = box.clock.from === NOON && box.clock.to === AFTERNOON_END;
-  if (isAfternoon) return { ...named, clock: { from: NOON, to: WORK_END } };
+  // "In hospital until Wednesday night" leaves no working hour of that day.
+  const isUntilNight = box.clock.from === 0 && part.items.some(({ text }) => /\b(?:evening|night)$/.test(text));
+  if (isUntilNight && part.side !== 'refused' && box.clock.to === EVENING)
+    return { ...named, clock: { from: 0, to: WORK_END } };
+  // "I have to pick up my son by 3:15" keeps somebody busy around that time.
+  if (isObstacle && hasDeadline(part))
+    return { ...named, clock: { from: box.clock.to - MARGIN, to: Math.min(DAY_MINUTES, box.clock.to + MARGIN) } };
+  const whole = refusedHours(box.clock);
+  if (whole !== box.clock) return { ...named, clock: whole };
   const margin = isObstacle && !part.items.some(({ bound }) => bound && bound !== 'at') ? MARGIN : 0;
   return {
     ...named,
@@ -85,10 +99,14 @@ export function lengthened(refused: Box, { clock }: Box, { items, length, words 
   return BY_LAND.test(words) ? { ...refused, clock: { from, to: Math.max(to, until(120)) } } : refused;
 }
 
-/** Adds 30 minutes to get off a plane or a train, if the text says that somebody lands or arrives. */
+/**
+ * Lengthens a refused time if the text says that somebody lands or arrives then: by an hour after a landing, for the way
+ * through an airport, and by 30 minutes after another arrival.
+ */
 export function landed(box: Box, { words }: Part, purpose: Purpose): Box {
-  if (!box.clock || purpose === 'context' || !/\b(?:land|arriv|touch|get in)/.test(words)) return box;
-  return { ...box, clock: { ...box.clock, to: Math.min(DAY_MINUTES, box.clock.to + MARGIN) } };
+  if (!box.clock || purpose === 'context') return box;
+  const margin = /\b(?:land|touch)/.test(words) ? 2 * MARGIN : /\b(?:arriv|get in)/.test(words) ? MARGIN : 0;
+  return { ...box, clock: { ...box.clock, to: Math.min(DAY_MINUTES, box.clock.to + margin) } };
 }
 
 /** Returns the hours that the end or start of somebody's day rules out: "I finish at 3", "back on Monday". */
@@ -108,6 +126,15 @@ export function edgeOf(
       return refusedOf(box, isNamed, part, false);
     if (!isPoint && verdict === 'leaves')
       return { ...refusedOf({ ...box, clock: { from, to: DAY_MINUTES } }, isNamed, part, false) };
+    // Somebody who is back on Thursday morning is back on Thursday.
+    if (!isPoint && verdict === 'starts' && from === 0 && box.dates)
+      return edgeOf(
+        { dates: box.dates },
+        isNamed,
+        { ...part, items: part.items.filter((item) => item !== clock) },
+        verdict,
+        calendar,
+      );
     // "In the office from 10 to 4" is no start.
     if (!isPoint && /\d/.test(clock.text)) return undefined;
     const span = verdict === 'leaves' ? { from, to: DAY_MINUTES } : { from: 0, to: from };

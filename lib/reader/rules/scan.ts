@@ -1,6 +1,8 @@
+import { BARE_HOUR_READERS } from '../text/bare-hours.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { CLOCK_READERS } from '../text/clocks.ts';
 import { COMPLAINT_READERS } from '../text/complaints.ts';
+import { DAY_AMOUNT_READERS } from '../text/day-amounts.ts';
 import { DAY_PART_READERS } from '../text/day-parts.ts';
 import { DAY_READERS } from '../text/days.ts';
 import { LATER_READERS } from '../text/later.ts';
@@ -10,12 +12,13 @@ import { PAUSE_READERS } from '../text/pauses.ts';
 import type { Word } from '../text/plain-words.ts';
 import { WEEK_READERS } from '../text/weeks.ts';
 import { againAfter } from '../text/which-date.ts';
+import { homeIn, isZoned, zonedAt } from '../text/zones.ts';
 import { LEXICON } from './lexicon.ts';
 import type { Tag } from './tags.ts';
 
 /**
- * An item of a text: a mention of a time, or a word or phrase with its class. `x` is a word that the rules do not know.
- * `start` and `end` give its place in the original text.
+ * A word or phrase of a text with its class, such as negation, or a mention of a time. The class `x` marks a word that
+ * the rules do not know. `start` and `end` give the item's place in the original text.
  */
 export interface Item {
   tag: Tag | 'M' | 'x';
@@ -26,7 +29,10 @@ export interface Item {
   bound?: Bound | undefined;
 }
 
-/** An item that mentions a time. `bound` is the word, if any, that makes it a limit: "after the 10th". */
+/**
+ * An item of a text that names a time, such as "Thursday". `bound` is the word, if any, that makes the time a limit:
+ * "after the 10th".
+ */
 export interface Marked extends Item {
   mention: Mention;
 }
@@ -39,16 +45,19 @@ const READERS: readonly Reader[] = [
   ...DAY_READERS,
   ...MONTH_READERS,
   ...WEEK_READERS,
+  ...DAY_AMOUNT_READERS,
   ...CLOCK_READERS,
+  ...BARE_HOUR_READERS,
   ...DAY_PART_READERS,
   ...LATER_READERS,
 ];
 const ASIDES = LEXICON.filter(([tag]) => tag === '~' || tag === 'w');
 const OTHERS = LEXICON.filter(([tag]) => tag !== '~' && tag !== 'w');
 const EARLY = OTHERS.filter(([tag]) => tag === 'p' || tag === 'q');
+const LATE = OTHERS.filter((entry) => !EARLY.includes(entry));
 const MARK = /[^\p{L}\d]/u;
 
-/** The words and phrases before a mention that make it a limit. */
+/** The words before a day or clock time that make it a limit, such as "after" and "by", with the kind of limit. */
 const BOUNDS: [bound: Bound, pattern: RegExp][] = (
   [
     [
@@ -73,7 +82,7 @@ const BOUNDS: [bound: Bound, pattern: RegExp][] = (
 const AFTERWARDS: [bound: 'from' | 'by', pattern: RegExp][] = [
   [
     'from',
-    / (?:or (?:later|after|so onwards)(?: that)?(?! (?:\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|(?:at )?(?:the )?(?:very )?earliest|(?:and )?onwards?|and (?:later|after|beyond|onwards?)|(?:plus|\+)(?! (?:on )?(?:the )?(?:mon|tue|wed|thu|fri|sat|sun|\d))|or any ?(?:time|day) after(?: that| then)?)(?= |$)/y,
+    / (?:or (?:later|after|so onwards)(?: that)?(?! (?:on(?: in)?|in|\d|half|quarter|noon|lunch|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|mon|tue|wed|thu|fri|this|next|tomorrow))|(?:at )?(?:the )?(?:very )?(?:earliest|soonest)|(?:and )?onwards?|and (?:later|after|beyond|onwards?)|(?:plus|\+)(?! (?:on )?(?:the )?(?:mon|tue|wed|thu|fri|sat|sun|\d))|or any ?(?:time|day) after(?: that| then)?)(?= |$)/y,
   ],
   [
     'by',
@@ -82,14 +91,17 @@ const AFTERWARDS: [bound: 'from' | 'by', pattern: RegExp][] = [
 ];
 
 /** Reads a text's words as items, from left to right. Each word belongs to exactly one item. */
-export function itemsOf(words: readonly Word[], calendar: Calendar): Item[] {
+export function itemsOf(words: readonly Word[], asked: Calendar): Item[] {
   const text = words.map(({ word }) => word).join(' ');
+  const calendar = { ...asked, home: homeIn(text) };
   const items: Item[] = [];
   const places: number[] = [];
   for (const [i, { word }] of words.entries()) for (let k = 0; k <= word.length; k++) places.push(i);
+  const isElsewhere = calendar.home !== undefined && isZoned(text);
   let at = 0;
   while (at < text.length) {
-    const found = itemAt(text, at, calendar);
+    const read = itemAt(text, at, calendar);
+    const found: Found = isElsewhere && read.tag === 'u' && BEING_IN.test(read.text) ? { ...read, tag: 't' } : read;
     const [first, last] = [words[places[at] ?? 0], words[places[at + found.text.length - 1] ?? 0]];
     const isStory = isPause(found) && items.at(-1)?.tag === 'h';
     items.push({
@@ -101,6 +113,8 @@ export function itemsOf(words: readonly Word[], calendar: Calendar): Item[] {
   }
   return items;
 }
+
+const BEING_IN = /\bin\b/;
 
 /** Returns true for a mention of back-to-back meetings. After "I have" it is a commitment and no wish. */
 const isPause = ({ mention }: Found) => mention?.kind === 'back_to_back';
@@ -114,7 +128,7 @@ function itemAt(text: string, at: number, calendar: Calendar): Found {
     boundedAt(text, at, calendar) ??
     taggedAt(EARLY, text, at) ??
     markedAt(text, at, calendar) ??
-    taggedAt(OTHERS, text, at) ??
+    taggedAt(LATE, text, at) ??
     wordAt(text, at)
   );
 }
@@ -161,15 +175,18 @@ function boundedAt(text: string, at: number, calendar: Calendar): Found | undefi
   return undefined;
 }
 
-/** Most characters of small words before a limit's time. The bound keeps the work in proportion to the text. */
+/**
+ * Largest number of characters that small words, such as "about", may take up between a limit and its time. It bounds
+ * the work on a long text.
+ */
 const MOST_SKIPPED = 20;
-/** Small words that may stand between a limit and its time. */
-const LIGHT = /^(?:the|about|around|my|our|on|that(?! on| the| same| one)|say|at|in) /;
+/** Small words that may stand between a limit and its time, such as "about" in "after about 3". */
+const LIGHT = /^(?:the|about|around|my|our|your|his|her|their|on|that(?! on| th| same| one| nex)|say|at|in) /;
 
 const isTime = ({ kind }: Mention) => kind === 'days' || kind === 'weekdays' || kind === 'clock';
 
 const BARE =
-  /(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?:[?.!,;:)—]|please|on|for|my|at|or|and|but|so|because|as|is|works?|would|instead|sharp|then|if|mon|tue|wed|thu|fri|sat|sun|tomorrow|today|any|each|every)|$)/y;
+  /(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?:[?.!,;:)—]|please|on|for|my|at|or|and|but|so|because|as|is|works?|would|instead|sharp|then|if|mon|tue|wed|thu|fri|sat|sun|tomorrow|today|any|each|every|that|kindly|thanks|same|this|unless|when)|$)/y;
 
 /** Reads the bare hour of a limit: "from 11", "until ten". */
 function bareHourAt(text: string, at: number, calendar: Calendar): Found | undefined {
@@ -196,7 +213,11 @@ function readAt(text: string, at: number, calendar: Calendar): Found | undefined
 }
 
 /** Adds the words after a mention that make it a limit: "3pm or later", "at 9 at the latest". */
-function endedAt(text: string, at: number, found: Found, { durationMinutes }: Calendar): Found {
+function endedAt(text: string, at: number, named: Found, calendar: Calendar): Found {
+  const zoned = named.mention && zonedAt(text, at + named.text.length, named.mention, calendar);
+  const end = at + named.text.length + (zoned?.length ?? 0);
+  const found = zoned ? { ...named, text: text.slice(at, end), mention: zoned.mention } : named;
+  const { durationMinutes } = calendar;
   const { mention, bound } = found;
   if (mention === undefined || !isTime(mention)) return found;
   for (const [after, pattern] of AFTERWARDS) {
@@ -204,6 +225,11 @@ function endedAt(text: string, at: number, found: Found, { durationMinutes }: Ca
     const match = pattern.exec(text);
     if (!match) continue;
     const whole = { ...found, text: `${found.text}${match[0]}` };
+    const later = zoned ? undefined : zonedAt(text, at + whole.text.length, mention, calendar);
+    if (later?.mention.kind === 'clock') {
+      const next = { ...found, text: text.slice(at, at + whole.text.length + later.length), mention: later.mention };
+      return { ...next, bound: after === 'from' && bound === 'after' ? 'after' : after };
+    }
     if (after === 'from') return { ...whole, bound: bound === 'after' ? 'after' : 'from' };
     if (mention.kind !== 'clock' || bound === 'by' || bound === 'until') return { ...whole, bound: 'by' };
     // "At 9 or earlier" names the latest start.

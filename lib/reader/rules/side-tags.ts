@@ -3,12 +3,14 @@ import type { Item } from './scan.ts';
 const DROPPED = /[fvo&,|w~-]/g;
 
 /**
- * Returns the class of an item. A number that the rules did not understand gets the class `#`, which fits no pattern.
+ * Returns the class letter of a word or phrase, such as `n` for a negation. A number that the rules did not understand
+ * may be a time, so it gets `#`. No pattern has `#`, so the time beside it counts as not understood.
  */
 const tagOf = ({ tag, text }: Item) => (tag === 'x' && /\d/.test(text) ? '#' : tag);
 
 /**
- * Returns the classes of the words before a time, leaving out fillers and other words that do not change the meaning.
+ * Returns the class letters of the words before a time, such as `n` for a negation. Leaves out fillers and other words
+ * that do not change what is said of the time.
  */
 export function tagsBefore(items: Item[]): string {
   const tags = items.map((item) => (item.text === 'unless' ? 'x' : tagOf(item))).join('');
@@ -18,7 +20,11 @@ export function tagsBefore(items: Item[]): string {
     .replace(/j+(?=[am])/g, '');
 }
 
-/** Returns the classes of the words after a time, up to a reason. */
+/**
+ * Returns the class letters of the words after a time, such as `g` for approval, without fillers. Leaves out what
+ * follows a comparison such as "than", or a word that introduces a reason, except numbers that the rules did not
+ * understand.
+ */
 export function tagsAfter(items: Item[]): string {
   const end = items.findIndex(
     ({ tag }, i) => tag === 's' || (tag === 'j' && !(items[i + 1] && /[gb]/.test(items[i + 1]?.tag ?? ''))),

@@ -1,5 +1,5 @@
 import { DAY_MINUTES, mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
-import type { ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
+import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import type { Bound } from '../text/mentions.ts';
 import type { Item, Marked } from './scan.ts';
@@ -7,6 +7,9 @@ import type { Item, Marked } from './scan.ts';
 const ABOUT = 30;
 
 export const EVENING = 17 * 60;
+
+/** Returns true if a box names days, and not only hours. */
+export const hasDays = ({ dates, weekdays }: Box): boolean => dates !== undefined || weekdays !== undefined;
 
 /** Puts the hour of "tomorrow evening after 7" into the evening. */
 export function inEvening({ text, bound }: Item, { from, to }: ClockSpan): ClockSpan {
@@ -58,7 +61,7 @@ export function clockOf({ mention, bound }: Marked, { oldMinute, durationMinutes
   }
 }
 
-/** Returns the days that are in both spans. */
+/** Returns the days that lie in both of two spans of days. */
 export const both = (a: DateSpan, b: DateSpan): DateSpan => ({
   first: a.first === undefined ? b.first : b.first === undefined ? a.first : Math.max(a.first, b.first),
   last: a.last === undefined ? b.last : b.last === undefined ? a.last : Math.min(a.last, b.last),

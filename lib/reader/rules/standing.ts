@@ -45,8 +45,8 @@ function isAlways(clause: Clause): boolean {
 const wordsOf = ({ items }: Clause) => items.map(({ text }) => text).join(' ');
 
 /**
- * Returns the rules that follow from refused times. The verdict is `never`. It is `rather_not` if words such as
- * "ideally" soften the refusal and `isFirm` is false.
+ * Returns the standing rules that refused times make, such as "never on Fridays". Their verdict is `never`. It is
+ * `rather_not` if words such as "ideally" soften the refusal and `isFirm` is false.
  */
 export function rulesAgainst(boxes: readonly Box[], clause: Clause, quote: string, isFirm: boolean): Rule[] {
   const verdict = !isFirm && SOFTLY.test(wordsOf(clause)) ? 'rather_not' : 'never';
@@ -57,8 +57,8 @@ export function rulesAgainst(boxes: readonly Box[], clause: Clause, quote: strin
 }
 
 /**
- * Returns the rules that follow from wanted times. They prefer these times. If `isOnly` is true, they rule out all
- * other days and hours instead.
+ * Returns the standing rules that wanted times make. They prefer these times. If `isOnly` is true, they rule out all
+ * other times instead: "only in the mornings" rules out afternoons.
  */
 export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string): Rule[] {
   const times = boxes.flatMap((box) => timesOf(box) ?? []);
@@ -94,8 +94,8 @@ export function rulesWithin(boxes: readonly Box[], quote: string): Rule[] {
 }
 
 /**
- * Returns the weekdays and hours of a box without its dates. The dates of a span of up to seven days count as their
- * weekdays. Returns undefined for a longer or open span.
+ * Reduces days and hours to recurring weekdays and hours, for a rule about times in general. The dates of a span of up
+ * to seven days count as their weekdays. Returns undefined for a longer or open span.
  */
 function timesOf({ dates, weekdays, clock }: Box): { weekdays?: number[]; clock?: ClockSpan } | undefined {
   const named = dates?.map(({ first, last }) =>

@@ -1,22 +1,108 @@
 import { weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
-import { partsOfQuote } from './progress.ts';
-import { withoutDays } from './spans.ts';
+import { type Progress, partsOfQuote, type Unclear } from './progress.ts';
+import type { Item } from './scan.ts';
+import { asksForOldTime, contradicts, isHourOfAbsence, leavesOldTime, staysAtOldHour } from './senseless.ts';
+import { hasDays, withoutDays } from './spans.ts';
 
 /**
  * Returns the reading, or one that asks for no change if a clause that was not understood may change what the rest asks
- * for. `doubts` are the times that such clauses name. If we ask the person again, they lose a message. If we misread
- * them, they lose the meeting.
+ * for, or if nothing in the reading explains why the meeting should move. If we ask the person again, they lose a
+ * message. If we misread them, they lose the meeting.
  */
-export function onlyIfSure(reading: Reading, doubts: readonly Box[], calendar: Calendar): Reading {
-  const isDoubtful = [isRefusalAlone, isHourOfAnotherDay, isVagueMove, isOtherHour, asksForOldTime].some((isTrue) =>
-    isTrue(reading, doubts, calendar),
-  );
+export function onlyIfSure(reading: Reading, progress: Progress): Reading {
+  const { doubts, unclear, calendar } = progress;
+  const isDoubtful =
+    [
+      isRefusalAlone,
+      isHourOfAnotherDay,
+      isVagueMove,
+      isOtherHour,
+      isCut,
+      contradicts,
+      isHourOfAbsence,
+      asksForOldTime,
+      staysAtOldHour,
+    ].some((isTrue) => isTrue(reading, doubts, calendar)) ||
+    leavesOldTime(reading, progress) ||
+    lacksHour(reading, unclear) ||
+    unclear.some(isLimit) ||
+    isRefusalBesideUnclear(reading, unclear) ||
+    (isRefusalOnly(reading) && progress.asksForMore && !progress.isOutspoken);
   return isDoubtful ? withNothing(reading) : reading;
 }
 
-const hasDays = ({ dates, weekdays }: Box) => dates !== undefined || weekdays !== undefined;
+/** Returns true if the text rules times out and asks for none. */
+const isRefusalOnly = ({ wanted, moves, soon, refused }: Reading): boolean =>
+  wanted.length + moves.length === 0 && !soon && refused.length > 0;
+
+/** Returns true if the text holds an hour that was not understood, and none that was: "Friday, 9 sharp". */
+const lacksHour = ({ wanted, moves }: Reading, unclear: readonly Unclear[]): boolean =>
+  moves.every(({ by }) => by === undefined) &&
+  wanted.every(({ clock }) => clock === undefined) &&
+  unclear.some(({ items }) => items.some(isBareHour));
+
+/** Returns true for a clause with "only" and a time that was not understood, which bounds all else: "only on Wednesday". */
+const isLimit = ({ items, boxes }: Unclear): boolean => {
+  const only = items.findIndex(({ tag }) => tag === 'k');
+  const time = items.findIndex(({ mention }) => mention !== undefined);
+  const isPlain =
+    items.slice(only, time).every(({ tag }) => tag !== 'x') && !items.some(({ tag }) => /[bun]/.test(tag));
+  return boxes.length > 0 && only >= 0 && only < time && isPlain;
+};
+
+const HOUR = /^(?:\d{1,2}(?:[:.]\d\d)?(?:ish)?|(?!19|20)[01]\d[0-5]\d|2[1-3][0-5]\d)$/;
+
+/** Returns true for a number that counts nothing: not for the one in "year 8" or in "5 inductions". */
+const isBareHour = ({ tag, text }: Item, i: number, items: readonly Item[]): boolean =>
+  tag === 'x' && HOUR.test(text) && !/[xdzv]/.test(items[i + 1]?.tag ?? '') && !/[xdz]/.test(items[i - 1]?.tag ?? '');
+
+/**
+ * Returns true if the text only rules times out, beside a clause that was not understood and whose days are not all
+ * ruled out. That clause may ask for a time, or rule out the one that is left: "my first appointment is at 3 and the
+ * last one at 6:40".
+ */
+const isRefusalBesideUnclear = (reading: Reading, unclear: readonly Unclear[]): boolean =>
+  isRefusalOnly(reading) &&
+  unclear.some(
+    ({ boxes }) =>
+      boxes.length === 0 ||
+      boxes.some((box) => !reading.refused.some((whole) => whole.clock === undefined && isAmong(box, whole))),
+  );
+
+/** Returns true if all days of a box are days of another one. */
+function isAmong(box: Box, { dates, weekdays }: Box): boolean {
+  if (weekdays && dates === undefined) {
+    const named =
+      box.weekdays ??
+      box.dates?.map(({ first, last }) => (first !== undefined && first === last ? weekdayIndex(first) : -1));
+    return named?.every((day) => weekdays.includes(day)) ?? false;
+  }
+  if (dates === undefined || weekdays || box.dates === undefined || box.weekdays) return false;
+  return dates.reduce<DateSpan[]>((left, day) => withoutDays(left, day), box.dates).length === 0;
+}
+
+/**
+ * Returns true if hours that were not understood cut off a part of wanted hours on the same days: "first thing on
+ * Wednesday, I'd like to have it done before clinic starts at half nine".
+ */
+const isCut = ({ wanted }: Reading, doubts: readonly Box[]): boolean =>
+  wanted.some(
+    (one) =>
+      hasDays(one) &&
+      doubts.some(
+        (box) =>
+          one.clock &&
+          box.clock &&
+          overlap(box.clock, one.clock) &&
+          !holds(box.clock, one.clock) &&
+          (hasDays(box) ? isAmong(box, one) || isAmong(one, box) : !isEndOnly(box.clock, one.clock)),
+      ),
+  );
+
+/** Returns true if hours take only the end of hours that have no end of their own: "parents' evening" of "from 10 on". */
+const isEndOnly = (taken: Clock, of: Clock): boolean => taken.from > of.from && of.to === 1440 && taken.to === 1440;
 
 /**
  * Returns true if only refusals were read, and a time that was not understood may be the one that the person wants:
@@ -86,35 +172,9 @@ const isOtherHour = ({ wanted }: Reading, doubts: readonly Box[]): boolean =>
       ),
   );
 
-/** Length in minutes up to which wanted hours around the meeting's own time name just that time. */
-const LONGEST = 60;
-const STAYS = /\b(?:same|that) (?:week)?day\b/i;
-
-/** Returns true for a wish that names nothing but the meeting's own time or day, and so asks for no change. */
-function asksForOldTime(
-  { wanted, moves, soon, refused }: Reading,
-  doubts: readonly Box[],
-  calendar: Calendar,
-): boolean {
-  const { oldDay, oldMinute, durationMinutes } = calendar;
-  if (moves.length > 0 || soon || wanted.length === 0 || refused.length > 0) return false;
-  const isOldHour = (box: Box) =>
-    !hasDays(box) && box.clock?.from === oldMinute && box.clock.to === oldMinute + durationMinutes;
-  if (wanted.every(isOldHour) && doubts.length === 0) return true;
-  return wanted.every(
-    ({ dates, clock, quote }) =>
-      dates?.length === 1 &&
-      !(clock === undefined && STAYS.test(quote)) &&
-      dates[0]?.first === oldDay &&
-      dates[0].last === oldDay &&
-      (clock === undefined ||
-        (clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to && clock.to - clock.from <= LONGEST)),
-  );
-}
-
 /**
- * Takes back all that was read for this meeting. Everything asked for or refused counts as not understood. Rules from
- * other words stay.
+ * Removes all wishes and refusals for this meeting from what was read, and counts their words as not understood.
+ * Standing rules from other words stay.
  */
 function withNothing(reading: Reading): Reading {
   const { wanted, refused, moves, soon, standing, unread } = reading;

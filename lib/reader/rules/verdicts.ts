@@ -1,4 +1,7 @@
-/** The verdict of one side of a mention: the words before it, or those after it up to the next mention or the end. */
+/**
+ * The judgment on a time by the words on one side of it, before it or after it. `refused`, for example, comes from "not
+ * on", and `unknown` from words that fit no rule.
+ */
 export type Side =
   | 'none'
   | 'wanted'
@@ -19,20 +22,21 @@ export type Side =
   | 'unknown';
 
 /**
- * The patterns of the classes of words before a mention, fillers left out, and what each says of the time. The pattern
- * must match the whole side. A side that no pattern matches is not understood.
+ * Patterns of the words before a time, and what such words say of the time, such as `refused`. A pattern matches the
+ * words' class letters, such as `n` for a negation, without fillers. If no pattern matches all the words, they count as
+ * not understood.
  */
 const BEFORE: [pattern: RegExp, side: Side][] = [
   [/^$/, 'none'],
   [/t/, 'told'],
   [/^a*c$/, 'kept'],
   [/^[am&,]*s$|^[ag]*s$/, 'left'],
-  [/^[xd]{0,2}[ag]*x?k[agmh]*$/, 'only'],
+  [/^x{0,2}[ag]*x?k[agmh]*$/, 'only'],
   [/^k?[am]*n+[am]*$|^[am]*n+g*$|^[am]*n[gr]?$|^n+[ad]*$|^g?n$/, 'refused'],
   [/^[agvd]*e$/, 'refused'],
   [/^[ad]*n+[amg]*e$/, 'only'],
   [/^n[ur]+$/, 'denied'],
-  [/^[xd]{0,3}u+[xdj]{0,3}$|^h?u+j?$|^b+j?$|^[xd]?b$/, 'busy'],
+  [/^[xd]{0,3}u+[xdj]{0,3}$|^h?u+j?$|^b+j?$|^[xd]{0,3}b$/, 'busy'],
   [/^[xd]{0,2}h+[xdjbu]*$|^[xd]{0,2}dx{1,2}$|^[xd]{0,2}d+u?$|^[xd]*hd+x{0,3}d*$|^d+ju?$/, 'obstacle'],
   [/^[xdh]{0,2}l+$|^u+r$/, 'leaves'],
   [/^[xd]{0,2}k?r+$|^a*jr+$/, 'starts'],
@@ -58,7 +62,9 @@ const AFTER: [pattern: RegExp, side: Side][] = [
 export const sideBefore = (tags: string): Side => BEFORE.find(([pattern]) => pattern.test(tags))?.[1] ?? 'unknown';
 export const sideAfter = (tags: string): Side => AFTER.find(([pattern]) => pattern.test(tags))?.[1] ?? 'unknown';
 
-/** The verdict on a time: wanted or refused, the end or start of somebody's time, or only spoken of. */
+/**
+ * The meaning of a time that a text names: wanted or refused, the end or start of somebody's day, or only mentioned.
+ */
 export type Verdict =
   | 'wanted'
   | 'only'
@@ -72,13 +78,14 @@ export type Verdict =
   | 'unknown';
 
 /**
- * Combines what the words before and after a time say of it. Two refusals do not make a wish: the verdict is then
- * unclear.
+ * Combines the judgments of the words before and after a time into one verdict. Two refusals do not make a wish: the
+ * verdict is then `unknown`.
  */
 export function verdictOf(before: Side, after: Side): Verdict {
   if (before === 'told' || before === 'left' || after === 'told') return 'told';
   if (before === 'unknown' || after === 'unknown' || before === 'denied' || after === 'denied') return 'unknown';
-  if (after === 'trailing') return /^(?:obstacle|busy)$/.test(before) ? verdictOf(before, 'none') : 'unknown';
+  if (after === 'trailing')
+    return /^(?:obstacle|busy|starts|leaves)$/.test(before) ? verdictOf(before, 'none') : 'unknown';
   const isAgainst = after === 'refused' || after === 'busy';
   if (after === 'reserved' && before !== 'kept') return 'unknown';
   switch (before) {
@@ -87,7 +94,8 @@ export function verdictOf(before: Side, after: Side): Verdict {
     case 'kept':
       return after === 'wanted' || after === 'reserved' ? 'refused' : 'unknown';
     case 'busy':
-      return isAgainst || after === 'wanted' ? 'unknown' : 'refused';
+      // "Away 2 to 4 December at a trade show" says twice that the person is away.
+      return after === 'refused' || after === 'wanted' ? 'unknown' : 'refused';
     case 'obstacle':
       if (after === 'wanted') return 'unknown';
       return isAgainst ? 'refused' : 'obstacle';

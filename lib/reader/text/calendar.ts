@@ -9,6 +9,12 @@ export interface Calendar {
   oldDay: number;
   oldMinute: number;
   durationMinutes: number;
+  /** The asker's zone. It is missing if nobody knows it. */
+  timeZone?: string | undefined;
+  /** The instant at which the clocks of two zones are compared, in epoch ms. By default noon of the meeting's day. */
+  zonesAt?: number | undefined;
+  /** The zone of the place where the text says that the asker is, if it names one. */
+  home?: string | undefined;
 }
 
 /** Splits a day, counted from 1970-01-01, into year, month (1-12) and day of the month. */

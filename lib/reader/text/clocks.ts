@@ -1,5 +1,6 @@
 import type { Calendar } from './calendar.ts';
-import { type Bound, type Found, NOON, point, type Reader, span, words } from './mentions.ts';
+import { boundOf, HOUR, hourOf, minuteOf, NO_UNIT } from './hours.ts';
+import { type Found, NOON, NUMBER_NAMES, point, type Reader, span, words } from './mentions.ts';
 
 const HALF = '(am|pm|oclock|h|in the (?:morning|afternoon|evening))';
 /**
@@ -8,40 +9,9 @@ const HALF = '(am|pm|oclock|h|in the (?:morning|afternoon|evening))';
  */
 const TIME = `(\\d{1,2})(?:[:.](\\d\\d)| h (\\d\\d))?(?: ?${HALF})?`;
 const CERTAIN = `(?:(\\d{1,2})[:.](\\d\\d)(?: ?${HALF})?|(\\d{1,2}) h (\\d\\d)|(\\d{1,2}) ?${HALF})`;
-const HOUR_NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-const HOUR = `(\\d{1,2}|${HOUR_NAMES.join('|')})`;
-const MINUTES: Record<string, number> = {
-  ten: 10,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  'forty five': 45,
-  fifty: 50,
-};
 /** Longest gap in minutes between two hours that are read as one span: "3 or 4pm" allows both starts. */
 const MOST_BETWEEN_HOURS = 60;
-const NO_UNIT =
-  '(?! (?:am|pm|h|oclock|st|nd|rd|th|days?|weeks?|months?|hours?|minutes|people|of|%|more|other|/|january|february|march|april|may|june|july|august|september|october|november|december)(?![a-z]))';
-
-/**
- * Converts an hour and minute from a text to minutes since midnight. A bare hour is read as one at which people meet,
- * from 7 in the morning to 6 in the evening. If the old meeting is at 6 in the evening or later, a bare hour before 12
- * is read as pm.
- */
-function minuteOf(calendar: Calendar, hour: number, minute = 0, half = ''): number | undefined {
-  if (hour > 24 || minute > 59) return undefined;
-  const isEvening = calendar.oldMinute >= 18 * 60;
-  const isAfternoon = half === 'pm' || /afternoon|evening/.test(half);
-  const isBare = half === '' || half === 'oclock';
-  if (isAfternoon || (isBare && hour < (isEvening ? 12 : 7) && hour > 0)) return ((hour % 12) + 12) * 60 + minute;
-  const isMorning = half === 'am' || /morning/.test(half);
-  return (isMorning && hour === 12 ? 0 : hour) * 60 + minute;
-}
-
-const hourOf = (text = '') => (/^\d/.test(text) ? Number(text) : HOUR_NAMES.indexOf(text) + 1);
-
-/** Words and marks that may follow an hour that stands alone. */
+/** Words and marks that may follow a bare hour, as "works" follows 3 in "3 works". */
 const AFTER_HOUR =
   '(?:[?.!,;:)—]|on|that|the same|both|would|works?|is|are|please|instead|if|of|for|will|could|suits?|mon|tue|wed|thu|fri|tomorrow|today|same|either|whichever|would)';
 const FEW: Record<string, number> = {
@@ -55,7 +25,9 @@ const FEW: Record<string, number> = {
   '25': 25,
 };
 
-/** Reads the first of two hours: "2 or 5 pm" are both in the afternoon, "9 or 4 pm" are not. */
+/**
+ * Reads the first of two hours that may share "am" or "pm": "2 or 5 pm" are both in the afternoon, "9 or 4 pm" are not.
+ */
 function nearOther(calendar: Calendar, hour: number, half?: string): number | undefined {
   const shared = hour >= 8 && hour < 12 ? undefined : half;
   return minuteOf(calendar, hour, 0, shared);
@@ -80,16 +52,6 @@ function spanOf(calendar: Calendar, a: (string | undefined)[], b: (string | unde
   const evening = isBare ? span(read(a), to + NOON) : undefined;
   return span(shared, to) ?? span(read(a), to) ?? evening ?? span(minuteOf(calendar, Number(a[0]), 0, 'am'), to);
 }
-
-const bounds: Record<string, Bound> = {
-  to: 'at',
-  past: 'after',
-  till: 'until',
-  about: 'around',
-  like: 'around',
-  'starting at': 'from',
-};
-const boundOf = (word = '') => bounds[word] ?? (word as Bound);
 
 /** The patterns, with their readers, that find clock times in figures or words: "3pm", "half past nine", "2 to 4". */
 export const CLOCK_READERS: Reader[] = [
@@ -121,6 +83,20 @@ export const CLOCK_READERS: Reader[] = [
     read: (match, calendar) => spanOf(calendar, match.slice(1, 5), match.slice(5, 9)),
   },
   {
+    pattern: words(
+      `(?:from |between )?(half|quarter past) (?:past )?${HOUR} (?:-|to|until|and) (half past |half |quarter past |quarter to )?${HOUR}(?: ?(am|pm|in the (?:morning|afternoon|evening)))?${NO_UNIT}`,
+    ),
+    read: ([, before, hour, later, end, half], calendar) =>
+      span(saidMinute(calendar, before, hour), saidMinute(calendar, later, end, half)) ??
+      span(saidMinute(calendar, before, hour, half), saidMinute(calendar, later, end, half)),
+  },
+  {
+    pattern: words(`${HOUR} (?:-|to|until) (half|quarter past|quarter to) (?:past )?${HOUR}(?: ?(am|pm))?${NO_UNIT}`),
+    read: ([, hour, later, end, half], calendar) =>
+      span(saidMinute(calendar, '', hour, half), saidMinute(calendar, later, end, half)) ??
+      span(saidMinute(calendar, '', hour), saidMinute(calendar, later, end, half)),
+  },
+  {
     pattern: words(`${TIME} (?:-|to|until) ${TIME}${NO_UNIT}`),
     read: (match, calendar) => spanOf(calendar, match.slice(1, 5), match.slice(5, 9)),
   },
@@ -137,20 +113,20 @@ export const CLOCK_READERS: Reader[] = [
   {
     // "9 or 4" and "11 or half 2" are two hours, not the hours between them.
     pattern: words(
-      `(?:at |either |both |around )?${HOUR}(?: ?(?:oclock))?(?= (?:or|/|and) (?:at |about |around )?(?:\\d{1,2}|${HOUR_NAMES.join('|')}|half \\w+)(?: ?(am|pm|oclock))?(?= ${AFTER_HOUR}|$))`,
+      `(?:at |either |both |around )?${HOUR}(?: ?(?:oclock))?(?= (?:or|/|and) (?:at |about |around )?(?:\\d{1,2}|${NUMBER_NAMES.join('|')}|half \\w+)(?: ?(am|pm|oclock))?(?= ${AFTER_HOUR}|$))`,
     ),
     read: ([text, hour, half], calendar) =>
       /^(?:one|a)$/.test(text) ? undefined : point(nearOther(calendar, hourOf(hour), half)),
   },
   {
     pattern: words(
-      `(?<=(?<!\\b(?:the|of|in|day|week|room|for|a) )\\b(?:\\d{1,2}|${HOUR_NAMES.join('|')}) (?:or|/) )(?:at |about )?${HOUR}(?= ${AFTER_HOUR}|$)`,
+      `(?<=(?<!\\b(?:the|of|in|day|week|room|for|a) )\\b(?:\\d{1,2}|${NUMBER_NAMES.join('|')}) (?:or|/) )(?:at |about )?${HOUR}(?= ${AFTER_HOUR}|$)`,
     ),
     read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
   },
   {
     pattern: words(
-      `(?<=(?:^|[;:.,!?(—]|or|and|so|then|maybe|about|say) )${HOUR}(?= on (?:the )?(?:mon|tue|wed|thu|fri|same|that|\\d))`,
+      `(?<=^|(?:[;:.,!?(—]|or|and|so|then|maybe|about|say) )${HOUR}(?= on (?:the )?(?:mon|tue|wed|thu|fri|same|that|\\d))`,
     ),
     read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
   },
@@ -163,6 +139,12 @@ export const CLOCK_READERS: Reader[] = [
       const by = FEW[minutes] ?? 0;
       return by === 0 || full === undefined ? undefined : point(which === 'to' ? full - by : full + by);
     },
+  },
+  {
+    // "Can we say quarter past" keeps the meeting's hour.
+    pattern: words('(?:at )?(quarter|half|ten|twenty) past(?= (?:[.,;!?)]|please|instead|if|would|works?)|$)'),
+    read: ([, part = ''], { oldMinute }) =>
+      point(Math.floor(oldMinute / 60) * 60 + ({ quarter: 15, half: 30, ten: 10 }[part] ?? 20)),
   },
   {
     pattern: words(`half (?:past )?${HOUR}`),
@@ -197,16 +179,19 @@ export const CLOCK_READERS: Reader[] = [
     // A bare hour counts where only an hour can stand. The meeting's current hour is ignored, because it asks for no
     // change.
     pattern: words(
-      '(?<=(?:how about|what about|make it|maybe|could do|can do|prefer) )(\\d{1,2})(?= (?:[?.!,;]|my time|instead|please|(?:on )?[a-z]+day|tomorrow)|$)|(?<=^|[;.,!?] )(\\d{1,2})(?= (?:works|is (?:fine|good|okay|better|perfect)|would (?:work|be)))',
+      '(?<=(?:how about|what about|make it|maybe|could do|can do|prefer) )(\\d{1,2})(?= (?:[?.!,;]|my time|instead|please|(?:on )?[a-z]+day|tomorrow)|$)',
     ),
-    read: ([, asked, said], calendar) => {
-      const minute = minuteOf(calendar, Number(asked ?? said));
+    read: ([, asked], calendar) => {
+      const minute = minuteOf(calendar, Number(asked));
       return minute === calendar.oldMinute ? undefined : point(minute);
     },
   },
   {
-    pattern: words('(?<=^|[;.,!?] )(\\d{1,2})(?= is (?:too|way|so|very|really) )'),
-    read: ([, hour], calendar) => point(minuteOf(calendar, Number(hour))),
+    // "3 is nap time, 4 would be fine": the subject of a clause.
+    pattern: words(
+      `(?<=^|[;.,!?(—] |[,;.] (?:but|and|so|or|though|then) |\\b(?:but|and|so|or|though) )${HOUR}(?= (?:is|works|does|do|suits|clashes|collides|conflicts|overlaps|(?:would|will|could|might|can) (?:not |also |only |actually )?(?:be|work|suit|do|fit))(?: |$))(?! is (?:enough|the (?:number|limit|max)|company|here|there|missing))`,
+    ),
+    read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
   },
   {
     pattern: words(
@@ -218,64 +203,5 @@ export const CLOCK_READERS: Reader[] = [
     pattern: words(CERTAIN),
     read: ([, h1, m1, half1, h2, m2, h3, half3], calendar) =>
       point(minuteOf(calendar, Number(h1 ?? h2 ?? h3), Number(m1 ?? m2 ?? 0), half1 ?? half3)),
-  },
-  {
-    pattern: words(
-      `((?<=(?:it|this|that|call|meeting|push|move) )to|at|after|before|until|by|from|past|around|about|like|starting at) ${HOUR}(?: (?:sharp|ish))?${NO_UNIT}`,
-    ),
-    read: ([, bound, hour], calendar) =>
-      Number(hourOf(hour)) > 23 ? undefined : point(minuteOf(calendar, hourOf(hour)), boundOf(bound)),
-  },
-  {
-    pattern: words(`(?:at |around )?(\\d{1,2})(?: -)? ish`),
-    read: ([, hour], calendar) => point(minuteOf(calendar, Number(hour)), 'around'),
-  },
-  {
-    pattern: words(
-      `(?<!(?:^| )day )(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|please|instead|or|and|/|works?|would|is|all|both|good|fine)|$)`,
-    ),
-    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
-  },
-  {
-    pattern: words(
-      `(?<=(?:mon|tues?|weds?|thu(?:rs?)?|fri|day|tomorrow|today) )${HOUR}(?= / (?:mon|tue|wed|thu|fri|tomorrow|today))`,
-    ),
-    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
-  },
-  {
-    // A bare hour after words that only an hour can follow.
-    pattern: words(
-      `(?<=(?:^|[;,.] |but |and |only )?(?:but|not|no|except|finish|finishes|start|starts|end|ends|leave|meant|mean|until|say|do|make it|time to|(?<!day |week |hour )or) )${HOUR}${NO_UNIT}(?= (?:[?.!,;:)—]|because|please|instead|as|since|on|for)|$)`,
-    ),
-    read: ([, hour], calendar) =>
-      /^(?:one|do)$/.test(hour ?? '') ? undefined : point(minuteOf(calendar, hourOf(hour))),
-  },
-  {
-    pattern: words(
-      `(?<=\\b(?:mov(?:e|ing)|chang(?:e|ing)|update|reschedul(?:e|ing)|shift(?:ing)?|push(?:ing)?|postpon(?:e|ing)|switch(?:ing)?|bump(?:ing)?|bring(?:ing)?|pull(?:ing)?|prepone|delay(?:ing)?|slide|nudge)\\b[^.?!;]{0,60} to |(?:do|start|have|make|begin|set|schedule) (?:it |this |that )?(?:at|for) )${HOUR}${NO_UNIT}(?= (?:[?.!,;]|please|instead|on|would|works?|if|so|because)|$)`,
-    ),
-    read: ([, hour], calendar) => (hour === 'one' ? undefined : point(minuteOf(calendar, hourOf(hour)))),
-  },
-  {
-    pattern: words(
-      `(?<=(?:would|could|can|is|does|will|might|say|maybe|perhaps|or) )${HOUR}${NO_UNIT}(?= (?:be|work|suit|do|okay|fine|possible|better|good|also)(?! of))`,
-    ),
-    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
-  },
-  {
-    pattern: words(
-      `${HOUR}${NO_UNIT}(?= (?:clashes|collides|conflicts|overlaps|does not (?:work|suit)|will not (?:work|do)|is (?:taken|gone|impossible|no good|rough|tough|hard|a stretch|a push|difficult|tricky)))`,
-    ),
-    read: ([, hour], calendar) => point(minuteOf(calendar, hourOf(hour))),
-  },
-  {
-    pattern: words(
-      `(?:at |around |about )?(${HOUR_NAMES.join('|')}) (fifteen|thirty|forty five|twenty|ten|forty|fifty)(?: ?(am|pm))?(?! (?:minutes|people|of))`,
-    ),
-    read: ([, hour, minute = '', half], calendar) => point(minuteOf(calendar, hourOf(hour), MINUTES[minute], half)),
-  },
-  {
-    pattern: words(`(?:at |around |about )?(${HOUR_NAMES.join('|')}) oclock(?: in the (morning|afternoon|evening))?`),
-    read: ([, hour, half], calendar) => point(minuteOf(calendar, hourOf(hour), 0, half)),
   },
 ];

@@ -37,7 +37,7 @@ export const COMPLAINT_READERS: Reader[] = [
   { pattern: words('(?:too|so|a bit|a little|very) soon(?! as)'), read: () => kind('more_time') },
   {
     pattern: words(
-      '(?:(?:a )?(?:bit|little) |some |much |any )?more time(?! (?:between|slots?))|not (?:yet |quite |fully |all )?(?:ready|finished|done|prepared|complete)|(?:time )?to prepare(?: more| for)?|prepare more',
+      '(?:(?:a )?(?:bit|little) |some |much |any )?more time(?! (?:between|slots?))|(?<!\\b(?:it|this|that|which) (?:is|was) (?:still )?)not (?:yet |quite |fully |all )?(?:ready|finished|done|prepared|complete)|(?:time )?to prepare(?: more| for)?|prepare more',
     ),
     read: () => kind('more_time'),
   },

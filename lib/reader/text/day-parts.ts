@@ -1,3 +1,4 @@
+import type { ClockSpan } from '../../engine/wish/reading.ts';
 import { NOON, point, type Reader, span, words } from './mentions.ts';
 
 const PARTS: Record<string, [from: number, to: number]> = {
@@ -8,11 +9,21 @@ const PARTS: Record<string, [from: number, to: number]> = {
   lunch: [NOON, 13 * 60],
 };
 
+/** End of the working day, in minutes since midnight. */
+export const WORK_END = 18 * 60;
+
+/**
+ * Returns the hours that a refused part of the day rules out. A refused afternoon lasts until 18:00, because somebody who
+ * cannot meet in the afternoon will not like a meeting at 17:00 either.
+ */
+export const refusedHours = (clock: ClockSpan): ClockSpan =>
+  clock.from === NOON && clock.to === PARTS.afternoon?.[1] ? { from: NOON, to: WORK_END } : clock;
+
 /** The patterns, with their readers, that find hours of the day by a name: "noon", "after work", "late afternoon". */
 export const DAY_PART_READERS: Reader[] = [
   {
     pattern: words('(?:the )?last thing(?: in the (?:day|afternoon|evening))?|(?:the )?last (?:slot|thing) of the day'),
-    read: () => span(16 * 60, 18 * 60),
+    read: () => span(16 * 60 + 30, 18 * 60),
   },
   { pattern: words('(?:12 )?noon|midday'), read: () => point(NOON) },
   {
@@ -45,9 +56,9 @@ export const DAY_PART_READERS: Reader[] = [
   },
   {
     pattern: words(
-      '(?:in |during )?(?:the )?(first|second|latter|other|back) half(?: of)?(?: the)?(?: day|(?= (?:the )?(?:mon|tue|wed|thu|fri|tomorrow|today|\\d)))',
+      '(?:in |during )?(?:the )?(first|second|latter|other|back) half(?: (?:of|on))?(?: the)?(?: day|(?= (?:the )?(?:mon|tue|wed|thu|fri|tomorrow|today|\\d)))|(?<=(?:day|tomorrow|mon|tues?|weds?|thurs?|fri) (?:in )?(?:the )?)(first|second|latter) half(?= (?:[.,;!?)]|please|if|instead|works?|or|is|would|suits?|okay|fine|good)|$)',
     ),
-    read: ([, which]) => (which === 'first' ? span(0, 13 * 60) : span(13 * 60, 18 * 60)),
+    read: ([, before, after]) => ((before ?? after) === 'first' ? span(0, 13 * 60) : span(13 * 60, 18 * 60)),
   },
   { pattern: words('as late as (?:possible|you can|we can)'), read: () => span(16 * 60, 24 * 60) },
   { pattern: words('tea ?time|around tea|tea - time'), read: () => span(16 * 60, 18 * 60) },
@@ -57,7 +68,7 @@ export const DAY_PART_READERS: Reader[] = [
     ),
     read: ([, half]) => (half === 'am' ? span(0, NOON) : span(NOON, 18 * 60)),
   },
-  { pattern: words('(?:close of (?:business|play)|cob|cop)'), read: () => point(17 * 60) },
+  { pattern: words('(?:close of (?:business|play)|end of play|cob|cop)'), read: () => point(17 * 60) },
   { pattern: words('after (?:dinner|supper)'), read: () => span(19 * 60, 24 * 60) },
   {
     pattern: words('(?:after|past) (?:school|nursery) (?:run|drop ?- ?off|drop ?off)'),
@@ -71,6 +82,12 @@ export const DAY_PART_READERS: Reader[] = [
       '(?:(?:at|towards?|nearer|closer to) )?(?:the )?(?:very )?(?:end|back end|tail end) of (?:the |my |our )?(?:business |working )?day|eod|(?:late|later|latter part) (?:in|of) the (?:working )?day(?= (?:[?.!,;]|please|works?|is|suits?|would|if|for)|$)',
     ),
     read: () => span(16 * 60, 24 * 60),
+  },
+  {
+    pattern: words(
+      '(?:nice and |quite |very |really |fairly )?early(?= (?:on )?(?:the )?(?:mon|tue|wed|thu|fri|tomorrow|today|\\d{1,2} (?:st|nd|rd|th))(?! - ))|(?<=(?:day|tomorrow|tues?|weds?|thurs?|fri) )(?:nice and )?early(?= (?:[.,;!?)—]|please|if|instead)|$)',
+    ),
+    read: () => span(0, 11 * 60),
   },
   { pattern: words('early (?:in the )?afternoons?'), read: () => span(NOON, 15 * 60) },
   { pattern: words('(?:late|later) (?:in the )?afternoons?'), read: () => span(15 * 60, 18 * 60) },

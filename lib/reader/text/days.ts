@@ -1,7 +1,7 @@
 import { mondayOf, parseDate, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Calendar } from './calendar.ts';
 import { days, type Found, type Reader, words } from './mentions.ts';
-import { datedOn, dateOf, dateOfPair, MONTH, monthOf, rangeOf } from './which-date.ts';
+import { datedOn, dateOf, dateOfPair, MONTH, monthOf, pairsOf, rangeOf } from './which-date.ts';
 
 const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /**
@@ -11,15 +11,15 @@ const DAY_NAMES = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const led = (day: string) => `${day}(?<=(?:on|this|next|every|no|not|avoid|or|and|coming|to|,|/) ${day})`;
 const WEEKDAY = `(mondays?|mon|tuesdays?|tues?|wednesdays?|weds?(?<!\\b(?:we|be|they|were|got|newly) weds?)|thursdays?|thu(?:rs?)?|fridays?|fri|saturdays?|${led('sat')}(?! (?:down|in|on|through))|sundays?|${led('sun')}(?! (?:in|is|was)))`;
 const ORDINAL = '(?:the )?(\\d{1,2})(?: ?(?:st|nd|rd|th))?';
-/** A pattern for a weekday that only repeats the date after it: "Tuesday the 4th". */
+/** Pattern for a weekday that stands before a date and only repeats it: "Tuesday the 4th". */
 const LEAD = `(?:${WEEKDAY.replace('(', '(?<day>')} ,? ?)?(?:the )?`;
 
 const weekdayOf = (name = '') => DAY_NAMES.indexOf(name.slice(0, 3));
 const isPlural = (name = '') => /days$/.test(name);
 
 /**
- * Returns the day meant by a weekday named without a week. It is that weekday in the meeting's week, or the next such
- * weekday if that day has passed. Today counts as passed unless the meeting is today.
+ * Returns the day that a text means by a weekday without a week: that weekday in the meeting's week or, if it has
+ * passed, the next such weekday. Today counts as passed unless the meeting is today.
  */
 function named({ today, oldDay }: Calendar, weekday: number): number {
   const week = weekdayIndex(oldDay) === 6 ? oldDay + 1 : mondayOf(oldDay);
@@ -53,8 +53,17 @@ const weekdayBefore = ({ groups }: RegExpExecArray) => (groups?.day === undefine
 export const DAY_READERS: Reader[] = [
   {
     // A text such as "9.10 - 11.12" may mean two dates or two clock times.
-    pattern: words('\\d{1,2}\\.(?:0[1-9]|1[0-2]) ?- ?\\d{1,2}\\.(?:0[1-9]|1[0-2])'),
-    read: () => ({ mention: { kind: 'unclear' } }),
+    pattern: words('(\\d{1,2})\\.(0[1-9]|1[0-2]) ?- ?(\\d{1,2})\\.(0[1-9]|1[0-2])'),
+    read: ([, first, month, last, other], calendar) =>
+      (month === other && Number(month) % 5 !== 0 && rangeOf(calendar, Number(first), Number(last), Number(month))) || {
+        mention: { kind: 'unclear' },
+      },
+  },
+  {
+    pattern: words(
+      '(?:from )?(\\d{1,2}) / (\\d{1,2}) (?:-|—|to|until|through|thru) (\\d{1,2}) / (\\d{1,2})(?! ?(?:am|pm|/))(?: inclusive)?',
+    ),
+    read: ([, ...numbers], calendar) => pairsOf(calendar, numbers.map(Number)),
   },
   {
     pattern: words(
@@ -159,6 +168,18 @@ export const DAY_READERS: Reader[] = [
     // "The next one" after "not this Wednesday" is the Wednesday a week later.
     pattern: words(`(?<=${WEEKDAY} (?:[,;—] )?(?:but |rather )?)the (?:next one|one after(?: that)?|following one)`),
     read: ([, name], calendar) => days(named(calendar, weekdayOf(name)) + 7),
+  },
+  {
+    // "The Wednesday after" is counted from the meeting.
+    pattern: words(`the ${WEEKDAY} (?:after(?: that)?|following)(?= [.,;!?)—]|$)`),
+    read: ([, name], calendar) => days(after(calendar.oldDay, weekdayOf(name))),
+  },
+  {
+    pattern: words(`the ${WEEKDAY} or ${WEEKDAY} (?:after(?: that)?|following)(?= [.,;!?)—]|$)`),
+    read: ([, name, other], { oldDay }) => {
+      const first = after(oldDay, weekdayOf(name));
+      return after(first, weekdayOf(other)) === first + 1 ? days(first, first + 1) : { mention: { kind: 'unclear' } };
+    },
   },
   {
     pattern: words(`(?:the )?(?:very )?same ${WEEKDAY}`),

@@ -42,7 +42,13 @@ export const LATER_READERS: Reader[] = [
   },
   {
     pattern: words(
-      '(?:the sooner the better|as (?:soon|early) as (?:(?:humanly |is )?possible|you can|we can|it suits)|asap|right away|(?:at )?(?:the |your |our )?(?:earliest|soonest) (?:possible|convenience|opportunity)(?: time)?)',
+      '(?:(?:the|your|any) )?(?:very )?(?:(?:earliest|first|soonest|next) (?:(?:free|open|available|possible)(?: (?:slot|gap|opening|time|one|moment))?|slot|gap|opening)|(?:earliest|first) time(?= (?:on|in) (?:the )?(?:mon|tue|wed|thu|fri|\\d)))(?: (?:you have(?: got)?|going|there is))?(?! (?:is|of|was))|(?:the )?(?:soonest|earliest) (?:you have(?: got)?|there is|going|you can(?: do)?)',
+    ),
+    read: () => ({ mention: { kind: 'soonest' } }),
+  },
+  {
+    pattern: words(
+      '(?:the sooner the better|(?:the )?soonest(?: (?:you have(?: got)?|you can(?: do)?|there is|going|free|available))?|as (?:soon|early) as (?:(?:humanly |is )?possible|you can|we can|it suits)|asap|right away|(?:at )?(?:the |your |our )?(?:earliest|soonest) (?:possible|convenience|opportunity)(?: (?:time|slot|date|appointment|meeting|call))?)',
     ),
     read: () => ({ mention: { kind: 'soonest' } }),
   },

@@ -11,7 +11,7 @@ export type Mention =
       last: number;
       /** The weekday, 0 for Monday to 6 for Sunday, set if the text names it without a week. */
       weekday?: number;
-      /** True for days from one weekday to another that the text names without a week. */
+      /** True for days from one weekday to another that the text names without a week: "Monday to Wednesday". */
       isSpan?: boolean;
       /** The day of the month, set if the text names the day by it. */
       date?: number;
@@ -19,7 +19,7 @@ export type Mention =
   | { kind: 'weekdays'; days: number[] }
   /** A point of the day or a span of hours, in minutes since midnight. */
   | { kind: 'clock'; from: number; to: number; isPoint: boolean }
-  /** An amount of time without a direction of its own, such as "two days". */
+  /** An amount of time, such as "two days", that says no direction by itself. */
   | { kind: 'amount'; days: number; minutes: number }
   /**
    * A request for a clock time earlier or later than the old one, by `minutes` if known. `isLoose` is true for "a bit
@@ -39,8 +39,8 @@ export type Mention =
 export type Bound = 'after' | 'before' | 'from' | 'until' | 'through' | 'by' | 'between' | 'around' | 'at';
 
 /**
- * A pattern to try at the start of each word, and a function that reads the match as a mention. The function returns
- * undefined if the match means nothing after all.
+ * A pattern that is tried at the start of each word, and a function that turns its match into a mention, such as a day
+ * or an hour. The function returns undefined if the match means nothing after all.
  */
 export interface Reader {
   pattern: RegExp;
@@ -56,10 +56,13 @@ export interface Found {
  * Compiles a regular expression source to a sticky pattern, which must match from the current position to the end of a
  * word.
  */
-export const words = (source: string) => new RegExp(`(?:${source.replace(/\s+/g, ' ')})(?= |$)`, 'y');
+export const words = (source: string) => anyOf([source]);
 
-const NUMBERS = [
-  'a',
+/** Compiles several sources to one sticky pattern, which matches what the first of them that fits does. */
+export const anyOf = (sources: readonly string[]) =>
+  new RegExp(sources.map((source) => `(?:${source.replace(/\s+/g, ' ')})(?= |$)`).join('|'), 'y');
+
+export const NUMBER_NAMES = [
   'one',
   'two',
   'three',
@@ -73,9 +76,10 @@ const NUMBERS = [
   'eleven',
   'twelve',
 ];
+const NUMBERS = ['a', ...NUMBER_NAMES];
 
 /** A pattern for an amount in words or digits, such as "two" or "a few". */
-export const AMOUNT = `(?:another )?half an?|(?:another )?half|an?(?: extra)?|another|${NUMBERS.slice(1).join('|')}|(?:a )?couple(?: of)?|(?:a )?few(?: more)?|\\d{1,3}`;
+export const AMOUNT = `(?:another )?half an?|(?:another )?half|an?(?: extra)?|another|${NUMBER_NAMES.join('|')}|(?:a )?couple(?: of)?|(?:a )?few(?: more)?|\\d{1,3}`;
 
 /** Returns the number that an amount names. "A few" counts as three, "a couple" as two and "half" as 0.5. */
 export function amountOf(text: string): number {
@@ -93,13 +97,18 @@ export const days = (first: number, last = first, bound?: Bound): Found => ({
 
 export const NOON = 12 * 60;
 
-/** Returns the mention of one clock time, in minutes since midnight, or undefined for none. */
+/**
+ * Builds the mention of one clock time, such as "3pm", from its minutes since midnight. Returns undefined without them.
+ */
 export function point(minute: number | undefined, bound?: Bound): Found | undefined {
   if (minute === undefined) return undefined;
   return { mention: { kind: 'clock', from: minute, to: minute, isPoint: true }, ...(bound && { bound }) };
 }
 
-/** Returns the mention of the hours between two clock times, or undefined if they are not in order. */
+/**
+ * Builds the mention of the hours between two clock times, such as "2 to 4pm". Returns undefined if one of them is
+ * missing or they are not in order.
+ */
 export function span(from: number | undefined, to: number | undefined): Found | undefined {
   if (from === undefined || to === undefined || from >= to) return undefined;
   return { mention: { kind: 'clock', from, to, isPoint: false } };

@@ -1,4 +1,4 @@
-import { mondayOf } from '../../engine/time/dates.ts';
+import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import { civilOf, monthStart } from './calendar.ts';
 import { days, type Reader, words } from './mentions.ts';
 import { MONTH, monthOf } from './which-date.ts';
@@ -19,6 +19,25 @@ function partOfMonth(first: number, part: string): { first: number; last: number
 
 /** The patterns, with their readers, that find months and the holidays at the end of the year. */
 export const MONTH_READERS: Reader[] = [
+  {
+    pattern: words(
+      `(?:on )?(?:the )?(first|second|third|fourth|last) (mon|tues?|wednes|thurs?|fri)(?:day)? (?:of|in) (?:(?:the )?(next|this) month|(?:the )?${MONTH}|(?:the )?new year)`,
+    ),
+    read: ([, which = '', day = '', near, name], { today }) => {
+      const first = near
+        ? monthStart(today, near === 'next' ? 1 : 0)
+        : nextMonth(today, name === undefined ? 1 : monthOf(name));
+      const weekday = ['mon', 'tue', 'wed', 'thu', 'fri'].indexOf(day.slice(0, 3));
+      const end = monthStart(first, 1) - 1;
+      const found =
+        which === 'last'
+          ? end - ((weekdayIndex(end) - weekday + 7) % 7)
+          : first +
+            ((weekday - weekdayIndex(first) + 7) % 7) +
+            7 * ['first', 'second', 'third', 'fourth'].indexOf(which);
+      return found < today ? undefined : days(found, found);
+    },
+  },
   {
     pattern: words('(?:the )?week (after|before) (?:christmas|xmas|(?:the )?new year)'),
     read: ([text, which], { today }) => {
@@ -64,7 +83,9 @@ export const MONTH_READERS: Reader[] = [
       /^in|next/.test(text) ? days(newYear(today) + 1, newYear(today) + 1, 'from') : days(newYear(today)),
   },
   {
-    pattern: words('christmas(?: break| holidays?)?|xmas'),
+    pattern: words(
+      '(?:christmas(?: break| holidays?)?|xmas)(?! (?:lunch|party|parties|do|dos|dinner|drinks|play|concert|fair|market|jumper|nativity|shopping|meal|card)(?: |$))',
+    ),
     read: (_, { today }) => days(newYear(today) - 8, newYear(today) - 6),
   },
 ];

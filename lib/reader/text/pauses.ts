@@ -16,6 +16,7 @@ export const PAUSE_READERS: Reader[] = [
   { pattern: words(`${AT_ONCE} (?:after|before) (?:another|my|a|an|the) (?:\\w+ )?${MEETING}`), read: backToBack },
   { pattern: words(`${MEETING} ${AT_ONCE} (?:before|after)`), read: backToBack },
   { pattern: words('one (?:call|meeting) after (?:another|the other)'), read: backToBack },
+  { pattern: words('(?:two|three|several|many|too many) (?:calls|meetings|sessions) in a row'), read: backToBack },
   { pattern: words('runs? (?:straight )?into (?:my|another|the next)'), read: backToBack },
   {
     pattern: words(`(?:(?:\\d+ )?minutes|time|room|space) (?:\\w+ )?(?:in - between|in between|between)`),

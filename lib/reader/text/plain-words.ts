@@ -1,5 +1,9 @@
+import { BOUND_REWRITES } from './bound-rewrites.ts';
+import { EVERYDAY_REWRITES } from './everyday-rewrites.ts';
 import { REWRITES } from './rewrites.ts';
+import { SALUTATIONS } from './salutations.ts';
 import { slipsBetween } from './slips-between.ts';
+import { WEEK_REWRITES } from './week-rewrites.ts';
 
 /** The number of characters of a text that are read. No rescheduling reason is longer. */
 const LONGEST = 1_000;
@@ -9,6 +13,8 @@ const WRITTEN_OUT = new Map(
   Object.entries({
     u: 'you',
     ur: 'your',
+    ye: 'you',
+    twould: 'it would',
     n: 'and',
     cn: 'can',
     cud: 'could',
@@ -64,6 +70,8 @@ const WRITTEN_OUT = new Map(
     traveling: 'travelling',
     "won't": 'will not',
     wont: 'will not',
+    "shan't": 'will not',
+    shant: 'will not',
     "can't": 'can not',
     cant: 'can not',
     cannot: 'can not',
@@ -108,7 +116,8 @@ export function wordsOf(text: string): Word[] {
     for (let i = 0; i < plain.length; i++) level.at.push(index);
     index += letter.length;
   }
-  for (const [pattern, to] of REWRITES) level = rewritten(level, pattern, to);
+  for (const [pattern, to] of [...SALUTATIONS, ...REWRITES, ...WEEK_REWRITES, ...EVERYDAY_REWRITES, ...BOUND_REWRITES])
+    level = rewritten(level, pattern, to);
   const words: Word[] = [];
   for (const match of level.text.matchAll(TOKEN)) {
     const start = level.at[match.index] ?? 0;
@@ -125,7 +134,7 @@ export const plainWords = (text: string): string =>
     .map(({ word }) => word)
     .join(' ');
 
-/** A text in which each character knows its place in the original. */
+/** A rewritten text, with the place of each of its characters in the original text in `at`. */
 interface Mapped {
   text: string;
   at: number[];
@@ -145,7 +154,7 @@ function rewritten({ text, at }: Mapped, pattern: RegExp, to: string | ((match: 
     done += put;
     const span = match[0].length;
     for (let i = 0; i < put.length; i++)
-      places.push(at[match.index + Math.min(span - 1, Math.floor((i * span) / put.length))] ?? 0);
+      places.push(at[match.index + (i === put.length - 1 ? span - 1 : Math.floor((i * span) / put.length))] ?? 0);
     last = match.index + span;
   }
   if (last === 0) return { text, at };
@@ -176,7 +185,9 @@ const RIGHT = `monday tuesday wednesday thursday friday saturday sunday mondays 
 const OTHERS = new Set(
   `water alter altar cater hater mourning unlit untie letter letters latte earnest prepone preponed preponing postpone morrow surely nearly yearly pearly early
    dearly clearly sunny sundry evenly waiter laser layer lately either under often offer order actor afterwards weekday
-   weekdays weekends frida another rather whether lather gather movie movies moves moved mover moving`.split(/\s+/),
+   weekdays weekends easiest largest soonest lager latent lattes meaning moaning mooring evading prepaid weakened frida another rather whether lather gather movie movies moves moved mover moving`.split(
+    /\s+/,
+  ),
 );
 const KNOWN = new Set([...RIGHT, ...OTHERS]);
 

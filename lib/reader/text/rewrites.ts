@@ -11,6 +11,8 @@ const TENS: Record<string, number> = {
   ninety: 90,
 };
 
+const NAMED = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
 const nameOf = (month = '') => MONTHS[Number(month)];
 
 /** Writes a date with dots, whose day always comes first, as an ISO date. */
@@ -48,6 +50,20 @@ export const REWRITES: [pattern: RegExp, to: string | ((match: string[]) => stri
   [/(?<=\d(?:st|nd|rd|th| ?am| ?pm)?)(?: ?[–—―] ?| - )(?=\d)/g, '-'],
   [/\s[-–—―]+\s|[–—―]/g, ' — '],
   [/[‐‑‒−]/g, '-'],
+  // "Between 11 and 1 or 3 and 5" names two spans.
+  [
+    /\bbetween (\d{1,2}(?:[:.]\d\d)?) and (\d{1,2}(?:[:.]\d\d)?) or (?=\d{1,2}(?:[:.]\d\d)? and \d)/g,
+    ([, from = '', to = '']) => `between ${from} and ${to} or between `,
+  ],
+  [
+    /(^|[.,;!?] )(\d{1,2})(?= (?:is|works|would be|suits|sounds) (?:fine|good|ok|okay|great|perfect|better|best|ideal|for me|me)\b)/g,
+    ([, before = '', hour = '']) => `${before}at ${hour}`,
+  ],
+  [
+    /\b(instead of|rather than|in place of) (\d{1,2}(?:[:.]\d\d)?)(?=$|[.,?!;)]| (?:please|pls|can|could|would|if|thanks|because|as|how|what|maybe)\b)/g,
+    ([, word = '', hour = '']) => `${word} at ${hour}`,
+  ],
+  [/\bcatch-(?=ups?\b)/g, 'catch '],
   [/\n/g, ' ; '],
   [/\b(dr|mr|mrs|ms|prof)\./g, ([, title = '']) => `${title} `],
   [
@@ -64,6 +80,105 @@ export const REWRITES: [pattern: RegExp, to: string | ((match: string[]) => stri
     ' , ',
   ],
   [/ ?(?:-{1,3}|={1,3})> ?/g, ' → '],
+  [
+    /(?<=\b(?:leave|holidays?|vacation|sabbatical|jury service|secondment) (?:begins?|starts?) )(?:on )?(?=(?:mon|tue|wed|thu|fri|tomorrow|today|the \d|\d))/g,
+    'from ',
+  ],
+  [
+    /(?<=\b(?:flight|train|bus|ferry|plane|coach|eurostar) )(?:in |back )?(?:from|to) (?!(?:mon|tue|wed|thu|fri|the)\b)\p{L}+(?= (?:gets?|lands?|arrives?|leaves?|departs?|goes|at|is at))/gu,
+    '',
+  ],
+  // "If we moved it back" and "any chance of bringing it forward" ask as "move it back" does. "They moved it back" tells.
+  [
+    /(?<=\b(?:if (?:we|i|you|it|this)(?: could| can)?|(?:chance|possibility|way|option|hope) of|mind|how about|what about) )(mov|push|bring|pull|shift|bump|slid|nudg)(?:ed|ing)(?= (?:it |this |that |us |things |(?:the|our) \p{L}+ )?(?:back|out|forwards?|up|on|along|earlier|later|by)\b)/gu,
+    ([, verb = '']) => (/^(?:mov|slid|nudg)$/.test(verb) ? `${verb}e` : verb),
+  ],
+  [
+    /\b(can|could|may|might|should|would) (?:it|this|that|(?:the|our) \p{L}+) (?:please )?be (mov|push|pull|shift|bump)ed(?= (?:back|out|forwards?|up|on|along)\b)/gu,
+    ([, modal = '', verb = '']) => `${modal} we ${verb}${verb === 'mov' ? 'e' : ''} it`,
+  ],
+  [
+    /\bget (?:it|this|that) (?:done|over with|out of the way)(?= (?:before|by|after|on|at|this|next|mon|tue|wed|thu|fri))/g,
+    'do it',
+  ],
+  [
+    /\b(before|by the time) (?:my |the |our )?\p{L}+ (?:starts?|begins?|opens?|kicks off) (?:at )?(?=\d|half|quarter|noon|ten|eleven|nine|eight)/gu,
+    'before ',
+  ],
+  [/\b4 (?=(?:me|u|us)\b)/g, 'for '],
+  [/(?<=\d)'s\b/g, ' is'],
+  [/(?<=\d)([ap])\b/g, ([, half = '']) => `${half}m`],
+  [/ k(?=[?!.]*$)/g, ' okay'],
+  [/\b(?:stick (?:with|to)|stay (?:with|on)|keep(?: it)?(?: to| on)?) (?=(?:the )?same (?:week)?day\b)/g, ''],
+  [/\b(noon|midday)-?ish\b/g, 'around noon'],
+  [/(?<=\b(?:tomorrow|today|tmrw|tmr|mon|tues?|weds?|thurs?|fri|day|this|that) )eve\b/g, 'evening'],
+  [
+    /(?<=\b(?:let's|lets|to|can we|could we|shall we|we can|we could|we) )(?:sync(?: up)?|touch base|link up|(?:hop|jump) on (?:a )?call|regroup|huddle|get on a call)\b/g,
+    'meet',
+  ],
+  [
+    /\b([1-4])(?:st|nd|rd|th) week(?= (?:of|in)\b)/g,
+    ([, which = '']) => `${['', 'first', 'second', 'third', 'fourth'][Number(which)]} week`,
+  ],
+  [
+    /\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ?(am|pm)\b/g,
+    ([, hour = '', half = '']) => `${NAMED.indexOf(hour) + 1}${half}`,
+  ],
+  [/ = /g, ' is '],
+  [/\b(?:one-to-one|1-2-1|121)(s?)\b/g, ([, many = '']) => `one to one${many}`],
+  [/\bwhere(?:ver)? (?:at all )?possible\b|\bwhen(?:ever)? possible\b/g, 'if possible'],
+  // "Evenings are out, so is anything before 9."
+  [/,? (?:and )?so (?:is|are) (?=any|every|mornings?|afternoons?|evenings?|before|after|lunch)/g, ' and '],
+  [/\bre-?sched(?:u)?\b/g, 'reschedule'],
+  [
+    /(?<![\d:./])\b(\d{1,2}(?:[:.]\d\d)?) (?:instead of|rather than|not) (?:at )?(\d{1,2}(?:[:.]\d\d)?)(?=[.,?!;)]|$| (?:please|pls|on|if|thanks|because|as|tomorrow|today|mon|tue|wed|thu|fri))/g,
+    ([, one = '', other = '']) => `at ${one} instead of at ${other}`,
+  ],
+  [/(?<=\p{L}s)'(?=\s)/gu, ''],
+  // "Thursday is no good but Friday is."
+  [
+    /(?<=\b(?:no good|not good|bad|out|no use|not (?:free|available|possible)|booked|full|rough|tricky|impossible|hopeless|busy),? but )((?:mon|tue|wed|thu|fri)[a-z]*(?: morning| afternoon)?|\d{1,2}(?: ?[ap]m)?) is(?=[.,;!?]|$)/g,
+    ([, time = '']) => `${time} is fine`,
+  ],
+  [
+    /\brather (?:it|this|that) (?:was|were|be|is)(n't|nt| not)? /g,
+    ([, not]) => (not === undefined ? 'rather ' : 'rather not '),
+  ],
+  [/\brather (?:we|you) (?:did|met|spoke|had|made|moved|talked)(?: it| this)? /g, 'rather '],
+  [/\bin stead of\b/g, 'instead of'],
+  [/\bpost (?=\d|lunch|noon)/g, 'after '],
+  [/\b(i|we)(?:'d| would) sooner(?! (?:or|than))\b/g, ([, who = '']) => `${who} would rather`],
+  [/\b(?:early doors|(?:at )?(?:the )?crack of dawn|bright and early)\b/g, 'first thing'],
+  [/\bmid(?:dle)? (?:to|or|\/) (?=late\b)|\b(?<=early )to mid\b/g, ''],
+  [/\ba\/?l (?=(?:on |from |until |this |next )?(?:mon|tue|wed|thu|fri|today|tomorrow))/g, 'annual leave '],
+  [/\bhr (?=(?:has|have|asked|wants?|want|made|says?|say|needs?|is|told|said|team|are|just)\b)/g, 'they '],
+  [/\bwrap (?=by|before|at)/g, 'finish '],
+  // Verbs for putting a meeting somewhere, and for moving it, that people use besides "put" and "move".
+  [/\b(?:pop|stick|bung|chuck|whack|throw|plonk|pencil|slot)(?= (?:it|this|that|me|us) (?:in|down)\b)/g, 'put'],
+  [/\b(?:roll|carry|kick|chuck|bounce) (it|this|that|us) (?:over|on) (?=to\b)/g, ([, what = '']) => `move ${what} `],
+  [
+    /\bleave (it|this|that)(?: for)? (?=(?:an?|one|two|three|another) (?:day|week|fortnight|hour|month|couple|few)s?\b)/g,
+    ([, what = '']) => `postpone ${what} `,
+  ],
+  [/\b(?:park|shelve)(?= (?:it|this|that|things)\b)/g, 'postpone'],
+  [/\b(?:come|go) forwards?(?! to\b)/g, 'move forward'],
+  [/\bput (it|this|that|us|(?:the|our) \p{L}+) forwards?\b/gu, ([, what = '']) => `bring ${what} forward`],
+  [/\b(?:come|go|slip|slide|be put) back(?= (?:by )?(?:an?|one|half|two|three|\d+|a couple|a few)\b)/g, 'push back'],
+  // "Heaps better" and "far handier" say no more than "better" does.
+  [
+    /\b(?:heaps|loads|tons|tonnes|miles|infinitely|considerably|significantly|vastly|marginally|even|a (?:fair|good) (?:bit|deal)|a (?:whole|hell of a) lot|a damn sight|far|way) (?=(?:more (?:convenient|suitable|comfortable|relaxed|doable)|better|easier|handier|nicer|simpler|kinder|safer|quieter|calmer|clearer|freer|smoother|happier|preferable)\b)/g,
+    'much ',
+  ],
+  [
+    /(?<=\b(?:at|by|after|before|from|until|till|around|about) )(\d{1,2}(?:[:.]\d\d)?) in the (morning|afternoon|evening)\b/g,
+    ([, clock = '', part]) => `${clock}${part === 'morning' ? 'am' : 'pm'}`,
+  ],
+  [
+    /(?<![\d:./-])(\d{1,2})(?:st|nd|rd|th)? (or|and) (\d{1,2})(?:st|nd|rd|th)? (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?=[a-z]*\b)/g,
+    ([, one = '', word = '', two = '', month = '']) => `${one} ${month} ${word} ${two} ${month}`,
+  ],
+  [/(?<=[,;.] ?)(?:which|this|that) means(?: that)?(?= (?:i|we|my|our|it|the)\b)/g, 'so'],
+  [/\bfwd\b/g, 'forward'],
   [/\bgr8\b/g, 'great'],
   [/\bl8r\b/g, 'later'],
   [/\b1[:-]1s?\b(?! ?(?:am|pm))/g, 'one to one'],
@@ -92,6 +207,10 @@ export const REWRITES: [pattern: RegExp, to: string | ((match: string[]) => stri
   ],
   [/\b(an hour|a day|a week) or (?:two|so)(?= (?:later|earlier|sooner|after|back))/g, ([, amount = '']) => amount],
   [/(?<!\S)\+ ?(\d{1,3}) ?(m|h)(?:in|ou)?[a-z]*/g, ([, amount = '', unit = '']) => `${amount} ${UNIT[unit]} later`],
+  [
+    /(?<![\d/.:-])([01]\d)([0-5]\d) ?(?:-|–|to) ?([01]\d|2[0-3])([0-5]\d)(?!\d|[/.:-]\d)/g,
+    ([, hour, minute, lastHour, lastMinute]) => `${hour}:${minute}-${lastHour}:${lastMinute}`,
+  ],
   [/\b([01]\d|2[0-3])([0-5]\d) ?h(?:ou)?rs\b/g, ([, hour = '', minute = '']) => `${hour}:${minute}`],
   [
     /\b(at|around|from|until|till|after|before|by) ([01]\d|2[0-3])([0-5]\d)\b(?<!\b20[2-9]\d)/g,

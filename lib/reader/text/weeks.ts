@@ -1,6 +1,6 @@
 import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Calendar, monthStart } from './calendar.ts';
-import { AMOUNT, amountOf, days, type Found, type Reader, words } from './mentions.ts';
+import { amountOf, days, type Found, type Reader, words } from './mentions.ts';
 import { nextMonth, PART } from './months.ts';
 import { dateOf, MONTH, monthOf } from './which-date.ts';
 
@@ -14,7 +14,7 @@ function nextWeek({ today, oldDay }: Calendar): number {
  * Returns the days of a part of a week, such as "early" or "end of", in the week that begins on the given Monday. Any
  * other part means the whole week.
  */
-function partOf(monday: number, part: string): Found {
+export function partOf(monday: number, part: string): Found {
   if (/early|beginning|start|first|front/.test(part)) return days(monday, monday + 1);
   if (/mid/.test(part)) return days(monday + 1, monday + 3);
   if (/end|late|latter|second|half/.test(part)) return days(monday + 3, monday + 4);
@@ -30,48 +30,24 @@ function laterIn({ today, oldDay }: Calendar, monday: number): Found {
   return mondayOf(today) === monday ? days(today + 1, monday + 6) : days(monday + 2, monday + 6);
 }
 
-const UNIT = '(days?|weeks?|fortnights?|months?)';
-const daysIn = (unit: string) =>
+export const UNIT = '(days?|weeks?|fortnights?|months?)';
+export const daysIn = (unit: string) =>
   unit.startsWith('week') ? 7 : unit.startsWith('fortnight') ? 14 : unit.startsWith('month') ? 28 : 1;
-
-/**
- * Returns the meeting's day moved by an amount such as "two weeks", forward for `way` 1 and back for -1. Returns
- * undefined if that day has passed.
- */
-function shifted({ today, oldDay }: Calendar, amount: string, unit: string, way: number): Found | undefined {
-  const day = oldDay + way * Math.round(amountOf(amount) * daysIn(unit));
-  return day < today ? undefined : workDay(day, way);
-}
-
-/**
- * Returns a work day as it is. A day on a weekend becomes a span from that day to the next Monday for `way` 1, or from
- * the Friday before to that day for -1, because few people mean to meet on a weekend.
- */
-function workDay(day: number, way = 1): Found {
-  const weekday = weekdayIndex(day);
-  if (weekday < 5) return days(day);
-  return way > 0 ? days(day, day + 7 - weekday) : days(day - weekday + 4, day);
-}
-
-/** Returns the days between two amounts from a day, such as "two or three days later". */
-function spread(day: number, from: string, to: string, unit: string): Found | undefined {
-  const [first, last] = [amountOf(from), amountOf(to)].map((amount) => day + amount * daysIn(unit));
-  if (first === undefined || last === undefined || first >= last) return undefined;
-  const end = workDay(last).mention;
-  return days(first, end.kind === 'days' ? end.last : last);
-}
-
-/** Returns the day that lies a number of working days after another. */
-function workingDays(day: number, count: number): number {
-  let at = day;
-  for (let left = count; left > 0; left -= weekdayIndex(at) < 5 ? 1 : 0) at++;
-  return at;
-}
 
 /**
  * The patterns, with their readers, that find weeks, months, holidays, and days counted from the meeting or from today.
  */
 export const WEEK_READERS: Reader[] = [
+  {
+    pattern: words('this week and next(?= (?:[.,;!?)—]|and|so|but|because)|$)'),
+    read: (_, { today }) => days(mondayOf(today), mondayOf(today) + 13),
+  },
+  {
+    pattern: words(
+      '(?:this week (?:or|and) (?:the )?next(?: week| one)?|this (?:or|and) next week)(?! (?:mon|tue|wed|thu|fri))',
+    ),
+    read: (_, { today }) => days(today, mondayOf(today) + 13),
+  },
   {
     pattern: words('(?:within|inside) (?:a|one|the) (week|fortnight|month)'),
     read: ([, unit = ''], { today }) => days(today, today + daysIn(unit)),
@@ -153,11 +129,20 @@ export const WEEK_READERS: Reader[] = [
     },
   },
   {
+    pattern: words(
+      `${PART}next week (?:or|and) (?:even |maybe |perhaps )?(?:the )?(?:following week|week (?:after|following))`,
+    ),
+    read: ([, part = ''], calendar) => {
+      const { mention } = partOf(nextWeek(calendar), part);
+      return mention.kind === 'days' ? days(mention.first, nextWeek(calendar) + 13) : undefined;
+    },
+  },
+  {
     pattern: words(`${PART}next week`),
     read: ([, part = ''], calendar) => partOf(nextWeek(calendar), part),
   },
   {
-    pattern: words(`${PART}(?:the )?(?:following week|week after)`),
+    pattern: words(`${PART}(?:the )?(?:following week|week (?:after|following))`),
     read: ([, part = ''], { oldDay }) => partOf(mondayOf(oldDay) + 7, part),
   },
   {
@@ -193,58 +178,6 @@ export const WEEK_READERS: Reader[] = [
   {
     pattern: words('next weekend'),
     read: (_, { today }) => days(mondayOf(today) + 12, mondayOf(today) + 13),
-  },
-  {
-    pattern: words(
-      `(?:in |by )?(${AMOUNT}) (?:working|business|work|week) days?(?: is)?( time| from now| later| after| further on| further along)?`,
-    ),
-    read: ([text, amount = '', when = ''], { today, oldDay }) => {
-      if (text.startsWith('in ') || when === ' from now') return days(workingDays(today, amountOf(amount)));
-      return /later|after|further/.test(when)
-        ? days(workingDays(oldDay, amountOf(amount)))
-        : { mention: { kind: 'unclear' } };
-    },
-  },
-  {
-    pattern: words(`in (${AMOUNT}) (?:or|to|-|—) (${AMOUNT}) ${UNIT}(?: time)?`),
-    read: ([, from = '', to = '', unit = ''], { today }) => spread(today, from, to, unit),
-  },
-  {
-    pattern: words(`(?:by )?(${AMOUNT}) (?:or|to|-|—) (${AMOUNT}) ${UNIT} (?:later|after(?: that)?)`),
-    read: ([, from = '', to = '', unit = ''], { oldDay }) => spread(oldDay, from, to, unit),
-  },
-  {
-    pattern: words(
-      '(?<!(?:same|that|the|this|any|every|each|my|of|a) )(day|week|fortnight|month) (later|earlier|sooner)',
-    ),
-    read: ([, unit = '', way], calendar) => shifted(calendar, 'one', unit, way === 'later' ? 1 : -1),
-  },
-  {
-    pattern: words(`in (${AMOUNT}) ${UNIT}(?: time)?`),
-    read: ([, amount = '', unit = ''], { today }) => {
-      const day = today + Math.round(amountOf(amount) * daysIn(unit));
-      return unit.startsWith('day') ? workDay(day) : partOf(mondayOf(day), '');
-    },
-  },
-  {
-    pattern: words(`(${AMOUNT}) ${UNIT} (?:from (?:now|today))`),
-    read: ([, amount = '', unit = ''], { today }) => workDay(today + Math.round(amountOf(amount) * daysIn(unit))),
-  },
-  {
-    pattern: words(
-      `(?<!(?:pick|choose|find|suggest|offer|name|any|some|on) )(?:by )?(${AMOUNT}) ${UNIT} (?:later|after(?: that)?|further on|further along)`,
-    ),
-    read: ([, amount = '', unit = ''], calendar) => shifted(calendar, amount, unit, 1),
-  },
-  {
-    pattern: words(`(?:by )?(${AMOUNT}) ${UNIT} (?:earlier|sooner|before)`),
-    read: ([, amount = '', unit = ''], calendar) => shifted(calendar, amount, unit, -1),
-  },
-  {
-    pattern: words(`(?:by |out |back )?(${AMOUNT})(?: more)? ${UNIT}`),
-    read: ([, amount = '', unit = '']) => ({
-      mention: { kind: 'amount', days: Math.round(amountOf(amount) * daysIn(unit)), minutes: 0 },
-    }),
   },
   {
     pattern: words('(?:at |on )?(?:a|some|any) later (?:date|day)'),

@@ -67,7 +67,10 @@ export function dateOfPair(calendar: Calendar, a: number, b: number): Found | un
   return read.length === 1 || a === b || (away(near) <= NEAR_DAYS && away(far) >= 2 * NEAR_DAYS) ? near : undefined;
 }
 
-/** Reads the days from one day of the month to another, if they are in order and not over. */
+/**
+ * Reads the days from one day of the month to another, as in "the 3rd to the 5th". Returns undefined if they are not in
+ * order or the last one is past.
+ */
 export function rangeOf(calendar: Calendar, first: number, last: number, month?: number): Found | undefined {
   const [from, to] = [
     dateOf({ ...calendar, today: calendar.today - PAST_DAYS }, first, month),
@@ -86,4 +89,14 @@ export function againAfter(oldDay: number, date: number): number {
   let day = oldDay;
   while (Number(formatDate(day).slice(8)) !== date) day++;
   return day;
+}
+
+/**
+ * Reads two dates of one month in figures, as in "12/1 to 12/4", which name the month first in one country and last in
+ * another. Returns undefined unless exactly one order makes them days of the same month.
+ */
+export function pairsOf(calendar: Calendar, [a = 0, b = 0, c = 0, d = 0]: number[]): Found | undefined {
+  const monthFirst = a === c && a <= 12 && b < d ? rangeOf(calendar, b, d, a) : undefined;
+  const monthLast = b === d && b <= 12 && a < c ? rangeOf(calendar, a, c, b) : undefined;
+  return monthFirst === undefined ? monthLast : monthLast === undefined ? monthFirst : undefined;
 }

@@ -22,6 +22,7 @@ export function calendarOf({ timeZone, now, oldStart, oldEnd }: Asker): Calendar
     oldDay,
     oldMinute: Math.floor((oldStart + offset - oldDay * DAY) / MINUTE),
     durationMinutes: Math.ceil((oldEnd - oldStart) / MINUTE),
+    timeZone,
   };
 }
 

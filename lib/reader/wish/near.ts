@@ -4,11 +4,16 @@ import type { Wish } from '../../engine/wish/wish.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { type Asker, instantAt } from './asker.ts';
 
-/** The minutes by which "later" and "earlier" aim away from the old time if the text names no amount. */
+/**
+ * Minutes before or after the old time at which the search for a new time aims, if the text only says "later" or
+ * "earlier".
+ */
 const CLEARLY = 120;
 const SEARCHED_DAYS = 30;
 
-/** The move that the text asks for, in minutes of the clock and in days, negative for earlier. */
+/**
+ * Distance by which a text asks to move the meeting: minutes of the clock, and days. A negative number means earlier.
+ */
 export interface Shift {
   minutes?: number | undefined;
   days?: number | undefined;

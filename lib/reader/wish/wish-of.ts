@@ -11,7 +11,10 @@ const MOST_DAYS = 14;
 /** Words such as "too early", which limit the clock time without naming an hour. */
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 
-/** The length in minutes up to which wanted hours name a single time. */
+/**
+ * The greatest length in minutes at which wanted hours count as one clock time. Longer hours, such as an afternoon, are
+ * a range.
+ */
 const POINT = 90;
 
 /** Builds the wish for a meeting's new time from what was read in a text. */
@@ -48,7 +51,10 @@ function shiftOf({ moves }: Reading): Shift {
   return shift;
 }
 
-/** Returns the parts of the wish that a move makes, such as "later", "an hour earlier" or "two days later". */
+/**
+ * Converts the moves that a text asks for, such as "later" or "two days later", to the form in which the search for a
+ * new time uses them.
+ */
 function movedBy(
   { moves, wanted }: Reading,
   { days }: Shift,
@@ -93,8 +99,8 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
 }
 
 /**
- * Adds a refused box to the wish. Refused dates without a first or a last day set the wish's earliest or latest time
- * instead.
+ * Adds refused days or hours to the wish. Refused dates without a first or a last day set the wish's earliest or latest
+ * time instead.
  */
 function refuse(wish: Wish, { dates, weekdays, clock }: Box, { timeZone }: Asker, { today }: Calendar): void {
   if (clock !== undefined) {

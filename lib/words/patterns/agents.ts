@@ -1,7 +1,7 @@
 const WHEN =
   'Tuesday 2026-12-08, 10:00 to 10:30 for ada@example.com (Europe/Berlin, +01:00); in UTC 2026-12-08T09:00:00Z to 2026-12-08T09:30:00Z';
 
-/** Patterns of what an agent reads around the sentences about times, and of the advice after a failed job. */
+/** Sentence patterns for AI agents: the words around sentences about times, and the advice after a failed job. */
 export const AGENTS = {
   'agent.time': [
     '{weekday} {date}, {from} to {to} for {email} ({zone}, {offset})',
@@ -19,7 +19,11 @@ export const AGENTS = {
   'agent.offsets': ['{before}, then {after}', { before: '-04:00', after: '-05:00' }],
   'agent.one_of': [
     '{number}. {when}. {reason}',
-    { number: '1', when: WHEN, reason: 'Tuesday 10:00 in Berlin, 9:00 in London: a free morning for both.' },
+    {
+      number: '1',
+      when: WHEN,
+      reason: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London: a free morning for both.',
+    },
   ],
   'agent.best': ['The best times from {first} to {last}:', { first: '2026-12-08', last: '2026-12-21' }],
   'agent.no_times': ['The two people have no free time in common.', {}],
@@ -45,7 +49,7 @@ export const AGENTS = {
   'agent.no_conflicts': ['Nothing conflicts with it.', {}],
   'agent.conflicts': [
     'Conflicts: {conflicts}',
-    { conflicts: 'For Ada, 9:00 to 9:30 in Berlin on Tuesday, 8 December overlaps a busy time.' },
+    { conflicts: 'For Ada, 9:00 to 9:30 in Berlin on Tuesday, 8 December is not free.' },
   ],
   'agent.booked': ['Booked "{title}" as {meeting} on {when}.', { title: 'Talk', meeting: 'mtg_1', when: WHEN }],
   'agent.invited': ['Both people are invited.', {}],
@@ -76,6 +80,21 @@ export const AGENTS = {
   'agent.would_move': ['This would move {meeting} to {when}.', { meeting: 'mtg_1', when: WHEN }],
   'agent.moved': ['Moved to {when}.', { when: WHEN }],
   'agent.new_id': ['Its new ID is {meeting}.', { meeting: 'mtg_2' }],
+
+  // Times that are offered to somebody.
+  'agent.would_offer': [
+    'This would offer {email} these times for "{title}", and hold them for at most {hours} hours:',
+    { email: 'bob@example.com', title: 'Talk', hours: '48' },
+  ],
+  'agent.offered': [
+    'Offered {email} these times for "{title}" as {proposal}:',
+    { email: 'bob@example.com', title: 'Talk', proposal: 'prop_1' },
+  ],
+  'agent.offered_until': ['The times are held until {until}.', { until: '2026-12-07T09:10:00Z' }],
+  'agent.offer_link': [
+    'Send this link to {email} alone, who chooses a time there: {url}',
+    { email: 'bob@example.com', url: 'https://tandem.example/p/vT3…' },
+  ],
 
   // Lists of meetings.
   'agent.count': ['{count}.', { count: '12 meetings' }],

@@ -1,47 +1,63 @@
-/** Patterns of the sentence about each offered time. */
+/** Sentence patterns for the reason of each offered time: its clocks, its advantages and its drawbacks. */
 export const OFFERS = {
   // The time itself, on the clocks of both.
-  'time.one_clock': ['{day} {clock}', { day: 'Wednesday', clock: '10:30' }],
-  'time.one_clock_dated': ['{day} at {clock}', { day: 'Tuesday, 8 December', clock: '10:30' }],
+  'time.one_clock': ['{day} at {clock}', { day: 'Tuesday, 8 December', clock: '10:30' }],
   'time.clock_in': ['{clock} in {city}', { clock: '10:00', city: 'Berlin' }],
   'time.clock_utc': ['{clock} {zone}', { clock: '9:00', zone: 'UTC' }],
   'time.span': ['{from} to {to} on {day}', { day: 'Tuesday, 8 December', from: '9:00', to: '9:30 in Berlin' }],
+  'time.clocks': ['{from} to {to}', { from: '9:00', to: '9:30 in Berlin' }],
+  'time.other_day': ['{clock} on {weekday}', { clock: '7:30', weekday: 'Tuesday' }],
+  'time.marked': ['{clock} ({side})', { clock: '19:00 in Sydney', side: 'late' }],
   'time.clock_offset': ['{clock} ({offset})', { clock: '1:30', offset: '-04:00' }],
 
   // A time that a platform offers in a proposal.
   'offer.time': ['{time}.', { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' }],
 
   // Advantages that set an offered time apart from the other offered times.
-  'slot.one_clock': ['{time}, {why}.', { time: 'Wednesday 10:30', why: 'a free morning for both' }],
+  'slot.one_clock': ['{time}, {why}.', { time: 'Tuesday, 8 December at 10:30', why: 'a free morning for both' }],
   'slot.two_clocks': [
     '{time}: {why}.',
-    { time: 'Wednesday 16:00 in Lisbon, 9:00 in Denver', why: 'early for Noah, but the only time that day' },
+    {
+      time: 'Wednesday, 10 January at 16:00 in Lisbon, 9:00 in Denver',
+      why: 'with room to breathe before and after, but early for Noah',
+    },
   ],
-  'slot.also': ['also {why}', { why: 'at the end of the day for both' }],
-  'slot.but': ['{cost}, but {gain}', { cost: 'early for Noah', gain: 'the only time that day' }],
-  'slot.though': ['{gain}, though {cost}', { gain: 'a free morning for Ben', cost: 'back to back for Ada' }],
-  'slot.holiday': [
-    '{why}; {day} is {holiday} for {who}',
-    { why: 'a free morning for Ada', day: 'Thursday', holiday: 'Thanksgiving Day', who: 'Ben' },
+  but: ['{first}, but {second}', { first: 'with room to breathe before and after', second: 'early for Noah' }],
+  // How far a search looked, after "the only time".
+  'limit.until': ['until {date}', { date: '21 January' }],
+  'limit.between': ['between {from} and {to}', { from: '21 November', to: '23 November' }],
+  'limit.that_day': ['that day', {}],
+  'slot.note': [
+    '{sentence}; {note}.',
+    {
+      sentence: 'Wednesday, 21 November at 10:30, a free morning for Ada',
+      note: 'Thursday, 22 November is Thanksgiving Day, a day off for Ben',
+    },
   ],
-  'gain.only': ['the only time that suits both', {}],
-  'gain.only_of_day': ['the only time that day', {}],
+  'note.days_off': [
+    '{holidays}, days off for {who}',
+    {
+      holidays: 'Tuesday, 25 December is Christmas Day and Wednesday, 26 December is Boxing Day',
+      who: 'both',
+    },
+  ],
+  'note.holiday': ['{day} is {holiday}', { day: 'Tuesday, 25 December', holiday: 'Christmas Day' }],
+  'note.clocks': [
+    '{city} is then {hours} {side} {otherCity}, not {usual}',
+    { city: 'New York', hours: '5 hours', side: 'behind', otherCity: 'Berlin', usual: '6' },
+  ],
+  'holiday.unnamed': ['a public holiday', {}],
+  'gain.only': ['the only time {limit}', { limit: 'until 21 January' }],
   'gain.first': ['the earliest time that suits both', {}],
-  'gain.last_before': ['the last free {length} before {who} finishes', { length: 'hour', who: 'Femke' }],
+  'gain.soonest': ['the soonest of these', {}],
+  'gain.soonest_on': ['the earliest of these on {weekday}', { weekday: 'Monday' }],
+  'gain.last_before': ["the last free {length} of {who}'s day", { length: 'hour', who: 'Femke' }],
   'gain.last_of_day': ['the last free {length} of the day', { length: 'half hour' }],
   'gain.free_half': ['a free {half} for {who}', { half: 'morning', who: 'both' }],
   'gain.room': ['with room to breathe before and after', {}],
-  'gain.room_for': ['with room around it for {who}', { who: 'Noah' }],
   'gain.mid_morning': ['mid-morning for {who}', { who: 'both' }],
-  'gain.inside_days': ['well inside the working day of both', {}],
   'gain.preferred': ['a time {who} prefers', { who: 'Ada' }],
   'gain.preferred_by_both': ['a time both prefer', {}],
-  'gain.latest': ['with the most time to prepare', {}],
-  'gain.lead': ['with {length} to prepare', { length: '2 days' }],
-  'gain.two_clocks': [
-    '{part} for {who}, {otherPart} for {other}',
-    { part: 'early afternoon', who: 'Ada', otherPart: 'mid-morning', other: 'Ben' },
-  ],
   'gain.same_time_day': ['the same time {days}', { days: 'a day later' }],
   'gain.near_asked': ['{length} {direction} than asked', { length: 'half an hour', direction: 'later' }],
   'gain.same_half': ['the {half} {days}', { half: 'morning', days: 'a day later' }],
@@ -50,13 +66,19 @@ export const OFFERS = {
   'cost.first_thing': ['first thing', {}],
   'cost.last_thing': ['at the end of the day', {}],
   'cost.lunch': ['over lunch', {}],
-  'cost.friday': ['late in the week', {}],
+  'cost.friday': ['close to the weekend', {}],
   'cost.half_day': ['on {eve}', { eve: 'Christmas Eve' }],
-  'cost.rather_not': ['not ideal', {}],
+  'cost.between_years': ['between Christmas and New Year', {}],
+  'cost.bridge': ['the day {side} {holiday}', { side: 'after', holiday: 'Thanksgiving Day' }],
+  'cost.bridge_for': [
+    'the day {side} {holiday} for {who}',
+    { side: 'after', holiday: 'Thanksgiving Day', who: 'Noah' },
+  ],
+  'cost.rather_not': ['a time {who} would rather avoid', { who: 'Ada' }],
+  'cost.rather_not_of_both': ['a time both would rather avoid', {}],
   'cost.short_notice': ['at short notice', {}],
   'cost.back_to_back': ['back to back', {}],
-  'cost.no_break': ['without a break', {}],
   for: ['{what} for {who}', { what: 'early', who: 'Noah' }],
   and: ['{first} and {second}', { first: 'early for Noah', second: 'late for Chloe' }],
-  pair: ['{first}, {second}', { first: 'Wednesday 10:00 in Berlin', second: '9:00 in London' }],
+  pair: ['{first}, {second}', { first: 'Wednesday, 10 January at 10:00 in Berlin', second: '9:00 in London' }],
 } as const;

@@ -1,4 +1,4 @@
-/** Patterns of what Tandem understood of a person's words, and of what it learned from them. */
+/** Templates of the sentences that say what Tandem understood of a person's words, and what it learned from them. */
 export const READ = {
   'read.means': ['“{quote}” means: {meaning}.', { quote: 'Thursday instead', meaning: 'On Thursday, 10 January' }],
   'read.unknown': ['“{quote}” was not understood.', { quote: 'after the thing' }],

@@ -17,7 +17,8 @@ export const toChosenSlot = (slot: {
 });
 
 /**
- * Returns the slot that a job chose. If the calendar has the meeting at another time, the slot gets that start and end.
+ * Returns the time that a scheduling job chose, in the form of its event. If the calendar has the meeting at another
+ * time, its start and end are those of the calendar.
  */
 export function slotAt(chosen: ChosenSlot, { start, end }: { start: number; end: number }): ChosenSlot {
   if (Date.parse(chosen.start_time) === start && Date.parse(chosen.end_time) === end) return chosen;

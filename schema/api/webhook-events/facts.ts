@@ -1,4 +1,5 @@
 import type { Conflict } from '../../meetings/conflict-queries.ts';
+import type { AttendeeDetails } from '../attendee-details.ts';
 import type { SecurityAction } from '../audit-actions.ts';
 import type { Fairness } from '../fields.ts';
 import type { CancelledMeeting } from '../meeting-changes.ts';
@@ -8,7 +9,7 @@ import type { EventData } from './schemas.ts';
 export interface Connected {
   email: string;
   providerId: string;
-  /** Time at which the event happened. */
+  /** Time at which the event happened, in epoch milliseconds. */
   at: number;
 }
 
@@ -23,18 +24,21 @@ export interface EndedJob {
 interface Changed {
   meetingId: string;
   attendees: string[];
+  /** Both attendees of the meeting, with who of them is connected to the platform. Absent if both are. */
+  details?: AttendeeDetails | undefined;
   metadata: Metadata;
-  /** Time at which the change was made. */
+  /** Time at which the meeting was changed, in epoch milliseconds. */
   at: number;
 }
 
 interface EndedProposal {
   proposalId: string;
   attendees: string[];
+  details?: AttendeeDetails | undefined;
   title: string;
   durationMinutes: number;
   metadata: Metadata;
-  /** Time at which the proposal ended. */
+  /** Time at which the proposal ended, in epoch milliseconds. */
   at: number;
 }
 
@@ -52,7 +56,10 @@ interface Usage {
  */
 export type ChosenSlot = EventData<'meeting.scheduling.completed'>['chosen_slot'];
 
-/** The webhook events as the code knows them, keyed by event type. Times are in epoch milliseconds. */
+/**
+ * Data of each webhook event before it is converted to the names of the API, keyed by event type. Times are in epoch
+ * milliseconds.
+ */
 export interface WebhookEvents {
   'user.calendar.connected': Connected & { timeZone: string; workingHours: { start: number; end: number } };
   'user.calendar.disconnected': Connected & { reason: EventData<'user.calendar.disconnected'>['reason'] };
@@ -107,8 +114,16 @@ export interface WebhookEvents {
     meetLink: string | null;
   };
   'proposal.declined': EndedProposal & { reason: string | null };
+  'proposal.countered': EndedProposal & { reason: string | null; newProposalId: string };
   'proposal.expired': EndedProposal;
   'proposal.withdrawn': EndedProposal;
+  'batch.completed': {
+    batchId: string;
+    status: 'completed' | 'cancelled';
+    counts: Record<'booked' | 'unplaced' | 'failed' | 'cancelled', number>;
+    acceptedAt: number;
+    endedAt: number;
+  };
   'platform.usage_warning': Usage;
   'platform.usage_limit_reached': Usage;
   'platform.security_changed': {

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { EVENT_TYPES, type EventType } from './schemas.ts';
 
-/** Event types that an endpoint receives only if its `events` name them. */
-const BY_NAME: readonly EventType[] = [
+/** Event types that a webhook endpoint receives only if it subscribes to them by name. */
+export const BY_NAME: readonly EventType[] = [
   'proposal.accepted',
   'proposal.declined',
+  'proposal.countered',
   'proposal.expired',
   'proposal.withdrawn',
+  'batch.completed',
   'platform.security_changed',
 ];
 /** Event types that an endpoint receives if it set no list of events. */

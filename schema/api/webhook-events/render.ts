@@ -1,3 +1,4 @@
+import { detailsOf } from '../attendee-details.ts';
 import { isoUtc, toConflictAnswer, wholeMinutes } from '../meeting-answers.ts';
 import type { Connected, EndedJob, WebhookEvents } from './facts.ts';
 import type { EventData, EventEnvelope, EventType } from './schemas.ts';
@@ -6,11 +7,17 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 const toUser = ({ email, providerId }: Connected) => ({ user_email: email, provider_id: providerId });
 
-const duration = ({ acceptedAt, endedAt }: EndedJob) => Math.max(0, Math.round(endedAt - acceptedAt));
+const duration = ({ acceptedAt, endedAt }: Pick<EndedJob, 'acceptedAt' | 'endedAt'>) =>
+  Math.max(0, Math.round(endedAt - acceptedAt));
+
+const toAttendees = ({ attendees, details }: Pick<WebhookEvents['meeting.scheduled'], 'attendees' | 'details'>) => ({
+  attendees,
+  ...(details === undefined ? {} : detailsOf(details)),
+});
 
 const toProposal = (event: WebhookEvents['proposal.withdrawn']) => ({
   proposal_id: event.proposalId,
-  attendees: event.attendees,
+  ...toAttendees(event),
   title: event.title,
   duration_minutes: event.durationMinutes,
   metadata: event.metadata,
@@ -68,7 +75,7 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
   }),
   'meeting.scheduled': (event) => ({
     meeting_id: event.meetingId,
-    attendees: event.attendees,
+    ...toAttendees(event),
     start_time: isoUtc(event.start),
     end_time: isoUtc(event.end),
     duration: wholeMinutes(event),
@@ -81,7 +88,7 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
   }),
   'meeting.updated': ({ attendee, old, conflicts, ...event }) => ({
     meeting_id: event.meetingId,
-    attendees: event.attendees,
+    ...toAttendees(event),
     metadata: event.metadata,
     updated_at: isoUtc(event.at),
     changes: {
@@ -97,7 +104,7 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
   }),
   'meeting.cancelled': (event) => ({
     meeting_id: event.meetingId,
-    attendees: event.attendees,
+    ...toAttendees(event),
     metadata: event.metadata,
     start_time: isoUtc(event.start),
     cancelled_at: isoUtc(event.at),
@@ -119,8 +126,23 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
     reason: event.reason,
     declined_at: isoUtc(event.at),
   }),
+  'proposal.countered': (event) => ({
+    ...toProposal(event),
+    reason: event.reason,
+    new_proposal_id: event.newProposalId,
+    countered_at: isoUtc(event.at),
+  }),
   'proposal.expired': (event) => ({ ...toProposal(event), expired_at: isoUtc(event.at) }),
   'proposal.withdrawn': (event) => ({ ...toProposal(event), withdrawn_at: isoUtc(event.at) }),
+  'batch.completed': ({ batchId, status, counts, ...event }) => {
+    const { booked, unplaced, failed, cancelled } = counts;
+    return {
+      ...{ batch_id: batchId, status, total: booked + unplaced + failed + cancelled },
+      counts: { booked, unplaced, failed, cancelled },
+      completed_at: iso(event.endedAt),
+      processing_time_ms: duration(event),
+    };
+  },
   'platform.usage_warning': ({ used, limit, at, plan, message }) => ({
     current_usage: used,
     limit,
@@ -144,7 +166,7 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
   }),
 };
 
-/** Renders an event as the `data` field of its webhook, with the wire's names. */
+/** Converts the data of an event to the `data` field of its webhook, with the field names of the API. */
 export const toEventData = <T extends EventType>(type: T, event: WebhookEvents[T]): EventData<T> =>
   RENDERERS[type](event);
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { attendeeDetails } from '../attendee-details.ts';
 import { ACTOR_KINDS, SECURITY_CHANGES } from '../audit-actions.ts';
 import {
   address,
@@ -21,8 +22,8 @@ import { comfort } from '../slot.ts';
 const jobId = z.string().describe('ID of the job, returned by scheduleAutomatically.');
 const processingMs = z.int().describe('Duration of the job in milliseconds.');
 const plan = z.string().describe('Plan of the platform.');
-const usageLimit = z.int().describe('Meetings per month in the plan.');
-const usageNote = z.string().describe('The usage in a sentence.');
+const usageLimit = z.int().describe('Number of meetings per month that the plan allows.');
+const usageNote = z.string().describe('Sentence that says how many meetings the platform has used this month.');
 const localTime = (what: string) => z.string().describe(`${what}, ISO 8601 with an offset or Z.`);
 const hour = (what: string, rounded: 'down' | 'up') =>
   z.int().min(0).max(24).describe(`Hour at which the person's first work day of the week ${what}, rounded ${rounded}.`);
@@ -31,14 +32,15 @@ const hour = (what: string, rounded: 'down' | 'up') =>
 const ofProposal = {
   proposal_id: z.string().describe('ID of the proposal, `prop_…`.'),
   attendees,
+  attendee_details: attendeeDetails,
   title: z.string().describe('Title of the meeting that was proposed.'),
   duration_minutes: z.int().describe('Length of the meeting in minutes.'),
   metadata: metadata.describe(
-    'Key-value pairs that the platform sent with the proposal. Empty if the platform sent no pairs.',
+    'Metadata: key-value pairs that the platform sent with the proposal. Empty if the platform sent no pairs.',
   ),
 };
 
-/** Schemas of the `data` field of webhook events, keyed by event type. Field names are those on the wire. */
+/** Schemas of the `data` field of webhook events as they are sent, keyed by event type. */
 export const eventData = {
   'user.calendar.connected': z.object({
     user_email: address,
@@ -51,13 +53,15 @@ export const eventData = {
         working_hours_start: hour('starts', 'down'),
         working_hours_end: hour('ends', 'up'),
       })
-      .describe("Summary of the person's work hours. listPlatformUsers returns all preferences."),
-    calendar_access: z.literal('read_write').describe('Access that the platform has to the calendar.'),
+      .describe(
+        "Summary of the person's work hours. The operation listPlatformUsers returns all of the person's preferences.",
+      ),
+    calendar_access: z.literal('read_write').describe("Access that the platform has to the person's calendar."),
   }),
   'user.calendar.disconnected': z.object({
     user_email: address,
     provider_id: providerId,
-    disconnected_at: instantOf('Time access ended'),
+    disconnected_at: instantOf("Time the platform's access to the calendar ended"),
     reason: z
       .enum(['user_requested', 'token_expired', 'revoked'])
       .describe(
@@ -67,37 +71,45 @@ export const eventData = {
   'user.calendar.refresh_failed': z.object({
     user_email: address,
     provider_id: providerId,
-    failed_at: instantOf('Time the failure was noticed'),
-    reason: z.string().describe('Reason why access could not be renewed.'),
-    action: z.literal('reauthorization_required').describe('Action that restores the access to the calendar.'),
-    possible_causes: z.array(z.string()).describe('Possible causes, one sentence each.'),
-    oauth_url: z.string().describe('Link to send to the person.'),
+    failed_at: instantOf('Time Tandem noticed that it had lost access'),
+    reason: z.string().describe('Reason why Tandem could not renew its access to the calendar.'),
+    action: z
+      .literal('reauthorization_required')
+      .describe("Action that restores Tandem's access to the calendar: the person must consent again."),
+    possible_causes: z.array(z.string()).describe('Possible causes of the lost access, one sentence each.'),
+    oauth_url: z
+      .string()
+      .describe('Link with which the person connects the calendar again. Send this link to the person.'),
     suggested_user_message: z.string().describe('Message about the lost access that you can show to the person.'),
   }),
   'meeting.scheduling.completed': z.object({
     job_id: jobId,
-    success: z.literal(true).describe('True: a meeting is booked.'),
+    success: z.literal(true).describe('True, because the job booked a meeting.'),
     meeting_id: meetingId,
-    provider_event_id: z.string().describe("ID of the event on the requester's calendar."),
+    provider_event_id: z.string().describe("ID of the meeting's event on the requester's calendar."),
     meet_link: meetLink,
     chosen_slot: z
       .object({
         start_time: localTime('Start of the meeting'),
         end_time: localTime('End of the meeting'),
-        score: z.number().describe('Rating of the time for this kind of meeting, 0 to 1.'),
+        score: z
+          .number()
+          .describe('Rating of the chosen time for this kind of meeting, from 0 to 1. Higher is better.'),
         comfort: comfort.optional().describe('Rating of how comfortable the time is for both people, 0 to 1.'),
-        match_quality: z.string().describe('Score as a word: `excellent` from 0.8, `good` from 0.6, otherwise `fair`.'),
+        match_quality: z
+          .string()
+          .describe('The `score` as a word: `excellent` from 0.8, `good` from 0.6, otherwise `fair`.'),
       })
-      .describe('Time that was chosen.'),
+      .describe('Time that Tandem chose for the meeting.'),
     attendees,
     metadata,
-    agent_reasoning: z.string().describe('Reason for the chosen time, in two or three sentences for a person.'),
+    agent_reasoning: z.string().describe('Reason why Tandem chose the time, in two or three sentences for a person.'),
     fairness,
     processing_time_ms: processingMs,
   }),
   'meeting.scheduling.failed': z.object({
     job_id: jobId,
-    success: z.literal(false).describe('False: no meeting is booked.'),
+    success: z.literal(false).describe('False, because the job booked no meeting.'),
     error_code: z
       .enum([
         'NO_AVAILABILITY',
@@ -109,47 +121,55 @@ export const eventData = {
         'INTERNAL_ERROR',
         'CANCELLED',
       ])
-      .describe('Reason for the failure.'),
-    error_message: z.string().describe('Reason for the failure, in a sentence.'),
+      .describe('Code of the reason why the job booked no meeting.'),
+    error_message: z.string().describe('Reason why the job booked no meeting, in a sentence.'),
     booking: BookingOfJob.optional(),
     attendees,
     metadata: metadata.describe(
-      'Key-value pairs that the platform sent with the request. Empty if the platform sent no pairs.',
+      'Metadata: key-value pairs that the platform sent with the request. Empty if the platform sent no pairs.',
     ),
-    suggestions: z.array(z.string()).describe('Suggestions for what to do, one sentence each.'),
+    suggestions: z.array(z.string()).describe('Suggestions for what to do after the failure, one sentence each.'),
     processing_time_ms: processingMs,
   }),
   'meeting.scheduled': z.object({
     meeting_id: meetingId,
     attendees,
+    attendee_details: attendeeDetails,
     start_time: startTime,
     end_time: endTime,
     duration: z.int().describe('Length of the meeting in minutes.'),
     location: z.string().nullable().describe('Location of the meeting.'),
     meeting_url: meetLink,
     metadata,
-    scheduled_at: instantOf('Time of the booking'),
+    scheduled_at: instantOf('Time the meeting was booked'),
     scheduled_by: z.string().describe('ID of the platform that booked the meeting, `plat_…`.'),
     rescheduled_from: z.string().optional().describe('ID of the old meeting that this meeting replaces.'),
   }),
   'meeting.updated': z.object({
     meeting_id: meetingId,
     attendees,
+    attendee_details: attendeeDetails,
     metadata,
     updated_at: instantOf('Time of the change'),
     changes: z
       .object({
-        updated_by: z.string().describe('ID of the platform, or `calendar` if the change was made in the calendar.'),
+        updated_by: z
+          .string()
+          .describe(
+            'Who changed the meeting: the ID of the platform, or `calendar` if a person changed the event in their calendar.',
+          ),
         reason: z
           .string()
           .nullable()
           .describe(
-            'Reason that the platform gave. For changes in the calendar: `moved_in_calendar`, `attendee_declined` or `meet_link_ready`.',
+            'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `attendee_declined` or `meet_link_ready`.',
           ),
         attendee: z
           .string()
           .optional()
-          .describe('Email address of the person who declined. Only with the reason attendee_declined.'),
+          .describe(
+            'Email address of the person who declined the meeting. Present only if `reason` is `attendee_declined`.',
+          ),
         old_start_time: instantOf('Previous start of the meeting'),
         new_start_time: instantOf('New start of the meeting'),
         old_end_time: instantOf('Previous end of the meeting'),
@@ -158,19 +178,24 @@ export const eventData = {
           .array(Conflict)
           .optional()
           .describe(
-            'Live meetings of this platform that overlap the new time. Only with the reason moved_in_calendar.',
+            "Other meetings of this platform that are not cancelled and overlap the meeting's new time. Present only if `reason` is `moved_in_calendar`.",
           ),
       })
-      .describe('Changes to the meeting.'),
+      .describe('What changed in the meeting, who changed it, and why.'),
   }),
   'meeting.cancelled': z.object({
     meeting_id: meetingId,
     attendees,
+    attendee_details: attendeeDetails,
     metadata,
     start_time: instantOf('Start of the meeting'),
-    cancelled_at: instantOf('Time of the cancellation'),
-    cancelled_by: z.string().describe('ID of the platform, or `calendar` if the event was deleted in the calendar.'),
-    reason: z.string().describe('Reason for the cancellation.'),
+    cancelled_at: instantOf('Time the meeting was cancelled'),
+    cancelled_by: z
+      .string()
+      .describe(
+        'Who cancelled the meeting: the ID of the platform, `calendar` if a person deleted the event in their calendar, `attendee` if the second attendee cancelled on the page of the proposal, or `tandem` if Tandem gave the booking up because its outcome stayed unknown.',
+      ),
+    reason: z.string().describe('Reason for which the meeting was cancelled.'),
     calendar_event: CalendarEventEnd,
   }),
   'proposal.accepted': z.object({
@@ -184,33 +209,70 @@ export const eventData = {
   }),
   'proposal.declined': z.object({
     ...ofProposal,
-    reason: z.string().nullable().describe('Reason that the platform gave. Null if the platform gave none.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Reason that the platform gave for declining the proposal. Null if the platform gave no reason.'),
     declined_at: instantOf('Time the proposal ended'),
+  }),
+  'proposal.countered': z.object({
+    ...ofProposal,
+    reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Text with which the person at the page asked for other times. Null if the person chose other times without a text.',
+      ),
+    new_proposal_id: z
+      .string()
+      .describe(
+        "ID of the new open proposal, which offers the times that the person asked for. The operation getProposal returns the address of the new proposal's page.",
+      ),
+    countered_at: instantOf('Time the proposal ended'),
   }),
   'proposal.expired': z.object({ ...ofProposal, expired_at: instantOf('Time the proposal ended') }),
   'proposal.withdrawn': z.object({ ...ofProposal, withdrawn_at: instantOf('Time the proposal ended') }),
+  'batch.completed': z.object({
+    batch_id: z.string().describe('ID of the batch, returned by scheduleBatch.'),
+    status: z
+      .enum(['completed', 'cancelled'])
+      .describe('How the batch ended. `cancelled`: the platform cancelled it, and booked meetings stay.'),
+    total: z.int().describe('Number of meetings in the batch.'),
+    counts: z
+      .object({
+        booked: z.int().describe('Number of meetings that were booked.'),
+        unplaced: z.int().describe('Number of meetings for which no time was found.'),
+        failed: z.int().describe('Number of meetings that could not be searched or booked.'),
+        cancelled: z.int().describe('Number of meetings that were not booked because the batch was cancelled.'),
+      })
+      .describe('How the meetings of the batch ended. getBatch returns each of them.'),
+    completed_at: instantOf('Time the batch ended'),
+    processing_time_ms: z.int().describe('Time from the request to the end of the batch in milliseconds.'),
+  }),
   'platform.usage_warning': z.object({
-    current_usage: z.int().describe('Number of meetings created this month.'),
+    current_usage: z.int().describe('Number of meetings that the platform has used this month.'),
     limit: usageLimit,
-    percentage: z.number().describe('Usage as a percentage of the limit.'),
-    warned_at: instantOf('Time usage reached 80% of the limit'),
+    percentage: z.number().describe("Used meetings as a percentage of the plan's monthly limit."),
+    warned_at: instantOf('Time at which the platform had used 80% of its monthly limit of meetings'),
     plan,
     message: usageNote,
   }),
   'platform.usage_limit_reached': z.object({
-    current_usage: z.int().describe('Number of meetings created this month.'),
+    current_usage: z.int().describe('Number of meetings that the platform has used this month.'),
     limit: usageLimit,
-    reached_at: instantOf('Time usage reached the limit'),
+    reached_at: instantOf('Time at which the platform had used all meetings of its monthly limit'),
     plan,
     message: usageNote,
   }),
   'platform.security_changed': z.object({
-    change: z.enum(SECURITY_CHANGES).describe('Change, as the audit log names it.'),
+    change: z
+      .enum(SECURITY_CHANGES)
+      .describe('Kind of change. The audit log uses the same names in its field `action`.'),
     changed_at: instantOf('Time of the change'),
     changed_by: z
       .enum(ACTOR_KINDS)
       .describe('Kind of caller that made the change: an API key, a dashboard session or the operator of the service.'),
-    audit_log_id: z.string().describe('ID of the row in the audit log that says more.'),
+    audit_log_id: z.string().describe('ID of the audit log entry that has the details of the change.'),
   }),
 };
 
@@ -222,11 +284,14 @@ export const EVENT_TYPES = Object.keys(eventData).filter(isEventType);
 
 /** The JSON envelope that every webhook event is sent in, around the event's `data`. */
 export const eventEnvelope = z.object({
-  id: z.string().startsWith('wh_').describe('ID of the event, `wh_…`. Every time the event is sent, it has this ID.'),
-  event_type: z.string().describe('Event type.'),
+  id: z
+    .string()
+    .startsWith('wh_')
+    .describe('ID of the event, `wh_…`. The ID stays the same every time Tandem sends the event.'),
+  event_type: z.string().describe('Type of the webhook event.'),
   timestamp: instantOf('Time of the event'),
   platform_id: z.string().describe('ID of the platform that receives the event, `plat_…`.'),
-  api_version: z.literal('v1').describe('API version of the payload.'),
+  api_version: z.literal('v1').describe('Version of the API that defines the fields of the event.'),
   data: z.record(z.string(), z.unknown()).describe('Data of the event. Its fields depend on the event type.'),
 });
 export type EventEnvelope = z.infer<typeof eventEnvelope>;

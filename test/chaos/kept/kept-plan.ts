@@ -5,6 +5,7 @@
 export interface KeptPlan {
   story: string;
   isForgiving: boolean;
+  doesOffer?: boolean;
   /**
    * Entries of each wave: "update | C | is late"; "book 17" with its seed; "the clock jumps 17 40" with its seed and
    * its ms into the wave.

@@ -1,4 +1,4 @@
-import type { Ask, CalendarCall, Trace } from '../trace.ts';
+import type { Ask, CalendarCall, ShownProposal, Trace } from '../trace.ts';
 import { isCancelledForDecline } from './declines.ts';
 import { eventOf, heirsOf, type Meetings } from './meetings.ts';
 import { arePeople, instant } from './told.ts';
@@ -22,6 +22,10 @@ function lineOf(eventId: string, { calls, asks }: Trace, meetings: Meetings): { 
   return { line, about: asks.filter(({ meetingId }) => meetingId !== undefined && line.includes(meetingId)) };
 }
 
+/** Returns the starts of the times of these proposals. */
+const offeredIn = ({ shown }: Trace, isMeant: (proposal: ShownProposal) => boolean): Set<number | undefined> =>
+  new Set(shown.proposals.filter(isMeant).flatMap(({ times }) => times.map(({ start_time }) => instant(start_time))));
+
 function strangeCall(
   { method, eventId, title, start, guests }: CalendarCall,
   trace: Trace,
@@ -32,7 +36,8 @@ function strangeCall(
     case 'POST': {
       const cause = trace.asks.find((ask) => ask.title === title);
       if (cause === undefined) return [`an event nobody asked for was made: "${title}"`];
-      const isThere = cause.start === undefined || start === cause.start;
+      const offered = offeredIn(trace, (one) => one.title === title && one.moves_meeting_id === null);
+      const isThere = cause.operation === 'propose' ? offered.has(start) : (cause.start ?? start) === start;
       const isTheirs = arePeople(guests, cause.attendees);
       if (line[0] && eventOf(line[0], trace, meetings) !== eventId) return [`${line[0]} has a second event ${eventId}`];
       return isThere && isTheirs ? [] : [`"${title}" was put at ${start} for ${guests}, not as asked`];
@@ -42,6 +47,8 @@ function strangeCall(
         const { made = [], moves = [] } = meetings.get(id) ?? {};
         return [...made.map(({ data }) => data.start_time), ...moves.map(({ data }) => data.changes.new_start_time)];
       });
+      const offered = offeredIn(trace, ({ moves_meeting_id: moved }) => moved !== null && line.includes(moved));
+      if (offered.has(start)) return [];
       const isOurs = about.some(({ operation, start: asked }) => operation === 'reschedule' || asked === start);
       return isOurs || told.some((time) => instant(time) === start)
         ? []

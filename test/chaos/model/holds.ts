@@ -37,9 +37,9 @@ export function overlaps(trace: Trace, meetings: Meetings): string[] {
 
 /**
  * Returns every meeting as it was created, with the request that created it: the one whose answer names it, else the
- * earliest one. If no client ever knew of the meeting, it counts from its webhook event on.
+ * earliest one. A meeting that accepts a proposal was requested by whoever chose its time; one that was booked at an expiry is left out. If no client ever knew of the meeting, it counts from its webhook event on.
  */
-function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { isExclusive: boolean })[] {
+export function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { isExclusive: boolean })[] {
   return [...meetings.values()].flatMap(({ id, made: [birth] }) => {
     if (birth === undefined) return [];
     const { start_time, end_time, attendees, rescheduled_from: from } = birth.data;
@@ -47,6 +47,18 @@ function heldIn({ asks, shown }: Trace, meetings: Meetings): (Held & { isExclusi
     const causes = asks.filter((ask) =>
       from === undefined ? ask.title === title : ask.operation === 'reschedule' && ask.meetingId === from,
     );
+    const accepted = shown.proposals.find((one) => one.meeting_id === id);
+    if (accepted !== undefined) {
+      const [time] = accepted.times.filter(({ status }) => status === 'accepted');
+      const asked = asks
+        .filter(({ proposalId, timeId }) => proposalId === accepted.proposal_id && timeId === time?.id)
+        .filter(({ operation }) => operation === 'accept' || operation === 'choose')
+        .map(({ first }) => first);
+      const span = { start: instant(start_time), end: instant(end_time) };
+      return asked.length === 0
+        ? []
+        : [{ id, attendees, ...span, asked: Math.min(...asked), known: birth.at, isExclusive: true }];
+    }
     const isAnswer = (given: Given) => isKept(given) && meetingIdIn(given.text) === id;
     const answers = causes.flatMap((ask) => ask.answers.filter(isAnswer));
     const said = causes.filter((ask) => ask.answers.some(isAnswer));

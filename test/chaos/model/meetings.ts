@@ -68,16 +68,26 @@ export function strangeLives(trace: Trace, meetings: Meetings): string[] {
  * Checks the reports of meetings that never existed. Such a meeting is reported once, and only if nobody could find out
  * for a day whether it existed.
  */
-function strangeLoss({ id, platform, moves, ends, replacements }: Meeting, shown: unknown, { asks }: Trace): string[] {
+function strangeLoss({ id, platform, moves, ends, replacements }: Meeting, shown: unknown, trace: Trace): string[] {
+  const { asks } = trace;
+  const { proposals: shownProposals } = trace.shown;
   const [end] = ends;
   if (shown !== undefined || end === undefined || moves.length + replacements.length > 0 || ends.length > 1)
     return [`${id} was never told as made, and yet of it [${[...moves, ...ends].map(({ type }) => type)}]`];
   const { cancelled_by: by, reason, start_time: start, attendees } = end.data;
+  const isOffered = (proposalId: string | undefined) =>
+    shownProposals.some(
+      ({ proposal_id, times }) =>
+        proposal_id === proposalId && times.some(({ start_time }) => instant(start_time) === instant(start)),
+    );
+  const isBooked = ({ operation, ...ask }: Ask) =>
+    ['book', 'bookfree'].includes(operation)
+      ? ask.start === instant(start)
+      : ['accept', 'choose'].includes(operation) && isOffered(ask.proposalId);
   const cause = asks.find(
     (ask) =>
       ask.platform === platform &&
-      ['book', 'bookfree'].includes(ask.operation) &&
-      ask.start === instant(start) &&
+      isBooked(ask) &&
       arePeople(ask.attendees, attendees) &&
       ask.since + DAY <= end.written + SKEW_MS &&
       ask.answers.every(({ status, clock }) => status !== 200 || clock > end.written - SKEW_MS),
@@ -107,11 +117,18 @@ function strangeLife(meeting: Meeting, shown: ShownMeeting | undefined, trace: T
     ...strangeBirth(meeting, birth, shown, trace, meetings),
     ...moves.flatMap((move) => strangeMove(meeting, move, trace, meetings)),
     ...ends.flatMap((end) => strangeEnd(meeting, end, trace, meetings)),
-    ...(replacements.length === 0 || asksAbout(id, 'reschedule', trace).length > 0
+    ...(replacements.length === 0 || asksAbout(id, 'reschedule', trace).length > 0 || isMovedByProposal(meeting, trace)
       ? []
       : [`nobody asked to reschedule ${id}`]),
   ];
 }
+
+/** Returns true if the meeting was replaced by the acceptance of a proposal that moves it. */
+const isMovedByProposal = ({ id, replacements }: Meeting, { shown }: Trace) =>
+  shown.proposals.some(
+    ({ moves_meeting_id: moved, meeting_id: by }) =>
+      moved === id && replacements.some(({ data }) => data.meeting_id === by),
+  );
 
 const asksAbout = (id: string, operation: Ask['operation'], { asks }: Trace) =>
   asks.filter((ask) => ask.operation === operation && ask.meetingId === id);
@@ -122,7 +139,8 @@ function timesOf(id: string, trace: Trace, meetings: Meetings): Set<number | und
   return new Set([...trace.calls, ...trace.acts].filter(({ eventId }) => eventId === event).map(({ start }) => start));
 }
 
-const wasMovedTo = (id: string, start: number, trace: Trace, meetings: Meetings) =>
+/** Returns true if a person moved the meeting's event to this start. */
+export const wasMovedTo = (id: string, start: number, trace: Trace, meetings: Meetings) =>
   trace.acts.some((act) => act.kind === 'moved' && act.eventId === eventOf(id, trace, meetings) && act.start === start);
 
 function strangeBirth(
@@ -155,15 +173,33 @@ function strangeMove({ id, platform }: Meeting, { data }: Told, trace: Trace, me
   return isAsked || isTheirs ? [] : [`nobody asked to move ${id} to ${to}, said to be by ${by}`];
 }
 
-function strangeEnd({ id, platform }: Meeting, { data }: Told, trace: Trace, meetings: Meetings): string[] {
+function strangeEnd({ id, platform }: Meeting, { data, at }: Told, trace: Trace, meetings: Meetings): string[] {
   const { cancelled_by: by, reason } = data;
   const isAsked =
     by === platform &&
-    (asksAbout(id, 'cancel', trace).length > 0 || isCancelledForDecline(platform, eventOf(id, trace, meetings), trace));
+    (asksAbout(id, 'cancel', trace).length > 0 ||
+      isCancelledLate(id, at, trace, meetings) ||
+      isCancelledForDecline(platform, eventOf(id, trace, meetings), trace));
   const isTheirs =
     by === 'calendar' &&
     trace.acts.some(({ kind, eventId }) => kind === 'deleted' && eventId === eventOf(id, trace, meetings));
   return isAsked || isTheirs ? [] : [`nobody asked to cancel ${id}, said to be by ${by}: ${reason}`];
+}
+
+/**
+ * Returns true if the meeting replaced one whose cancellation had been asked for earlier and had an unknown outcome. Both
+ * meetings have the same event. Tandem undid the cancellation, but its deletion of the event may still come for a while.
+ * If the event is gone when Tandem looks for it next, nobody can say whether that deletion came or a person deleted the
+ * event. Tandem then says that the platform cancelled, and names the meeting to which the event belongs by now.
+ */
+function isCancelledLate(id: string, at: number, trace: Trace, meetings: Meetings): boolean {
+  const from = meetings.get(id)?.made[0]?.data.rescheduled_from;
+  if (from === undefined) return false;
+  const isOpen = ({ first, broken, answers }: Ask) =>
+    first < at &&
+    (broken > 0 || answers.some(({ status }) => status >= 500)) &&
+    answers.every(({ status }) => status !== 200);
+  return asksAbout(from, 'cancel', trace).some(isOpen) || isCancelledLate(from, at, trace, meetings);
 }
 
 interface Place {

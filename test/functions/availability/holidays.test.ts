@@ -35,7 +35,7 @@ describe('a search', () => {
       const { status, body } = await platform.api.availability({ attendees: order, date_range: onlyThen });
       const { slots, message, relaxations } = body as Found;
       expect([status, slots]).toEqual([200, []]);
-      expect(message).toMatch(new RegExp(`^${holiday.said} is ${holiday.name} for \\S.*\\.$`));
+      expect(message).toMatch(new RegExp(`^${holiday.said} is ${holiday.written}, a day off for \\S.*\\.$`));
       expect(relaxations).toContainEqual({
         change: 'work_on_holiday',
         email: ben.email,
@@ -85,7 +85,7 @@ test('explain names the holiday and the person', async () => {
       {
         email: ben.email,
         rule: 'holiday',
-        detail: `${holiday.said} is ${holiday.name}.`,
+        detail: `${holiday.said} is ${holiday.written}.`,
         holiday: { date: holiday.date, name: holiday.name },
       },
     ],
@@ -126,7 +126,7 @@ test('a job picks no time on the holiday', async () => {
 
 describe('a booking at the caller’s time', () => {
   const body = { duration_minutes: 30, title: 'Coffee', start_time: `${holiday.date}T15:00:00Z` };
-  const warning = (who: string) => `${holiday.said} is ${holiday.name} for ${who}.`;
+  const warning = (who: string) => `${holiday.said} is ${holiday.written}, a day off for ${who}.`;
 
   test('that must be free is made on a holiday, with a warning that a retry repeats', async () => {
     const { ana, ben, attendees } = await anaAndBen();
@@ -166,7 +166,7 @@ test('the week’s drawing names the holiday and draws it over the work hours', 
     minutes: 30,
   });
   expect(wordsOf(page)).toContain(`${holiday.name.replaceAll("'", '’')} for Ben`);
-  expect(wordsOf(page)).toContain(`${holiday.said} is ${holiday.name.replaceAll("'", '’')}.`);
+  expect(wordsOf(page)).toContain(`${holiday.said} is ${holiday.written.replaceAll("'", '’')}.`);
   expect(page.html).toContain('class="band holiday"');
   expect(wordsOf(page)).toContain('Public holiday');
 });

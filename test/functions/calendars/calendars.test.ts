@@ -119,7 +119,10 @@ describe('GET /v1/calendars', () => {
     const failed = await platform.api.calendars();
     expect(failed.status).toBe(500);
     expect(failed.body).toEqual(
-      wholeError({ error: 'Internal error', message: expect.stringMatching(/The request ID is \S+\.$/) }),
+      wholeError({
+        error: 'Internal error',
+        message: expect.stringMatching(/The request ID is \S+\. If it happens again/),
+      }),
     );
   });
 

@@ -165,7 +165,7 @@ describe('a deleted person', () => {
     const failed = await own.send('DELETE', '/v1/user');
     expect([failed.status, failed.body]).toMatchObject([
       500,
-      { error: 'Internal error', message: expect.stringMatching(/The request ID is \S+\.$/) },
+      { error: 'Internal error', message: expect.stringMatching(/The request ID is \S+\. If it happens again/) },
     ]);
     expect(await writtenEvents(platform, DISCONNECTED)).toBe(0);
     expect((await own.send('DELETE', '/v1/user')).status).toBe(200);

@@ -29,7 +29,7 @@ describe('DELETE /v1/calendars/{email}', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
       success: true,
-      message: `The calendar of ${ada.email} is disconnected from all platforms, and access to it is revoked.`,
+      message: `The calendar of ${ada.email} is now disconnected from all platforms. To connect the calendar again, send the person the link from GET /v1/platform/oauth-url.`,
       email: ada.email,
       platform_id: platform.id,
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formsOf, type Page } from '../../local/browser.ts';
+import { formIn, send, withFields } from '../../support/checks/forms.ts';
 import { atDashboard, fieldOf, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { answerWith, arrived, hookOf } from '../../support/people/webhooks.ts';
@@ -18,7 +19,7 @@ describe('webhooks', () => {
     const log = await visit(browser, '/dashboard/webhooks?event=meeting.scheduled&status=success');
     const path = /href="(\/dashboard\/webhooks\/wh_del_\w+)"/.exec(log.html)?.[1] ?? '';
     const one = await visit(browser, path);
-    expect(wordsOf(one)).toMatch(/Attempts \d.*answered 200 in/);
+    expect(wordsOf(one)).toMatch(/Attempt 1 Delivered.*answered 200 in/);
     expect(wordsOf(one)).toContain(`"meeting_id": "${id}"`);
     expect(one.html).toContain(`href="/dashboard/meetings/${id}"`);
     expect(wordsOf(log)).toContain(`On ${platform.webhookUrl} `);
@@ -161,7 +162,7 @@ describe('the secret key', () => {
       false,
       true,
     ]);
-    expect(wordsOf(kept)).toMatch(/You can replace it again from \d\d:\d\d UTC on\./);
+    expect(wordsOf(kept)).toMatch(/You can replace it again from \w+ \d+ \w+, \d\d:\d\d on\./);
     expect((await visit(other.browser, '/dashboard')).status).toBe(401);
   });
 
@@ -213,5 +214,31 @@ describe('settings', () => {
     const many = Array.from({ length: 6 }, (_, index) => `https://a.test/${index}`).join('\n');
     expect(wordsOf(await browser.submit(page, '/settings', { ...values, redirect_uris: many }))).toContain('at most 5');
     expect((await platform.api.send('GET', '/v1/platform/settings')).body).toMatchObject({ redirect_uris });
+  });
+
+  test('have a logo, which is checked as in the API, kept by an old form and removed by an empty field', async () => {
+    const platform = await freshPlatform();
+    const { browser } = await atDashboard(platform);
+    const page = await visit(browser, '/dashboard/settings');
+    const logo = async () =>
+      ((await platform.api.send('GET', '/v1/platform/settings')).body as { logo_url: string | null }).logo_url;
+    const save = (logo_url: string) => browser.submit(page, '/settings', { on_decline: 'notify', logo_url });
+    expect(wordsOf(await save(' https://cdn.acme.test/logo.png '))).toContain('Your settings are saved.');
+    expect(fieldOf(await visit(browser, '/dashboard/settings'), 'logo_url')).toBe('https://cdn.acme.test/logo.png');
+    for (const [wrong, sentence] of [
+      ['http://cdn.acme.test/logo.png', '`logo_url` must be an HTTPS URL of an image on a public host'],
+      [`https://cdn.acme.test/${'x'.repeat(500)}`, '`logo_url` must have at most 500 characters.'],
+    ] as const) {
+      const refused = await save(wrong);
+      expect([refused.status, fieldOf(refused, 'logo_url')]).toEqual([400, wrong]);
+      expect(/id="logo_url-error">([^<]*)/.exec(refused.html)?.[1]).toContain(sentence);
+      expect(refused.html).not.toContain('redirect_uris-error');
+    }
+    const form = formIn(browser, page, '/dashboard/settings');
+    const old = { ...form, fields: form.fields.filter(([name]) => name !== 'logo_url') };
+    expect((await send(withFields(old, { on_decline: 'cancel' }))).status).toBe(303);
+    expect(await logo()).toBe('https://cdn.acme.test/logo.png');
+    await save('');
+    expect(await logo()).toBe(null);
   });
 });

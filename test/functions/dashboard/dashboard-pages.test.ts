@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../local/browser.ts';
+import { accepted, ended, pair } from '../../support/people/auto.ts';
 import { atDashboard, fieldOf, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, freshPair, inHours, iso } from '../../support/people/meetings.ts';
-import { answerWith, hookOf } from '../../support/people/webhooks.ts';
+import { answerWith, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -14,12 +15,14 @@ const EVERY_PAGE = [
   '/dashboard/people/link?user_email=new@people.test',
   '/dashboard/people/disconnect?user_email=new@people.test',
   '/dashboard/meetings',
+  '/dashboard/proposals',
   '/dashboard/webhooks',
   '/dashboard/webhooks/endpoint',
   '/dashboard/webhooks/endpoint/rotate',
   '/dashboard/keys',
   '/dashboard/keys/regenerate',
   '/dashboard/settings',
+  '/dashboard/zone',
 ];
 
 describe('every page', () => {
@@ -32,12 +35,13 @@ describe('every page', () => {
     for (const path of pages) {
       const page = await visit(browser, path);
       const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
-      // The pages that ask before they rotate or disconnect show nothing of the database.
-      const shown = /\/(rotate|disconnect\b.*)$/.test(path) ? [] : ['neon'];
+      // The pages that ask before they rotate or disconnect, and the choice of a zone, show nothing of the database.
+      const shown = /\/(rotate|zone|disconnect\b.*)$/.test(path) ? [] : ['neon'];
       expect([path, page.status, calls.map(({ target }) => target).sort()]).toEqual([
         path,
         200,
-        ['neon', ...shown, 'redis'],
+        // The first page also reads the platform's hourly counts, beside Postgres.
+        ['neon', ...shown, 'redis', ...(path === '/dashboard' ? ['redis'] : [])],
       ]);
     }
   });
@@ -128,12 +132,48 @@ describe('meetings', () => {
     expect(await has(`from=${day}&to=${day}&status=cancelled`)).toBe(false);
     await platform.api.send('DELETE', `/v1/meetings/${id}`);
     expect(await has(`from=${day}&to=${day}&status=cancelled`)).toBe(true);
+    const isOpen = async (query: string) =>
+      (await visit(browser, `/dashboard/meetings${query}`)).html.includes('<details class="filters" open');
+    expect([await isOpen(''), await isOpen('?status=cancelled')]).toEqual([false, true]);
     const strange = await visit(browser, '/dashboard/meetings?attendee=no.one@people.test');
     expect([strange.status, wordsOf(strange)]).toEqual([404, expect.stringContaining('has no calendar connected')]);
     const wrong = await visit(browser, '/dashboard/meetings?from=soon&status=none');
     expect([wrong.status, fieldOf(wrong, 'from')]).toEqual([400, 'soon']);
     const found = await visit(browser, `/dashboard/meetings/find?id=%20${id}%20`);
     expect([found.status, new URL(found.url).pathname]).toEqual([200, `/dashboard/meetings/${id}`]);
+  });
+
+  test('are found by a part of the title among 92 days, and the page says which', async () => {
+    const pair = await freshPair('pro');
+    const { platform, ada, bob } = pair;
+    const make = (title: string, hours: number) =>
+      platform.api.schedule({
+        ...{ attendees: [ada.email, bob.email], start_time: iso(inHours(hours)), duration_minutes: 30, title },
+      });
+    await make('Quarterly 100% REVIEW', 48);
+    await make('Coffee', 72);
+    await make('Another review', 24 * 120);
+    const { browser } = await atDashboard(platform);
+    const shown = async (query: Record<string, string>) => {
+      const page = await visit(browser, `/dashboard/meetings?${new URLSearchParams(query)}`);
+      return ['REVIEW', 'Coffee', 'Another'].filter(
+        (title) => page.html.includes(`<bdi>${title}`) || page.html.includes(` ${title}</bdi>`),
+      );
+    };
+    const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+    expect(await shown({ title: 'review', from: day })).toEqual(['REVIEW']);
+    expect(await shown({ title: 'Review' })).toEqual(['REVIEW']);
+    expect(await shown({ title: '0% rev' })).toEqual(['REVIEW']);
+    expect(await shown({ title: '_' })).toEqual([]);
+    expect(await shown({ title: 'review', attendee: ada.email })).toEqual(['REVIEW', 'Another']);
+    const later = new Date(inHours(24 * 100)).toISOString().slice(0, 10);
+    expect(await shown({ title: 'review', from: later })).toEqual(['Another']);
+    const page = await visit(browser, `/dashboard/meetings?title=review&from=2027-03-01&to=2027-12-31`);
+    expect(wordsOf(page)).toContain('Searched: the titles of meetings from Monday, 1 March to Monday, 31 May.');
+    expect([fieldOf(page, 'title'), fieldOf(page, 'to')]).toEqual(['review', '2027-12-31']);
+    const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
+    expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'neon', 'redis']);
+    expect((await visit(browser, `/dashboard/meetings?title=${'x'.repeat(201)}`)).status).toBe(400);
   });
 
   test('tell their life: booked, moved, answered, called off, and each webhook', async () => {
@@ -150,10 +190,7 @@ describe('meetings', () => {
     await world.advance(60_000);
     answerWith(platform, { status: 503 });
     await platform.api.send('DELETE', `/v1/meetings/${id}`);
-    for (let attempt = 0; attempt < 3; attempt += 1) {
-      await world.qstash.deliverDue();
-      await world.advance(11_000);
-    }
+    await drain(platform);
     const page = await visit(browser, `/dashboard/meetings/${id}`);
     const words = wordsOf(page).split('What happened')[1] ?? '';
     const told = [
@@ -189,4 +226,61 @@ test('figures: what was made, delivered and accepted stands on the first page an
   expect(wordsOf(page)).toMatch(/Meetings by day 2 meetings were booked in the last 30 days/);
   expect(wordsOf(page)).toMatch(/\d+ webhooks were delivered in the last 30 days; none failed\./);
   expect(wordsOf(page)).toMatch(/within 1 h 0 within 2 h 1 within 8 h 0/);
+});
+
+test('the last 24 hours: searches, bookings and errors by code stand on the first page', async () => {
+  const { platform, ada, bob, browser } = await scene();
+  const search = (body: object) => platform.api.send('POST', '/v1/availability', { duration_minutes: 30, ...body });
+  expect((await search({ attendees: [ada.email] })).status).toBe(400);
+  expect((await platform.api.send('GET', '/v1/meetings/meet_none')).status).toBe(404);
+  expect((await search({ attendees: [ada.email, bob.email] })).status).toBe(200);
+  await world.advance(3_600_000);
+  const isShown = async (words: RegExp) => words.test(wordsOf(await visit(browser, '/dashboard')));
+  await expect.poll(() => isShown(/ 1 Searches .* 1 Meetings booked 0 Automatic jobs failed/)).toBe(true);
+  const page = await visit(browser, '/dashboard');
+  expect(wordsOf(page)).toMatch(/Errors by code .*invalid_attendees API request 1/);
+  expect(wordsOf(page)).toMatch(/meeting_not_found API request 1/);
+  expect(wordsOf(page)).toContain('The counts of refused API requests can be a few too low');
+  await world.advance(25 * 3_600_000);
+  const later = await atDashboard(platform);
+  expect(wordsOf(later.page)).toMatch(/ 0 Searches .* 0 Meetings booked/);
+  expect(wordsOf(later.page)).not.toContain('Errors by code');
+});
+
+test('the last 24 hours: a failed automatic job and an event that was not delivered stand on the first page', async () => {
+  const { platform, bob, body } = await pair();
+  const now = world.clock.now();
+  world.google.addBusy({ email: bob.email, start: iso(now - 86_400_000), end: iso(now + 120 * 86_400_000) });
+  await ended(platform, await accepted(platform, { ...body, duration_minutes: 30 }));
+  answerWith(platform, { status: 500 });
+  await emitOne(platform);
+  await drain(platform);
+  const { page } = await atDashboard(platform);
+  expect(wordsOf(page)).toMatch(/ 1 Automatic jobs failed .*NO_AVAILABILITY Automatic job 1/);
+  expect(wordsOf(page)).toMatch(/ [1-9]\d* Events not delivered/);
+  const red = [...page.html.matchAll(/<b class="bad">[^<]*<\/b> <a href="([^"]*)">/g)].map(([, path]) => path);
+  expect(red).toEqual(['/dashboard/jobs?status=failed', '/dashboard/webhooks?status=failed']);
+});
+
+test('the first page without Redis shows what Postgres has, and says what is missing', async () => {
+  const { browser } = await scene();
+  world.faults.add({ target: 'redis', body_match: 'figures:', mode: 'reset' });
+  const page = await visit(browser, '/dashboard');
+  expect([page.status, wordsOf(page).includes('counts of searches and errors cannot be read')]).toEqual([200, true]);
+  expect(wordsOf(page)).toMatch(/1 Meetings booked/);
+});
+
+test('a new platform gets the calls to its first meeting, with its address and its people filled in', async () => {
+  const platform = await freshPlatform();
+  const { page } = await atDashboard(platform);
+  expect(wordsOf(page)).toContain(
+    `curl -s &#39;${world.baseUrl}/v1/platform/oauth-url?user_email=bob%40example.com&#39;`,
+  );
+  const person = await connectedPerson(platform, { name: "o'hara" });
+  const { page: next } = await atDashboard(platform);
+  expect(wordsOf(next)).toContain(
+    `"attendees":["${person.email.replace("'", String.raw`&#39;\&#39;&#39;`)}","bob@example.com"]`,
+  );
+  const { page: done } = await scene();
+  expect(wordsOf(done)).not.toContain('First steps');
 });

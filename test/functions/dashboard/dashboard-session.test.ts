@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formsOf, type Page } from '../../local/browser.ts';
 import { times } from '../../support/people/calendars.ts';
-import { atDashboard, linkFor, newBrowser, visit } from '../../support/people/dashboard.ts';
+import { atDashboard, linkFor, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -130,6 +130,17 @@ describe('a session of the dashboard', () => {
       401,
       CLOSED,
     ]);
+  });
+
+  test('that has expired says so, who can make a new link, and that a form changed nothing', async () => {
+    const { browser, page } = await atDashboard(await freshPlatform());
+    await world.advance(12 * 3_600_000 + 1_000);
+    const said =
+      'Your session has expired or was ended. A session lasts 12 hours. It ends earlier if somebody signs out everywhere or replaces the secret key. Whoever runs your company’s server, or anybody with the secret key, can make a new link with POST /v1/platform/dashboard-link';
+    const late = await visit(browser, '/dashboard/meetings');
+    expect([late.status, wordsOf(late).includes(`You are not signed in ${said}`)]).toEqual([401, true]);
+    const sent = await browser.submit(page, '/dashboard/sign-out');
+    expect([sent.status, wordsOf(sent).includes(`Nothing was changed. ${said}`)]).toEqual([401, true]);
   });
 
   test('ends with the secret key, in every browser at once', async () => {

@@ -84,7 +84,7 @@ describe('a link that only looks', () => {
     for (const [at, form] of forms) {
       const refused = await browser.submit(await visit(browser, at), form);
       expect([form, refused.status]).toEqual([form, 403]);
-      expect(wordsOf(refused)).toContain('your dashboard link is read-only');
+      expect(wordsOf(refused)).toContain('you opened the dashboard with a read-only link');
     }
     expect((await platform.api.calendars()).status).toBe(200);
     expect(headingOf(await browser.submit(page, '/dashboard/sign-out'))).toBe('You are signed out');
@@ -106,7 +106,7 @@ describe('ten minutes after its link was made, a session', () => {
     await world.advance(TEN_MINUTES + 1_000);
     const refused = await browser.submit(asked, '/regenerate');
     expect(refused.status).toBe(403);
-    expect(wordsOf(refused)).toContain('Get a new link');
+    expect(wordsOf(refused)).toContain('Get a new dashboard link');
     expect(wordsOf(await visit(browser, '/dashboard/keys/regenerate'))).toContain('made within ten minutes');
     expect((await platform.api.calendars()).status).toBe(200);
 
@@ -148,7 +148,7 @@ describe('ten minutes after its link was made, a session', () => {
     await world.advance(TEN_MINUTES + 1_000);
     const page = await visit(browser, '/dashboard/webhooks/endpoint');
     const refused = await browser.submit(page, '/webhooks/endpoint', { url: `${platform.webhookUrl}/other` });
-    expect([refused.status, wordsOf(refused).includes('Get a new link')]).toEqual([403, true]);
+    expect([refused.status, wordsOf(refused).includes('Get a new dashboard link')]).toEqual([403, true]);
     const saved = await browser.submit(page, '/webhooks/endpoint', { max_retries: '2' });
     expect(wordsOf(saved)).toContain('The webhook is saved.');
     const { body } = await platform.api.send('GET', '/v1/platform/webhook');

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { WeekMark } from '../../../functions/pages/week/lanes.ts';
 import { Week } from '../../../functions/pages/week/week.tsx';
 import { sayBands, sayClockChange, sayStretch } from '../../../functions/pages/week/words.ts';
-import { clockChanges, type LocalDay, localWeek, personBands } from '../../../lib/engine/explain/week-bands.ts';
+import {
+  clockChanges,
+  type LocalDay,
+  localWeek,
+  personBands,
+  withoutPast,
+} from '../../../lib/engine/explain/week-bands.ts';
 import { DEFAULT_WORK_HOURS } from '../../../lib/engine/rules/defaults.ts';
 import { parseDate } from '../../../lib/engine/time/dates.ts';
 import type { SearchedPerson } from '../../../lib/engine/types.ts';
@@ -86,6 +92,16 @@ describe('the drawing of a week', () => {
     const [a = 0, b = 0, c = 0] = shifts;
     expect(shifts).toHaveLength(3);
     expect([b - a >= 18, c - b >= 18, c < 0]).toEqual([true, true, true]);
+  });
+
+  test('shows the days at the start that have passed in one row, unless one of them has a mark', () => {
+    const past = withoutPast(personBands(ada, days), days, Date.parse('2026-05-07T12:00Z'));
+    const drawn = { days, lanes: [{ name: 'ada', timeZone: ada.timeZone, bands: past }] };
+    const html = draw(drawn);
+    expect(html).toContain('<h3>Mon to Wed<span> 4 to 6 May</span></h3>');
+    expect(html.match(/<h3>/g)).toHaveLength(5);
+    const marked = draw({ ...drawn, marks: [{ day: 0, from: 0, to: 30, kind: 'asked', sign: '', title: 'asked' }] });
+    expect(marked.match(/<h3>/g)).toHaveLength(7);
   });
 
   test('says of a date that a zone left out that there is none', () => {

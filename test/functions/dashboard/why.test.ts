@@ -56,7 +56,7 @@ describe('the answer', () => {
 
   test('says of a free time how it ranks', async () => {
     const page = await ask(browser, { ...typed, time: '13:00' });
-    expect(wordsOf(page)).toMatch(/Free, but not offered .* It suits both\./);
+    expect(wordsOf(page)).toMatch(/Free, but not offered .* It suits both[.:]/);
     expect(page.html).not.toContain('class="against"');
   });
 
@@ -124,8 +124,33 @@ describe('the answer', () => {
       busy: [[at('00:00', nextWeek(-7)), at('00:00', nextWeek(21))]],
     });
     const page = await ask(browser, { ...typed, first: full.email });
-    expect(wordsOf(page)).toMatch(/No times \S+ busy times leave no 30 minutes for both/);
+    expect(wordsOf(page)).toMatch(/No times \S+ busy times leave no 30 minutes free for both/);
     expect(count(page, /class="pick"/g)).toBe(0);
+  });
+
+  test('without a date and a time shows this week, and how many times a search offers', async () => {
+    const { date: _, time: __, ...people } = typed;
+    // On a weekend the page shows the week that follows.
+    const isWeekend = [0, 6].includes(new Date(world.clock.now()).getUTCDay());
+    for (const page of [await ask(browser, people), await ask(browser, { ...typed, date: '', time: '' })]) {
+      expect(page.status).toBe(200);
+      expect(wordsOf(page)).toContain('A search offers 5 times');
+      expect(count(page, /class="span asked"/g)).toBe(0);
+      expect(count(page, /<li><b aria-hidden="true">\d<\/b>/g)).toBe(5);
+      expect(page.html.includes('>Previous week</a>')).toBe(isWeekend);
+      expect(page.html).toContain('>Next week</a>');
+    }
+    expect(wordsOf(await ask(browser, { ...typed, time: '' }))).toMatch(/The week of Monday, .* Wednesday/);
+  });
+
+  test('without a date and a time says why a search has nothing at all', async () => {
+    const full = await personWith(platform, {
+      name: 'nell',
+      busy: [[at('00:00', nextWeek(-7)), at('00:00', nextWeek(21))]],
+    });
+    const page = await ask(browser, { first: full.email, second: bob.email });
+    expect(wordsOf(page)).toMatch(/A search finds no time \S+ busy times leave no 30 minutes free for both/);
+    expect(wordsOf(page)).not.toContain('What a search offers');
   });
 
   test('is the same however often it is asked, and in a colleague’s browser', async () => {

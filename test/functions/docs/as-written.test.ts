@@ -18,19 +18,23 @@ async function someone() {
 
 describe('a field nobody knows', () => {
   test.each([
-    ['duration', { duration: 60 }, '`duration` is not a field here; did you mean `duration_minutes`?'],
-    ['camel case', { durationMinutes: 60 }, '`durationMinutes` is not a field here; did you mean `duration_minutes`?'],
-    ['a slip', { contxt: 'x' }, '`contxt` is not a field here; did you mean `context`?'],
-    ['no likeness', { colour: 'red' }, '`colour` is not a field here. Leave it out.'],
+    ['duration', { duration: 60 }, '`duration` is not a field of this request; did you mean `duration_minutes`?'],
+    [
+      'camel case',
+      { durationMinutes: 60 },
+      '`durationMinutes` is not a field of this request; did you mean `duration_minutes`?',
+    ],
+    ['a slip', { contxt: 'x' }, '`contxt` is not a field of this request; did you mean `context`?'],
+    ['no likeness', { colour: 'red' }, '`colour` is not a field of this request. Leave it out.'],
     [
       'within an object',
       { date_range: { start: '2030-01-01' } },
-      '`date_range.start` is not a field here; did you mean `date_range.start_date`?',
+      '`date_range.start` is not a field of this request; did you mean `date_range.start_date`?',
     ],
     [
       'what was given under its right name too',
       { duration: 60, duration_minutes: 30 },
-      '`duration` is not a field here. Leave it out.',
+      '`duration` is not a field of this request. Leave it out.',
     ],
   ])('is told on a success: %s', async (_name, extra, warning) => {
     const { platform, body } = await bookable();
@@ -51,7 +55,7 @@ describe('a field nobody knows', () => {
     const { platform, body } = await bookable();
     const headers = { 'idempotency-key': 'one' };
     const first = await platform.api.schedule({ ...body, agenda: 'x' }, { headers });
-    expect((first.body as Body).warnings).toEqual(['`agenda` is not a field here. Leave it out.']);
+    expect((first.body as Body).warnings).toEqual(['`agenda` is not a field of this request. Leave it out.']);
     expect((await platform.api.schedule({ ...body, agenda: 'x' }, { headers })).text).toBe(first.text);
   });
 
@@ -64,7 +68,7 @@ describe('a field nobody knows', () => {
     const answer = await platform.api.schedule({ ...body, [field]: 1 });
     expect([answer.status, (answer.body as Body).warnings]).toEqual([
       200,
-      [`\`${told}\` is not a field here. Leave it out.`],
+      [`\`${told}\` is not a field of this request. Leave it out.`],
     ]);
   });
 
@@ -74,17 +78,17 @@ describe('a field nobody knows', () => {
   });
 
   test.each([
-    [{ buffer: 15 }, 'buffer', '`buffer` is not a field here; did you mean `buffer_minutes`?'],
-    [{ colour: 'red' }, 'colour', '`colour` is not a field here. Leave it out.'],
+    [{ buffer: 15 }, 'buffer', '`buffer` is not a field of this request; did you mean `buffer_minutes`?'],
+    [{ colour: 'red' }, 'colour', '`colour` is not a field of this request. Leave it out.'],
     [
       { work_hours: { funday: { enabled: false } } },
       'work_hours.funday',
-      '`work_hours.funday` is not a field here; did you mean `work_hours.sunday`?',
+      '`work_hours.funday` is not a field of this request; did you mean `work_hours.sunday`?',
     ],
     [
       { focus_blocks: [{ day: 'monday', start: '09:00', end: '10:00', why: 'x' }] },
       'focus_blocks.0.why',
-      '`focus_blocks.0.why` is not a field here. Leave it out.',
+      '`focus_blocks.0.why` is not a field of this request. Leave it out.',
     ],
   ])('refuses preferences, which are not changed: %j', async (extra, field, message) => {
     const { read, write } = await someone();
@@ -117,13 +121,18 @@ describe('null', () => {
     const deep = `${'['.repeat(30_000)}null${']'.repeat(30_000)}`;
     const text = JSON.stringify({ attendees }).replace('{', `{"x":${deep},`);
     const answer = await platform.api.send('POST', '/v1/availability', text);
-    expect([answer.status, (answer.body as Body).warnings]).toEqual([200, ['`x` is not a field here. Leave it out.']]);
+    expect([answer.status, (answer.body as Body).warnings]).toEqual([
+      200,
+      ['`x` is not a field of this request. Leave it out.'],
+    ]);
   });
 
   test('for a required one is the same as leaving it out', async () => {
     const { platform, body } = await bookable();
     const answer = await platform.api.schedule({ ...body, title: null });
-    expect(answer.body).toMatchObject({ error: { field: 'title', message: '`title` is required.' } });
+    expect(answer.body).toMatchObject({
+      error: { field: 'title', message: '`title` is required. Send it with the request.' },
+    });
   });
 
   test('changes nothing in the preferences', async () => {
@@ -224,7 +233,10 @@ describe('preferences as people write them', () => {
     const on = await write({ work_hours: { friday: { enabled: true, start: '09:00' } } });
     expect({ status: on.status, body: on.body }).toMatchObject({
       status: 400,
-      body: { field: 'work_hours.friday.end', message: '`work_hours.friday.end` is required.' },
+      body: {
+        field: 'work_hours.friday.end',
+        message: '`work_hours.friday.end` is required. Send it with the request.',
+      },
     });
   });
 

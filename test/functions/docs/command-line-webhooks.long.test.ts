@@ -56,7 +56,7 @@ test('listening to a disabled endpoint prints a warning, and --json prints one l
   const [out, err] = [text(following.stdout), text(following.stderr)];
   await once(following.stdout, 'readable');
   following.kill('SIGINT');
-  expect(await err).toMatch(/^The endpoint https:\S+ is disabled\. .+\.\n$/);
+  expect(await err).toMatch(/^The webhook https:\S+ is disabled\. .+\.\n$/);
   expect(
     (await out)
       .trimEnd()

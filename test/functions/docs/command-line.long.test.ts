@@ -19,9 +19,12 @@ test('without a command, or with --help, the command line prints its usage', asy
 
 test.each([
   [['book'], '"book" is not a command. Run "tandem --help" for usage.'],
-  [['availability', 'a@x.test'], '<email> is missing. Run "tandem --help" for usage.'],
-  [['cancel', 'meet_1', 'now'], 'Unexpected argument "now". Run "tandem --help" for usage.'],
-  [['schedule', 'a@x.test', 'b@x.test', '2030-01-07T10:00Z'], '--title is missing. Run "tandem --help" for usage.'],
+  [['availability', 'a@x.test'], 'The argument <email> is missing. Run "tandem --help" for usage.'],
+  [['cancel', 'meet_1', 'now'], 'The command takes no argument "now". Run "tandem --help" for usage.'],
+  [
+    ['schedule', 'a@x.test', 'b@x.test', '2030-01-07T10:00Z'],
+    'The option --title is missing. Run "tandem --help" for usage.',
+  ],
   [
     ['availability', 'a@x.test', 'b@x.test', '--duration', 'long'],
     '--duration must be a whole number of minutes. Run "tandem --help" for usage.',
@@ -30,11 +33,14 @@ test.each([
     ['auto', 'a@x.test', 'b@x.test', '--metadata', 'order'],
     '--metadata must have the form key=value. Run "tandem --help" for usage.',
   ],
-  [['webhooks', 'watch'], 'Use "webhooks listen" or "webhooks replay". Run "tandem --help" for usage.'],
-  [['webhooks'], 'Use "webhooks listen" or "webhooks replay". Run "tandem --help" for usage.'],
+  [
+    ['webhooks', 'watch'],
+    'The command "webhooks" must be followed by "listen" or "replay". Run "tandem --help" for usage.',
+  ],
+  [['webhooks'], 'The command "webhooks" must be followed by "listen" or "replay". Run "tandem --help" for usage.'],
   [['cancel', 'meet_1', '--durration', '3'], 'The command has no option --durration. Run "tandem --help" for usage.'],
-  [['cancel', 'meet_1', '--wait=3'], '--wait takes no value. Run "tandem --help" for usage.'],
-  [['schedule', '--title'], '--title needs a value. Run "tandem --help" for usage.'],
+  [['cancel', 'meet_1', '--wait=3'], 'The option --wait takes no value. Run "tandem --help" for usage.'],
+  [['schedule', '--title'], 'The option --title needs a value. Run "tandem --help" for usage.'],
   [
     ['auto', 'a@x.test', 'b@x.test', '--require-free'],
     'auto has no option --require-free. Run "tandem --help" for usage.',
@@ -107,7 +113,9 @@ test('the commands find, explain, book, list, move and cancel a meeting', async 
   const { slots } = JSON.parse((await run(['availability', ...both, '--json'], env)).out);
   const [{ start_time: time }] = slots;
   expect(found.out).toContain(time);
-  expect((await run(['explain', ...both, time], env)).out).toMatch(/^Offered: it ranks \d+ of \d+ times\.\n/);
+  expect((await run(['explain', ...both, time], env)).out).toMatch(
+    /^A search offers this time\. It ranks \d+ of \d+ free times\.\n/,
+  );
   const booked = await run(
     ['schedule', ...both, time, '--title', 'Intro', '--require-free', '--metadata', 'a=b=c', '--metadata', 'd='],
     env,
@@ -137,7 +145,10 @@ test('a refusal is told with its code and where it is explained', async () => {
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(/^.+\.\nmeeting_not_found, .+\/docs\/errors#meeting_not_found\n$/);
   const away = await run(['cancel', 'meet_1'], { TANDEM_API_KEY: 'sk_live_x', TANDEM_URL: 'http://127.0.0.1:1' });
-  expect(away).toMatchObject({ code: 1, err: 'http://127.0.0.1:1 could not be reached or did not answer in time.\n' });
+  expect(away).toMatchObject({
+    code: 1,
+    err: 'http://127.0.0.1:1 could not be reached or did not answer in time. Check the address and your network, and try again.\n',
+  });
   const asJson = await run(['cancel', 'meet_unknown', '--json'], envOf(platform));
   expect(asJson).toMatchObject({ code: 1, err: '' });
   expect(JSON.parse(asJson.out)).toMatchObject({ error: { code: 'meeting_not_found', docs: expect.any(String) } });

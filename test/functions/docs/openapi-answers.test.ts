@@ -78,6 +78,14 @@ test('every operation answers what the document says, field by field', async () 
   await call(api, 'DELETE /v1/jobs/{job_id}', { at: { job_id: called.job_id } });
   await call(api, 'GET /v1/jobs/{job_id}', { at: { job_id: called.job_id } });
 
+  const round = { meetings: [{ reference: 'one', attendees }], dry_run: true };
+  const { batch_id } = await call<{ batch_id: string }>(api, 'POST /v1/schedule/batch', { body: round });
+  await call(api, 'GET /v1/batches/{batch_id}', { at: { batch_id } });
+  await pass(70);
+  await call(api, 'GET /v1/batches/{batch_id}', { at: { batch_id } });
+  await call(api, 'POST /v1/batches/{batch_id}/commit', { at: { batch_id } });
+  await call(api, 'DELETE /v1/batches/{batch_id}', { at: { batch_id } });
+
   const { proposal_id } = await call<{ proposal_id: string }>(api, 'POST /v1/proposals', {
     body: { ...body, start_time: undefined, times: [hoursLater(start, 24)] },
   });
@@ -94,6 +102,20 @@ test('every operation answers what the document says, field by field', async () 
     at: { proposal_id: chosen.proposal_id },
     body: { time_id: chosen.times[0]?.id },
   });
+  const invited = await call<Made>(api, 'POST /v1/proposals', {
+    body: {
+      ...body,
+      attendees: [ada.email, 'guest@people.test'],
+      start_time: undefined,
+      times: [hoursLater(start, 27)],
+    },
+  });
+  const { meeting_id: withGuest } = await call<{ meeting_id: string }>(api, 'POST /v1/proposals/{proposal_id}/accept', {
+    at: { proposal_id: invited.proposal_id },
+    body: { time_id: invited.times[0]?.id, guest_name: 'Grace', guest_time_zone: 'Europe/Paris' },
+  });
+  await call(api, 'GET /v1/meetings/{meeting_id}', { at: { meeting_id: withGuest } });
+  await call(api, 'DELETE /v1/users/{email}', { at: { email: 'guest@people.test' } });
   await call(api, 'POST /v1/proposals/{proposal_id}/decline', {
     at: { proposal_id: refused.proposal_id },
     body: { reason: 'No' },
@@ -172,6 +194,7 @@ test('every refusal is one that the document lists', async () => {
   const missing = {
     id: 'wh_del_none',
     job_id: 'sched_none',
+    batch_id: 'batch_none',
     proposal_id: 'prop_none',
     meeting_id: 'meet_none',
     email: 'no.one@people.test',

@@ -1,97 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Example } from '../../../functions/openapi/examples/example.ts';
 import { EXAMPLES } from '../../../functions/openapi/examples.ts';
-import { startWorld, type World } from '../../local/world.ts';
 import {
   compileClosed,
   type DocumentedOperation,
   documented,
+  exampleIn,
   type Json,
   readDocument,
 } from '../../support/checks/openapi.ts';
 import { type Answer, createClient } from '../../support/worlds/client.ts';
-import { migratedDatabase, preparedScript } from '../../support/worlds/prepared.ts';
-
-const NOW = Date.parse('2030-01-07T09:00:00Z');
-const [ADA, BOB] = ['ada@example.com', 'bob@example.com'];
-const HOOK = 'https://hooks.acme.example/tandem';
-const REACHED = 'https://inbox.platform.test/acme';
-
-/** Operations in an order in which each finds the data it needs. */
-const STORY = [
-  ...['getHealth', 'getOpenapi', 'updateSettings', 'configureWebhook', 'getSettings', 'getWebhook', 'testWebhook'],
-  ...['authorizeCalendar', 'getOauthUrl', 'getPlatformUserStatus', 'listPlatformUsers', 'listCalendars'],
-  ...['getUserStatus', 'getUserAvailability', 'findAvailability', 'explainAvailability', 'scheduleMeeting'],
-  ...[
-    'getMeeting',
-    'proposeTimes',
-    'listProposals',
-    'getProposal',
-    'withdrawProposal',
-    'updateMeeting',
-    'rescheduleMeeting',
-    'scheduleAutomatically',
-    'getJob',
-    'listUserMeetings',
-    'listMeetings',
-  ],
-  ...[
-    'cancelMeeting',
-    'getDashboard',
-    'createDashboardLink',
-    'listAuditLog',
-    'listDeliveries',
-    'replayDelivery',
-    'getDelivery',
-    'replayDeliveries',
-  ],
-  ...['rotateWebhookSecret', 'getPreferences', 'updatePreferences', 'getLearning', 'undoLearning', 'resetLearning'],
-  ...[
-    'getUserInfo',
-    'exportUser',
-    'regenerateUserKey',
-    'cancelJob',
-    'acceptProposal',
-    'declineProposal',
-    'deleteUser',
-    'disconnectCalendar',
-    'regeneratePlatformKey',
-  ],
-];
-/** Operations after which the queue has work to do. */
-const LEADS_ON = new Set([
-  'scheduleMeeting',
-  'rescheduleMeeting',
-  'scheduleAutomatically',
-  'cancelMeeting',
-  'replayDelivery',
-]);
+import { type ExampleStory, openStory, STORY } from '../../support/worlds/example-story.ts';
 
 const operations = new Map(documented().map(({ name, operation }) => [operation.operationId, { name, operation }]));
 
-let world: World;
-/** Ids and addresses in the examples, each with its counterpart in this world. */
-const named = new Map<string, string>([[HOOK, REACHED]]);
-let keys: { platform: string; user: string };
-
+let story: ExampleStory;
 beforeAll(async () => {
-  world = await startWorld({
-    patience: 20,
-    script: await preparedScript(),
-    snapshot: await migratedDatabase(),
-    report: () => undefined,
-  });
-  await world.advance(NOW - world.clock.now());
-  const platform = await world.platforms.create({ name: 'Acme', plan: 'pro', webhook_url: `${REACHED}-old` });
-  named.set('pk_live_example', platform.publishable_key);
-  world.google.addUser({ email: ADA, timezone: 'Europe/London' });
-  world.google.addUser({ email: BOB, timezone: 'America/New_York' });
-  world.google.addBusy({ email: ADA, start: '2030-01-08T10:00:00Z', end: '2030-01-08T12:30:00Z' });
-  world.google.addBusy({ email: BOB, start: '2030-01-08T15:00:00Z', end: '2030-01-08T18:00:00Z' });
-  await world.connectCalendar(platform, ADA);
-  keys = { platform: platform.secret_key, user: (await world.connect(platform, BOB)).api_key };
+  story = await openStory();
 });
-afterAll(() => world.close());
+afterAll(() => story.world.close());
 
 test('the story has every operation once', () => {
   expect(STORY.toSorted()).toEqual([...operations.keys()].toSorted());
@@ -102,61 +29,56 @@ describe('every example is true: it is sent as it stands, and answered as its an
   test.each(STORY)('%s', async (id) => {
     const { name, operation } = operations.get(id) ?? { name: '', operation: undefined };
     const example = EXAMPLES[id] ?? {};
-    if (id === 'cancelJob') await nameUnfinishedJob(example);
-    if (id === 'acceptProposal' || id === 'declineProposal') await nameOpenProposal(example);
+    await story.before(id, example);
+    for (const other of example.others ?? []) await expectTrue(name, operation, { ...example, ...other }, other.name);
     const answer = await send(name, operation, example);
     expect(answer.status, answer.text).toBeLessThan(300);
     const content = operation?.responses[answer.status]?.content?.['application/json'];
     if (content === undefined) expect(answer.headers.get('content-type')).toContain('text/html');
     else {
-      expect(content.example).toEqual(example.answer);
+      expect(exampleIn(content, example.named?.name)).toEqual(example.answer);
       expect(compileClosed(content.schema).parse(example.answer)).toEqual(example.answer);
       expect(compileClosed(content.schema).parse(answer.body)).toEqual(answer.body);
       if (id === 'getOpenapi') expect(answer.body).toMatchObject(example.answer as Json);
       else expect(shapeOf(answer.body)).toEqual(shapeOf(example.answer));
-      learnNames(example.answer, answer.body);
+      story.learn(example.answer, answer.body);
     }
-    if (!LEADS_ON.has(id)) return;
-    await world.advance(70_000);
-    await world.worker.runScheduled(world.clock.now());
-    await world.qstash.deliverDue();
+    await story.after(id);
   });
 });
+
+/** Sends one of the further examples of an operation that makes a proposal, and withdraws the proposal again. */
+async function expectTrue(name: string, operation: DocumentedOperation | undefined, example: Example, of: string) {
+  const answer = await send(name, operation, example);
+  expect(answer.status, answer.text).toBeLessThan(300);
+  const content = operation?.responses[answer.status]?.content?.['application/json'];
+  expect(exampleIn(operation?.requestBody?.content?.['application/json'], of)).toEqual(example.body);
+  expect(exampleIn(content, of)).toEqual(example.answer);
+  expect(compileClosed(content?.schema ?? {}).parse(example.answer)).toEqual(example.answer);
+  expect(shapeOf(answer.body)).toEqual(shapeOf(example.answer));
+  const { proposal_id } = answer.body as { proposal_id: string };
+  const withdrawn = await story.asPlatform('DELETE', `/v1/proposals/${proposal_id}`);
+  expect(withdrawn.status).toBe(200);
+}
 
 test('every example of an error is what its schema says', () => {
   const { components } = readDocument();
   for (const { operation } of documented())
-    for (const { content } of Object.values(operation.responses)) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
       const { schema, examples = {} } = content?.['application/json'] ?? {};
-      for (const { $ref } of Object.values(examples)) {
+      if (Number(status) < 400) continue;
+      for (const { $ref = '' } of Object.values(examples)) {
         const { value } = components.examples[$ref.replace('#/components/examples/', '')] ?? {};
         expect(compileClosed(schema ?? {}).parse(value)).toEqual(value);
       }
     }
 });
 
-/** Accepts a job that nobody has begun yet, for the example that cancels one. */
-async function nameUnfinishedJob({ params }: Example): Promise<void> {
-  const client = createClient(world.baseUrl, keys.platform);
-  const accepted = await client.send('POST', '/v1/schedule/auto', { attendees: [BOB, ADA], auto: true });
-  named.set(String(params?.job_id), String((accepted.body as Json).job_id));
-}
-
-/** Makes the open proposal that an example accepts or declines. */
-async function nameOpenProposal({ answer }: Example): Promise<void> {
-  const example = answer as Json & { times: { start_time: string }[] };
-  const { attendees, duration_minutes, title, metadata, times } = example;
-  const made = await createClient(world.baseUrl, keys.platform).send('POST', '/v1/proposals', {
-    ...{ attendees, duration_minutes, title, metadata },
-    times: times.map(({ start_time }) => start_time),
-  });
-  learnNames({ ...example, meeting_id: null }, made.body);
-}
-
 /** Sends an example with the key of the kind its operation takes. */
 function send(name: string, operation: DocumentedOperation | undefined, example: Example): Promise<Answer> {
   const [method = '', template = ''] = name.split(' ');
   const { params = {}, query = {}, body } = translated(example);
+  const { keys, world } = story;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
   const search = new URLSearchParams(query).toString();
   const [scheme = ''] = operation?.security.flatMap(Object.keys) ?? [];
@@ -164,22 +86,9 @@ function send(name: string, operation: DocumentedOperation | undefined, example:
   return createClient(world.baseUrl, key).send(method, search === '' ? path : `${path}?${search}`, body);
 }
 
-/** Replaces the ids and addresses of an example with this world's. */
-function translated(example: Example): Example {
-  const { params, query, body } = example;
-  let text = JSON.stringify({ params, query, body });
-  for (const [theirs, ours] of named) text = text.replaceAll(JSON.stringify(theirs), JSON.stringify(ours));
-  return JSON.parse(text) as Example;
-}
-
-/** Remembers the ids and keys of this world that correspond to those of an example. */
-function learnNames(theirs: unknown, ours: unknown): void {
-  if (typeof theirs === 'string' && typeof ours === 'string') {
-    if (/^(?:meet|prop|time|sched|wh|wh_del|learn)_/.test(theirs)) named.set(theirs, ours);
-    if (theirs === 'sk_user_example') keys.user = ours;
-    if (theirs === 'sk_live_example') keys.platform = ours;
-  } else if (typeof theirs === 'object' && theirs !== null)
-    for (const [name, part] of Object.entries(theirs)) learnNames(part, (ours as Json | null)?.[name]);
+/** Replaces the IDs and addresses of an example with this world's. */
+function translated({ params, query, body }: Example): Example {
+  return JSON.parse(story.translated(JSON.stringify({ params, query, body }))) as Example;
 }
 
 /**
@@ -200,7 +109,7 @@ const OWN = new Set([
   ...['network', 'request_id', 'expires_at'],
 ]);
 const MASKED = [
-  /^(?:meet|prop|time|sched|wh|wh_del|learn|rule|plat|usr|sess|audit)_\w+$/,
+  /^(?:meet|prop|time|sched|batch|wh|wh_del|learn|rule|plat|usr|sess|audit)_\w+$/,
   /^(?:sk_live|sk_user|pk_live|whsec)_/,
   /^2030-01-07T\d\d:\d\d:\d\d(?:\.\d{3})?Z$/,
   /^2030-01-08T\d\d:\d\d:\d\d\.\d{3}Z$/,

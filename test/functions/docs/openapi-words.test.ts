@@ -48,12 +48,12 @@ describe('a reader finds', () => {
   test.each(documented())('an example of what is sent and of each answer: $name', ({ operation }) => {
     const { requestBody, parameters = [], responses } = operation;
     const body = requestBody?.content?.['application/json'];
-    if (body !== undefined) expect(body.example).toMatchObject({});
+    if (body !== undefined) expect(body.example ?? body.examples).toMatchObject({});
     for (const { in: place, example } of parameters) if (place === 'path') expect(example).toBeTruthy();
     for (const [status, { content }] of Object.entries(responses)) {
       const { example, examples } = content?.['application/json'] ?? { examples: {} };
       if (content?.['application/json'] === undefined) continue;
-      expect(Number(status) < 400 ? example : examples, status).toMatchObject({});
+      expect(Number(status) < 400 ? (example ?? examples) : examples, status).toMatchObject({});
       if (Number(status) >= 400) expect(Object.keys(examples ?? {})).not.toEqual([]);
     }
   });

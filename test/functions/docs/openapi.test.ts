@@ -9,11 +9,11 @@ const document = readDocument();
 const webhooks = Object.entries(document.webhooks);
 
 /**
- * Routes nobody programs against: pages, the steps of the consent, routes only the queue calls, and the MCP server,
+ * Routes nobody programs against: pages and their files, the steps of the consent, routes only the queue calls, and the MCP server,
  * which lists its own tools.
  */
 const LEFT_OUT =
-  /^\w+ \/(?:$|(?:internal|oauth|me|dashboard|docs|privacy|terms|\.well-known|health\/ready|llms\.txt|mcp)(?:\/|$))/;
+  /^\w+ \/(?:$|(?:internal|oauth|p|me|dashboard|docs(?:\.md)?|privacy|terms|\.well-known|health\/ready|llms\.txt|client|card\.png|favicon\.svg|mcp)(?:\/|$))/;
 
 /** Yields each object in the document with its key. */
 function* objects(value: unknown, key = ''): Generator<[string, Json]> {
@@ -36,7 +36,9 @@ describe('GET /openapi.json', () => {
     expect(answer.headers.get('x-ratelimit-limit')).toBe('60');
     const { servers } = answer.body as typeof document;
     expect(servers).toEqual([{ url: expect.stringMatching(/^https?:\/\/[^/]+$/) }]);
-    expect(JSON.parse(answer.text.replaceAll(servers[0]?.url ?? '', 'https://api.test'))).toEqual(document);
+    const served = JSON.parse(answer.text.replaceAll(servers[0]?.url ?? '', 'https://api.test'));
+    const contact = { ...document.info.contact, email: 'support@tandem.test' };
+    expect(served).toEqual({ ...document, info: { ...document.info, contact } });
   });
 
   test('names every mounted public route and no other', () => {

@@ -9,7 +9,7 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const STALE =
-  'invalid_request: `confirm_token` is not valid. A token works for 10 minutes, with the API key that requested the preview. Request a new preview.';
+  'invalid_request: `confirm_token` is not valid. A `confirm_token` works for 10 minutes, with the API key that requested the preview. Request a new preview.';
 
 async function previewed() {
   const { platform, ada, bob } = await freshPair();
@@ -30,7 +30,7 @@ describe('a confirm_token', () => {
     const changed = await agent.call('schedule_meeting', { ...args, duration_minutes: 60, confirm_token: token });
     expect([changed.isError, changed.text]).toEqual([
       true,
-      'invalid_request: `confirm_token` belongs to other arguments. Send exactly the arguments of the preview, or request a new preview.',
+      'invalid_request: `confirm_token` belongs to a preview with other arguments. Send exactly the arguments of the preview, or request a new preview.',
     ]);
     const same = {
       confirm_token: token,
@@ -55,7 +55,7 @@ describe('a confirm_token', () => {
   test('is for one tool', async () => {
     const { args, agent, token } = await previewed();
     const { text } = await agent.call('schedule_auto', { attendees: args.attendees, confirm_token: token });
-    expect(text).toMatch(/^invalid_request: `confirm_token` belongs to other arguments\./);
+    expect(text).toMatch(/^invalid_request: `confirm_token` belongs to a preview with other arguments\./);
   });
 
   test('is for the key that asked, not for another platform nor for a person', async () => {
@@ -165,7 +165,7 @@ describe('a client that can ask its user', () => {
     const { call, state, standing } = await asked();
     const other = { meeting_id: 'meet_other', preview: true };
     const answer = await call({ requestState: state, inputResponses: YES, arguments: other });
-    expect(answer.text).toContain('`confirm_token` belongs to other arguments');
+    expect(answer.text).toContain('`confirm_token` belongs to a preview with other arguments');
     expect(standing()).toBe(true);
   });
 

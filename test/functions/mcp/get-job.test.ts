@@ -58,6 +58,6 @@ test("another platform's job is not found", async () => {
   const { text, isError } = await stranger.call('get_job', { job_id: data.job_id });
   expect([isError, text]).toEqual([
     true,
-    'job_not_found: No scheduling job has this ID. Use an ID from schedule_auto, at most 30 days after the job ended.',
+    'job_not_found: No scheduling job has the ID in the request. Use a job ID that schedule_auto returned, at most 30 days after the job ended.',
   ]);
 });

@@ -23,6 +23,7 @@ const RIGHT: Record<string, unknown> = {
   requested_by: ada.email,
   reason: 'Too early',
   email: ada.email,
+  times: [new Date(meeting.start + 86_400_000).toISOString()],
 };
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : [deep(depth - 1)]);

@@ -37,6 +37,15 @@ const TOOLS: Record<string, { says: RegExp; arrange: () => Promise<() => Promise
       return () => agent.call('schedule_auto', { attendees: body.attendees, idempotency_key });
     },
   },
+  propose_times: {
+    says: /^Offered /,
+    async arrange() {
+      const { platform, body } = await bookable();
+      const agent = await connectAgent(platform.secret_key);
+      const { attendees, duration_minutes, title } = body;
+      return () => agent.call('propose_times', { attendees, duration_minutes, title, idempotency_key });
+    },
+  },
   reschedule_meeting: {
     says: /^Moved to /,
     async arrange() {

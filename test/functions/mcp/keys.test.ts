@@ -21,6 +21,7 @@ const PLATFORM = [
   'schedule_meeting',
   'schedule_auto',
   'get_job',
+  'propose_times',
   'list_meetings',
   'reschedule_meeting',
   'cancel_meeting',
@@ -40,6 +41,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   schedule_meeting: { attendees, start_time: later, duration_minutes: 30, title: 'Matrix', preview: true },
   schedule_auto: { attendees, preview: true },
   get_job: { job_id: 'sched_nothing' },
+  propose_times: { attendees, duration_minutes: 30, title: 'Matrix', preview: true },
   list_meetings: { email: ada.email },
   reschedule_meeting: { meeting_id: meeting.id, requested_by: ada.email, reason: 'Too early', preview: true },
   cancel_meeting: { meeting_id: meeting.id, preview: true },
@@ -73,7 +75,7 @@ test.each(Object.keys(ARGUMENTS))(
       expect(foreign.isError).toBe(true);
       expect(foreign.text).toMatch(/^(?:user_not_found|forbidden|job_not_found): /);
       expect(foreign.text).not.toContain(meeting.id);
-    } else expect(own.text).toMatch(/^forbidden: .*user key \(sk_user_\)\.$/);
+    } else expect(own.text).toMatch(/^forbidden: .*API key of that person \(sk_user_\)\.$/);
     if (SEEN.user.includes(name)) expect(theirs.isError).toBe(false);
     else expect(theirs.text).toBe("forbidden: This tool requires a platform's secret key (sk_live_).");
   },
@@ -86,7 +88,10 @@ test('a user key does not act for anybody else, whatever it is sent', async () =
     ['check_availability', { attendees }, 'attendees'],
   ] as const) {
     const { text, isError } = await agent.call(name, args);
-    expect([isError, text]).toEqual([true, `invalid_request: \`${field}\` is not a field here. Leave it out.`]);
+    expect([isError, text]).toEqual([
+      true,
+      `invalid_request: \`${field}\` is not a field of this request. Leave it out.`,
+    ]);
   }
 });
 
@@ -99,7 +104,9 @@ test.each([
   const answer = await createClient(world.baseUrl, key).send('POST', '/mcp', body, { headers });
   expect(answer.status).toBe(status);
   expect(answer.body).toEqual(wholeError({ error, message: expect.any(String) }));
-  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  const where = `resource_metadata="${world.baseUrl}/.well-known/oauth-protected-resource/mcp"`;
+  const challenge = key === undefined ? `Bearer ${where}` : `Bearer error="invalid_token", ${where}`;
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? challenge : null);
 });
 
 test('X-API-Key works like Authorization: Bearer', async () => {

@@ -50,7 +50,9 @@ test('a previewed time that was taken meanwhile is not bent: nothing moves', asy
   const { data } = await agent.call(TOOL, { ...args, preview: true });
   world.google.addBusy({ email: ada.email, start: data.start_utc, end: data.end_utc });
   const { text } = await agent.call(TOOL, { ...args, confirm_token: data.confirm_token });
-  expect(text).toMatch(/^no_availability: The previewed time is no longer one of the best\. Request a new preview\.$/);
+  expect(text).toMatch(
+    /^no_availability: Nothing was changed, because the time in the preview is no longer one of the best times\. Request a new preview\.$/,
+  );
   expect(Date.parse(eventOf(ada, eventId)?.start ?? '')).toBe(start);
 });
 
@@ -67,7 +69,7 @@ test.each([
   [
     'somebody else asks',
     { requested_by: 'eve@people.test' },
-    /^invalid_request: `requested_by` must be one of the attendees/,
+    /^invalid_request: `requested_by` must be the email address of one of the two attendees/,
   ],
   ['the meeting is not there', { meeting_id: 'meet_nothing' }, /^meeting_not_found: .* from list_meetings\./],
   [

@@ -43,18 +43,18 @@ test('a taken time is booked all the same and said so, or refused with other tim
   const refused = await agent.call(TOOL, { ...body, require_free: true });
   expect(refused.isError).toBe(true);
   expect(refused.text).toMatch(
-    /^slot_unavailable: Nothing was booked, because at least one of the two people is not free at this time\. Book one of the alternatives instead\.\n1\. /,
+    /^slot_unavailable: Nothing was booked: \S.* not free then\. Book one of the times in `alternatives` instead\.\n1\. /,
   );
   expect(refused.text.split('\n')).toHaveLength(6);
 });
 
 test('a time on a public holiday that must be free is booked with a warning', async () => {
   const { platform, ada, bob, body } = await bookable();
-  const { place, date, name, said } = nextHoliday();
+  const { place, date, written, said } = nextHoliday();
   await keepHolidaysOf(place, bob);
   const agent = await connectAgent(platform.secret_key);
   const { data, text } = await agent.call(TOOL, { ...body, start_time: `${date}T10:00:00Z`, require_free: true });
-  const warning = `${said} is ${name} for ${namesOf([ada, bob]).short(bob.email)}.`;
+  const warning = `${said} is ${written}, a day off for ${namesOf([ada, bob]).short(bob.email)}.`;
   expect(data.status).toBe('scheduled');
   expect(text).toContain(warning);
 });
@@ -69,7 +69,7 @@ test('a retry with its key books nothing twice, and the key is for one request',
   const other = await agent.call(TOOL, { ...args, title: 'Other' });
   expect([other.isError, other.text]).toEqual([
     true,
-    'idempotency_key_reused: This idempotency_key was used for a different request. Use a new key for each new request.',
+    'idempotency_key_reused: This idempotency_key was used for a different request. Use a new idempotency_key for each new request.',
   ]);
   const elsewhere = await platform.api.schedule(body, { headers: { 'idempotency-key': 'one' } });
   expect(elsewhere.status).toBe(422);
@@ -105,8 +105,12 @@ describe('refuses what it cannot book', () => {
       /^invalid_time: `start_time` must be in the future\.$/,
     ],
     ['one attendee', { attendees: ['a@b.test'] }, /^invalid_attendees: /],
-    ['no title', { title: undefined }, /^invalid_request: `title` is required\.$/],
-    ['an unknown argument', { duration: 30 }, /^invalid_request: `duration` is not a field here\. Leave it out\.$/],
+    ['no title', { title: undefined }, /^invalid_request: `title` is required\. Send it with the request\.$/],
+    [
+      'an unknown argument',
+      { duration: 30 },
+      /^invalid_request: `duration` is not a field of this request\. Leave it out\.$/,
+    ],
     ['a misspelt one', { tittle: 'Intro', title: null }, /did you mean `title`\?$/],
   ])('%s', async (_what, change, message) => {
     const { platform, ada, body } = await bookable();

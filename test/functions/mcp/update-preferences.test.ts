@@ -56,7 +56,7 @@ test('a preview says what changes from what, and changes nothing until it is con
   const again = await agent.call(TOOL, { timezone: 'Asia/Tokyo', confirm_token });
   expect([again.isError, again.text]).toEqual([
     true,
-    'invalid_request: confirm_token was already used. Check what it did, and request a new preview for a further change.',
+    'invalid_request: `confirm_token` was already used in an earlier call. Check what the earlier call changed. For a further change, request a new preview.',
   ]);
   expect(await read()).toMatchObject({ preferences: { timezone: 'Europe/Paris' } });
 });
@@ -71,7 +71,7 @@ test.each([
   [
     'hours that end before they begin',
     { work_hours: { monday: { enabled: true, start: '18:00', end: '09:00' } } },
-    /end` must be later than the `start` beside it\.$/,
+    /end` must be later than `start` in the same object\.$/,
   ],
   [
     'a hundred and one focus blocks',

@@ -15,11 +15,14 @@ const FORMS = [
   ['/me/disconnect', '/me/disconnect?platform_id=', [303, 303]],
   ['/me/calendars', '/me', [303, 303]],
   ['/me/api-key', '/me', [200, 200]],
+  ['/me/api-key/revoke', '/me', [303, 303]],
   ['/me/preferences', '/me/preferences', [303, 303]],
   ['/me/learning/undo', '/me/learning', [303, 303]],
   ['/me/rules/remove', '/me/learning', [303, 303]],
   ['/me/learning/reset', '/me/learning', [303, 303]],
   ['/me/delete', '/me/delete', [200, 401]],
+  ['/me/meetings/cancel', '/me/meetings', [303, 303]],
+  ['/me/meetings/propose', '/me/meetings', [400, 400]],
   ['/me/sign-out', '/me', [200, 200]],
 ] as const;
 

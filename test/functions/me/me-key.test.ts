@@ -24,6 +24,18 @@ const makeKey = (browser: Browser, page: Page) => browser.submit(page, '/me/api-
 const ownPage = (browser: Browser) => browser.open(`${world.baseUrl}/me`);
 
 describe('a person’s key', () => {
+  test('is listed masked with the day it was made, and revoked there: twice is as good as once', async () => {
+    const { browser, page } = await signedIn();
+    const key = keyIn(await makeKey(browser, page));
+    const own = await ownPage(browser);
+    expect(own.html).toContain(`<code>sk_user_…${key.slice(-4)}</code>`);
+    expect(own.html).toMatch(/<small class="muted">Created \d{1,2} [A-Z][a-z]+ \d{4}<\/small>/);
+    expect(own.html).not.toContain(key);
+    const [after] = await times(2, () => browser.submit(own, '/me/api-key/revoke'));
+    expect(after?.html).toMatch(/You have no key yet.*>Create a key</);
+    expect(await worksNow(key)).toBe(false);
+  });
+
   test('is shown once, and another can take its place at once: the first replaced none', async () => {
     const { browser, page } = await signedIn();
     const first = keyIn(await makeKey(browser, page));
@@ -48,7 +60,7 @@ describe('a person’s key', () => {
     const { browser, page } = await signedIn();
     for (const once of ['', 'x', 'y'.repeat(44)])
       expect((await browser.submit(page, '/me/api-key', { once })).status).toBe(403);
-    expect((await ownPage(browser)).html).toMatch(/You have no key yet\..*>Create a key</);
+    expect((await ownPage(browser)).html).toMatch(/You have no key yet.*>Create a key</);
   });
 
   test('is replaced once an hour: until then the page says from when on, and the key stays', async () => {
@@ -59,7 +71,7 @@ describe('a person’s key', () => {
     const refused = await makeKey(browser, late);
     expect(refused.status).toBe(429);
     expect(refused.html).toContain('<h1>Too many regeneration attempts</h1>');
-    const says = /You can make the next key from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
+    const says = /You can replace this API key again from (\d\d:\d\d) UTC on\./.exec(refused.html)?.[1];
     expect(await worksNow(kept)).toBe(true);
     const own = await ownPage(browser);
     expect(own.html).toContain(`You can create one key an hour. You can create the next key from ${says} UTC on.`);

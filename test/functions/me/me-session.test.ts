@@ -56,7 +56,7 @@ test('a person revokes a stolen key at any time, also within the hour in which n
   const own = await browser.open(`${world.baseUrl}/me`);
   expect(own.html).toContain('You can create one key an hour.');
   const after = await browser.submit(own, '/me/api-key/revoke');
-  expect(after.html).toContain('You have no key yet.');
+  expect(after.html).toContain('You have no key yet');
   expect((await thief.send('GET', '/v1/user/export')).status).toBe(401);
   await browser.submit(own, '/me/api-key/revoke');
   expect((await auditOf('user_id', id)).filter((entry) => entry.startsWith('key.'))).toEqual([

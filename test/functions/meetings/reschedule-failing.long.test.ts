@@ -14,7 +14,15 @@ import {
   rowOf,
   seen,
 } from '../../support/people/meetings.ts';
-import { book, expectMoved, expectUntouched, moved, NOTHING_LEARNED, post } from '../../support/people/rescheduling.ts';
+import {
+  book,
+  expectMoved,
+  expectUntouched,
+  moved,
+  NOTHING_LEARNED,
+  post,
+  postLate,
+} from '../../support/people/rescheduling.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -41,11 +49,11 @@ describe('a reschedule whose calendar fails', () => {
     await expectMoved(meeting, await post(meeting, {}, 'f2'));
   });
 
-  test('fails at the last look changes nothing', async () => {
+  test('fails at the last look, long after the search, changes nothing', async () => {
     const meeting = await book();
     world.faults.add({ ...FREE_BUSY, mode: 'delay', delay_ms: 0, times: 2 });
     world.faults.add({ ...FREE_BUSY, mode: 'status', status: 500 });
-    expect((await post(meeting)).status).toBe(500);
+    expect((await postLate(meeting)).status).toBe(500);
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });

@@ -20,7 +20,7 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       { meeting_id: 'meet_x' },
       'invalid_request',
       'meeting_id',
-      '`meeting_id` must equal the meeting ID in the path.',
+      '`meeting_id` must equal the meeting ID in the path. Send the same ID, or leave the field out.',
     ],
     [
       'a meeting_id that is a number',
@@ -29,7 +29,13 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       'meeting_id',
       '`meeting_id` must be a string.',
     ],
-    ['nobody', { requested_by: undefined }, 'invalid_request', 'requested_by', '`requested_by` is required.'],
+    [
+      'nobody',
+      { requested_by: undefined },
+      'invalid_request',
+      'requested_by',
+      '`requested_by` is required. Send it with the request.',
+    ],
     [
       'a name',
       { requested_by: 'bob' },
@@ -42,9 +48,15 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       { requested_by: 'x@people.test' },
       'invalid_request',
       'requested_by',
-      '`requested_by` must be one of the attendees of this meeting.',
+      '`requested_by` must be the email address of one of the two attendees of this meeting.',
     ],
-    ['no reason', { reason: undefined }, 'invalid_request', 'reason', '`reason` is required.'],
+    [
+      'no reason',
+      { reason: undefined },
+      'invalid_request',
+      'reason',
+      '`reason` is required. Send it with the request.',
+    ],
     ['a blank reason', { reason: ' \t' }, 'invalid_request', 'reason', '`reason` must not be empty.'],
     [
       'a reason that is too long',
@@ -72,7 +84,7 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       { preferred_time_range: { start } },
       'invalid_time',
       'preferred_time_range.end',
-      '`preferred_time_range.end` is required.',
+      '`preferred_time_range.end` is required. Send it with the request.',
     ],
     [
       'a range of dates',
@@ -100,7 +112,7 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       { preferred_time_range: { start: '2098-03-02T15:00:00Z', end } },
       'invalid_time',
       'preferred_time_range',
-      'A search covers at most 90 days, and this range has 366. Send a shorter range.',
+      'The range of dates has 366 days, but a search covers at most 90. Send a shorter range.',
     ],
   ])('%s', async (_name, wish, code, field, message) => {
     expect(seen(await post(meeting, wish))).toEqual({

@@ -9,6 +9,7 @@ import {
   expectUntouched,
   moved,
   post,
+  postLate,
   range,
   type Wish,
 } from '../../support/people/rescheduling.ts';
@@ -136,7 +137,7 @@ describe('when the events of a calendar cannot be read', () => {
     const meeting = await book();
     world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 3 });
     world.faults.add({ ...GET_EVENT, mode: 'status', status: 500 });
-    expect((await post(meeting, LATER)).status).toBe(500);
+    expect((await postLate(meeting, LATER)).status).toBe(500);
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });
@@ -146,7 +147,7 @@ test('an event that comes at the last moment, over the meeting’s own time, sti
   const meeting = await book();
   world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 3 });
   const held = hold({ ...GET_EVENT, times: 2 });
-  const answer = post(meeting, LATER);
+  const answer = postLate(meeting, LATER);
   await met(held, 2);
   world.google.addEvent({ email: meeting.bob.email, ...span(meeting.start, meeting.end) });
   held.release();

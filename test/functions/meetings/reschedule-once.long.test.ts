@@ -3,7 +3,17 @@ import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { booked, EVENT_DELETED, FOREIGN, FREE_BUSY, iso, rowOf, seen } from '../../support/people/meetings.ts';
-import { book, expectMoved, expectUntouched, holdsAt, post, range } from '../../support/people/rescheduling.ts';
+import {
+  book,
+  expectMoved,
+  expectUntouched,
+  holdsAt,
+  moved,
+  post,
+  postLate,
+  range,
+  weightsOf,
+} from '../../support/people/rescheduling.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -53,13 +63,36 @@ describe('rescheduling', () => {
     const calendars = { [ada.email]: { busy: [taken] }, [bob.email]: { busy: [taken] } };
     world.faults.add({ ...FREE_BUSY, mode: 'delay', delay_ms: 0, times: 2 });
     world.faults.add({ ...FREE_BUSY, mode: 'status', status: 200, body: { calendars }, times: 2 });
-    const answer = await post(meeting, {}, 'r3');
+    const answer = await postLate(meeting, {}, 'r3');
     expect(answer.status).toBe(200);
     expect(
       await world.neon.query(`select id from meetings where platform_id = $1 and status = 'failed'`, [
         meeting.platform.id,
       ]),
     ).toHaveLength(1);
+    await expectMoved(meeting, answer);
+  });
+
+  test('two meetings moved at once with one lesson each say what the database has', async () => {
+    const one = await book();
+    const two = await booked({ pair: one, start: one.start + 3 * HOUR });
+    const answers = await Promise.all([one, two].map((meeting) => post(meeting, { reason: 'Too early for me' })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const said = answers.map((answer) => moved(answer).learned_from.match(/from \S+ to [\d.]+\d/)?.[0]);
+    expect(said.sort()).toEqual(['from 0.8 to 0.64', 'from 1 to 0.8']);
+    expect(await weightsOf(one.bob.email)).toMatchObject({ time_of_day_preference: { morning: 0.64 } });
+  });
+
+  test('a lesson is learned once, although two times were reserved', async () => {
+    const meeting = await book();
+    const { ada, bob } = meeting;
+    const taken = { start: iso(meeting.start - 90 * DAY), end: iso(meeting.start + 90 * DAY) };
+    const calendars = { [ada.email]: { busy: [taken] }, [bob.email]: { busy: [taken] } };
+    world.faults.add({ ...FREE_BUSY, mode: 'delay', delay_ms: 0, times: 2 });
+    world.faults.add({ ...FREE_BUSY, mode: 'status', status: 200, body: { calendars }, times: 2 });
+    const answer = await postLate(meeting, { reason: 'Too early for me' });
+    expect(moved(answer).learned_from).toContain('from 1 to 0.8');
+    expect(await weightsOf(bob.email)).toMatchObject({ time_of_day_preference: { morning: 0.8 } });
     await expectMoved(meeting, answer);
   });
 

@@ -9,6 +9,7 @@ import {
   EVENT_DELETED,
   eventOf,
   FORBIDDEN,
+  forgetEvent,
   GET_EVENT,
   iso,
   NO_ANSWER,
@@ -47,6 +48,7 @@ describe('an update whose calendar fails', () => {
 
   test.each(NO_ANSWER)('%s when it is asked changes nothing, at once', async (_name, fault) => {
     const meeting = await booked();
+    await forgetEvent(meeting);
     world.faults.add({ ...GET_EVENT, ...fault });
     const answer = await put(meeting, bodyFor(later(meeting)));
     expect(answer.status).toBe(500);
@@ -94,7 +96,7 @@ describe('an update whose calendar fails', () => {
         error: {
           code: 'calendar_unavailable',
           message: expect.stringContaining(
-            `The event on the calendar of ${meeting.ada.email} kept changing while Tandem tried to update it. Try again. The meeting is unchanged.`,
+            `The event on the calendar of ${meeting.ada.email} kept changing while Tandem tried to update the event. Send the same request again. The meeting is unchanged.`,
           ),
         },
       }),
@@ -113,6 +115,7 @@ describe('an update whose calendar fails', () => {
     /** Updates a meeting whose event is changed, but every answer of the calendar after that is lost. */
     async function lost(key?: string): Promise<Booked> {
       const meeting = await booked();
+      await forgetEvent(meeting);
       world.faults.add({ ...GET_EVENT, mode: 'delay', delay_ms: 0, times: 1 });
       world.faults.add({ ...PATCH_EVENT, mode: 'after', times: 1 });
       world.faults.add({ ...GET_EVENT, mode: 'reset' });

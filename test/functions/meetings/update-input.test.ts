@@ -19,8 +19,8 @@ describe('PUT /v1/meetings/{id} refuses', () => {
   });
 
   test.each<[string, unknown, string, string | undefined, string]>([
-    ['no times', {}, 'invalid_time', 'start_time', '`start_time` is required.'],
-    ['no end', { start_time }, 'invalid_time', 'end_time', '`end_time` is required.'],
+    ['no times', {}, 'invalid_time', 'start_time', '`start_time` is required. Send it with the request.'],
+    ['no end', { start_time }, 'invalid_time', 'end_time', '`end_time` is required. Send it with the request.'],
     [
       'a start without a zone',
       { ...good, start_time: '2099-03-02T15:00:00' },
@@ -118,7 +118,7 @@ describe('PUT /v1/meetings/{id} refuses', () => {
       body: wholeError({
         error: {
           code: 'invalid_attendees',
-          message: `\`attendees\` must still include ${ada.email}, because the event is on that person's calendar.`,
+          message: `\`attendees\` must still include ${ada.email}, because the meeting's event is on the calendar of ${ada.email}.`,
           field: 'attendees',
         },
       }),

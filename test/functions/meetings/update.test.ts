@@ -14,6 +14,7 @@ import {
   rowOf,
   seen,
 } from '../../support/people/meetings.ts';
+import { readByTick } from '../../support/people/snapshots.ts';
 import {
   bodyFor,
   expectAt,
@@ -25,10 +26,49 @@ import {
   put,
   updated,
 } from '../../support/people/updating.ts';
+import type { Answer } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
+
+/** Returns the kinds of calendar calls of a request, in order. */
+const calendarCallsOf = (answer: Answer) =>
+  world.traffic
+    .list()
+    .filter(({ target, request_id }) => target === 'google' && request_id === answer.headers.get('x-request-id'))
+    .map(({ method }) => method);
+
+describe('the calendar event of an update', () => {
+  test('is not read if Tandem has seen it as it is, and is otherwise read before it is changed', async () => {
+    const meeting = await booked();
+    const { ada, eventId } = meeting;
+    expect(calendarCallsOf(await put(meeting, bodyFor(later(meeting))))).toEqual(['PATCH']);
+    await quiet([meeting.platform]);
+    await world.neon.query(`update meetings set event_etag = '"earlier"' where id = $1`, [meeting.id]);
+    const back = { start: meeting.start, end: meeting.end };
+    expect(calendarCallsOf(await put(meeting, bodyFor(back)))).toEqual(['PATCH', 'GET', 'PATCH']);
+    await quiet([meeting.platform]);
+    world.google.patchEvent({ email: ada.email, eventId, responseStatus: 'tentative' });
+    await readByTick(ada.email);
+    expect(calendarCallsOf(await put(meeting, bodyFor(later(meeting))))).toEqual(['PATCH']);
+    await quiet([meeting.platform]);
+    expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+  });
+
+  test('is read if it should have the wanted time already, so that nobody is told of a change that is none', async () => {
+    const meeting = await booked();
+    const answer = await put(meeting, { ...bodyFor(meeting), metadata: { k: 'v' } });
+    expect([answer.status, calendarCallsOf(answer)]).toEqual([200, ['GET']]);
+  });
+
+  test('is not moved if it was deleted since Tandem last saw it', async () => {
+    const meeting = await booked();
+    world.google.patchEvent({ email: meeting.ada.email, eventId: meeting.eventId, deleted: true });
+    expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual(EVENT_DELETED);
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).not.toBe('confirmed');
+  });
+});
 
 describe('PUT /v1/meetings/{id}', () => {
   test('moves the event for both, tells both and the platform', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { headingOf } from '../../support/people/audit.ts';
 import { atDashboard, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { drain } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -95,10 +96,12 @@ describe('GET /v1/platform/audit-log', () => {
 describe('platform.security_changed', () => {
   const subscribe = ({ api }: TestPlatform) =>
     api.send('PUT', '/v1/platform/webhook', { events: ['platform.security_changed'] });
-  const told = async (platform: TestPlatform) =>
-    (await webhooksOf(platform))
+  const told = async (platform: TestPlatform) => {
+    await drain(platform);
+    return (await webhooksOf(platform))
       .filter(({ body }) => body.event_type === 'platform.security_changed')
       .map(({ body, url }) => [url, body.data] as const);
+  };
 
   test('is sent for a key, a secret, the endpoint and redirect URIs to who subscribed by name', async () => {
     const platform = await freshPlatform();

@@ -26,6 +26,7 @@ describe('GET /v1/platform/settings', () => {
         webhook_url: platform.webhookUrl,
         plan: 'growth',
         on_decline: 'notify',
+        logo_url: null,
       },
     ]);
   });
@@ -51,6 +52,7 @@ describe('PUT /v1/platform/settings', () => {
         redirect_uris: uris,
         webhook_url: platform.webhookUrl,
         on_decline: 'notify',
+        logo_url: null,
       },
     ]);
     expect((await put(platform, { on_decline: 'cancel' })).body).toMatchObject({
@@ -70,10 +72,29 @@ describe('PUT /v1/platform/settings', () => {
     expect(await read(other)).toEqual(untouched);
   });
 
-  test.each(['notify', 'cancel', 'reschedule'])('keeps on_decline: %s', async (on_decline) => {
+  test.each(['notify', 'cancel', 'reschedule', 'propose'])('keeps on_decline: %s', async (on_decline) => {
     const platform = await freshPlatform();
     await put(platform, { on_decline });
     expect(await read(platform)).toMatchObject({ on_decline });
+  });
+
+  test('keeps a logo until an empty string removes it, and writes each change into the audit log once', async () => {
+    const platform = await freshPlatform();
+    const logo_url = 'https://cdn.acme.test:8443/logo.png?v=2';
+    for (const given of [{ logo_url }, { logo_url }, { on_decline: 'cancel' }, {}])
+      expect((await put(platform, given)).body).toMatchObject({ logo_url });
+    expect(await read(platform)).toMatchObject({ logo_url });
+    for (const given of [{ logo_url: '' }, { logo_url: '' }])
+      expect((await put(platform, given)).body).toMatchObject({ logo_url: null });
+    expect(await read(platform)).toMatchObject({ logo_url: null, on_decline: 'cancel' });
+    const { body } = await platform.api.send('GET', '/v1/platform/audit-log');
+    const { entries } = body as { entries: { action: string; details: Record<string, string> }[] };
+    const changes = entries.filter(({ action }) => action === 'settings.changed');
+    expect(changes.map(({ details }) => details)).toEqual([
+      { logo_url: 'none' },
+      { on_decline: 'cancel' },
+      { logo_url },
+    ]);
   });
 
   test('a new webhook URL gets a secret, shown once, that signs what comes from then on', async () => {
@@ -86,6 +107,7 @@ describe('PUT /v1/platform/settings', () => {
       redirect_uris: [],
       webhook_url: webhookUrl,
       on_decline: 'notify',
+      logo_url: null,
       webhook_secret: SECRET,
     });
     const { webhook_secret: secret } = moved.body as { webhook_secret: string };
@@ -183,16 +205,44 @@ describe('PUT /v1/platform/settings', () => {
     [
       { on_decline: 'ignore' },
       'Invalid request',
-      '`on_decline` must be one of notify, cancel, reschedule.',
+      '`on_decline` must be one of notify, cancel, reschedule, propose.',
       'on_decline',
     ],
     [
       { webhookUrl: 'https://hooks.test' },
       'Invalid request',
-      '`webhookUrl` is not a field here; did you mean `webhook_url`?',
+      '`webhookUrl` is not a field of this request; did you mean `webhook_url`?',
       'webhookUrl',
     ],
-    [{ name: 'Acme' }, 'Invalid request', '`name` is not a field here. Leave it out.', 'name'],
+    ...[
+      'http://cdn.acme.test/logo.png',
+      'https:cdn.acme.test',
+      '//cdn.acme.test/logo.png',
+      'data:image/png;base64,AA',
+      'javascript:alert(1)',
+      'https://a:b@cdn.acme.test/logo.png',
+      'https://cdn.acme.test/logo.png#x',
+      'https://cdn.acme.test/logo png',
+      "https://a.test;script-src 'unsafe-inline'/logo.png",
+      'https://a.test;script-src/logo.png',
+      "https://'self'.test/logo.png",
+      'https://*.acme.test/logo.png',
+      'https://127.0.0.1/logo.png',
+      'https://[::1]/logo.png',
+      'https://localhost/logo.png',
+    ].map((logo_url): [object, string, string, string] => [
+      { logo_url },
+      'Invalid request',
+      '`logo_url` must be an HTTPS URL of an image on a public host, without credentials or a fragment, or an empty string.',
+      'logo_url',
+    ]),
+    [
+      { logo_url: `https://cdn.acme.test/${'x'.repeat(500)}` },
+      'Invalid request',
+      '`logo_url` must have at most 500 characters.',
+      'logo_url',
+    ],
+    [{ name: 'Acme' }, 'Invalid request', '`name` is not a field of this request. Leave it out.', 'name'],
   ])('%j is 400 and changes nothing', async (given, error, message, field) => {
     const platform = await freshPlatform({ redirectUris: ['https://app.test/kept'] });
     const before = await read(platform);

@@ -92,7 +92,7 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
       {
         code: 'internal_error',
         message: expect.stringMatching(
-          /^The database did not answer, so the key may have been replaced\. Your key still works\. Try again with the same Idempotency-Key to get the new key\. The request ID is /,
+          /^The database did not answer, so the API key may have been replaced\. Your current API key still works\. To get the new key, try again with the same Idempotency-Key\. The request ID is /,
         ),
       },
     ]);
@@ -105,7 +105,7 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
     const old = await make();
     world.faults.add({ ...COMMIT, mode: 'after' });
     const { status, body } = await regenerate(old);
-    expect([status, body]).toMatchObject([500, { message: expect.stringContaining('can reissue a platform key') }]);
+    expect([status, body]).toMatchObject([500, { message: expect.stringContaining("can reissue a platform's key") }]);
     world.faults.clear();
     expect(await statusOf(old)).toBe(401);
   });

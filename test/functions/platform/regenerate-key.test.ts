@@ -58,7 +58,7 @@ describe.each(Object.entries(KINDS))('%s', (route, { shape, reads, make }) => {
       wholeError({
         error: 'Too many regeneration attempts',
         message: expect.stringMatching(
-          /^A key can be replaced once an hour\. You can make the next key from \d\d:\d\d UTC on\.$/,
+          /^An API key can be replaced once an hour\. You can replace this API key again from \d\d:\d\d UTC on\.$/,
         ),
         limit: 1,
         used: 1,

@@ -21,7 +21,8 @@ const TWO_DAYS_SECONDS = 2 * 86_400;
 
 const SUSPENDED = wholeError({
   error: 'Platform suspended',
-  message: 'This platform is suspended. Ask the operator of this service to resume it.',
+  message:
+    'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
 });
 
 describe('a suspended platform', () => {

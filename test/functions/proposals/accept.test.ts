@@ -29,7 +29,7 @@ const timeUnavailable = (rest: string) =>
   wholeError({
     error: {
       code: 'time_unavailable',
-      message: `This time is no longer free, and ${rest} left. GET /v1/proposals/{proposal_id} shows the times.`,
+      message: `This time of the proposal is no longer free. ${rest} of the proposal can still be accepted. GET /v1/proposals/{proposal_id} shows the times.`,
       field: 'time_id',
     },
   });
@@ -136,17 +136,23 @@ describe('accepting a time', () => {
       });
     expect(await accept(platform, id, undefined)).toMatchObject({
       status: 400,
-      body: { error: { code: 'invalid_request', field: 'time_id', message: '`time_id` is required.' } },
+      body: {
+        error: {
+          code: 'invalid_request',
+          field: 'time_id',
+          message: '`time_id` is required. Send it with the request.',
+        },
+      },
     });
     expect((await accept(platform, 'prop_none', 'time_none')).status).toBe(404);
   });
 
-  test('for somebody who disconnected gets user_not_found, and the proposal stays open', async () => {
-    const { platform, bob, proposal, id } = await made();
-    await platform.api.disconnect(bob.email);
+  test('for a requester who disconnected gets user_not_found, and the proposal stays open', async () => {
+    const { platform, ada, proposal, id } = await made();
+    await platform.api.disconnect(ada.email);
     expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject({
       status: 404,
-      body: { error: { code: 'user_not_found', email: bob.email } },
+      body: { error: { code: 'user_not_found', email: ada.email } },
     });
     expect((await readProposal(platform, id)).status).toBe('open');
     expect((await withdraw(platform, id)).status).toBe(200);
@@ -161,12 +167,12 @@ describe('a time that is no longer free', () => {
     if (first !== undefined) busyAt(bob.email, first);
     const refused = await accept(platform, id, first?.id);
     expect(refused.status).toBe(409);
-    expect(refused.body).toEqual(timeUnavailable('2 other times are'));
+    expect(refused.body).toEqual(timeUnavailable('2 other times'));
     expect((await readProposal(platform, id)).times.map(({ status }) => status)).toEqual(['released', 'held', 'held']);
     expect(await heldFor(platform)).toBe(4);
-    expect((await accept(platform, id, first?.id)).body).toEqual(timeUnavailable('2 other times are'));
+    expect((await accept(platform, id, first?.id)).body).toEqual(timeUnavailable('2 other times'));
     if (second !== undefined) busyAt(bob.email, second);
-    expect((await accept(platform, id, second?.id)).body).toEqual(timeUnavailable('one other time is'));
+    expect((await accept(platform, id, second?.id)).body).toEqual(timeUnavailable('One other time'));
     expect((await accept(platform, id, third?.id)).status).toBe(200);
     await expectEnd(scene, 'accepted');
   });
@@ -176,7 +182,7 @@ describe('a time that is no longer free', () => {
     const { platform, body, proposal, id } = scene;
     const { times, ...meeting } = body;
     expect((await platform.api.schedule({ ...meeting, start_time: times[0] })).status).toBe(200);
-    expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times are'));
+    expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times'));
     expect((await accept(platform, id, proposal.times[1]?.id)).status).toBe(200);
     await expectEnd(scene, 'accepted', 2);
   });
@@ -184,7 +190,7 @@ describe('a time that is no longer free', () => {
   test('because it has begun stays held by nothing that anybody can accept', async () => {
     const { platform, proposal, id } = await made({ expires_in_hours: 336 });
     await world.advance(Date.parse(proposal.times[0]?.start_time ?? '') - world.clock.now() + 1_000);
-    expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times are'));
+    expect((await accept(platform, id, proposal.times[0]?.id)).body).toEqual(timeUnavailable('2 other times'));
     expect((await accept(platform, id, proposal.times[1]?.id)).status).toBe(200);
   });
 });

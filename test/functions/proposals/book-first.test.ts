@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { busyAt, expectEnd, made, passUntil, readProposal } from '../../support/people/proposing.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -10,6 +10,12 @@ describe('on_expiry: book_first', () => {
   test('expires 15 minutes before its earliest time at the latest', async () => {
     const { proposal } = await made({ on_expiry: 'book_first', expires_in_hours: 336 });
     expect(proposal.expires_at).toBe(iso(Date.parse(proposal.times[0]?.start_time ?? '') - HOUR / 4));
+  });
+
+  test('expires after it is made, however soon its earliest time may be', async () => {
+    const soon = world.clock.now() + HOUR / 4 + 2 * MINUTE;
+    const { proposal } = await made({ on_expiry: 'book_first', times: [iso(soon)] });
+    expect(proposal.expires_at > proposal.created_at).toBe(true);
   });
 
   test('books the first time, and tells of an accepted proposal', async () => {

@@ -87,7 +87,8 @@ describe('an expired proposal', () => {
       wholeError({
         error: {
           code: 'proposal_ended',
-          message: 'This proposal has already ended: it is expired. Make a new one to offer other times.',
+          message:
+            'This proposal can no longer be changed, because it is expired. To offer other times, make a new proposal with POST /v1/proposals.',
         },
       }),
     );
@@ -134,7 +135,8 @@ test('an erased person’s open proposals expire with the next minute, and no lo
     metadata: { who: bob.email },
   });
   expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
-  expect(await heldFor(platform)).toBe(6);
+  // Nobody holds time of a person who is gone. The requester's three holds stay until the proposal expires.
+  expect(await heldFor(platform)).toBe(3);
   await world.advance(60_000);
   await world.worker.runScheduled(world.clock.now());
   const ended = await readProposal(platform, made.proposal_id);
@@ -158,7 +160,7 @@ describe('another platform', () => {
         error: {
           code: 'proposal_not_found',
           message:
-            'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+            'No proposal has the ID in the request. Use a proposal ID that POST /v1/proposals returned, at most 30 days after the proposal ended.',
         },
       }),
     );

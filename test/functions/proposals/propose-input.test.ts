@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { bodyFor, propose, proposing } from '../../support/people/proposing.ts';
@@ -13,7 +13,21 @@ describe('bad input names its field', async () => {
   const { platform, ada, bob } = await proposing();
   const body = bodyFor({ ada, bob });
   test.each([
-    ['no times', { times: undefined }, 'invalid_time', 'times', '`times` is required.'],
+    ['times and a count', { count: 3 }, 'invalid_request', 'count', '`count` must not be sent together with `times`.'],
+    [
+      'a count of none',
+      { times: undefined, count: 0 },
+      'invalid_request',
+      'count',
+      '`count` must be a whole number from 1 to 5.',
+    ],
+    [
+      'a count of six',
+      { times: undefined, count: 6 },
+      'invalid_request',
+      'count',
+      '`count` must be a whole number from 1 to 5.',
+    ],
     ['an empty list', { times: [] }, 'invalid_time', 'times', '`times` must have 1 to 5 entries.'],
     [
       'six times',
@@ -45,6 +59,13 @@ describe('bad input names its field', async () => {
       '`times` must be at most 400 days from now.',
     ],
     [
+      'a time in 15 minutes, whose booking at the expiry would be due at once',
+      { times: [iso(world.clock.now() + 15 * MINUTE), body.times[0]], on_expiry: 'book_first' },
+      'invalid_time',
+      'times',
+      'With `on_expiry` `book_first`, every time in `times` must be more than 15 minutes from now, because Tandem books 15 minutes before the earliest time.',
+    ],
+    [
       'no hours',
       { expires_in_hours: 0 },
       'invalid_request',
@@ -65,13 +86,13 @@ describe('bad input names its field', async () => {
       'on_expiry',
       '`on_expiry` must be one of cancel, book_first.',
     ],
-    ['no title', { title: undefined }, 'invalid_request', 'title', '`title` is required.'],
+    ['no title', { title: undefined }, 'invalid_request', 'title', '`title` is required. Send it with the request.'],
     [
       'no duration',
       { duration_minutes: undefined },
       'invalid_duration',
       'duration_minutes',
-      '`duration_minutes` is required.',
+      '`duration_minutes` is required. Send it with the request.',
     ],
     [
       'one attendee',

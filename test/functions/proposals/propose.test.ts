@@ -29,6 +29,7 @@ test('a proposal holds its times for both people, and writes nothing to a calend
     proposal_id: expect.stringMatching(/^prop_\w{20}$/),
     status: 'open',
     attendees: [ada.email, bob.email],
+    requester_name: null,
     duration_minutes: 30,
     title: 'Contract questions',
     description: 'Two clauses',
@@ -40,10 +41,13 @@ test('a proposal holds its times for both people, and writes nothing to a calend
       reason: expect.stringMatching(/^\w+day, \d+ \w+ at \d+:00 in London, 1[01]:00 in New York\.$/),
       status: 'held',
     })),
+    url: expect.stringMatching(/\/p\/[\w-]{43}$/),
     expires_at: expect.any(String),
     on_expiry: 'cancel',
     decline_reason: null,
+    counter_of: null,
     meeting_id: null,
+    moves_meeting_id: null,
     metadata: { deal: 'D-1' },
     created_at: expect.any(String),
     ended_at: null,
@@ -79,10 +83,16 @@ describe('a held time', () => {
     await world.connectCalendar(other, ada.email);
     const carl = await connectedPerson(other, { name: 'carl' });
     const asks = [
-      { api: platform.api, attendees: [bob.email, ada.email], rule: 'held', of: [bob.email, ada.email] },
-      { api: other.api, attendees: [carl.email, ada.email], rule: 'busy', of: [ada.email] },
+      {
+        api: platform.api,
+        attendees: [bob.email, ada.email],
+        rule: 'held',
+        says: 'is held for a proposal',
+        of: [bob.email, ada.email],
+      },
+      { api: other.api, attendees: [carl.email, ada.email], rule: 'busy', says: 'is not free', of: [ada.email] },
     ];
-    for (const { api, attendees, rule, of } of asks) {
+    for (const { api, attendees, rule, says, of } of asks) {
       const search = { attendees, duration_minutes: 30, date_range: { start_date: date, end_date: date } };
       const { slots } = (await api.availability(search)).body as { slots: { start_time: string; end_time: string }[] };
       expect(slots.length).toBeGreaterThan(0);
@@ -92,7 +102,7 @@ describe('a held time', () => {
       const { body: said } = await api.send('POST', '/v1/availability/explain', { ...search, start_time: start });
       expect(said).toMatchObject({
         free: false,
-        against: of.map((email) => ({ email, rule, detail: expect.stringContaining(rule) })),
+        against: of.map((email) => ({ email, rule, detail: expect.stringContaining(says) })),
       });
     }
   });
@@ -163,7 +173,7 @@ describe('a time that is not free is refused, with alternatives', () => {
       wholeError({
         error: {
           code: 'slot_unavailable',
-          message: `No proposal was made, because at least one of the two people is not free at ${body.times[1]}. Propose alternatives instead.`,
+          message: `No proposal was made, because the two people are not both free at ${body.times[1]}. Propose times from \`alternatives\` instead.`,
           field: 'times',
           alternatives: expect.any(Array),
         },
@@ -255,15 +265,15 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('who must be connected', () => {
-  test('an other who is not gets user_not_found', async () => {
+  test('a requester who is not gets user_not_found', async () => {
     const { platform, ada, body } = await proposing();
-    expect(await propose(platform, { ...body, attendees: [ada.email, 'guest@people.test'] })).toMatchObject({
+    expect(await propose(platform, { ...body, attendees: ['guest@people.test', ada.email] })).toMatchObject({
       status: 404,
       body: { error: { code: 'user_not_found', field: 'attendees', email: 'guest@people.test' } },
     });
   });
 
-  test('a person of another platform gets it too', async () => {
+  test('a requester of another platform gets it too', async () => {
     const { body } = await proposing();
     const stranger = await freshPlatform({ plan: 'enterprise' });
     expect(await propose(stranger, body)).toMatchObject({ status: 404, body: { error: { code: 'user_not_found' } } });

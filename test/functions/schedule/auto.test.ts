@@ -126,7 +126,7 @@ describe('GET /v1/jobs/{job_id}', () => {
           error: {
             code: 'job_not_found',
             message:
-              'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+              'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
           },
         }),
       );

@@ -130,7 +130,8 @@ describe('a job that has ended', () => {
       body: {
         error: {
           code: 'job_ended',
-          message: 'This job has already failed. It booked nothing, so there is nothing to cancel.',
+          message:
+            'This job has already failed, so it can no longer be cancelled. It booked nothing, so there is nothing to cancel.',
         },
       },
     });
@@ -149,7 +150,7 @@ describe('a job that has ended', () => {
           error: {
             code: 'job_not_found',
             message:
-              'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+              'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
           },
         },
       });

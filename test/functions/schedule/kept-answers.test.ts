@@ -15,7 +15,7 @@ const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';
 
 const UNKNOWN = { agenda: 'x' };
-const WARNINGS = ['`agenda` is not a field here. Leave it out.'];
+const WARNINGS = ['`agenda` is not a field of this request. Leave it out.'];
 /** At three in London both people are outside their work hours. */
 const OUTSIDE = expect.stringMatching(/is outside \S+'s work hours/);
 type Ask = () => Promise<Answer>;

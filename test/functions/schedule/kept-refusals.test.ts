@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import { accepted, ended, pair } from '../../support/people/auto.ts';
+import { acceptedBatch, batchIs, mentoring } from '../../support/people/batches.ts';
 import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { cancel } from '../../support/people/cancelling.ts';
 import { freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
@@ -82,6 +84,31 @@ const CONFLICTS: Record<Conflict, { becomes: 'kept' | number; arrange: (key: str
         platform,
         ask: () => platform.api.send('DELETE', `/v1/jobs/${id}`, undefined, keyed(key)),
         mend: () => world.neon.query('delete from jobs where id = $1', [id]),
+      };
+    },
+  },
+  batch_ended: {
+    becomes: 404,
+    async arrange(key) {
+      const { platform, body } = await mentoring({ mentees: 1 });
+      const id = await acceptedBatch(platform, body);
+      await batchIs(platform, id, 'completed');
+      return {
+        platform,
+        ask: () => platform.api.send('DELETE', `/v1/batches/${id}`, undefined, keyed(key)),
+        mend: () => world.neon.query('delete from batches where id = $1', [id]),
+      };
+    },
+  },
+  batch_not_planned: {
+    becomes: 202,
+    async arrange(key) {
+      const { platform, body } = await mentoring({ mentees: 1 });
+      const id = await acceptedBatch(platform, { ...body, dry_run: true });
+      return {
+        platform,
+        ask: () => platform.api.send('POST', `/v1/batches/${id}/commit`, undefined, keyed(key)),
+        mend: () => batchIs(platform, id, 'planned'),
       };
     },
   },
@@ -215,13 +242,19 @@ async function withoutZone() {
   return { platform, ada, body: { ...body, attendees: [ada.email, bob.email] }, setZone };
 }
 
-/** Lets the world's clock go on while an answer is out, because no pause ends by itself while a call is held. */
+/**
+ * Lets the world's clock go on while an answer is out, because no pause ends by itself while a call is held. It goes ten
+ * times as fast as the machine's: a faster one would end the lease of the held request before a busy machine has waited.
+ */
 async function whileTimePasses(answer: Promise<Answer>): Promise<Answer> {
   let isOut = true;
   const answered = answer.finally(() => {
     isOut = false;
   });
-  while (isOut) await world.advance(100);
+  while (isOut) {
+    await world.advance(100);
+    await pause(10);
+  }
   return answered;
 }
 

@@ -101,7 +101,7 @@ describe('PUT merges metadata', () => {
         error: {
           code: 'invalid_request',
           message:
-            'A meeting can have at most 20 metadata pairs, but this change would give it 21. Remove pairs by setting them to null.',
+            'A meeting can have at most 20 metadata pairs, but this change would give it 21. To remove a pair, send its key with the value null.',
           field: 'metadata',
         },
       }),

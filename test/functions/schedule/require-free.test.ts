@@ -26,8 +26,7 @@ test('a free time is booked, a busy calendar refuses it with fresh alternatives'
     wholeError({
       error: {
         code: 'slot_unavailable',
-        message:
-          'Nothing was booked, because at least one of the two people is not free at this time. Book one of the alternatives instead.',
+        message: `Nothing was booked: ${namesOf([ada, bob]).short(bob.email)} is not free then. Book one of the times in \`alternatives\` instead.`,
         field: 'start_time',
         alternatives: expect.any(Array),
       },
@@ -180,8 +179,8 @@ test('a time outside work hours is booked with a warning on that person’s cloc
   expect(answer.status).toBe(200);
   const { warnings } = answer.body as { warnings: string[] };
   expect(warnings).toEqual([
-    expect.stringMatching(/^[34]:00 to [34]:30 in London on \w+day, .* is outside Ada\S*'s work hours/),
-    expect.stringMatching(/^2\d:00 to 2\d:30 in New York on \w+day, .* is outside Bob\S*'s work hours/),
+    expect.stringMatching(/^This time is outside Ada\S*'s work hours: [34]:00 to [34]:30 in London\.$/),
+    expect.stringMatching(/^This time is outside Bob\S*'s work hours: 2\d:00 to 2\d:30 in New York on \w+day, /),
   ]);
   const unasked = await platform.api.schedule({ ...body, start_time: hoursLater(new Date(night), 24) });
   expect(unasked.body).not.toHaveProperty('warnings');
@@ -199,7 +198,7 @@ test('a time that somebody’s own words rule out is booked with a warning in th
   expect(answer.status).toBe(200);
   const { warnings } = answer.body as { warnings: string[] };
   expect(warnings.join(' ')).toContain(
-    ` is ruled out by ${namesOf([ada, bob]).short(bob.email)}: “No meetings on ${day}s”`,
+    ` goes against ${namesOf([ada, bob]).short(bob.email)}'s rule “No meetings on ${day}s”: `,
   );
   expect(liveEvents(ada.email)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { app } from '../../../functions/app.ts';
 import { forgotten, own, ROWS, type Row, revoked, stranger, user } from '../../support/checks/auth-rows.ts';
 import { wholeError } from '../../support/checks/errors.ts';
@@ -6,9 +6,6 @@ import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
-
-/** Each test starts in a new minute, because a user's rate limit covers only one route's requests. */
-beforeEach(() => world.advance(61_000));
 
 /** Keys by name. A regenerated key replaces the old one here. */
 const KEYS = {
@@ -38,7 +35,7 @@ const SECRETS = [own.platform.id, own.platform.webhookUrl, own.platform.secret_k
   .concat(own.meetings, own.jobs, own.deliveries, own.learned)
   .filter((text) => text !== '');
 
-const NO_KEY = 'The request has no API key. Send one as Authorization: Bearer or as X-API-Key.';
+const NO_KEY = 'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.';
 const NOT_VALID = 'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.';
 const NOT_OURS: Partial<Record<KeyName, [status: number, title: string, message: string]>> = {
   'no key': [401, 'Unauthorized', NO_KEY],
@@ -49,12 +46,13 @@ const NOT_OURS: Partial<Record<KeyName, [status: number, title: string, message:
   'the publishable key': [
     403,
     'Forbidden',
-    'A publishable key works only in the authorize URL. Use the secret key (sk_live_), or a user key (sk_user_) under /v1/user.',
+    "A publishable key (pk_live_) works only in the link that connects a calendar. Use the secret key (sk_live_), or a person's API key (sk_user_) under /v1/user.",
   ],
 };
 const WRONG_KIND = {
-  platform: "A user key has no access here. Use the platform's secret key (sk_live_).",
-  user: 'This endpoint does not accept a platform key. Use a user key (sk_user_).',
+  platform:
+    "This endpoint does not accept the API key of a person (sk_user_). Use the platform's secret key (sk_live_).",
+  user: "This endpoint does not accept a platform's key. Use the API key of a person (sk_user_).",
 };
 const KIND: Partial<Record<KeyName, 'platform' | 'user'>> = {
   'the secret key': 'platform',
@@ -86,6 +84,9 @@ async function askAs(route: string, row: Row, name: KeyName) {
 }
 
 describe.each(Object.entries(ROWS))('%s', (route, row) => {
+  // Each route starts in a new minute, because a user's rate limit covers only one route's requests.
+  beforeAll(() => world.advance(61_000));
+
   if (row.for === 'any') {
     test('is the same with every key and with none', async () => {
       const plain = ({ text }: { text: string }) => text.replaceAll(/matrix-\d+/g, '');
@@ -98,7 +99,7 @@ describe.each(Object.entries(ROWS))('%s', (route, row) => {
           status: row.status,
           text: plain(first),
         });
-        expect(answer.called.filter((target) => target !== 'redis')).toEqual([]);
+        expect(answer.called.filter((target) => target !== 'redis')).toEqual(row.looksUp ? ['neon'] : []);
       }
     });
     return;
@@ -118,7 +119,11 @@ describe.each(Object.entries(ROWS))('%s', (route, row) => {
       status,
       body: wholeError({ error: title, message }),
     });
-    expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    expect(answer.headers.get('www-authenticate')).toEqual(
+      status === 401
+        ? expect.stringMatching(route.endsWith(' /mcp') ? /^Bearer .*resource_metadata=/ : /^Bearer$/)
+        : null,
+    );
     const isKnownByShape = !['an unknown key', 'a revoked key'].includes(name) && KIND[name] === undefined;
     expect(isKnownByShape ? ['redis'] : ['neon', 'redis']).toEqual(expect.arrayContaining(answer.called));
   });

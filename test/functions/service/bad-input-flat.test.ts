@@ -23,7 +23,11 @@ describe('a bad request outside scheduling, in the flat format', () => {
     const answer = await platform.api.send('GET', '/v1/platform/oauth-url');
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 400,
-      body: wholeError({ error: 'Invalid request', message: '`user_email` is required.', field: 'user_email' }),
+      body: wholeError({
+        error: 'Invalid request',
+        message: '`user_email` is required. Send it with the request.',
+        field: 'user_email',
+      }),
     });
   });
 

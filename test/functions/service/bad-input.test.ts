@@ -12,7 +12,12 @@ const booking = { attendees: both, start_time: iso(inHours(99)), duration_minute
 type Case = [name: string, body: unknown, status: number, error: { code: string; field?: string; message: string }];
 
 const availabilityCases: Case[] = [
-  ['no attendees', {}, 400, { code: 'invalid_attendees', field: 'attendees', message: '`attendees` is required.' }],
+  [
+    'no attendees',
+    {},
+    400,
+    { code: 'invalid_attendees', field: 'attendees', message: '`attendees` is required. Send it with the request.' },
+  ],
   [
     'attendees as text',
     { attendees: 'a@x.test' },
@@ -93,7 +98,7 @@ const availabilityCases: Case[] = [
       code: 'invalid_date_range',
       field: 'date_range.end_date',
       message: expect.stringMatching(
-        /^A search covers at most 90 days, and this range has \d+\. Send a shorter range\.$/,
+        /^The range of dates has \d+ days, but a search covers at most 90\. Send a shorter range\.$/,
       ),
     },
   ],
@@ -124,7 +129,7 @@ const availabilityCases: Case[] = [
     {
       code: 'invalid_date_range',
       field: 'date_range.end_date',
-      message: 'A search covers at most 90 days, and this range has 91. Send a shorter range.',
+      message: 'The range of dates has 91 days, but a search covers at most 90. Send a shorter range.',
     },
   ],
   [
@@ -140,7 +145,7 @@ const scheduleCases: Case[] = [
     'no start_time',
     { ...booking, start_time: undefined },
     400,
-    { code: 'invalid_time', field: 'start_time', message: '`start_time` is required.' },
+    { code: 'invalid_time', field: 'start_time', message: '`start_time` is required. Send it with the request.' },
   ],
   [
     'a start without a zone',
@@ -178,7 +183,11 @@ const scheduleCases: Case[] = [
     'no duration',
     { ...booking, duration_minutes: undefined },
     400,
-    { code: 'invalid_duration', field: 'duration_minutes', message: '`duration_minutes` is required.' },
+    {
+      code: 'invalid_duration',
+      field: 'duration_minutes',
+      message: '`duration_minutes` is required. Send it with the request.',
+    },
   ],
   [
     '4 minutes',
@@ -194,7 +203,7 @@ const scheduleCases: Case[] = [
     'no title',
     { ...booking, title: undefined },
     400,
-    { code: 'invalid_request', field: 'title', message: '`title` is required.' },
+    { code: 'invalid_request', field: 'title', message: '`title` is required. Send it with the request.' },
   ],
   [
     'a blank title',

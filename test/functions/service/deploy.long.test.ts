@@ -11,9 +11,10 @@ test.each(['production', 'staging'])('the repository as it is deploys no %s: it 
   const { status, said } = run(process.execPath, 'functions/cli/deploy.ts', name, '--dry-run');
   expect(status).toBe(1);
   expect(said).toBe(`Not deployed: [env.${name}] in wrangler.toml is incomplete.
-- routes is missing.
+- The setting routes is missing. Add the route of the Worker.
 - BASE_URL is missing in vars.
 - OWN_DOMAIN is missing in vars.
+- SUPPORT_EMAIL is missing in vars.
 functions/README.md, "Set the address", says what belongs there.
 `);
 });
@@ -23,7 +24,7 @@ test.each(['production', 'staging'])('wrangler deploy --env %s, run directly, en
   const { status, said } = run(process.execPath, ...wrangler);
   expect(status).toBe(1);
   expect(said).toContain(`Not deployed: [env.${name}] in wrangler.toml is incomplete.`);
-  expect(said).toContain('- routes is missing.');
+  expect(said).toContain('- The setting routes is missing.');
   expect(said).not.toContain('Total Upload');
 });
 

@@ -1,19 +1,31 @@
 import { expect, test } from 'vitest';
-import { findObstacles } from '../../../functions/cli/deploy.ts';
+import { type Deployable, findObstacles } from '../../../functions/cli/deploy.ts';
 
 const routes = [{ pattern: 'api.acme.com', custom_domain: true }];
-const vars = { BASE_URL: 'https://api.acme.com', OWN_DOMAIN: 'acme.com' };
+const vars = { BASE_URL: 'https://api.acme.com', OWN_DOMAIN: 'acme.com', SUPPORT_EMAIL: 'help@acme.com' };
 
-test('an environment with its route, BASE_URL and OWN_DOMAIN is deployed', () => {
+test('an environment with its route, BASE_URL, OWN_DOMAIN and SUPPORT_EMAIL is deployed', () => {
   expect(findObstacles({ routes, vars })).toEqual([]);
   expect(findObstacles({ routes: ['api.acme.com/*'], vars })).toEqual([]);
 });
 
 test.each([
-  ['all of it', { vars: {} }, ['routes is missing.', 'BASE_URL is missing in vars.', 'OWN_DOMAIN is missing in vars.']],
-  ['the route', { vars }, ['routes is missing.']],
-  ['BASE_URL', { routes, vars: { OWN_DOMAIN: 'acme.com' } }, ['BASE_URL is missing in vars.']],
-  ['OWN_DOMAIN', { routes, vars: { BASE_URL: vars.BASE_URL } }, ['OWN_DOMAIN is missing in vars.']],
+  [
+    'all of it',
+    { vars: {} },
+    [
+      'The setting routes is missing. Add the route of the Worker.',
+      'BASE_URL is missing in vars.',
+      'OWN_DOMAIN is missing in vars.',
+      'SUPPORT_EMAIL is missing in vars.',
+    ],
+  ],
+  ['the route', { vars }, ['The setting routes is missing. Add the route of the Worker.']],
+  ...Object.keys(vars).map((name): [string, Deployable, string[]] => [
+    name,
+    { routes, vars: Object.fromEntries(Object.entries(vars).filter(([one]) => one !== name)) },
+    [`${name} is missing in vars.`],
+  ]),
 ])('without %s it is not, and each is named', (_name, environment, expected) => {
   expect(findObstacles(environment)).toEqual(expected);
 });
@@ -33,8 +45,8 @@ test.each([
   ],
   [
     'a route to another host',
-    { BASE_URL: 'https://app.acme.com', OWN_DOMAIN: 'acme.com' },
-    ['no route has the host of BASE_URL, https://app.acme.com.'],
+    { ...vars, BASE_URL: 'https://app.acme.com' },
+    ['No route has the host of BASE_URL, https://app.acme.com. Add a route with this host.'],
   ],
 ])('nor with %s', (_name, given, expected) => {
   expect(findObstacles({ routes, vars: given })).toEqual(expected);

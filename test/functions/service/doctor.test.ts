@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { app } from '../../../functions/app.ts';
 import { examine } from '../../../functions/cli/doctor.ts';
@@ -6,6 +7,7 @@ import { createClock } from '../../local/clock.ts';
 import { HOSTS } from '../../local/hosts.ts';
 import { createParties, type Parties } from '../../local/parties.ts';
 import { createSecrets } from '../../local/secrets.ts';
+import { KEPT } from '../../openapi/document.ts';
 
 const secrets = createSecrets();
 const WHOLE = {
@@ -27,12 +29,22 @@ afterAll(() =>
 
 const EXECUTION = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 
-const OPERATOR = { COMPANY_NAME: 'Acme', CONTACT_EMAIL: 'privacy@acme.com', SECURITY_EXPIRES: '2099-12-31' };
+const OPERATOR = {
+  COMPANY_NAME: 'Acme',
+  CONTACT_EMAIL: 'privacy@acme.com',
+  SUPPORT_EMAIL: 'help@acme.com',
+  SECURITY_EXPIRES: '2099-12-31',
+};
 let databases = 1;
 /** A day on which the table of public holidays reaches far enough. */
 const TODAY = Date.parse(HOLIDAYS_KNOWN_UNTIL) - 400 * 86_400_000;
 /** The deployed Worker's environment, which is read anew for another database. */
-const deployed = () => ({ ...WHOLE, ...operator, DATABASE_URL: `postgres://postgres@127.0.0.1:${databases}/tandem` });
+const deployed = () => ({
+  ...WHOLE,
+  ...operator,
+  DATABASE_URL: `postgres://postgres@127.0.0.1:${databases}/tandem`,
+  ASSETS: { fetch: async () => new Response(readFileSync(KEPT)) },
+});
 
 /**
  * Variables about the operator that the deployed Worker has, and the parts that its readiness check reports as down.
@@ -72,14 +84,15 @@ async function findings(env: Record<string, string | undefined>): Promise<Record
 test('a deployment that is well says so, service by service', async () => {
   expect(await findings({})).toEqual({
     Variables: 'ok: All variables are set.',
-    Database: 'failed: Nothing listens at the host and port of DATABASE_URL.',
+    Database:
+      'failed: No database listens at the host and port of DATABASE_URL. Start the database, or correct DATABASE_URL.',
     Redis: 'ok: Redis answers.',
     QStash: 'ok: QStash accepts the token, and its signing keys match.',
     Google: 'ok: Google knows the OAuth client.',
     Worker: 'ok: Version 1.0.0 answers at https://api.acme.com.',
     Readiness: 'ok: The Worker reaches everything it needs, and its tick runs.',
     Holidays: `ok: The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`,
-    Pages: 'ok: /privacy, /terms and /.well-known/security.txt are there.',
+    Pages: 'ok: /privacy, /terms and /.well-known/security.txt are there, and errors name help@acme.com.',
   });
 });
 
@@ -122,6 +135,11 @@ test.each([
     'a contact that still holds',
     { ...OPERATOR, SECURITY_EXPIRES: '2020-01-31' },
     'failed: /.well-known/security.txt expired at 2020-01-31T00:00:00.000Z: set a later SECURITY_EXPIRES.',
+  ],
+  [
+    'where developers write',
+    { COMPANY_NAME: 'Acme', CONTACT_EMAIL: 'privacy@acme.com', SECURITY_EXPIRES: '2099-12-31' },
+    'failed: Errors and the documentation name no address to write to: set SUPPORT_EMAIL in vars of wrangler.toml.',
   ],
 ])('a Worker that is not told %s is named', async (_name, given, expected) => {
   operator = given;
@@ -177,7 +195,10 @@ test.each([
   [
     'variables that are missing',
     { QSTASH_TOKEN: undefined, GOOGLE_CLIENT_ID: '' },
-    { QStash: 'skipped: Not set: QSTASH_TOKEN.', Google: 'skipped: Not set: GOOGLE_CLIENT_ID.' },
+    {
+      QStash: 'skipped: This check needs environment variables that are not set: QSTASH_TOKEN.',
+      Google: 'skipped: This check needs environment variables that are not set: GOOGLE_CLIENT_ID.',
+    },
   ],
 ])('%s is named, with what to do', async (_name, env, expected) => {
   expect(await findings(env)).toMatchObject(expected);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { GROUPS } from '../../../functions/groups.ts';
+import { DOCS_SCRIPT } from '../../../functions/pages/docs/search.tsx';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { DOCS_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { ERROR_CODES, ERRORS } from '../../../schema/api/http-errors.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
@@ -39,7 +41,7 @@ describe('an error says which it is, whose request it answers, and where it is e
     expect(answer.body).toEqual({
       error: 'Invalid request',
       code: 'invalid_request',
-      message: '`user_email` is required.',
+      message: '`user_email` is required. Send it with the request.',
       field: 'user_email',
       request_id: 'this-very-request',
       docs: `${world.baseUrl}/docs/errors#invalid_request`,
@@ -97,7 +99,7 @@ describe('what HTTP asks of a refusal', () => {
   });
 });
 
-const LOOK_FIRST = 'The change may have been made anyway. Check before you try again.';
+const LOOK_FIRST = 'The requested change may have been made anyway. Check whether it was made before you try again.';
 
 describe('a message is true of its request', () => {
   const messageOf = ({ body }: { body: unknown }) => {
@@ -149,7 +151,7 @@ describe('a message is true of its request', () => {
     const answer = await api.schedule(booking, { headers: { ...headers, 'idempotency-key': 'k0' } });
     expect([answer.status, messageOf(answer)]).toEqual([
       500,
-      'Something went wrong on our side. Try again in a minute. The request ID is this-very-request.',
+      'Something went wrong on our side. Try again in a minute. The request ID is this-very-request. If it happens again, write to support@tandem.test with this ID.',
     ]);
   });
 
@@ -176,7 +178,7 @@ describe('a message is true of its request', () => {
       const answer = await platform.api.send(method, path, body, options);
       expect([answer.status, messageOf(answer)]).toEqual([
         500,
-        `Something went wrong on our side. ${advice} The request ID is this-very-request.`,
+        `Something went wrong on our side. ${advice} The request ID is this-very-request. If it happens again, write to support@tandem.test with this ID.`,
       ]);
     },
   );
@@ -231,17 +233,21 @@ describe('the page of errors', async () => {
     expect(text.match(/<tr id=/g)).toHaveLength(ERROR_CODES.length);
   });
 
-  test('loads nothing from elsewhere and runs nothing', () => {
+  test('loads nothing from elsewhere, and runs only the script of the docs', () => {
+    const hashOf = (part: string) => createHash('sha256').update(part).digest('base64');
     const style = /<style>([^<]*)<\/style>/.exec(text)?.[1] ?? '';
-    const hash = createHash('sha256').update(style).digest('base64');
     expect(shown.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${hashOf(style)}'; script-src 'sha256-${hashOf(DOCS_SCRIPT)}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
-    expect(text).not.toMatch(/<script|<link|<img|\sstyle=|https?:\/\//);
+    // The icon is ours, and nothing is loaded from the addresses of the social card.
+    const others = text
+      .replace(`<script>${DOCS_SCRIPT}</script>`, '')
+      .replaceAll(/<link rel="icon" href="\/f|<meta property[^>]+>/g, '');
+    expect(others).not.toMatch(/<script|<link|<img|\sstyle=|https?:\/\//);
   });
 
   test('is counted by IP', () => {
-    expect(shown.get('x-ratelimit-limit')).toBe('60');
+    expect(shown.get('x-ratelimit-limit')).toBe(String(DOCS_REQUESTS_PER_MINUTE));
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { DAY } from '../../../lib/engine/time/dates.ts';
+import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -32,12 +33,15 @@ test('/privacy gives the retention periods by which rows are really deleted', as
     ['Times held for meetings', KEPT_MS.holds],
     ['Meetings that could not be booked', KEPT_MS.failedMeetings],
     ['with their result', KEPT_MS.jobs],
-    ['What platforms were told about your meetings', KEPT_MS.deliveries],
+    ['What platforms were told about your meetings, and the beginning of what they answered', KEPT_MS.deliveries],
     ['What was learned about times that suit you until you delete your account; what you undo,', KEPT_MS.undoneChanges],
     ['until Google has confirmed it', KEPT_MS.revocations],
     ['whose address went to another person', KEPT_MS.endedUsers],
   ] as const)
     expect(words).toContain(`${what} ${ms / DAY} days`);
+  expect(words).toContain(`its key as a hash ${AGENT_DAYS} days, or until you end the access; then`);
+  expect(words).toContain(`access; then ${KEPT_MS.revokedKeys / DAY} days more`);
+  expect(words).toContain(`can be used; then ${KEPT_MS.agentCodes / HOUR} hours more`);
   expect(words).toContain('Answers that a platform may ask for again 24 hours');
   expect(words).not.toMatch(/NaN|undefined|\d\.\d/);
 });
@@ -46,6 +50,14 @@ test('/privacy says who processes it, Workers AI included, and what Google asks 
   const words = wordsOf((await get('/privacy')).text);
   for (const who of ['Cloudflare', 'Cloudflare Workers AI', 'Neon', 'Upstash', 'Google']) expect(words).toContain(who);
   expect(words).toContain('Google API Services User Data Policy , including the Limited Use requirements');
+});
+
+test('/privacy says what the check of a calendar at a link asks, and that nothing is kept of it', async () => {
+  const words = wordsOf((await get('/privacy')).text);
+  expect(words).toContain('asks Google for two things: who you are ( openid , an ID without name or address)');
+  expect(words).toContain('when you are busy ( calendar.freebusy ).');
+  expect(words).toContain('keeps nothing of it. Then Tandem revokes the access.');
+  expect(words).toContain('if your account is connected to Tandem through any platform, Tandem revokes nothing');
 });
 
 test('security.txt has its contact, an expiry and its own address', async () => {
@@ -70,7 +82,7 @@ test('without a named operator, the legal pages and security.txt are 404', async
   expect(body).toEqual(
     wholeError({
       error: 'Not found',
-      message: 'There is nothing at /.well-known/security.txt. /docs has the documentation.',
+      message: 'There is nothing at /.well-known/security.txt. The documentation is at /docs.',
     }),
   );
 });

@@ -27,7 +27,7 @@ test('after the loss of TOKEN_KEYS the statement of functions/OPERATING.md asks 
     .split(';')
     .map((one) => one.trim())
     .filter((one) => !['', 'begin', 'commit'].includes(one));
-  expect(statements).toHaveLength(2);
+  expect(statements).toHaveLength(3);
   for (const statement of statements) await world.neon.query(statement);
   expect(await search()).toMatchObject({ status: 404, body: { error: { code: 'calendar_reconnect_required' } } });
   for (const { email } of [ada, bob]) await world.connectCalendar(platform, email);

@@ -59,6 +59,6 @@ function expectApology({ status, html, url }: Page): void {
   expect(html).toMatch(/^<!doctype html>/i);
   expect(html).toContain('<h1>Something went wrong</h1>');
   expect(html).toMatch(
-    /try again in a moment\. If it happens again, report it with this ID:<br\/?><code>[\w-]+<\/code>/,
+    /try again in a moment\. If it happens again, write to <a href="mailto:support@tandem\.test">support@tandem\.test<\/a> with this ID:<br\/?><code>[\w-]+<\/code>/,
   );
 }

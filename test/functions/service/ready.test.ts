@@ -24,7 +24,11 @@ test.each([
   const answer = await ask(token);
   expect(answer.status).toBe(401);
   expect(answer.body).toEqual(
-    wholeError({ error: 'Unauthorized', message: 'Send HEALTH_TOKEN as Authorization: Bearer.' }),
+    wholeError({
+      error: 'Unauthorized',
+      message:
+        'This path requires the health token. Send the value of HEALTH_TOKEN in the header Authorization: Bearer.',
+    }),
   );
   const called = world.traffic.list().filter(({ request_id }) => request_id === answer.headers.get('x-request-id'));
   // Wrong tokens count against the rate limit of the network.

@@ -5,7 +5,7 @@ import { createClient } from '../../support/worlds/client.ts';
 import { world } from '../../support/worlds/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
-const NO_KEY = 'The request has no API key. Send one as Authorization: Bearer or as X-API-Key.';
+const NO_KEY = 'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.';
 
 describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body is read', (path) => {
   test('64 KiB + 1', async () => {
@@ -41,7 +41,7 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
       body: wholeError({
         error: {
           code: 'method_not_allowed',
-          message: `${path} does not accept GET. Use a method from the Allow header.`,
+          message: `${path} does not accept GET. Use one of the methods in the response header Allow.`,
         },
       }),
     });
@@ -60,7 +60,7 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
       'the publishable key',
       platform.publishable_key,
       403,
-      'A publishable key works only in the authorize URL. Use the secret key (sk_live_), or a user key (sk_user_) under /v1/user.',
+      "A publishable key (pk_live_) works only in the link that connects a calendar. Use the secret key (sk_live_), or a person's API key (sk_user_) under /v1/user.",
     ],
   ])('%s', async (_name, key, status, message) => {
     const answer = await createClient(world.baseUrl, key).send('POST', path, {});

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { tick } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { metAsGuest, openInvitation } from '../../support/people/guests.ts';
 import {
   type Booked,
   booked,
@@ -181,6 +182,35 @@ describe('what is at work has no age', () => {
     expect(await count('api_keys', 'user_id = $1', await userIdOf(of.ada.email))).toBe(1);
   });
 
+  test('an accepted proposal whose meeting is still to come, or was not long ago', async () => {
+    const { platform, meetingId } = await booked();
+    const put = async (status: string, endsAt: string) => {
+      await rows(
+        "update meetings set status = $2, starts_at = $3::timestamptz - interval '1 hour', ends_at = $3::timestamptz where id = $1",
+        meetingId,
+        status,
+        endsAt,
+      );
+      await rows('delete from proposals where platform_id = $1', platform.id);
+      await rows(
+        `insert into proposals (id, platform_id, requester_id, other_id, requester_email, other_email, status, duration_minutes, title,
+           location, expires_at, meeting_id, created_at, ended_at)
+         select 'prop_aged', $2, p.user_id, o.user_id, p.email, o.email, 'accepted', 30, 'Aged', 'Here', $3::timestamptz, $1, $3::timestamptz, $3::timestamptz
+         from meeting_people p join meeting_people o on o.meeting_id = p.meeting_id and o.position = 1
+         where p.meeting_id = $1 and p.position = 0`,
+        meetingId,
+        platform.id,
+        iso(31),
+      );
+      await tick();
+      return count('proposals', "id = 'prop_aged' and platform_id = $1", platform.id);
+    };
+    expect(await put('scheduled', iso(-60))).toBe(1);
+    expect(await put('scheduled', iso(29))).toBe(1);
+    expect(await put('scheduled', iso(30.1))).toBe(0);
+    expect(await put('cancelled', iso(-60))).toBe(0);
+  });
+
   test('a meeting stays when its job goes', async () => {
     const { platform, meetingId } = await booked();
     const [job] = await insertJobs(platform, 'completed', iso(31));
@@ -270,4 +300,43 @@ describe('somebody whose address went to another', () => {
     expect(await count('users', 'id = $1', userId)).toBe(0);
     expect(await count('connections', 'user_id = $1', userId)).toBe(0);
   });
+});
+
+test('a platform that was deleted thirty days ago keeps no address of a guest, and in the end no proposal', async () => {
+  const [open, met] = [await openInvitation(), await metAsGuest()];
+  const ended = (at: string) =>
+    Promise.all(
+      [open, met].map(({ platform: { id } }) =>
+        rows('update platforms set suspended_at = $2::timestamptz, ended_at = $2::timestamptz where id = $1', id, at),
+      ),
+    );
+  const kept = async (email: string) => [
+    await count('users', '$1 in (email, guest_email)', email),
+    await count('meeting_people', 'email = $1', email),
+    await count('proposals', 'other_email = $1', email),
+  ];
+  await ended(iso(29));
+  await tick();
+  expect([await kept(open.guest), await kept(met.guest)]).toEqual([
+    [1, 0, 1],
+    [1, 1, 1],
+  ]);
+  await ended(iso(30.1));
+  await tick();
+  await tick();
+  expect([await kept(open.guest), await kept(met.guest)]).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+  ]);
+  const statusOf = async (id: string) => (await rows('select status from proposals where id = $1', id))[0]?.status;
+  expect([await statusOf(open.id), await statusOf(met.id)]).toEqual(['expired', 'accepted']);
+  for (const { id } of [open, met])
+    await rows('update proposals set ended_at = $2::timestamptz where id = $1', id, iso(30.1));
+  await rows(
+    "update meetings set starts_at = $2::timestamptz - interval '1 hour', ends_at = $2::timestamptz where id = $1",
+    met.meetingId,
+    iso(30.1),
+  );
+  await tick();
+  expect([await statusOf(open.id), await statusOf(met.id)]).toEqual([undefined, undefined]);
 });

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSealer } from '../../../lib/adapters/sealed-tokens.ts';
 import { resealAll } from '../../../lib/kit/reseal.ts';
-import { accessTokenPlace, refreshTokenPlace, webhookSecretPlace } from '../../../lib/kit/sealed-places.ts';
+import {
+  accessTokenPlace,
+  answerPlace,
+  proposalTokenPlace,
+  refreshTokenPlace,
+  webhookSecretPlace,
+} from '../../../lib/kit/sealed-places.ts';
 import type { Db } from '../../../schema/db.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
@@ -67,7 +73,8 @@ describe('sealing everything under a new key', async () => {
       select refresh_token as sealed from calendar_accounts where refresh_token is not null
       union all select access_token from calendar_accounts where access_token is not null
       union all select calendars from calendar_accounts where calendars is not null
-      union all select token from revocations union all select secret from webhook_endpoints
+      union all select answer from delivery_attempts where answer is not null
+      union all select token from revocations union all select token from proposals where token is not null union all select secret from webhook_endpoints
       union all select s ->> 'secret' from webhook_endpoints, jsonb_array_elements(previous_secrets) s`);
     return rows.map(({ sealed }) => String(sealed));
   };
@@ -86,6 +93,17 @@ describe('sealing everything under a new key', async () => {
       await own.connectCalendar(platform, email);
     }
     await api.send('POST', '/v1/platform/webhook/rotate-secret');
+    for (const body of ['first answer', 'second answer']) {
+      own.inbox.answer({ body, times: 1 });
+      expect((await api.send('POST', '/v1/platform/webhook/test', {})).status).toBe(200);
+    }
+    const { status } = await api.send('POST', '/v1/proposals', {
+      attendees: emails.slice(0, 2),
+      duration_minutes: 30,
+      title: 'Sealed',
+      count: 1,
+    });
+    expect(status).toBe(201);
     own.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503 });
     await api.disconnect(emails[2] ?? '');
     own.faults.clear();
@@ -106,6 +124,12 @@ describe('sealing everything under a new key', async () => {
       expect(await alone.open(String(refresh_token), refreshTokenPlace(String(user_id)))).toMatch(/./);
     for (const { user_id, token } of await own.neon.query('select user_id, token from revocations'))
       expect(await alone.open(String(token), refreshTokenPlace(String(user_id)))).toMatch(/./);
+    for (const { id, token } of await own.neon.query('select id, token from proposals'))
+      expect(await alone.open(String(token), proposalTokenPlace(String(id)))).toMatch(/^[\w-]{43}$/);
+    const answers = await own.neon.query('select delivery_id, number, answer from delivery_attempts');
+    expect(answers.length).toBeGreaterThan(1);
+    for (const { delivery_id, number, answer } of answers)
+      expect(await alone.open(String(answer), answerPlace(`${delivery_id}.${number}`))).toMatch(/^(?:ok|\w+ answer)$/);
     expect(await resealAll({ db, sealer: to.current })).toEqual({ resealed: 0, changed: 0, unreadable: 0 });
     expect((await api.availability({ attendees })).status).toBe(200);
     expect((await api.send('POST', '/v1/platform/webhook/test', {})).body).toMatchObject({ status: 'success' });

@@ -32,7 +32,7 @@ test.each([
   [{ list: ['x', true] }, '`list.1` must be a string, not true.'],
   [{ inner: [] }, '`inner` must be an object, not an array.'],
   [{ inner: { kind: 'c' } }, '`inner.kind` must be a or b.'],
-  [{ name: undefined }, '`name` is required.'],
+  [{ name: undefined }, '`name` is required. Send it with the request.'],
   [{ name: null }, '`name` must be a string, not null.'],
 ])('a value of the wrong type is named with the type that is expected and the one that came: %j', (part, message) => {
   expect(refusal(Body, { ...RIGHT, ...part })).toBe(message);

@@ -10,6 +10,30 @@ healAfterEach();
 const platform = await freshPlatform({ plan: 'enterprise' });
 
 describe('a rescheduling reason', () => {
+  // A weight that ends in 2 of a millionth, times 1.25, lies exactly between two numbers of six places.
+  test.each([1, 0.733334, 1.000002, 1.234562, 0.201_234, 1.999_998])(
+    'teaches from the weight %d what a reschedule says before the weight is stored',
+    async (start) => {
+      const ada = await someone();
+      const stored = {
+        time_of_day_preference: { morning: start },
+        day_of_week_preference: { tuesday: start },
+        buffer_importance: start,
+      };
+      await world.neon.query('update users set weights = $2::jsonb where email = $1', [
+        ada.email,
+        JSON.stringify(stored),
+      ]);
+      for (const reason of ['too early', 'never on Tuesdays', 'no back-to-back meetings']) {
+        for (let times = 0; times < 3; times += 1) {
+          const foreseen = await ada.foresee(reason);
+          expect(foreseen).toHaveLength(1);
+          expect(await ada.learn(reason)).toEqual(foreseen);
+        }
+      }
+    },
+  );
+
   test('moves each weight it names, and is listed newest first', async () => {
     const ada = await someone();
     expect(await ada.learn('too early, and never on Tuesdays', 'meet_first')).toEqual([

@@ -55,6 +55,16 @@ test('what a context rules out bounds the search, until the context changes', as
   expect(Math.min(...(await hours()))).toBeLessThan(13);
 });
 
+test("a clock time of another zone becomes one on the person's own clock, also in a zone that the request sets", async () => {
+  const { say, own } = await pair();
+  const told = await own.send('PUT', '/v1/user/preferences', {
+    timezone: 'Asia/Kolkata',
+    scheduling_context: 'Nothing after 4pm Dubai time',
+  });
+  expect((told.body as Saved).rules).toMatchObject([{ meaning: 'Never after 17:30' }]);
+  expect((await say('Nothing after 5pm Dubai time')).rules).toMatchObject([{ meaning: 'Never after 18:30' }]);
+});
+
 test('a search that a rule leaves empty says in whose words, and how many times it would open', async () => {
   const { say, search, bob } = await pair();
   await say('I only work Saturdays');

@@ -86,9 +86,9 @@ describe('PUT /v1/platform/webhook', () => {
   });
 
   test.each([
-    ['no url where there is none', {}, 'url', '`url` is required.'],
+    ['no url where there is none', {}, 'url', '`url` is required. Send it with the request.'],
     ['url of another type', { url: 7 }, 'url', '`url` must be a string.'],
-    ['url null, where there is none', { url: null }, 'url', '`url` is required.'],
+    ['url null, where there is none', { url: null }, 'url', '`url` is required. Send it with the request.'],
     ['url with NUL', { url: 'https://a.test/\0' }, 'url', '`url` must be valid Unicode text without NUL characters.'],
     ['empty url', { url: ' ' }, 'url', '`url` must not be empty.'],
     ['long url', { url: `https://a.test/${'x'.repeat(2_048)}` }, 'url', '`url` must have at most 2048 characters.'],
@@ -175,7 +175,7 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
       body: wholeError({
         error: 'Secret rotated meanwhile',
         message:
-          'Another request rotated the secret at the same time. Use the secret that the other request returned, or rotate again.',
+          'Another request rotated the webhook secret at the same time. Use the secret that the other request returned, or rotate the secret again.',
       }),
     });
     await hook.test();

@@ -218,7 +218,7 @@ describe('GET /v1/platform/webhook/logs/{id}', () => {
     const body = wholeError({
       error: 'Delivery not found',
       message:
-        'No delivery in the log has this ID. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists them.',
+        'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
     });
     expect(await hook.log(id)).toMatchObject({ status: 404, body });
     expect(await hook.replay(id)).toMatchObject({ status: 404, body });

@@ -22,7 +22,7 @@ test('a replay goes on from next_since after 5,000 events', async () => {
     replayed: 5_000,
     has_more: true,
     next_since: expect.any(String),
-    message: '5000 events are being sent again.',
+    message: 'Tandem is sending 5000 events again.',
   });
   await expect.poll(() => batches().length - before).toBe(50);
   expect(await hookOf(platform).replaySince({ since: first.next_since, status: 'failed' })).toMatchObject(accepted(1));

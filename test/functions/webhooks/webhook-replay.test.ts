@@ -41,7 +41,7 @@ describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
       delivery_id: expect.stringMatching(/^wh_del_/),
       replay_of: id,
       event_id: JSON.parse(first?.body_text ?? '').id,
-      message: 'The event is being sent again.',
+      message: 'Tandem is sending the event again in a new delivery.',
     });
     expect(second?.body_text).toBe(first?.body_text);
     expect(second?.headers['x-service-delivery']).toBe(delivery_id);
@@ -72,7 +72,7 @@ describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
       body: wholeError({
         error: 'Delivery in progress',
         message:
-          'This delivery is still in progress. You can replay it once GET /v1/platform/webhook/logs/{id} shows that it succeeded or failed.',
+          'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
       }),
     });
     await drain(platform);
@@ -81,7 +81,8 @@ describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
       status: 409,
       body: wholeError({
         error: 'Webhook disabled',
-        message: 'The webhook is disabled. Send `"enabled": true` with PUT /v1/platform/webhook to enable it.',
+        message:
+          'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
       }),
     };
     expect(await hookOf(platform).replay(id)).toMatchObject(disabled);
@@ -150,7 +151,7 @@ describe('POST /v1/platform/webhook/replay', () => {
   });
 
   test.each([
-    [{}, 'since', '`since` is required.'],
+    [{}, 'since', '`since` is required. Send it with the request.'],
     [
       { since: 7 },
       'since',

@@ -35,9 +35,17 @@ describe('on saving', () => {
   };
 
   test.each<[string, DnsRecords, string]>([
-    ['leads to a private address', { a: ['10.0.0.1'] }, 'must resolve to public addresses only.'],
-    ['leads to ::1 beside a public address', { a: PUBLIC, aaaa: ['::1'] }, 'must resolve to public addresses only.'],
-    ['is an alias of a private name', { cname: 'db.acme.internal' }, 'must resolve to public addresses only.'],
+    ['leads to a private address', { a: ['10.0.0.1'] }, 'must have a host whose IP addresses are all public.'],
+    [
+      'leads to ::1 beside a public address',
+      { a: PUBLIC, aaaa: ['::1'] },
+      'must have a host whose IP addresses are all public.',
+    ],
+    [
+      'is an alias of a private name',
+      { cname: 'db.acme.internal' },
+      'must have a host whose IP addresses are all public.',
+    ],
     ['does not exist', { rcode: 3 }, 'must have a host that exists in public DNS.'],
     ['has no address', {}, 'must have a host that exists in public DNS.'],
     ['cannot be resolved', { rcode: 2 }, 'has a host that DNS could not look up. Try again in a minute.'],

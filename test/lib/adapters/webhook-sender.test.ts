@@ -29,7 +29,7 @@ async function postTo(answer: (response: ServerResponse) => void, timeoutMs: num
   return { sent, hungUp: () => hungUp };
 }
 
-test('an answer without end is read a little and hung up on', async () => {
+test('of an answer without end the first 1,024 bytes are kept, and the sender hangs up', async () => {
   const { sent, hungUp } = await postTo((response) => {
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(8_192)));
@@ -37,24 +37,41 @@ test('an answer without end is read a little and hung up on', async () => {
     response.on('drain', more);
     more();
   }, 10_000);
-  expect(sent).toEqual({ code: 200, durationMs: expect.any(Number) });
+  expect(sent).toEqual({ code: 200, durationMs: expect.any(Number), answer: 'x'.repeat(1_024) });
   await expect.poll(hungUp).toBe(true);
+});
+
+test.each([
+  [
+    'an answer that comes in pieces is put together',
+    ['no such ', 'caf', Buffer.from([0xc3]), Buffer.from([0xa9])],
+    'no such café',
+  ],
+  ['a character that the limit cuts is left out', ['é'.repeat(511), 'a', '😀'], `${'é'.repeat(511)}a`],
+  ['what is not text is shown as such', [Buffer.from([0x41, 0xff, 0x42])], 'A\uFFFDB'],
+  ['an answer without a body is empty', [], ''],
+])('%s', async (_name, pieces, answer) => {
+  const { sent } = await postTo((response) => {
+    for (const piece of pieces) response.write(piece);
+    response.end();
+  }, 10_000);
+  expect(sent).toEqual({ code: 200, durationMs: expect.any(Number), answer });
 });
 
 test('a status counts though its body never comes', async () => {
   const silent = (status: number) => (response: ServerResponse) => void response.writeHead(status).flushHeaders();
   const answers = await Promise.all([200, 503].map((status) => postTo(silent(status), 3_000)));
   expect(answers.map(({ sent }) => sent)).toEqual([
-    { code: 200, durationMs: expect.any(Number) },
-    { code: 503, durationMs: expect.any(Number) },
+    { code: 200, durationMs: expect.any(Number), answer: '' },
+    { code: 503, durationMs: expect.any(Number), answer: '' },
   ]);
 });
 
-test('a body that breaks off changes nothing', async () => {
+test('a body that breaks off is kept as far as it came', async () => {
   const { sent } = await postTo((response) => {
     response.write('half', () => response.destroy());
   }, 10_000);
-  expect(sent).toEqual({ code: 200, durationMs: expect.any(Number) });
+  expect(sent).toEqual({ code: 200, durationMs: expect.any(Number), answer: 'half' });
 });
 
 test.each([

@@ -208,7 +208,8 @@ describe('a refusal', () => {
     expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({
       code: 'unknown',
       status: 404,
-      message: 'The server answered 404 without a message. Check that the address is that of the API.',
+      message:
+        'The server answered with status 404 and no error message. Check that the base URL is the address of the Tandem API.',
     });
   });
 });
@@ -239,7 +240,16 @@ describe('patience', () => {
     expect(await end(tandem.waitForJob('job_1', { timeoutSeconds: 10 }))).toMatchObject({
       name: 'JobTimeoutError',
       jobId: 'job_1',
-      message: 'Job job_1 is still processing after 10 seconds. Call getJob later, or wait for its webhook.',
+      message:
+        'Job job_1 is still processing after 10 seconds. Call getJob later, or wait for the webhook event of the job.',
     });
   });
+});
+
+test.each([
+  [{ apiKey: 'sk_live_x' }, 'createTandem needs the address of the Tandem service. Pass it as `baseUrl`'],
+  [{ apiKey: 'sk_live_x', baseUrl: 'api.test' }, 'Pass it as `baseUrl`, for example https://api.example.com.'],
+  [{ baseUrl: 'https://api.test' }, 'createTandem needs an API key. Pass it as `apiKey`.'],
+])('a client made with %j says what is missing', (options, message) => {
+  expect(() => createTandem(options as never)).toThrow(message);
 });

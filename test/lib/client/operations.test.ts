@@ -5,7 +5,7 @@ import { createTandem } from '../../../lib/client/tandem.ts';
 /** Operations without a client method, because browsers open them or tools read them. */
 const NO_METHOD = ['authorizeCalendar', 'getOpenapi'];
 /** Client methods that stand for no operation. */
-const NO_OPERATION = ['waitForJob'];
+const NO_OPERATION = ['waitForJob', 'waitForBatch', 'listBatchMeetings'];
 
 const OPERATIONS = GROUPS.flatMap(({ operations }) => operations).filter(({ id }) => !NO_METHOD.includes(id));
 

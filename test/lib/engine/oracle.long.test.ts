@@ -9,6 +9,12 @@ const { ORACLE_RUNS = '1000', ORACLE_SEED } = process.env;
 const numRuns = Number(ORACLE_RUNS);
 const seed = ORACLE_SEED === undefined ? {} : { seed: Number(ORACLE_SEED) };
 const times = numRuns * 100;
+const SHORT_SEED = 20_261_123;
+
+test('more picks and ranks of the short test’s seed are the oracle’s', () => {
+  expectPicksToAgree({ numRuns: 100, seed: SHORT_SEED });
+  expectRanksToAgree({ times: 2_000, seed: SHORT_SEED });
+});
 
 test(`the engine agrees with the minute-by-minute oracle on ${numRuns} random searches`, () => {
   expectSearchesToAgree({ numRuns, ...seed });

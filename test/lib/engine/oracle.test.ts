@@ -5,6 +5,7 @@ import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
 import { expectRanksToAgree } from './ranks-agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
+// `oracle.long.test.ts` asks this seed for more picks and ranks.
 const seed = 20_261_123;
 
 test('the engine agrees with the minute-by-minute oracle on random searches', () => {
@@ -20,7 +21,7 @@ test('the reasons of an empty answer and the changes that would open times are t
 });
 
 test('auto picks the oracle’s times on random searches', () => {
-  expectPicksToAgree({ numRuns: 100, seed });
+  expectPicksToAgree({ numRuns: 20, seed });
 });
 
 test('random meetings move where the oracle moves them', () => {
@@ -28,9 +29,9 @@ test('random meetings move where the oracle moves them', () => {
 });
 
 test('comfort is what the published formula says, whoever is named first', () => {
-  expectComfortToAgree({ times: 5_000, seed });
+  expectComfortToAgree({ times: 2_000, seed });
 });
 
 test('an explanation has the rank of the search', () => {
-  expectRanksToAgree({ times: 2_000, seed });
+  expectRanksToAgree({ times: 500, atOnce: 5, seed });
 });

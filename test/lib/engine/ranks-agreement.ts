@@ -8,12 +8,19 @@ import { randomSearch } from './random-search.ts';
 const SAME = 1e-9;
 const product = (values: number[]) => values.reduce((all, value) => all * value, 1);
 
+/** Least number of random times, how many searches draw them at once, and the seed of the first draw. */
+interface RandomTimes {
+  times: number;
+  atOnce?: number;
+  seed?: number;
+}
+
 /**
  * Explains every start of random searches, so many in all. Each must have the rank that follows from the factors,
  * the people's own rules and the parts of comfort that the explanations list, and be offered if the search offers it. The slots that the search
  * offers stand in the order of their ranks.
  */
-export function expectRanksToAgree({ times, seed }: { times: number; seed?: number | undefined }): void {
+export function expectRanksToAgree({ times, atOnce = 20, seed }: RandomTimes): void {
   const seen = { times: 0, offered: 0, equals: 0 };
   for (let run = 0; seen.times < times; run++)
     fc.assert(
@@ -45,7 +52,7 @@ export function expectRanksToAgree({ times, seed }: { times: number; seed?: numb
         seen.offered += offered.length;
         seen.equals += ranked.filter(({ score }, i) => Math.abs(score - (ranked[i - 1]?.score ?? 0)) <= SAME).length;
       }),
-      { numRuns: 20, ...(seed === undefined ? {} : { seed: seed + run }) },
+      { numRuns: atOnce, ...(seed === undefined ? {} : { seed: seed + run }) },
     );
   expect(seen.offered).toBeGreaterThan(0);
   expect(seen.equals).toBeGreaterThan(times / 10);

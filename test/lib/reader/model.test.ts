@@ -39,6 +39,17 @@ test('an answer whose parts all hold is the reading', async () => {
   expect(asked).toHaveLength(1);
 });
 
+test('a refused afternoon lasts until six, as by the rules', async () => {
+  const { read } = await reading('court on Wednesday afternoon', {
+    ...NOTHING,
+    asks_for_nothing: false,
+    refused: [
+      { quote: 'Wednesday afternoon', first_date: '2026-12-02', last_date: '2026-12-02', from: '12:00', to: '17:00' },
+    ],
+  });
+  expect(read.refused).toMatchObject([{ clock: { from: 720, to: 1080 } }]);
+});
+
 describe('a part that does not hold is left out and named, and the others stay', () => {
   const good = { quote: 'Thursday', first_date: '2026-12-03', last_date: '2026-12-03' };
   test.each<[string, object]>([

@@ -6,7 +6,7 @@ import { randomIds } from '../../../lib/kit/ids.ts';
 import { createKeys } from '../../../lib/kit/keys.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { type DeliveryCtx, deliverWebhook, sweepDeliveries } from '../../../lib/webhooks/deliver.ts';
-import { insertEvent } from '../../../lib/webhooks/outbox.ts';
+import { insertEvent, publishChange } from '../../../lib/webhooks/outbox.ts';
 import { createNeon, type Neon } from '../../local/neon.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createSecrets } from '../../local/secrets.ts';
@@ -96,6 +96,27 @@ test('three refusals, 1 s and 10 s apart, end in failure with every attempt writ
   expect(
     await neon.query(`select response_code from delivery_attempts where delivery_id = '${deliveryId}' order by number`),
   ).toHaveLength(3);
+});
+
+test('one message delivers all events of a change, and each that fails is retried alone', async () => {
+  const ctx = world();
+  codes = [200, 500];
+  const { platform, deliveryId: first } = await emitted(ctx);
+  const event = { used: 250, limit: 250, at: 0, plan: 'starter', message: 'm' };
+  const second = insertEvent(ctx, { platformId: platform.id, type: 'platform.usage_limit_reached', event });
+  await ctx.db.batch([second.statement]);
+  await publishChange(ctx, [first, second.deliveryId]);
+  expect(published.map(({ body }) => body)).toEqual([{ delivery_id: first, more: [second.deliveryId] }]);
+  expect(await deliverWebhook(ctx, first, second.deliveryId)).toBe(0);
+  const states = [await stateOf(first), await stateOf(second.deliveryId)];
+  expect(states.map((state) => state?.status).sort()).toEqual(['pending', 'success']);
+  const failed = states[0]?.status === 'pending' ? first : second.deliveryId;
+  expect(published.at(-1)).toMatchObject({ body: { delivery_id: failed }, delaySeconds: 1 });
+  expect(await deliverWebhook(ctx, first, second.deliveryId)).toBe(1_000);
+  time += 1_000;
+  await deliverWebhook(ctx, failed);
+  expect(await stateOf(failed)).toMatchObject({ status: 'success', attempts: 2 });
+  expect(posted).toHaveLength(3);
 });
 
 test('the sweep asks again for what is due, and a platform without an endpoint gets no row', async () => {

@@ -1,23 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { RECEIVERS, VECTOR } from '../../../functions/pages/docs/receivers.ts';
+import { readmeBlock } from '../../support/checks/readme-blocks.ts';
 import vector from './vector.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tandem-snippets-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Code block of the README that verifies a webhook with the package. */
-function readmeReceiver(): string {
-  const blocks = readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^ *```ts\n(.*?)^ *```$/gms);
-  const found = [...blocks].map(([, code = '']) => code).filter((code) => code.includes('verifyWebhook'));
-  expect(found).toHaveLength(1);
-  return found[0] ?? '';
-}
 
 interface Case {
   name: string;
@@ -181,7 +174,7 @@ test('where Go is not installed, its snippet at least names what the rule asks f
 test('the helper can be imported from a linked checkout by Node itself', () => {
   const cwd = write('helper', {
     'package.json': '{"type":"module"}',
-    'receive.ts': readmeReceiver(),
+    'receive.ts': readmeBlock('README.md', 'verifyWebhook'),
     'main.ts': `import { readFileSync } from 'node:fs';
 import { receive } from './receive.ts';
 const { headers, body, secret, now } = JSON.parse(readFileSync(0, 'utf8'));

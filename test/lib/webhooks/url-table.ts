@@ -4,7 +4,7 @@ const PORT = 'must use port 443.';
 const CREDENTIALS = 'must not contain a username or password.';
 const CHARACTERS = 'must not contain spaces, backslashes or control characters.';
 const LITERAL = 'must have a host name, not an IP address.';
-const PRIVATE = 'must have a public host name.';
+const PRIVATE = 'must have a host name that is public, such as hooks.acme.com.';
 const OWN = 'must not point back to Tandem.';
 const LENGTH = 'must have at most 2048 characters.';
 

@@ -1,13 +1,14 @@
 import type { AutoSearch } from '../../../lib/engine/rank/auto-factors.ts';
 import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts.ts';
 import { ENERGY } from '../../../lib/engine/rank/preferences.ts';
-import type { SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
-import { wallAt } from '../engine/oracle/clock.ts';
+import type { FocusBlock, SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
+import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
 import { sidesBeside } from '../engine/oracle/comfort.ts';
-import { isOvernight } from '../engine/oracle/overnight.ts';
+import { isSoonAfterNight } from '../engine/oracle/overnight.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** Facts against which a clause is checked: the search, its common times by the oracle, and the pick. */
 interface Picked {
@@ -54,6 +55,16 @@ const minutesWhere = (picked: Picked, name: string, is: (wall: ReturnType<typeof
   for (let at = picked.start; at < picked.end; at += MINUTE) if (is(wallAt(timeZone, at))) count++;
   return count;
 };
+/** Returns the minutes from the start of a person's work hours to the meeting, and from its end to the end of them. */
+const minutesFromEdges = (picked: Picked, name: string): [number, number] => {
+  const { timeZone, workHours } = personOf(picked, name);
+  const [first, last] = [wallAt(timeZone, picked.start), wallAt(timeZone, picked.end - MINUTE)];
+  return [
+    first.minute - minuteOf(workHours[first.weekday].start),
+    minuteOf(workHours[last.weekday].end) - last.minute - 1,
+  ];
+};
+const worksAt = (picked: Picked, name: string) => minutesFromEdges(picked, name).every((minutes) => minutes >= 0);
 const overLunch = (picked: Picked, name: string) =>
   minutesWhere(picked, name, ({ minute }) => minute >= 720 && minute < 780);
 const inFocus = (picked: Picked, name: string) => {
@@ -63,6 +74,11 @@ const inFocus = (picked: Picked, name: string) => {
     focusBlocks.some(({ day, start, end }) => day === weekday && minute >= time(start) && minute < time(end)),
   );
 };
+/** Returns true if a minute of the meeting lies in the weekly times of a rule. */
+const isInRule = (picked: Picked, name: string, blocks: readonly FocusBlock[]) =>
+  minutesWhere(picked, name, ({ weekday, minute }) =>
+    blocks.some(({ day, start, end }) => day === weekday && minute >= minuteOf(start) && minute < minuteOf(end)),
+  ) > 0;
 const earlierOf = ({ search }: Picked) => search.pairMeetings ?? [];
 const outsideOf = (picked: Picked, name: string, meetings: readonly { start: number; end: number }[]) =>
   meetings
@@ -76,18 +92,25 @@ const noticeOf = (text = '') => {
   return (/^an?$/.test(amount) ? 1 : Number(amount)) * size;
 };
 
+/** Returns true if a clock shows a date such as "9 January", with its weekday, at an instant. */
+const isOnDate = (timeZone: string, instant: number, weekday = '', date: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
+    .format(instant)
+    .replace(',', '') === `${weekday} ${date}`;
+
 const BOTH = ['Ada', 'Bob'];
 const named = (who = '') => (who === 'both' ? BOTH : [who]);
 
 /** Every clause, with the condition under which it is true. */
 export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => boolean][] = [
-  [/^it is the only time that suits both$/, ({ starts }) => starts.length === 1],
+  [/^it is the only time (?:until|between|in|that day)\b.*$/, ({ starts }) => starts.length === 1],
   [
-    /^\w+day is the only day that suits both$/,
+    /^\w+day is the only day (?:until|between|in) .* that suits both$/,
     ({ starts, start, search: { requester } }) =>
       starts.every((one) => wallAt(requester.timeZone, one).date === wallAt(requester.timeZone, start).date),
   ],
-  [/^it is the first time that suits both$/, ({ starts, start }) => starts[0] === start],
+  [/^no earlier time suits both$/, ({ starts, start }) => starts[0] === start],
+  [/^no earlier quarter hour leaves 15 minutes' notice$/, ({ starts, start }) => starts[0] === start],
   [
     /^(\w+)s suit (.*)$/,
     (picked, part, kind) =>
@@ -98,7 +121,9 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
   ],
   [
     /^it is mid-morning for (\w+)$/,
-    (picked, who) => named(who).every((one) => Math.floor(wallOf(picked, one).minute / 60) === 10),
+    (picked, who) =>
+      BOTH.every((one) => !(minutesFromEdges(picked, one)[0] >= 0 && minutesFromEdges(picked, one)[0] < 60)) &&
+      named(who).every((one) => Math.floor(wallOf(picked, one).minute / 60) === 10),
   ],
   [/^it is within the next three days$/, ({ start, search }) => start - search.now <= 72 * HOUR],
   [
@@ -130,43 +155,51 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^keeps to (\w+)'s wish(?:es)? (“.*”)$/,
+    /^(not (?:in the|on a) .*), as (\w+) wishes$/,
+    (picked, list = '', name = '') =>
+      list
+        .split(/(?:, | and )not (?:in the|on a) |^not (?:in the|on a) /)
+        .filter(Boolean)
+        .every((what) =>
+          isPart(what) ? what !== partOf(picked, name) : weekdayOf(what) !== wallOf(picked, name).weekday,
+        ) && (personOf(picked, name).standing ?? []).some(({ verdict }) => verdict === 'never'),
+  ],
+  [/^leaves lunch free for (\w+)$/, (picked, who) => named(who).every((name) => overLunch(picked, name) === 0)],
+  [
+    /^keeps to what (\w+) wrote: (“.*”)$/,
     (picked, name, quotes = '') =>
       quotes
         .slice(1, -1)
         .split(/”(?:, | and )“/)
         .every((words) =>
-          (personOf(picked, name).standing ?? []).some((rule) => rule.verdict === 'never' && rule.words === words),
+          (personOf(picked, name).standing ?? []).some(
+            (rule) => rule.verdict === 'never' && rule.words === words && !isInRule(picked, name ?? '', rule.blocks),
+          ),
         ),
   ],
   [
-    /^leaves room around it, as (\w+) prefers?$/,
+    /^leaves a break before and after, as (\w+) prefers?$/,
     (picked, who) => named(who).every((name) => tasteOf(picked, name).weights.bufferImportance > 1),
   ],
   [
-    /^keeps (.*) free$/,
-    (picked, list = '') =>
-      list.split(/, | and /).every((what) => {
-        const [, name = '', thing] = /^(\w+)'s (.*)$/.exec(what) ?? [];
-        return (thing === 'lunch hour' ? overLunch(picked, name) : inFocus(picked, name)) === 0;
-      }),
+    /^keeps (.*) focus time free$/,
+    (picked, list = '') => list.split(' and ').every((whose) => inFocus(picked, whose.replace("'s", '')) === 0),
   ],
   [
-    /^comes at short notice, because no time with (.*)'s? notice suits both$/,
+    /^is at short notice, because no time (.*) or more from now suits both (?:until|between|in|that day)\b.*$/,
     ({ starts, start, search }, notice) =>
       starts.every((one) => one - search.now < noticeOf(notice)) && start - search.now < noticeOf(notice),
   ],
   [
-    /^is on a Friday afternoon$/,
-    (picked) =>
-      BOTH.some((name) => wallOf(picked, name).weekday === 'friday' && wallOf(picked, name).minute >= 14 * 60),
+    /^is on a Friday afternoon(?: for (\w+))?$/,
+    (picked, who = 'both') =>
+      named(who).every((name) => wallOf(picked, name).weekday === 'friday' && wallOf(picked, name).minute >= 14 * 60),
   ],
-  [/^runs into (\w+)'s lunch hour$/, (picked, name = '') => overLunch(picked, name) > 0],
+  [/^runs into lunch for (\w+)$/, (picked, who) => named(who).every((name) => overLunch(picked, name) > 0)],
   [
     /^is on (Christmas|New Year's) Eve$/,
     (picked, eve) => BOTH.some((name) => wallOf(picked, name).date.endsWith(eve === 'Christmas' ? '12-24' : '12-31')),
   ],
-  [/^runs into the lunch hour of both$/, (picked) => BOTH.every((name) => overLunch(picked, name) > 0)],
   [/^starts before 8:00 for (\w+)$/, (picked, who) => named(who).every((name) => wallOf(picked, name).minute < 480)],
   [
     /^ends after 18:00 for (\w+)$/,
@@ -177,15 +210,39 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^is (\w+)'s turn to meet outside 8:00-18:00: in their recent and planned meetings, (\w+) does so for (.*) and (\w+) (.*)$/,
-    (picked, asTurn, other = '', most, name = '', rest = '', least = rest.replace(/^not at all$|^for /, '')) =>
-      asTurn === name &&
-      outsideOf(picked, other, earlierOf(picked)) === noticeOf(most) / MINUTE &&
-      outsideOf(picked, name, earlierOf(picked)) === (least === '' ? 0 : noticeOf(least) / MINUTE) &&
-      noticeOf(most) > (least === '' ? 0 : noticeOf(least)) &&
-      outsideOf(picked, name, [picked]) > 0 &&
-      outsideOf(picked, other, [picked]) === 0,
+    /^is (early|late) for (\w+) this time, because (their other meeting|another of their meetings|other meetings of theirs|their other meetings)(?:, on (\w+), (\d+ \w+)(?: in [A-Z][\w ]+)?,)? (?:(?:is|was|are) (early|late|early or late) for|take more of) (\w+?)(?:'s early or late hours)?$/,
+    (picked, side, asTurn = '', which = '', weekday, date, sides, other = '') => {
+      const [more, less] = [outsideOf(picked, other, earlierOf(picked)), outsideOf(picked, asTurn, earlierOf(picked))];
+      const burdens = earlierOf(picked).filter((meeting) => outsideOf(picked, other, [meeting]) > 0);
+      const { timeZone } = personOf(picked, other);
+      const early = burdens.filter(({ start }) => wallAt(timeZone, start).minute < 480).length;
+      const expected = early === burdens.length ? 'early' : early === 0 ? 'late' : 'early or late';
+      return (
+        more > less &&
+        less > 0 === (sides === undefined) &&
+        (sides === undefined || (sides === expected && (date !== undefined) === (burdens.length === 1))) &&
+        (which === 'their other meeting') === (earlierOf(picked).length === 1 && date !== undefined) &&
+        (date === undefined || isOnDate(picked.search.requester.timeZone, burdens[0]?.start ?? 0, weekday, date)) &&
+        (wallOf(picked, asTurn).minute < 480 ? 'early' : 'late') === side &&
+        outsideOf(picked, asTurn, [picked]) > 0 &&
+        outsideOf(picked, other, [picked]) === 0
+      );
+    },
   ],
+  [
+    /^is between Christmas and New Year$/,
+    (picked) => BOTH.some((name) => /12-(?:2[7-9]|30)$/.test(wallOf(picked, name).date)),
+  ],
+  [
+    /^is on the day (before|after) (\w+ Day|a public holiday)(?: for (\w+))?$/,
+    (picked, side, holiday, who = 'both') =>
+      named(who).every((name) => {
+        const { date } = wallOf(picked, name);
+        const own = personOf(picked, name).holidays?.get(Date.parse(date) / DAY + (side === 'before' ? 1 : -1));
+        return own !== undefined && (holiday === own || holiday === 'a public holiday');
+      }),
+  ],
+  [/^is in the evening for (\w+)$/, (picked, who) => named(who).every((name) => wallOf(picked, name).minute >= 1080)],
   [
     /^leaves little room around it for (\w+)$/,
     (picked, who) =>
@@ -201,12 +258,19 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
         );
       }),
   ],
-  [/^is back to back for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) === 1)],
-  [/^leaves no break for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) === 2)],
   [
-    /^comes at short notice for (\w+)$/,
+    /^is first thing for (\w+)$/,
+    (picked, who) => named(who).every((name) => minutesFromEdges(picked, name)[0] < 30 && worksAt(picked, name)),
+  ],
+  [
+    /^is at the end of the day for (\w+)$/,
+    (picked, who) => named(who).every((name) => minutesFromEdges(picked, name)[1] < 60 && worksAt(picked, name)),
+  ],
+  [/^is back to back for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) > 0)],
+  [
+    /^is at short notice for (\w+)$/,
     (picked, who) =>
-      named(who).every((name) => isOvernight(personOf(picked, name), picked.search.now, picked.start, 119)),
+      named(who).every((name) => isSoonAfterNight(personOf(picked, name), picked.search.now, picked.start)),
   ],
   [
     /^is in the (\w+)(?: for (\w+))?, not the best time for (.*)$/,
@@ -219,8 +283,11 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       (personOf(picked, name).standing ?? []).some((rule) => rule.verdict === 'rather_not' && rule.words === words),
   ],
   [
-    /^is outside (\w+)'s best hours$/,
-    (picked, name = '') => ENERGY[tasteOf(picked, name).energyPattern][partOf(picked, name)] < 1,
+    /^is not in the (\w+), (\w+)'s best time of day$/,
+    (picked, best, name = '') =>
+      isPart(best) &&
+      ENERGY[tasteOf(picked, name).energyPattern][best] === 1.2 &&
+      ENERGY[tasteOf(picked, name).energyPattern][partOf(picked, name)] < 1,
   ],
   [
     /^is (?:in the|on a) (\w+), which (\w+) would rather avoid$/,

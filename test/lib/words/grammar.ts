@@ -22,13 +22,14 @@ const PART = either(
 );
 const UNIT = '(?:minutes?|hours?|days?|weeks?)';
 const LENGTH = either(
-  String.raw`(?:half an?|an?|\d+½?) ${UNIT}(?: and a half)?(?: \d+ minutes)?(?:'s|')?`,
+  String.raw`(?:[Hh]alf an?|[Aa]n?|\d+½?) ${UNIT}(?: and a half)?(?: \d+ minutes)?(?:'s|')?`,
   'half hour',
   'hour',
 );
 const DIRECTION = '(?:[Ee]arlier|[Ll]ater|[Ss]ooner)';
 const TIMES = listOf(`(?:${WEEKDAY}|[Mm]orning|[Aa]fternoon|[Ee]vening)s`);
-const HOLIDAY = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
+const HOLIDAY_NAME = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
+const HOLIDAY = String.raw`(?:a (?:national|public|bank|state|civic) holiday(?: \(observed\))?|(?:the )?${HOLIDAY_NAME})`;
 const COUNT = String.raw`\d+`;
 const OFFSETS = String.raw`[+-]\d\d:\d\d(?:, then [+-]\d\d:\d\d)?`;
 /** A setting as JSON. */
@@ -52,7 +53,7 @@ const VALUES: Record<string, string> = {
   zone: String.raw`(?:UTC(?:[+-]\d+)?|[A-Z]{3,4}|[A-Z]\w*\d\w*)`,
   offset: String.raw`[+-]\d\d:\d\d`,
   holiday: HOLIDAY,
-  names: `${HOLIDAY}(?:, ${HOLIDAY})*`,
+  names: `${HOLIDAY_NAME}(?:, ${HOLIDAY_NAME})*`,
   eve: "(?:Christmas|New Year's) Eve",
   kind: either(...Object.values(KIND)),
   date: DATE,
@@ -74,12 +75,16 @@ const VALUES: Record<string, string> = {
   has: '(?:has|have)',
   is: '(?:is|are)',
   keeps: '(?:keep|keeps)',
+  needs: '(?:need|needs)',
   words: '[^”"]+',
   quote: '[^”]+',
   email: String.raw`[\w.+-]+@[\w.-]+\w`,
   title: '[^"]+',
   meeting: String.raw`\w+`,
   job: String.raw`\w+`,
+  proposal: String.raw`\w+`,
+  until: String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`,
+  url: String.raw`https?://\S+`,
   code: '[A-Z_]+',
   seconds: COUNT,
   hour: '(?:a later|an earlier) hour',
@@ -89,16 +94,16 @@ const VALUES: Record<string, string> = {
 
 const groups = (...names: string[]): Key[] => KEYS.filter((key) => names.some((name) => key.startsWith(`${name}.`)));
 const GAINS_AND_COSTS: Key[] = [...groups('gain', 'cost'), 'for'];
-const WHY_OF_SLOT = () => `(?:also )?${listed(GAINS_AND_COSTS)}`;
+const WHY_OF_SLOT = () => listed(GAINS_AND_COSTS);
 const WHEN: Key[] = [...groups('when'), 'read.soonest'];
 const WHENS = () => phrase(WHEN);
 
 /** Blanks that other patterns fill, for one pattern or, under `*`, for all. A function is called when it is needed. */
 const FILLS: Record<string, Record<string, () => string>> = {
   '*': {
-    time: () => either(sourceOf('pair', TIME_ON_BOTH), phrase(['time.one_clock', 'time.one_clock_dated'])),
+    time: () => either(sourceOf('pair', TIME_ON_BOTH), phrase(['time.one_clock'])),
     times: () => TIMES,
-    sentence: () => phrase(['pick.new', 'pick.moved']).replaceAll(String.raw`\.`, ''),
+    sentence: () => phrase(['pick.new', 'pick.moved', 'pick.because']).replaceAll(String.raw`\.`, ''),
     where: () => phrase([...groups('where'), 'when.on', 'when.between']),
     edge: () => either(phrase(['when.clock_on']), CLOCK_IN_PLACE(), DAY, CLOCK, "New Year's Day"),
     first: () => either(DAY, CLOCK),
@@ -110,45 +115,117 @@ const FILLS: Record<string, Record<string, () => string>> = {
     shift: () => either(phrase(['when.shift']), DIRECTION),
     wanted: WHENS,
     met: () => listOf(WHENS()),
-    parts: () => listOf(either(WHENS(), phrase(['why.soonest']))),
+    parts: () => listOf(either(WHENS(), phrase(['why.soonest', 'why.break']))),
     rule: () => phrase(['rule.own_words']),
-    change: () => phrase(groups('open').filter((key) => key !== 'open.first' && key !== 'open.only')),
-    clause: () => phrase(['bent.cost', ...SENTENCES_OF_BENT]),
+    change: () =>
+      phrase(groups('open').filter((key) => !['open.first', 'open.only', 'open.more_days', 'open.date'].includes(key))),
+    clause: () => phrase(['bent.cost', 'bent.cost_of_new', ...SENTENCES_OF_BENT]),
+    limit: () => phrase([...groups('limit'), 'where.range']),
+    season: () => phrase(['cost.half_day', 'cost.between_years']),
     detail: () => phrase(groups('against').filter((key) => key !== 'against.of')),
     when: () => `(?:${sourceOf('agent.time')}; )*${sourceOf('agent.utc')}`,
     weights: () => listOf(phrase(['learned.weight'])),
     name: () => either(TIMES, phrase(['learned.breaks'])),
     meaning: () => either(listOf(WHENS()), phrase(READ_MEANINGS), PAIRS_OF_WHEN()),
   },
-  'time.one_clock': { clock: () => either(phrase(['time.clock_in', 'time.clock_utc']), CLOCK) },
-  'time.one_clock_dated': { clock: () => either(phrase(['time.clock_in', 'time.clock_utc']), CLOCK) },
+  'limit.between': { from: () => DATE, to: () => DATE },
+  'cost.bridge': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'cost.bridge_for': { holiday: () => HOLIDAY },
+  'time.one_clock': { clock: () => either(phrase(['time.marked']), CLOCK_IN_PLACE(), CLOCK) },
   'time.span': {
     from: () => either(phrase(['time.clock_offset']), CLOCK),
     to: () => phrase(['time.clock_in', 'time.clock_utc']),
   },
-  'time.clock_in': { clock: () => either(phrase(['time.clock_offset']), CLOCK) },
+  'time.clock_in': { clock: () => either(phrase(['time.clock_offset', 'time.other_day']), CLOCK) },
   'time.clock_utc': { clock: () => either(phrase(['time.clock_offset']), CLOCK) },
-  'slot.one_clock': { why: () => either(phrase(['slot.holiday']), WHY_OF_SLOT()) },
-  'slot.two_clocks': { why: () => either(phrase(['slot.holiday']), WHY_OF_SLOT()) },
-  'slot.holiday': { why: WHY_OF_SLOT },
-  'slot.also': { why: WHY_OF_SLOT },
+  'time.clocks': {
+    from: () => either(phrase(['time.clock_offset']), CLOCK),
+    to: () => phrase(['time.clock_in', 'time.clock_utc']),
+  },
+  'time.other_day': { clock: () => either(phrase(['time.clock_utc']), CLOCK), weekday: () => WEEKDAY },
+  'time.marked': { clock: () => either(phrase(['time.other_day']), CLOCK_IN_PLACE()), side: () => '(?:early|late)' },
+  'slot.one_clock': { why: WHY_OF_SLOT },
+  'slot.two_clocks': { why: WHY_OF_SLOT },
+  but: { first: WHY_OF_SLOT, second: WHY_OF_SLOT },
+  'slot.note': {
+    sentence: () => phrase(['slot.one_clock', 'slot.two_clocks', 'offer.time']).replaceAll(String.raw`\.`, ''),
+    note: () => joined(phrase(['not.holiday', 'note.days_off', 'note.clocks']), '; '),
+  },
+  'note.days_off': { holidays: () => listOf(phrase(['note.holiday'])) },
+  'note.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'note.clocks': {
+    hours: () => String.raw`\d*½? hours?`,
+    side: () => '(?:behind|ahead of)',
+    otherCity: () => String.raw`[A-Z][\w/+ -]*`,
+    usual: () => String.raw`\d*½?`,
+  },
+  'not.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'gain.same_time_day': { days: () => FAR },
   'gain.same_half': { days: () => FAR },
   for: { what: () => either(PART, listOf(phrase(groups('cost')))) },
+  'pick.because': { reason: () => phrase(SENTENCES_OF_BENT.filter((key) => key !== 'bent.notice')) },
+  'pick.but': {
+    sentence: () => phrase(['pick.why', 'pick.preview']).replaceAll(String.raw`\.`, ''),
+    drawback: () => phrase(['cost.half_day', 'cost.between_years', 'bent.bridge']),
+  },
   'pick.why': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   'pick.preview': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
-  avoided: { words: () => clauses(phrase(groups('avoided'))) },
-  'avoided.kept': { times: () => listOf(phrase(['avoided.lunch', 'avoided.lunch_of_both', 'avoided.focus'])) },
+  avoided: { words: () => clauses(phrase(CLAUSES_OF_AVOIDED)) },
+  'avoided.rules': { quotes: () => listOf(phrase(['quoted'])) },
+  'avoided.meant': { times: () => listOf(phrase(['avoided.part', 'avoided.weekday'])) },
+  'avoided.weekday': { weekday: () => WEEKDAY },
+  'gain.soonest_on': { weekday: () => WEEKDAY },
+  'turn.side': { it: () => phrase(['turn.it', 'turn.new_time']), side: SIDE_OF_TURN, why: WHY_OF_TURN },
+  'turn.outside': { why: WHY_OF_TURN },
+  'turn.one': {
+    which: () => phrase(['turn.other', 'turn.another']),
+    date: () => either(phrase(['turn.date_in']), DAY),
+    is: () => '(?:is|was)',
+    side: SIDE_OF_TURN,
+  },
+  'turn.several': { side: SIDE_OF_TURN },
+  'place.not_for_one': { why: () => clauses(phrase(groups('not'))) },
+  'place.suits_neither': { why: () => clauses(phrase(groups('not'))) },
+  'place.why': {
+    place: () => phrase(['place.only', 'place.best', 'place.free']).replaceAll(String.raw`\.`, ''),
+    why: WHY_OF_SLOT,
+  },
+  'place.better_why': { why: WHY_OF_SLOT },
+  'none.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'none.day_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'avoided.kept': { times: () => phrase(['avoided.focus', 'avoided.focus_of_both']) },
+  'bent.cost_of_new': { words: () => clauses(phrase(COSTS_OF_PICK)) },
   'bent.cost': { words: () => clauses(phrase(COSTS_OF_PICK)) },
+  'bent.for': {
+    words: () =>
+      joined(
+        either(
+          phrase(COSTS_OF_ONE),
+          'back to back',
+          'at short notice',
+          'first thing',
+          'at the end of the day',
+          'in the evening',
+          'on a Friday afternoon',
+        ),
+        ', | and ',
+      ),
+  },
   'because.standing_rule': { rules: () => 'rules?' },
   'bent.no_time': { words: () => listOf(WHENS()) },
   'bent.none_is': { words: () => listOf(WHENS()) },
   'why.same_time_unasked': { days: () => FAR },
-  'avoided.rule': { wishes: () => 'wish(?:es)?', quotes: () => listOf(phrase(['quoted'])) },
   'bent.every_time': { words: () => listOf(WHENS()) },
   'bent.all': { words: () => listOf(WHENS()) },
   'when.not': { words: () => listOf(either(plainWhen(), phrase(['when.days_and_hours']))) },
   'when.days_and_hours': { days: () => `${plainWhen()}(?: ${plainWhen()})?`, hours: plainWhen },
+  'open.first': { time: TIME_AND_DATE },
+  'open.only': { time: TIME_AND_DATE },
+  'open.more_days': { time: TIME_AND_DATE },
+  'open.lunch': { time: PLAIN_TIME_AND_DATE },
+  'open.date': { season: () => listOf(phrase(DATES)) },
+  'bent.date': { drawback: () => phrase(['cost.half_day', 'cost.between_years', 'bent.bridge']) },
+  'bent.bridge': { bridge: () => phrase(BRIDGES) },
   'none.nearest_start': { clock: CLOCK_IN_PLACE, ownClock: CLOCK_IN_PLACE },
   'none.nearest_end': { clock: CLOCK_IN_PLACE, ownClock: CLOCK_IN_PLACE },
   'when.no_earlier': { clock: () => either(CLOCK_IN_PLACE(), CLOCK) },
@@ -162,8 +239,9 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'against.busy': { time: () => sourceOf('time.span') },
   'against.held': { time: () => sourceOf('time.span') },
   'against.buffer': { time: () => sourceOf('time.span') },
-  'warning.work_hours': { time: () => sourceOf('time.span') },
-  'warning.standing_rule': { time: () => sourceOf('time.span') },
+  'warning.work_hours': { time: () => phrase(['time.span', 'time.clocks']) },
+  'warning.guest_hours': { time: () => phrase(['time.span', 'time.clocks']) },
+  'warning.standing_rule': { time: () => phrase(['time.span', 'time.clocks']) },
   'read.rule': { times: () => either(phrase(['when.days_and_hours']), WHENS()) },
   'agent.time': {
     weekday: () => WEEKDAY,
@@ -192,25 +270,61 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'learned.counts_already': { why: WHY_LEARNED },
 };
 
+/** Clauses of one sentence about what a picked time avoids. */
+const CLAUSES_OF_AVOIDED = groups('avoided').filter(
+  (key) => !['rules', 'meant', 'part', 'weekday', 'focus', 'focus_of_both'].includes(key.replace('avoided.', '')),
+);
+const BRIDGES: Key[] = ['cost.bridge', 'cost.bridge_for'];
+const DATES: Key[] = [...BRIDGES, 'cost.half_day', 'cost.between_years'];
+function TIME_AND_DATE(): string {
+  return either(phrase(['open.lunch']), PLAIN_TIME_AND_DATE());
+}
+function PLAIN_TIME_AND_DATE(): string {
+  return either(phrase(['open.date']), sourceOf('pair', TIME_ON_BOTH), phrase(['time.one_clock']));
+}
+
 function CLOCK_IN_PLACE(): string {
   return phrase(['time.clock_in', 'time.clock_utc']);
 }
 
 const FAR = String.raw`(?:a day|\d+ days) (?:earlier|later)`;
-const CLOCK_OF_OTHER = () => `(?:${WEEKDAY} )?${phrase(['time.clock_in', 'time.clock_utc'])}`;
+const CLOCK_OF_OTHER = () => either(phrase(['time.marked', 'time.other_day']), CLOCK_IN_PLACE());
 const TIME_ON_BOTH = {
-  first: () => phrase(['time.one_clock', 'time.one_clock_dated']),
+  first: () => phrase(['time.one_clock']),
   second: CLOCK_OF_OTHER,
 };
 const SENTENCES_OF_BENT: Key[] = [
-  ...(['bent.notice', 'bent.shift', 'bent.no_time', 'bent.none_is', 'bent.every_time', 'bent.all'] as const),
+  ...([
+    'bent.notice',
+    'bent.shift',
+    'bent.shift_taken',
+    'bent.no_time',
+    'bent.none_is',
+    'bent.every_time',
+    'bent.all',
+  ] as const),
 ];
-const COSTS_OF_PICK = groups('bent').filter((key) => key !== 'bent.cost' && !SENTENCES_OF_BENT.includes(key));
+const COSTS_OF_PICK = groups('bent').filter(
+  (key) => key !== 'bent.cost' && key !== 'bent.cost_of_new' && !SENTENCES_OF_BENT.includes(key),
+);
+/** Costs after which the person who bears them is named. */
+const COSTS_OF_ONE: Key[] = [
+  ...(['bent.early', 'bent.late', 'bent.after', 'bent.first_thing', 'bent.last_thing', 'bent.friday'] as const),
+  ...(['bent.room', 'bent.back_to_back', 'bent.overnight', 'bent.lunch'] as const),
+];
+function SIDE_OF_TURN(): string {
+  return phrase(['cost.early', 'cost.late', 'turn.early_or_late']);
+}
+function WHY_OF_TURN(): string {
+  return phrase(['turn.one', 'turn.several', 'turn.more']);
+}
 const READ_MEANINGS = groups('read').filter(
   (key) => !['read.means', 'read.unknown', 'read.ask', 'read.nothing'].includes(key),
 );
 const PAIRS_OF_WHEN = () => joined(plainWhen(), ', ');
-const WHYS_OF_PICK = groups('why').filter((key) => !['why.asked', 'why.prefers', 'why.soonest'].includes(key));
+const WHYS_OF_PICK = groups('why').filter(
+  (key) => !['why.asked', 'why.prefers', 'why.soonest', 'why.break'].includes(key),
+);
 /** Reasons with the same beginning are joined under it, so that a later one lacks "it is" or the name. */
 const CLAUSES_OF_WHY = () => {
   const short = phrase(WHYS_OF_PICK.filter((key) => PATTERNS[key][0].startsWith('it is '))).replaceAll('[Ii]t is ', '');
@@ -233,7 +347,7 @@ function clauses(one: string): string {
 
 /** Returns advantages and costs of an offered time, joined by "and", "but" and commas. */
 function listed(keys: readonly Key[]): string {
-  return joined(phrase(keys), ' and |, but |, though |, ');
+  return joined(phrase(keys), ' and |, and |, but |, though |, ');
 }
 
 /** Returns a regular expression's source that matches what any of the patterns says. */

@@ -8,7 +8,13 @@ export const HALF_HOUR = 1_800_000;
 export const start = Date.parse('2026-12-08T09:00:00Z');
 export const facts = (some: Partial<PickFacts>): PickFacts => {
   const at = some.start ?? start;
-  const nothing = { decided: [], avoided: [], givenUp: [], fairness: undefined };
+  const nothing = {
+    decided: [],
+    avoided: [],
+    givenUp: [],
+    fairness: undefined,
+    searched: { first: '2026-12-01', last: '2026-12-14', isFromNow: true },
+  };
   return { start: at, end: at + HALF_HOUR, people: [ada, bob], context: undefined, ...nothing, ...some };
 };
 

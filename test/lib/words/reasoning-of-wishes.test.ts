@@ -34,7 +34,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockTo' },
       ],
     },
-    `The meeting is now on ${WHEN}: on Tuesday between 9:30 and 12:00, as Ada asked.`,
+    `The meeting is now on ${WHEN}: between 9:30 and 12:00, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08', '2026-12-09'], clockFrom: 570 },
@@ -44,7 +44,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockFrom' },
       ],
     },
-    `The meeting is now on ${WHEN}: on Tuesday after 9:30 in Berlin, as Ada asked.`,
+    `The meeting is now on ${WHEN}: after 9:30 in Berlin, as Ada asked.`,
   ],
   [
     { clockFrom: 600 },
@@ -68,7 +68,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'dates' }],
       givenUp: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
     },
-    `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked. No time in the week of 7 December in the afternoon suits both.`,
+    `No time in the week of 7 December in the afternoon suits both, so the meeting is now on ${WHEN}: in the week of 7 December, as Ada asked.`,
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
@@ -82,7 +82,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'relative' }],
       givenUp: [{ kind: 'lunch', email: bob.email }],
     },
-    "The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It runs into Bob's lunch hour.",
+    'The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It runs into lunch for Bob.',
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
@@ -90,7 +90,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'relative' }],
       givenUp: [{ kind: 'shift', minutes: 60, because: [{ email: bob.email, rule: 'busy' }] }],
     },
-    `The meeting is now on ${WHEN}. Exactly an hour later does not suit both, as Bob is busy.`,
+    `An hour later is not free for both, so the meeting is now on ${WHEN}.`,
   ],
   [
     { relative: 'later', shiftMinutes: 30 },
@@ -99,7 +99,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'relative' }],
       givenUp: [{ kind: 'shift', minutes: 30, because: [{ email: bob.email, rule: 'busy' }] }],
     },
-    'The meeting is now on Thursday, 3 December at 10:30 in Berlin, 18:30 in Tokyo: it is an hour and a half later than before. Exactly half an hour later does not suit both, as Bob is busy.',
+    'Half an hour later is not free for both, so the meeting is now on Thursday, 3 December at 10:30 in Berlin, 18:30 in Tokyo: it is an hour and a half later than before.',
   ],
   [
     {},
@@ -114,7 +114,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockFrom' },
       ],
     },
-    `The meeting is now on ${WHEN}: on Tuesday and not too early, as Ada asked.`,
+    `The meeting is now on ${WHEN}: not too early, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, clockTo: 630 },
@@ -173,12 +173,58 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     {
       avoided: [{ kind: 'lunch', email: ada.email }, { kind: 'lunch', email: bob.email }, { kind: 'friday_afternoon' }],
     },
-    `The meeting is now on ${WHEN}. It avoids Friday afternoon, and keeps the lunch hour of both free.`,
+    `The meeting is now on ${WHEN}. It avoids Friday afternoon and leaves lunch free for both.`,
   ],
   [
     { pause: true },
     { avoided: [{ kind: 'back_to_back', email: ada.email }], decided: [{ kind: 'wish', part: 'relative' }] },
-    `The meeting is now on ${WHEN}: later in the day than before, as Ada asked. It leaves room around it, as Ada asked.`,
+    `The meeting is now on ${WHEN}: later in the day than before and with a break before and after, as Ada asked.`,
+  ],
+  [
+    { pause: true },
+    { avoided: [{ kind: 'back_to_back', email: ada.email }] },
+    `The meeting is now on ${WHEN}, with a break before and after, as Ada asked.`,
+  ],
+  [
+    { pause: true },
+    {
+      avoided: [
+        { kind: 'back_to_back', email: ada.email },
+        { kind: 'back_to_back', email: bob.email },
+      ],
+    },
+    `The meeting is now on ${WHEN}. It leaves a break before and after, as both prefer.`,
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 720, isClockGuessed: true },
+    {
+      start: start + 6 * HALF_HOUR,
+      decided: [
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'clockFrom' },
+      ],
+    },
+    'The meeting is now on Tuesday, 8 December at 13:00 in Berlin, 21:00 in Tokyo, as Ada asked.',
+  ],
+  [
+    { dates: ['2026-12-08'], clockFrom: 720, clockTo: 1020 },
+    {
+      decided: [{ kind: 'wish', part: 'dates' }],
+      givenUp: [
+        { kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bob.email, rule: 'busy' }] },
+        { kind: 'lunch', email: bob.email },
+      ],
+    },
+    `No time on Tuesday afternoon suits both, so the meeting is now on ${WHEN}. It runs into lunch for Bob.`,
+  ],
+  [
+    { dates: ['2026-12-09'] },
+    {
+      givenUp: [
+        { kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bob.email, rule: 'work_hours' }] },
+      ],
+    },
+    `No time on Wednesday, 9 December suits both, as Bob does not work then, so the meeting is now on ${WHEN}.`,
   ],
   [
     { relative: 'later', weekdaysUnwanted: ['monday'] },
@@ -186,7 +232,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'relative' }],
       givenUp: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
     },
-    `The meeting is now on ${WHEN}: later in the day than before, as Ada asked. Every time that suits both is on a Monday.`,
+    `Every time that suits both is on a Monday, so the meeting is now on ${WHEN}: later in the day than before, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-10'] },
@@ -194,12 +240,12 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'nearest', to: 'asked_time' }],
       givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time' }],
     },
-    `The meeting is now on ${WHEN}: it is the closest free time to the one asked for. No time on Thursday, 10 December suits both.`,
+    `No time on Thursday, 10 December suits both, so the meeting is now on ${WHEN}, the closest free time.`,
   ],
   [
     { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
     { decided: [{ kind: 'wish', part: 'clockTo' }], givenUp: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
-    `The meeting is now on ${WHEN}: in the morning, as Ada asked. No time between Monday, 14 December and Thursday, 17 December in the morning suits both.`,
+    `No time between Monday, 14 December and Thursday, 17 December in the morning suits both, so the meeting is now on ${WHEN}: in the morning, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },
@@ -207,10 +253,27 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'notBeforeOldStart' }],
       givenUp: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
     },
-    `The meeting is now on ${WHEN}: no sooner than planned, as Ada asked. Every time that suits both is before Thursday, 10 December.`,
+    `Every time that suits both is before Thursday, 10 December, so the meeting is now on ${WHEN}: no sooner than planned, as Ada asked.`,
   ],
 ])('%j: %j', (wish, some, sentences) => {
   expect(describePick(facts(some), asked(wish))).toBe(sentences);
+});
+
+test('a preview says also what the date shows, and an asked break', () => {
+  const met = facts({
+    decided: [{ kind: 'wish', part: 'dates' }],
+    avoided: [{ kind: 'back_to_back', email: ada.email }],
+  });
+  const wish = { dates: ['2026-12-08'], pause: true };
+  expect(describePick(met, asked(wish), true)).toBe(
+    'The reason: on Tuesday and with a break before and after, as Ada asked.',
+  );
+  expect(describePick(met, asked(wish))).toBe(
+    `The meeting is now on ${WHEN}, with a break before and after, as Ada asked.`,
+  );
+  expect(describePick(facts({ avoided: met.avoided }), asked({ pause: true }), true)).toBe(
+    'The reason: with a break before and after, as Ada asked.',
+  );
 });
 
 test('a wish that was told rather than asked for is worded as a preference', () => {

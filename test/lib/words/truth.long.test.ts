@@ -11,23 +11,50 @@ import { CLAUSES } from './clauses.ts';
 
 /** Returns the clauses of a text after its first words, and fails if anything is left over. */
 function clausesOf(text: string): string[] {
-  const [first = '', ...sentences] = text.replace(/\.$/, '').split('. ');
+  const [first = '', ...sentences] = text.replace(/\.$/, '').replace(', but it is ', '. It is ').split('. ');
   const reasons = first.split(/\d:\d\d(?: in [A-Z][^:]*| UTC\S*)?: /)[1];
   return [...(reasons ? split(reasons) : []), ...sentences.flatMap(split)];
 }
 
 /** A list is split only where a clause begins, so that "Mondays and Fridays" stays whole. */
 const split = (sentence: string) =>
-  sentence.includes("'s turn to meet") ? [sentence.replace(/^It /, '')] : clauses(sentence);
+  / this time, because |^It keeps to |, as \w+ wishes$/.test(sentence)
+    ? [sentence.replace(/^It (?:is (?=not .*wishes$))?/, '')]
+    : clauses(sentence);
+
+/** A cost that is said of a person who is named after the next one: "is at short notice and back to back for Ada". */
+const IS_OF_NEXT =
+  /^(?:starts before 8:00|ends after 18:00|runs into lunch|leaves little room around it|is (?:at short notice|first thing|back to back|at the end of the day|in the evening|on a Friday afternoon))$/;
+
+/** Gives each clause the person whom a later clause of the same sentence names for it too. */
+const withPeople = (all: string[]): string[] =>
+  all.map((clause, i) => {
+    const [, who] = IS_OF_NEXT.test(clause)
+      ? (/ for (\w+)$/.exec(all.slice(i).find((one) => / for \w+$/.test(one)) ?? '') ?? [])
+      : [];
+    return who === undefined ? clause : `${clause} for ${who}`;
+  });
 
 const clauses = (sentence: string) =>
-  sentence
-    .replace(/^It |^it (?=starts|ends|runs|goes|comes|is on|is in|is outside|is back|leaves)/, '')
-    .replace(/; it /g, '; ')
-    .split(
-      /; |, and (?=avoids|keeps|leaves)|(?:, and |, | and )(?=it is|mid-morning|within the|the first time|\w+day is|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|goes|comes|is (?:on|in|outside|back)|leaves)/,
-    )
-    .map((clause) => clause.replace(/^(?=mid-morning|within the|the first time)/, 'it is '));
+  withPeople(
+    sentence
+      .replace(
+        /^It |^it (?=starts|ends|runs|goes|comes|is on|is in|is between|is not|is after|is back|is first|is at|leaves)/,
+        '',
+      )
+      .replace(/; it /g, '; ')
+      .split(
+        /; |(?:, and |, | and )(?=avoids|keeps|leaves)|(?:, and |, | and )(?=it is|no earlier|mid-morning|within the|\w+day is|\w+s suit|\w+s are|(?:Ada|Bob) likes|starts|ends|runs|goes|comes|is (?:on|in|between|not|after|back|first|at)|leaves|first thing|at short notice|back to back|at the end|in the evening|on a Friday afternoon)/,
+      )
+      .map((clause) =>
+        clause
+          .replace(/^(?=mid-morning|within the)/, 'it is ')
+          .replace(
+            /^(?=first thing|at short notice|back to back|at the end|in the evening|on a Friday afternoon)/,
+            'is ',
+          ),
+      ),
+  );
 
 const { ORACLE_SEED } = process.env;
 const RUNS = 1_500;
@@ -57,6 +84,29 @@ const ONLY_BETWEEN: AutoSearch = {
       busy: [span('2026-05-04T14:00Z', '2026-05-04T15:00Z'), span('2026-05-04T15:30Z', '2026-05-04T17:00Z')],
     },
     { workHours: AFTERNOONS },
+  ),
+  requesterPreferences: flexible,
+  otherPreferences: flexible,
+};
+
+/** A search that only the minimum notice keeps from its first free time. */
+const HELD_BACK: AutoSearch = {
+  ...search({}, {}, { now: at('2026-05-04T10:05Z') }),
+  context: 'urgent',
+  requesterPreferences: flexible,
+  otherPreferences: flexible,
+};
+
+/** A search whose best time is on a day that the requester's own words rule out. */
+const RULED_OUT: AutoSearch = {
+  ...search(
+    {
+      standing: [
+        { words: 'never on Mondays', verdict: 'never', blocks: [{ day: 'monday', start: '00:00', end: '24:00' }] },
+      ],
+    },
+    {},
+    { window: dates('2026-05-04', '2026-05-05') },
   ),
   requesterPreferences: flexible,
   otherPreferences: flexible,
@@ -94,6 +144,6 @@ function judgeClauses(seed: number, unsaid: Set<string>): void {
         }
       }
     }),
-    { numRuns: RUNS, seed, examples: [[ONLY_NEAR], [ONLY_BETWEEN]] },
+    { numRuns: RUNS, seed, examples: [[ONLY_NEAR], [ONLY_BETWEEN], [HELD_BACK], [RULED_OUT]] },
   );
 }

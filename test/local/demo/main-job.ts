@@ -4,6 +4,7 @@ import { connectCalendar } from '../connect.ts';
 import type { PlatformKeys } from '../platforms.ts';
 import { createCaller } from './caller.ts';
 import { playNextMeetings } from './next-meetings.ts';
+import { playProposal } from './proposal.ts';
 import type { Scene, Story } from './story.ts';
 import { awaitWebhook, isSigned } from './webhooks.ts';
 
@@ -41,6 +42,7 @@ export async function playMainJob(story: Story, { baseUrl, worldUrl }: { baseUrl
   await receive(scene, meeting);
   await searchAgain(scene, meeting);
   await playNextMeetings(scene, ATTENDEES);
+  await playProposal(scene, ATTENDEES[0] ?? '');
 }
 
 async function connect({ story, world, api, platform, baseUrl, worldUrl }: Scene, person: (typeof PEOPLE)[number]) {

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Backend, Execute, ExecuteAll, RawResult } from './backend.ts';
+
+const { serialize, messages: kinds } = protocol;
 
 export interface PgliteOptions {
   /** Folder of the data; in memory if absent. */
@@ -15,20 +18,37 @@ export interface Pglite extends Backend {
   dump(): Promise<Blob>;
 }
 
-/** Opens Postgres inside this process. It has one connection, so sessions wait for one another. */
+/** Prepared statements that are kept. Each takes memory that grows with its SQL. */
+const KEPT_STATEMENTS = 400;
+
+/**
+ * Opens Postgres inside this process. It has one connection, so sessions wait for one another. It keeps statements
+ * prepared from one session to the next, because most of a small statement's time is its parsing and planning.
+ */
 export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Promise<Pglite> {
   const db = await PGlite.create({
     extensions: { btree_gist },
     ...(dataDir === undefined ? {} : { dataDir }),
     ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
   });
-  const executeAll = executeOn(db);
+  /** Prepared statements by their SQL. */
+  const prepared = new Map<string, string>();
+  let isClean = true;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Sends the statements in one message, because each call into PGlite costs as much as a small statement. */
+  const executeAll: ExecuteAll = async (statements) => {
+    isClean &&= isWholeBatch(statements) || statements.every(leavesNothing);
+    const { messages, newlyPrepared } = toMessages(statements, prepared);
+    const { messages: answers } = await db.execProtocol(messages);
+    for (const [sql, name] of newlyPrepared) prepared.set(sql, name);
+    return toResults(answers);
+  };
   const execute: Execute = async (sql, params = []) => {
     const [result] = await executeAll([{ sql, params }]);
     if (result === undefined) throw new Error('PGlite answered a statement without a result.');
     return result;
   };
-  let last: Promise<unknown> = Promise.resolve();
 
   function alone<T>(work: () => Promise<T>): Promise<T> {
     const result = last.then(work);
@@ -36,46 +56,83 @@ export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Pro
     return result;
   }
 
-  async function reset() {
-    await execute('DISCARD ALL').catch(async () => {
-      await execute('ROLLBACK');
-      await execute('DISCARD ALL');
-    });
+  /** Ends a transaction that failed, and removes what the session may have left, such as settings. */
+  async function reset({ hasFailed = false } = {}) {
+    if (hasFailed || !isClean) await db.execProtocol(serialize.query('ROLLBACK'));
+    if (isClean && prepared.size < KEPT_STATEMENTS) return;
+    await db.execProtocol(serialize.query('DISCARD ALL'));
+    prepared.clear();
+    isClean = true;
+  }
+
+  async function session<T>(work: (execute: Execute, executeAll: ExecuteAll) => Promise<T>): Promise<T> {
+    try {
+      const result = await work(execute, executeAll);
+      await reset();
+      return result;
+    } catch (error) {
+      await reset({ hasFailed: true });
+      throw error;
+    }
+  }
+
+  async function migrateAll(migrationsFolder: string): Promise<void> {
+    isClean = false;
+    await migrate(drizzle(db), { migrationsFolder }).finally(reset);
   }
 
   return {
-    session: (work) => alone(() => work(execute, executeAll).finally(reset)),
-    migrate: (migrationsFolder) => alone(() => migrate(drizzle(db), { migrationsFolder }).finally(reset)),
+    session: (work) => alone(() => session(work)),
+    migrate: (migrationsFolder) => alone(() => migrateAll(migrationsFolder)),
     dump: () => alone(() => db.dumpDataDir('none')),
     close: () => alone(() => db.close()),
   };
 }
 
-/** Sends the statements in one message, because each call into PGlite costs as much as a small statement. */
-function executeOn(db: PGlite): ExecuteAll {
-  const { serialize, messages: kinds } = protocol;
-  return async (statements) => {
-    const { messages } = await db.execProtocol(
-      Buffer.concat([
-        ...statements.flatMap(({ sql, params = [] }) => [
-          serialize.parse({ text: sql }),
-          serialize.bind({ values: params }),
-          serialize.describe({ type: 'P', name: '' }),
-          serialize.execute({}),
-        ]),
-        serialize.sync(),
-      ]),
-    );
-    const results: RawResult[] = [];
-    let [fields, rows]: [RawResult['fields'], RawResult['rows']] = [[], []];
-    for (const message of messages) {
-      if (message instanceof kinds.RowDescriptionMessage) fields = message.fields;
-      else if (message instanceof kinds.DataRowMessage) rows.push(message.fields);
-      else if (message instanceof kinds.CommandCompleteMessage || message.name === 'emptyQuery') {
-        results.push({ fields, rows, tag: message instanceof kinds.CommandCompleteMessage ? message.text : '' });
-        [fields, rows] = [[], []];
-      }
+interface Statement {
+  sql: string;
+  params?: (string | null)[];
+}
+
+/** Returns true for a statement that changes at most rows: no settings, session locks, sequences or temporary tables. */
+const leavesNothing = ({ sql }: Statement): boolean =>
+  /^\s*(?:select|with|insert|update|delete)\b/i.test(sql) &&
+  !/\b(?:set_config|pg_(?:try_)?advisory_(?:un)?lock\w*|nextval|setval|temp|temporary)\b/i.test(sql);
+
+/** Returns true for a transaction that ends in the same message and whose statements change at most rows. */
+const isWholeBatch = (statements: Statement[]): boolean =>
+  statements.at(0)?.sql.startsWith('BEGIN') === true &&
+  statements.at(-1)?.sql === 'COMMIT' &&
+  statements.slice(1, -1).every(leavesNothing);
+
+/** Returns the protocol's messages that run the statements, and the statements that the messages prepare first. */
+function toMessages(statements: Statement[], prepared: ReadonlyMap<string, string>) {
+  const newlyPrepared = new Map<string, string>();
+  const messages = statements.flatMap(({ sql, params = [] }) => {
+    const known = prepared.get(sql) ?? newlyPrepared.get(sql);
+    const name = known ?? `kept_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`;
+    newlyPrepared.set(sql, name);
+    return [
+      // A message that failed later on may have prepared the statement. Closing one that does not exist does nothing.
+      ...(known === undefined ? [serialize.close({ type: 'S', name }), serialize.parse({ text: sql, name })] : []),
+      serialize.bind({ statement: name, values: params }),
+      serialize.describe({ type: 'P', name: '' }),
+      serialize.execute({}),
+    ];
+  });
+  return { messages: Buffer.concat([...messages, serialize.sync()]), newlyPrepared };
+}
+
+function toResults(messages: { name: string }[]): RawResult[] {
+  const results: RawResult[] = [];
+  let [fields, rows]: [RawResult['fields'], RawResult['rows']] = [[], []];
+  for (const message of messages) {
+    if (message instanceof kinds.RowDescriptionMessage) fields = message.fields;
+    else if (message instanceof kinds.DataRowMessage) rows.push(message.fields);
+    else if (message instanceof kinds.CommandCompleteMessage || message.name === 'emptyQuery') {
+      results.push({ fields, rows, tag: message instanceof kinds.CommandCompleteMessage ? message.text : '' });
+      [fields, rows] = [[], []];
     }
-    return results;
-  };
+  }
+  return results;
 }

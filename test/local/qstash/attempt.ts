@@ -23,7 +23,13 @@ export async function attempt(
   headers.set('upstash-retried', String(message.retried));
   headers.set('upstash-caller-ip', message.callerIp);
   headers.set('upstash-signature', await signDelivery(context.signingKey, message.url, message.body, context.now));
-  const signal = AbortSignal.any([context.aborted, AbortSignal.timeout(message.timeoutMs ?? DEFAULT_TIMEOUT_MS)]);
+  const ending = new AbortController();
+  const end = () => ending.abort(context.aborted.reason);
+  context.aborted.addEventListener('abort', end);
+  if (context.aborted.aborted) end();
+  const late = () => ending.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+  const timer = setTimeout(late, message.timeoutMs ?? DEFAULT_TIMEOUT_MS).unref();
+  const { signal } = ending;
   const body = message.method === 'GET' ? {} : { body: message.body };
   const request = new Request(message.url, { method: message.method, headers, signal, redirect: 'manual', ...body });
   try {
@@ -32,6 +38,9 @@ export async function attempt(
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return { status: 0, headers: new Headers(), body: new TextEncoder().encode(said) };
+  } finally {
+    clearTimeout(timer);
+    context.aborted.removeEventListener('abort', end);
   }
 }
 
@@ -46,5 +55,8 @@ export function isNonRetryable({ status, headers }: Outcome): boolean {
 }
 
 function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  return new Promise((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 }

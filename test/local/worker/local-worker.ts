@@ -13,22 +13,12 @@ export interface WorkerModule<E = Env, C = unknown> {
 
 /** Puts the production Worker on the world's clock and gives it the AI binding, both from outside. */
 export function localWorker<C>(product: WorkerModule<Env, C>): WorkerModule<Env, C> {
-  let onTheClock: Promise<void> | undefined;
-
-  function joinClock(): Promise<void> {
-    onTheClock ??= readClock().catch((error: unknown) => {
-      onTheClock = undefined;
-      throw error;
-    });
-    return onTheClock;
-  }
-
   return {
     async fetch(request, env, ctx) {
       const { hostname, pathname } = new URL(request.url);
       if (hostname === WORLD_HOST || pathname === '/.local/clock') {
-        onTheClock = readClock();
-        await onTheClock;
+        isOnTheClock = false;
+        await joinClock();
         return new Response(null, { status: 204 });
       }
       await joinClock();
@@ -44,11 +34,24 @@ export function localWorker<C>(product: WorkerModule<Env, C>): WorkerModule<Env,
   };
 }
 
-async function readClock(): Promise<void> {
+let isOnTheClock = false;
+let asked = 0;
+let answered = 0;
+
+/**
+ * Sets this isolate's clock to the world's, unless it is there already. Each request asks for itself, because workerd
+ * refuses a request that waits for another request's call. An answer older than the last one is dropped.
+ */
+async function joinClock(): Promise<void> {
+  if (isOnTheClock) return;
+  const turn = ++asked;
   const response = await fetch(`http://${WORLD_HOST}/clock`);
   const { offset_ms, patience } = (await response.json()) as { offset_ms: number; patience?: number };
+  if (turn < answered) return;
+  answered = turn;
   setOffset(offset_ms);
   setPatience(patience ?? 1);
+  isOnTheClock = true;
 }
 
 function withAi(env: Env): Env {

@@ -23,6 +23,7 @@ const moved = (
     body: { requested_by: requester, reason: 'That is too early for me' },
   })
 ).data;
+if (!('new_meeting_id' in moved)) throw new Error('the meeting was not moved');
 const meeting = (await getMeeting({ throwOnError, path: { meeting_id: moved.new_meeting_id } })).data;
 const cancelled = (await cancelMeeting({ throwOnError, path: { meeting_id: meeting.meeting_id } })).data;
 console.log('@hey-api/openapi-ts', slots.length, 'slots;', meeting.status, 'then', cancelled.status);

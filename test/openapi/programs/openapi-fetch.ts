@@ -30,6 +30,7 @@ const moved = whole(
     body: { requested_by: requester, reason },
   }),
 );
+if (!('new_meeting_id' in moved)) throw new Error('the meeting was not moved');
 const meeting = whole(
   await api.GET('/v1/meetings/{meeting_id}', { params: { path: { meeting_id: moved.new_meeting_id } } }),
 );

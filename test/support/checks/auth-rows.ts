@@ -1,6 +1,7 @@
 import { freshStock } from '../fuzz/stock.ts';
 import { message } from '../people/agents.ts';
 import { freshPlatform } from '../people/factories.ts';
+import { strangersAddress } from '../people/guests.ts';
 import { world } from '../worlds/world.ts';
 import type { wholeError } from './errors.ts';
 
@@ -14,6 +15,10 @@ await world.neon.query('delete from api_keys where platform_id = $1', [forgotten
 const [ada = '', bob = ''] = own.attendees;
 export const [user, leaver] = own.users;
 const pair = { attendees: own.attendees };
+const guest = strangersAddress();
+await own.platform.api.send('POST', '/v1/proposals', {
+  ...{ attendees: [ada, guest], duration_minutes: 15, title: 'A guest to erase', count: 1 },
+});
 
 type Shown = Parameters<typeof wholeError>[0];
 
@@ -26,6 +31,8 @@ export interface Row {
   headers?: Record<string, string>;
   /** Status for the owner, or for everybody if keys make no difference. */
   status: number;
+  /** True if the route looks up the token in its address, whatever it is. */
+  looksUp?: boolean;
   /**
    * Answer for a stranger with a key of the right kind: a refusal, or a success that shows only the stranger's own
    * data.
@@ -46,8 +53,17 @@ const NO_PROPOSAL: [number, Shown] = [
   {
     error: {
       code: 'proposal_not_found',
-      message: 'No proposal has this ID. Use an ID from POST /v1/proposals, at most 30 days after the proposal ended.',
+      message:
+        'No proposal has the ID in the request. Use a proposal ID that POST /v1/proposals returned, at most 30 days after the proposal ended.',
     },
+  },
+];
+const NO_GUEST: Row['foreign'] = [
+  404,
+  {
+    error: 'User not found',
+    message: `${guest} is not a guest of this platform, so there is nothing to erase.`,
+    email: guest,
   },
 ];
 const proposal = (n: number) => `/v1/proposals/${own.proposals[n]}`;
@@ -65,10 +81,21 @@ const NO_JOB: Row['foreign'] = [
     error: {
       code: 'job_not_found',
       message:
-        'No scheduling job has this ID. Use an ID from POST /v1/schedule/auto, at most 30 days after the job ended.',
+        'No scheduling job has the ID in the request. Use a job ID that POST /v1/schedule/auto returned, at most 30 days after the job ended.',
     },
   },
 ];
+const NO_BATCH: Row['foreign'] = [
+  404,
+  {
+    error: {
+      code: 'batch_not_found',
+      message:
+        'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
+    },
+  },
+];
+const planned = own.batches[0] ?? '';
 const NOT_THEIRS: Row['foreign'] = [
   403,
   {
@@ -82,7 +109,7 @@ const NO_DELIVERY: Row['foreign'] = [
   {
     error: 'Delivery not found',
     message:
-      'No delivery in the log has this ID. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists them.',
+      'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
   },
 ];
 
@@ -96,17 +123,16 @@ export const ROWS: Record<string, Row> = {
   'GET /health': forAny(200),
   'GET /health/ready': forAny(401),
   'GET /openapi.json': forAny(200),
-  'GET /': forAny(302),
+  'GET /': forAny(200),
   'GET /docs': forAny(200),
-  'GET /docs/concepts': forAny(200),
-  'GET /docs/time': forAny(200),
-  'GET /docs/idempotency': forAny(200),
-  'GET /docs/webhooks': forAny(200),
-  'GET /docs/agents': forAny(200),
-  'GET /docs/errors': forAny(200),
-  'GET /docs/reference': forAny(200),
+  'GET /docs.md': forAny(200),
+  'GET /docs/places.json': forAny(200),
+  'GET /docs/:page': forAny(404),
   'GET /docs/reference/:group': forAny(404),
   'GET /llms.txt': forAny(200),
+  'GET /favicon.svg': forAny(200),
+  'GET /card.png': forAny(200),
+  'GET /client/:file': forAny(404),
   'GET /privacy': forAny(200),
   'GET /terms': forAny(200),
   'GET /.well-known/security.txt': forAny(200),
@@ -114,16 +140,26 @@ export const ROWS: Record<string, Row> = {
   'POST /oauth/authorize': forAny(400),
   'GET /oauth/login': forAny(400),
   'GET /oauth/callback': forAny(400),
+  'GET /oauth/agent': forAny(401),
+  'POST /oauth/agent': forAny(400),
+  'POST /oauth/token': forAny(400),
+  'GET /.well-known/oauth-authorization-server': forAny(200),
+  'GET /.well-known/oauth-protected-resource': forAny(200),
+  'GET /.well-known/oauth-protected-resource/mcp': forAny(200),
   'GET /me': forAny(401),
   'GET /me/delete': forAny(401),
   'GET /me/export': forAny(401),
   'POST /me/api-key': forAny(401),
   'POST /me/calendars': forAny(401),
   'POST /me/api-key/revoke': forAny(401),
+  'POST /me/agents/revoke': forAny(401),
   'POST /me/sign-out-everywhere': forAny(401),
   'GET /me/disconnect': forAny(401),
   'POST /me/disconnect': forAny(401),
   'POST /me/delete': forAny(401),
+  'GET /me/meetings': forAny(401),
+  'POST /me/meetings/cancel': forAny(401),
+  'POST /me/meetings/propose': forAny(401),
   'GET /me/preferences': forAny(401),
   'POST /me/preferences': forAny(401),
   'GET /me/learning': forAny(401),
@@ -131,17 +167,37 @@ export const ROWS: Record<string, Row> = {
   'POST /me/rules/remove': forAny(401),
   'POST /me/learning/reset': forAny(401),
   'POST /me/sign-out': forAny(401),
+  'GET /p/:token': { ...forAny(404), looksUp: true },
+  'POST /p/:token': { ...forAny(404), looksUp: true },
+  'GET /p/:token/zone': { ...forAny(404), looksUp: true },
+  'GET /p/:token/meeting.ics': { ...forAny(404), looksUp: true },
+  'GET /p/*': { ...forAny(404), path: '/p/token/other' },
   'GET /dashboard': forAny(401),
   'GET /dashboard/why': forAny(401),
   'GET /dashboard/people': forAny(401),
+  'GET /dashboard/people/:email': forAny(401),
   'GET /dashboard/people/link': forAny(401),
   'GET /dashboard/people/disconnect': forAny(401),
   'POST /dashboard/people/disconnect': forAny(401),
   'GET /dashboard/meetings': forAny(401),
   'GET /dashboard/meetings/find': forAny(401),
   'GET /dashboard/meetings/:id': forAny(401),
+  'POST /dashboard/meetings/:id/cancel': forAny(401),
+  'POST /dashboard/meetings/:id/reschedule': forAny(401),
+  'POST /dashboard/meetings/:id/propose': forAny(401),
+  'GET /dashboard/jobs': forAny(401),
+  'GET /dashboard/jobs/:id': forAny(401),
+  'GET /dashboard/batches': forAny(401),
+  'GET /dashboard/batches/:id': forAny(401),
+  'GET /dashboard/proposals': forAny(401),
+  'GET /dashboard/proposals/:id': forAny(401),
+  'POST /dashboard/batches/:id/commit': forAny(401),
+  'POST /dashboard/batches/:id/stop': forAny(401),
+  'POST /dashboard/proposals/:id/withdraw': forAny(401),
   'GET /dashboard/webhooks': forAny(401),
   'POST /dashboard/webhooks/resend': forAny(401),
+  'POST /dashboard/webhooks/resend-selected': forAny(401),
+  'POST /dashboard/webhooks/resend-failed': forAny(401),
   'GET /dashboard/webhooks/:id': forAny(401),
   'POST /dashboard/webhooks/:id/resend': forAny(401),
   'GET /dashboard/webhooks/endpoint': forAny(401),
@@ -156,11 +212,14 @@ export const ROWS: Record<string, Row> = {
   'POST /dashboard/sign-out-everywhere': forAny(401),
   'GET /dashboard/settings': forAny(401),
   'POST /dashboard/settings': forAny(401),
+  'GET /dashboard/zone': forAny(401),
+  'POST /dashboard/zone': forAny(401),
   'GET /dashboard/enter': forAny(400),
   'POST /dashboard/enter': forAny(400),
   'POST /dashboard/sign-out': forAny(401),
   'POST /internal/deliver-webhook': forAny(401),
   'POST /internal/run-job': forAny(401),
+  'POST /internal/run-batch': forAny(401),
   'POST /internal/sync-calendars': forAny(401),
   'POST /internal/calendar-push': forAny(404),
   'POST /mcp': {
@@ -186,6 +245,10 @@ export const ROWS: Record<string, Row> = {
     path: `/v1/jobs/${own.jobs[1]}`,
     foreign: NO_JOB,
   }),
+  'POST /v1/schedule/batch': forPlatform(202, { body: { meetings: [{ reference: 'one', ...pair }], dry_run: true } }),
+  'GET /v1/batches/:batch_id': forPlatform(200, { path: `/v1/batches/${planned}`, foreign: NO_BATCH }),
+  'POST /v1/batches/:batch_id/commit': forPlatform(202, { path: `/v1/batches/${planned}/commit`, foreign: NO_BATCH }),
+  'DELETE /v1/batches/:batch_id': forPlatform(200, { path: `/v1/batches/${own.batches[1]}`, foreign: NO_BATCH }),
   'POST /v1/proposals': forPlatform(201, {
     body: { ...pair, times: [inDays(41)], duration_minutes: 30, title: 'Tea' },
     foreign: NO_ATTENDEE,
@@ -215,6 +278,7 @@ export const ROWS: Record<string, Row> = {
     body: { meeting_id: own.meetings[3], requested_by: bob, reason: 'Another day is better.' },
     foreign: NOT_THEIRS,
   }),
+  'DELETE /v1/users/:email': forPlatform(200, { path: person(guest), foreign: NO_GUEST }),
   'GET /v1/users/:email/meetings': forPlatform(200, { path: `${person(ada)}/meetings`, foreign: NO_PERSON }),
   'GET /v1/users/:email/availability': forPlatform(200, { path: `${person(ada)}/availability`, foreign: NO_PERSON }),
   'GET /v1/users/:email/status': forPlatform(200, { path: `${person(ada)}/status` }),
@@ -258,7 +322,8 @@ export const ROWS: Record<string, Row> = {
       404,
       {
         error: 'Not found',
-        message: 'No change of your learned preferences has this ID. GET /v1/user/learning lists the IDs.',
+        message:
+          'No change of your learned weights has the ID in the request. GET /v1/user/learning lists the changes with their IDs.',
       },
     ],
   }),

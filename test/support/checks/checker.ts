@@ -18,6 +18,8 @@ interface Scope {
   closed?: Set<string>;
   /** Events that their owners changed themselves. */
   changed?: Set<string>;
+  /** People who were disconnected from a platform at some time, in a world in which the Worker's clock is wrong. */
+  returned?: Set<string>;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function violations({ platforms, wishes = [], usedBefore = 0, ...ex
   const found = await Promise.all([
     leftovers(platforms),
     holdViolations(platforms),
-    proposalHoldViolations(platforms),
+    proposalHoldViolations(platforms, except),
     overlapViolations(platforms),
     calendarViolations(platforms, except),
     usageViolations(platforms, usedBefore),

@@ -121,7 +121,7 @@ function chainViolations({ id, starts_at }: MeetingRow, moves: Change[]): string
 
 /**
  * Checks that each end of a proposal is told once, to an endpoint that names the event, and that a proposal is accepted
- * exactly if its meeting was made.
+ * exactly if its meeting was made. An open proposal must not be kept for a meeting that is to accept it.
  */
 export async function proposalViolations(platforms: TestPlatform[]): Promise<string[]> {
   const proposals = await rows<{ id: string; status: string; meeting_id: string | null; named: boolean }>(
@@ -135,7 +135,9 @@ export async function proposalViolations(platforms: TestPlatform[]): Promise<str
     const ends = written.filter(({ body }) => JSON.parse(body).data.proposal_id === id).map((one) => one.event_type);
     const due = named && status !== 'open' ? `proposal.${status}` : '';
     const isBooked = meeting_id !== null && made.has(meeting_id);
+    const isLeft = status === 'open' && meeting_id !== null;
     return [
+      ...(isLeft ? [`open proposal ${id} is still kept for ${meeting_id}`] : []),
       ...(ends.join() === due ? [] : [`${status} proposal ${id} was told as [${ends}]`]),
       ...(isBooked === (status === 'accepted') ? [] : [`${status} proposal ${id} has the meeting ${meeting_id}`]),
     ];

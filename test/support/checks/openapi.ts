@@ -3,8 +3,18 @@ import { openapiDocument } from '../../../functions/openapi/document.ts';
 
 export type Json = Record<string, unknown>;
 
+interface MediaType {
+  schema: Json;
+  example?: unknown;
+  examples?: Record<string, { $ref?: string; value?: unknown }>;
+}
+
+/** Returns the example of a media type: the only one, or the one with this name. */
+export const exampleIn = (content: MediaType | undefined, name: string | undefined): unknown =>
+  name === undefined ? content?.example : content?.examples?.[name]?.value;
+
 interface Content {
-  content?: Record<string, { schema: Json; example?: unknown; examples?: Record<string, { $ref: string }> }>;
+  content?: Record<string, MediaType>;
 }
 
 export interface DocumentedOperation {
@@ -20,7 +30,7 @@ export interface DocumentedOperation {
 
 interface OpenapiDocument {
   openapi: string;
-  info: { title: string; version: string };
+  info: { title: string; version: string; contact: Json };
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
@@ -46,8 +56,22 @@ export const documented = () =>
 
 /** Makes a check from a schema of the document, using its JSON alone. Throws if it is not a valid JSON Schema. */
 export function compile(schema: Json): z.ZodType {
-  const whole = { ...schema, $defs: document.components.schemas };
+  const whole = { ...schema, $defs: namedIn(schema) };
   return z.fromJSONSchema(JSON.parse(JSON.stringify(whole).replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+/** Returns the named schemas that a schema refers to, also through other named schemas. All of them would take long. */
+function namedIn(schema: Json): Json {
+  const found: Json = {};
+  const left: unknown[] = [schema];
+  while (left.length > 0)
+    for (const [, name = ''] of JSON.stringify(left.pop()).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      const named = document.components.schemas[name];
+      if (named === undefined || name in found) continue;
+      found[name] = named;
+      left.push(named);
+    }
+  return found;
 }
 
 /** Like `compile`, but the check also refuses every field that the schema does not name. */

@@ -1,10 +1,10 @@
 import type { TestPlatform } from '../people/factories.ts';
 import { world } from '../worlds/world.ts';
 
-/** Queries Postgres about these platforms; `$1` stands for the array of their ids. */
-export function rows<T>(sql: string, platforms: TestPlatform[]): Promise<T[]> {
+/** Queries Postgres about these platforms; `$1` stands for the array of their ids, `$2` and so on for `more`. */
+export function rows<T>(sql: string, platforms: TestPlatform[], more: unknown[] = []): Promise<T[]> {
   const ids = `{${platforms.map(({ id }) => id).join(',')}}`;
-  return world.neon.query(sql.replaceAll('$1', '$1::text[]'), [ids]) as Promise<T[]>;
+  return world.neon.query(sql.replaceAll('$1', '$1::text[]'), [ids, ...more]) as Promise<T[]>;
 }
 
 export interface MeetingRow {
@@ -24,6 +24,8 @@ export interface MeetingRow {
   version: number;
   organizer: string;
   people: string[];
+  /** The people whose time the meeting takes while it is live: all but guests who are not connected to its platform. */
+  holders: string[];
 }
 
 /** Lists every meeting of the platforms with its people's addresses, the requester first. */
@@ -31,7 +33,10 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
   rows<MeetingRow>(
     `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.exclusive,
       m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, m.version, o.email as organizer,
-      (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people
+      (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people,
+      (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id and (not p.is_guest or exists (
+        select 1 from connections c where c.user_id = p.user_id and c.platform_id = m.platform_id and c.disconnected_at is null)))
+        as holders
     from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,
     platforms,
   );

@@ -15,7 +15,7 @@ function checkOf(name: string, make: () => Schema): Schema {
 }
 
 const ID = /^[\w-]{1,64}$/;
-const NESTED = /^\/v1\/(?:availability|schedule|meetings|jobs|proposals)(?:\/|$)/;
+const NESTED = /^\/v1\/(?:availability|schedule|meetings|jobs|batches|proposals)(?:\/|$)/;
 /** Statuses the document need not mention, by the kind of change made to the request. */
 const BY_RULE: Record<string, number[]> = { method: [405], slash: [404], path: [404, 405] };
 /** Fields that are checked together, so a refusal may name either. */

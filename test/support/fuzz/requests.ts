@@ -94,6 +94,7 @@ const asTurn = (made: { body: unknown; field: string; about: string }): Turn => 
 /** Prefixes of the ids in a list's cursors. Other lists use the prefix of deliveries. */
 const ROWS: Record<string, string> = {
   listProposals: 'prop_abc',
+  getBatch: 'batch_abc',
   listMeetings: 'meet_abc',
   listUserMeetings: 'meet_abc',
   listPlatformUsers: 'usr_abc',
@@ -118,7 +119,8 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
       platform_key: [stock.platform.publishable_key],
       redirect_uri: [BACK],
       cursor: [cursorOf(target.operation.operationId)],
-      timezone: ['Europe/London', 'America/New_York', 'Asia/Kathmandu'],
+      timezone: ZONES,
+      guest_time_zone: ZONES,
       url: [stock.platform.webhookUrl, `${stock.platform.webhookUrl}-2`],
       webhook_url: [stock.platform.webhookUrl, `${stock.platform.webhookUrl}-2`],
       redirect_uris: [[], ['https://app.test/back'], ['http://localhost:3000/back', 'https://app.test/?a=1']],
@@ -140,8 +142,26 @@ function basesFor(target: Target, stock: Stock): fc.Arbitrary<Base> {
     .map((secret): Record<string, string> => (secret === undefined ? {} : { Authorization: `Bearer ${secret}` }));
   return fc.record({ segments, query, body, key, address: fc.nat(65_535) }).map((one) => ({
     ...one,
-    body: one.body && 'meeting_id' in one.body ? { ...one.body, meeting_id: one.segments.meeting_id } : one.body,
+    body: bodyOf(target, stock, one),
   }));
+}
+
+const ZONES = ['Europe/London', 'America/New_York', 'Asia/Kathmandu'];
+
+/** Returns a drawn body that keeps the rules between its fields, which the document's schema cannot say. */
+function bodyOf(target: Target, stock: Stock, { body, segments }: Pick<Base, 'body' | 'segments'>): Base['body'] {
+  if (body === undefined) return undefined;
+  if (target.operation.operationId === 'proposeTimes') {
+    // A proposal of a new meeting, with given times or a count.
+    const { meeting_id: _, count, ...given } = body;
+    const isGiven = given.times !== undefined && given.times !== null;
+    return {
+      ...{ attendees: stock.attendees, duration_minutes: 30, title: 'Offered' },
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
+      ...(isGiven ? {} : { count }),
+    };
+  }
+  return 'meeting_id' in body ? { ...body, meeting_id: segments.meeting_id } : body;
 }
 
 function written(target: Target, base: Base, kind: string, turn: Turn): Fuzzed {

@@ -1,5 +1,6 @@
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../people/factories.ts';
+import { strangersAddress } from '../people/guests.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 
@@ -12,7 +13,11 @@ export interface Stock {
   leaving: string[];
   meetings: string[];
   jobs: string[];
+  /** IDs of dry runs. */
+  batches: string[];
   proposals: string[];
+  /** Addresses of guests, each invited by a proposal. The operation that erases a guest can erase each once. */
+  guests: string[];
   /** IDs of the proposals' times, one of each. */
   times: string[];
   deliveries: string[];
@@ -50,6 +55,11 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     ),
   );
   const jobs = await Promise.all([1, 2].map(() => api.send('POST', '/v1/schedule/auto', { attendees })));
+  const sent = await Promise.all(
+    [1, 2, 3].map((n) =>
+      api.send('POST', '/v1/schedule/batch', { meetings: [{ reference: `pair ${n}`, attendees }], dry_run: true }),
+    ),
+  );
   const proposed = await Promise.all(
     [1, 2, 3, 4].map((n) =>
       api.send('POST', '/v1/proposals', {
@@ -61,8 +71,22 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
       }),
     ),
   );
+  const guests = await Promise.all([1, 2, 3].map((n) => invite(n)));
   const tested = await Promise.all([1, 2, 3].map(() => api.send('POST', '/v1/platform/webhook/test')));
   const learned = await Promise.all(users.map(({ key }) => learn(key)));
+  async function invite(n: number): Promise<string> {
+    const guest = strangersAddress();
+    const answer = await api.send('POST', '/v1/proposals', {
+      attendees: [attendees[0], guest],
+      times: [new Date(from + (70 * 24 + n) * HOUR).toISOString()],
+      ...{ duration_minutes: 30, title: `Invitation ${n}` },
+    });
+    if (answer.status !== 201) throw new Error(answer.text);
+    return guest;
+  }
+  const batches = sent.map(({ body }) => idIn(body, 'batch_id'));
+  // Only a planned dry run can be committed. A run of the queue would plan it, but would also end the jobs.
+  await world.neon.query("update batches set status = 'planned', next_run_at = null where id = $1", [batches[0]]);
   return {
     platform,
     attendees,
@@ -70,8 +94,10 @@ export async function freshStock({ meetings = 40, users: people = 6 } = {}): Pro
     users,
     meetings: booked.map(({ body }) => idIn(body, 'meeting_id')),
     jobs: jobs.map(({ body }) => idIn(body, 'job_id')),
+    batches,
     proposals: proposed.map(({ body }) => idIn(body, 'proposal_id')),
     times: proposed.map(({ body }) => idIn((body as { times: unknown[] }).times[0], 'id')),
+    guests,
     deliveries: tested.map(({ body }) => idIn(body, 'id')),
     learned: learned.flat(),
   };

@@ -67,6 +67,8 @@ const SHARES: Record<string, [from: number, to: number]> = {
   acceptProposal: [0, 1],
   declineProposal: [1, 2],
   withdrawProposal: [2, 4],
+  commitBatch: [0, 1],
+  cancelBatch: [1, 3],
 };
 
 /**
@@ -79,8 +81,11 @@ function idsFor(operationId: string, path: string, segment: string, stock: Stock
   if (segment === 'email')
     return operationId === 'disconnectCalendar'
       ? stock.leaving
-      : [...stock.attendees, ...stock.users.map(({ email }) => email)];
+      : operationId === 'eraseGuest'
+        ? stock.guests
+        : [...stock.attendees, ...stock.users.map(({ email }) => email)];
   if (segment === 'job_id') return stock.jobs;
+  if (segment === 'batch_id') return shareOf(stock.batches);
   if (segment === 'proposal_id') return shareOf(stock.proposals);
   if (path.startsWith('/v1/user/learning')) return stock.learned;
   if (segment === 'meeting_id') return shareOf(stock.meetings);

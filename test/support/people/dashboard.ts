@@ -1,3 +1,4 @@
+import { COPY_SCRIPT } from '../../../functions/pages/dashboard/copy.tsx';
 import { type Browser, createBrowser, type Page } from '../../local/browser.ts';
 import { world } from '../worlds/world.ts';
 import type { TestPlatform } from './factories.ts';
@@ -24,13 +25,20 @@ export async function atDashboard(platform: Pick<TestPlatform, 'api'>, browser: 
 /** Returns the text of a page without its markup. */
 export const wordsOf = ({ html }: Page) =>
   html
-    .replace(/<style>[\s\S]*?<\/style>/g, '')
+    .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
+
+/** Returns the HTML of a page of the dashboard without the script that every such page has. */
+export function withoutScript({ html }: Pick<Page, 'html'>): string {
+  const start = html.indexOf(`<script>${COPY_SCRIPT}`);
+  const end = html.indexOf('</script>', start);
+  return start === -1 ? html : html.slice(0, start) + html.slice(end);
+}
 
 /** Returns the value of a field as the page's source has it. */
 export const fieldOf = ({ html }: Page, id: string) =>

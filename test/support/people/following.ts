@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import { world } from '../worlds/world.ts';
-import { bookable } from './bookings.ts';
+import { bookable, hoursLater } from './bookings.ts';
 import { readByTick } from './snapshots.ts';
 
 /** Books a meeting of Ada and Bob and has both calendars read. `inCalendar` changes the event as a person would. */
-export async function booked({ onDecline }: { onDecline?: string } = {}) {
-  const { platform, ada, bob, body } = await bookable();
+export async function booked({ onDecline, hoursAhead = 48 }: { onDecline?: string; hoursAhead?: number } = {}) {
+  const { platform, ada, bob, body: soon, start: in48 } = await bookable();
+  const body = { ...soon, start_time: hoursLater(in48, hoursAhead - 48) };
   if (onDecline !== undefined)
     expect((await platform.api.send('PUT', '/v1/platform/settings', { on_decline: onDecline })).status).toBe(200);
   const answer = await platform.api.schedule(body);

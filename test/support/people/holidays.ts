@@ -1,5 +1,6 @@
 import { holidaysIn } from '../../../lib/engine/rules/holiday-table.ts';
 import { DAY, formatDate, sayDate, weekdayIndex } from '../../../lib/engine/time/dates.ts';
+import { holidayName } from '../../../lib/words/holiday-name.ts';
 import { world } from '../worlds/world.ts';
 
 /** Makes test people keep the holidays of their zone's country, as everybody does who set nothing. */
@@ -20,7 +21,7 @@ const PLACES = ['US', 'GB-ENG', 'DE', 'JP', 'FR', 'BR', 'IN', 'KR', 'CO', 'PL', 
 
 /**
  * Returns the first public holiday of any of these places that is at least three days ahead, on a Tuesday to Thursday,
- * and alone in the days around it.
+ * and alone in the days around it. `said` and `written` are its date and its name as sentences have them.
  */
 export function nextHoliday() {
   const today = Math.floor(world.clock.now() / DAY);
@@ -29,7 +30,14 @@ export function nextHoliday() {
     const isAlone = (day: number) => ![-2, -1, 1, 2].some((offset) => holidays.has(day + offset));
     return [...holidays]
       .filter(([day]) => day >= today + 3 && weekdayIndex(day) > 0 && weekdayIndex(day) < 4 && isAlone(day))
-      .map(([day, name]) => ({ place, day, name, date: formatDate(day), said: sayDate(formatDate(day)) }));
+      .map(([day, name]) => ({
+        place,
+        day,
+        name,
+        written: holidayName(name),
+        date: formatDate(day),
+        said: sayDate(formatDate(day)),
+      }));
   });
   const [first] = all.sort((a, b) => a.day - b.day);
   if (first === undefined) throw new Error('The table has no such holiday after the world’s clock.');

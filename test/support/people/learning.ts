@@ -1,5 +1,6 @@
 import { randomIds } from '../../../lib/kit/ids.ts';
-import { learnFromReason } from '../../../lib/learning/learn-from-reason.ts';
+import { learnFromReason, lessonOf } from '../../../lib/learning/learn-from-reason.ts';
+import { wholeWeights } from '../../../lib/person/person.ts';
 import { readByRules } from '../../../lib/reader/rules/read.ts';
 import type { StoredWeights } from '../../../schema/users/table.ts';
 import { openDb } from '../../local/open-db.ts';
@@ -54,6 +55,12 @@ export async function someone() {
     live: async () => (await read()).entries.filter(({ undone_at }) => undone_at === null),
     learn: async (reason: string, meetingId = `meet_${++meetings}`) =>
       (await learnFromReason(ctx, { userId, meetingId, reading: readByRules(reason, ANY) })).changes,
+    /** Returns the changes that `learn` would make for the reason of another meeting. */
+    foresee: async (reason: string) => {
+      const [user] = await world.neon.query('select weights from users where id = $1', [userId]);
+      const known = { weights: wholeWeights(user?.weights as StoredWeights), taught: [] };
+      return lessonOf(ctx, readByRules(reason, ANY), known).changes;
+    },
     undo: (id: string) => client.send('POST', `/v1/user/learning/${id}/undo`),
     reset: () => client.send('DELETE', '/v1/user/learning'),
     say: (text: string) => client.send('PUT', '/v1/user/preferences', { scheduling_context: text }),

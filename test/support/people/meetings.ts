@@ -127,7 +127,7 @@ const meetingNotFound = (message: string) => ({
 
 /** Answer about a meeting that never existed. */
 export const NOT_FOUND = meetingNotFound(
-  'No meeting has this ID. Use an ID from the answer to a booking or from GET /v1/meetings.',
+  'No meeting has the ID in the request. Use an ID from the response to a booking or from GET /v1/meetings.',
 );
 /** Answer to a change of a meeting that was cancelled or rescheduled. */
 export const ENDED = meetingNotFound(
@@ -160,6 +160,9 @@ export const FORBIDDEN = {
   },
 };
 export const GET_EVENT = { target: 'google', match: `GET ${EVENTS}` } as const;
+/** Makes Tandem read the meeting's event before the next change, as after a change that Tandem has not seen. */
+export const forgetEvent = ({ id }: { id: string }) =>
+  world.neon.query('update meetings set event_etag = null where id = $1', [id]);
 export const FREE_BUSY = { target: 'google', match: 'POST /calendar/v3/freeBusy' } as const;
 
 /** Ways in which a calendar fails to respond. */

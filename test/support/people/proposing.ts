@@ -8,7 +8,7 @@ import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { liveEvents } from './bookings.ts';
 import { connectedPerson, type TestPlatform, webhooksOf } from './factories.ts';
-import { freshPair, inHours, iso, type Pair } from './meetings.ts';
+import { freshPair, inHours, iso } from './meetings.ts';
 import { type Request, request, type Scene } from './operations.ts';
 
 /** A proposal as the API answers it. */
@@ -17,17 +17,26 @@ export interface Proposal {
   status: string;
   attendees: string[];
   times: { id: string; start_time: string; end_time: string; reason: string; status: string }[];
+  url: string;
   expires_at: string;
   on_expiry: string;
   decline_reason: string | null;
+  counter_of: string | null;
   meeting_id: string | null;
+  moves_meeting_id: string | null;
   created_at: string;
   ended_at: string | null;
 }
 
-const EVENTS = ['proposal.accepted', 'proposal.declined', 'proposal.expired', 'proposal.withdrawn'];
+const EVENTS = [
+  'proposal.accepted',
+  'proposal.declined',
+  'proposal.countered',
+  'proposal.expired',
+  'proposal.withdrawn',
+];
 /** The events that an endpoint gets by default, and those about proposals, which it gets only by name. */
-const ALL = [...DEFAULT_EVENTS, ...EVENTS];
+const ALL = [...DEFAULT_EVENTS, ...EVENTS, 'batch.completed'];
 
 /** Creates a platform that receives every event, two people, and the body of a proposal of three times. */
 export async function proposing({ plan = 'enterprise' } = {}) {
@@ -36,7 +45,7 @@ export async function proposing({ plan = 'enterprise' } = {}) {
   return { ...pair, body: bodyFor(pair) };
 }
 
-/** Subscribes the platform's endpoint to every event about meetings and proposals. */
+/** Subscribes the platform's endpoint to every event about meetings, proposals and batches. */
 export const subscribe = ({ id }: TestPlatform) =>
   world.neon.query('update webhook_endpoints set events = $2::text[] where platform_id = $1', [
     id,
@@ -44,7 +53,7 @@ export const subscribe = ({ id }: TestPlatform) =>
   ]);
 
 /** Returns the body that offers three times on three days, from noon UTC on the first weekday at least two days away. */
-export const bodyFor = ({ ada, bob }: Pick<Pair, 'ada' | 'bob'>) => ({
+export const bodyFor = ({ ada, bob }: Record<'ada' | 'bob', { email: string }>) => ({
   attendees: [ada.email, bob.email],
   duration_minutes: 30,
   title: 'Contract questions',
@@ -52,7 +61,7 @@ export const bodyFor = ({ ada, bob }: Pick<Pair, 'ada' | 'bob'>) => ({
 });
 
 /** Returns 15:00 UTC on the next weekdays from two days away. It is within work hours in London and New York. */
-function weekdays(count: number): number[] {
+export function weekdays(count: number): number[] {
   const starts: number[] = [];
   for (let day = 2; starts.length < count; day++) {
     const date = new Date(inHours(24 * day));
@@ -154,8 +163,10 @@ export const ended = (status: string) => ({
   body: { error: { code: 'proposal_ended', message: expect.stringContaining(`it is ${status}`) } },
 });
 
+type Made = Pick<Awaited<ReturnType<typeof made>>, 'platform' | 'ada' | 'id'>;
+
 /** Checks that the proposal ended so, with one event, no hold of its own, and the meetings that this means. */
-export async function expectEnd({ platform, ada, id }: Awaited<ReturnType<typeof made>>, status: string, events = 1) {
+export async function expectEnd({ platform, ada, id }: Made, status: string, events = 1) {
   await quiet([platform]);
   const proposal = await readProposal(platform, id);
   expect(proposal.status).toBe(status);

@@ -26,6 +26,6 @@ export const accepted = (replayed: number) => ({
     success: true,
     replayed,
     has_more: false,
-    message: replayed === 1 ? 'One event is being sent again.' : `${replayed} events are being sent again.`,
+    message: replayed === 1 ? 'Tandem is sending one event again.' : `Tandem is sending ${replayed} events again.`,
   },
 });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../checks/checker.ts';
 import type { Answer } from '../worlds/client.ts';
+import { hold, met } from '../worlds/held.ts';
 import { quiet } from '../worlds/quiet.ts';
 import { world } from '../worlds/world.ts';
 import { writtenEvents } from './calendars.ts';
@@ -19,6 +20,7 @@ export interface Wish {
   reason?: string;
   requested_by?: string;
   preferred_time_range?: { start: string; end: string };
+  propose?: boolean;
 }
 export const post = ({ platform, id, bob }: Pick<Booked, 'platform' | 'id' | 'bob'>, wish: Wish = {}, key?: string) =>
   platform.api.send(
@@ -27,6 +29,23 @@ export const post = ({ platform, id, bob }: Pick<Booked, 'platform' | 'id' | 'bo
     { meeting_id: id, requested_by: bob.email, reason: 'Something came up', ...wish },
     key === undefined ? {} : { headers: { 'Idempotency-Key': key } },
   );
+/**
+ * Sends the reschedule of `post`, which reserves its time long after the search read the calendars. So the calendars are
+ * read once more before the event is moved.
+ */
+export async function postLate(...asked: Parameters<typeof post>): Promise<Answer> {
+  const held = hold({
+    target: 'neon',
+    match: 'POST /sql',
+    body_match: 'insert into \\\\?"pending_operations',
+    times: 1,
+  });
+  const answer = post(...asked);
+  await met(held, 1);
+  await world.advance(1_100);
+  held.release();
+  return answer;
+}
 export const range = (start: number, end: number) => ({ preferred_time_range: { start: iso(start), end: iso(end) } });
 /** Returns the two hours after the meeting as a preferred range. */
 export const after = ({ end }: Booked) => range(end, end + 2 * HOUR);

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
+import { countering } from '../people/countering.ts';
 import { connectedPerson, type TestPerson } from '../people/factories.ts';
+import { strangersAddress } from '../people/guests.ts';
+import { forgetEvent } from '../people/meetings.ts';
+import { moveAcceptance, offerInstead, offerMove } from '../people/move-proposals.ts';
 import {
   autoBooking,
   booking,
@@ -9,12 +13,14 @@ import {
   madeMeeting,
   newKey,
   type Request,
+  request,
   reschedule,
   type Scene,
   scene,
   update,
 } from '../people/operations.ts';
-import { acceptance, type Offer, offer, refusal } from '../people/proposing.ts';
+import { acceptance, type Offer, offer, refusal, subscribe } from '../people/proposing.ts';
+import { readByTick } from '../people/snapshots.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
 import { callsEnded, quiet } from './quiet.ts';
 import { healAfterEach, world } from './world.ts';
@@ -46,13 +52,41 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
   'sweep that finishes': (at) => interrupted(booking(at, { key: newKey() }), 'kill_after'),
   'sweep that gives up': (at) => interrupted(booking(at, { key: newKey() }), 'kill'),
   accept: async (at) => ({ wish: acceptance(await offer(at)) }),
+  'accept with a guest': async (at) => ({ wish: acceptance(await offer(at, forStranger(at))) }),
   decline: async (at) => ({ wish: refusal(await offer(at)) }),
+  counter: async (at) => ({ wish: countering(await offer(at)) }),
+  'counter to a move': async (at) => ({ wish: countering({ at, proposal: await offerMove(at), title: '' }) }),
+  'sweep that offers times after a decline': declined,
   'sweep that books at expiry': async (at) => expiring(await offer(at, { on_expiry: 'book_first' })),
   'sweep that expires': async (at) => expiring(await offer(at)),
   'sweep that finishes an acceptance': async (at) => interrupted(acceptance(await offer(at)), 'kill_after'),
+  'sweep that finishes an acceptance with a guest': async (at) =>
+    interrupted(acceptance(await offer(at, forStranger(at))), 'kill_after'),
+  'sweep that undoes an acceptance with a guest': async (at) =>
+    interrupted(acceptance(await offer(at, forStranger(at))), 'kill'),
   'sweep that undoes an acceptance': async (at) => interrupted(acceptance(await offer(at)), 'kill'),
+  'reschedule that proposes': async (at) => ({ wish: await offerInstead(at, newKey()) }),
+  'accept a move': async (at) => ({ wish: moveAcceptance(at, await offerMove(at)) }),
+  'sweep that moves at expiry': async (at) => {
+    const proposal = await offerMove(at, { on_expiry: 'book_first' });
+    await world.advance(Date.parse(proposal.expires_at) - world.clock.now() + 1_000);
+    return { wish: moveAcceptance(at, proposal), act: () => world.worker.runScheduled(world.clock.now()) };
+  },
+  'sweep that finishes a move': async (at) =>
+    interrupted(moveAcceptance(at, await offerMove(at)), 'kill_after', `PATCH ${EVENTS}`),
+  'sweep that undoes a move': async (at) =>
+    interrupted(moveAcceptance(at, await offerMove(at)), 'kill', `PATCH ${EVENTS}`),
+  'cancel a meeting that is to be moved': async (at) => {
+    const { moves_meeting_id } = await offerMove(at);
+    return { wish: cancellation(at, moves_meeting_id ?? '', { key: newKey() }) };
+  },
   cancel: async (at) => ({ wish: cancellation(at, await madeMeeting(at), { key: newKey() }) }),
   update: async (at) => ({ wish: update(at, await madeMeeting(at), { key: newKey() }) }),
+  'update of an event that may have changed': async (at) => {
+    const id = await madeMeeting(at);
+    await forgetEvent({ id });
+    return { wish: update(at, id, { key: newKey() }) };
+  },
   'update to another person': async (at) => {
     const attendees = [at.people[0], await connectedPerson(at.platform)] as [TestPerson, TestPerson];
     return { wish: update(at, await madeMeeting(at), { key: newKey(), attendees }) };
@@ -75,6 +109,27 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
     return given;
   },
 };
+
+/** Returns the attendees of an offer for somebody who is not connected. */
+const forStranger = ({ people: [requester] }: Scene) => ({ attendees: [requester?.email, strangersAddress()] });
+
+/** Has an attendee decline a meeting, of which Tandem reads. The act is the tick that offers other times. */
+async function declined(at: Scene): Promise<Prepared> {
+  await subscribe(at.platform);
+  await at.platform.api.send('PUT', '/v1/platform/settings', { on_decline: 'propose' });
+  const [requester] = at.people;
+  const other = await connectedPerson(at.platform);
+  const id = await madeMeeting(at, { people: [requester as TestPerson, other] });
+  const [row] = await world.neon.query('select provider_event_id as event from meetings where id = $1', [id]);
+  await readByTick(requester?.email ?? '', other.email);
+  world.google.patchEvent({ email: other.email, eventId: String(row?.event), responseStatus: 'declined' });
+  await world.google.settled();
+  await readByTick(requester?.email ?? '', other.email);
+  return {
+    wish: request({ platform: at.platform }, () => at.platform.api.send('GET', `/v1/meetings/${id}`)),
+    act: () => world.worker.runScheduled(world.clock.now()),
+  };
+}
 
 async function accepted(wish: Request): Promise<Prepared> {
   expect((await wish.send())?.status).toBe(202);

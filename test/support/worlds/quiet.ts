@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { IS_CURRENT, leftovers, WAITS_FOR_PERSON } from '../checks/meetings.ts';
+import { IS_CURRENT, leftovers, WAITS_FOR_ATTENDEE, WAITS_FOR_PERSON } from '../checks/meetings.ts';
 import { rows } from '../checks/rows.ts';
 import type { TestPlatform } from '../people/factories.ts';
 import { heal, world } from './world.ts';
@@ -49,14 +49,17 @@ async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
           select p.due_at from pending_operations p where p.event_id = m.provider_event_id
           order by p.kind in ('link', 'verify'), p.due_at limit 1))
         from meetings m where m.platform_id = any($1) and m.lease_until is not null
-      union all select decline_due_at from event_answers where platform_id = any($1)
+      union all select e.decline_due_at from event_answers e
+        where e.platform_id = any($1) and not (${WAITS_FOR_ATTENDEE})
       union all select coalesce(greatest(next_attempt_at, lease_until), created_at) from deliveries
         where platform_id = any($1) and status = 'pending'
       union all select greatest(expires_at, due_at) from proposals
         where platform_id = any($1) and status = 'open' and meeting_id is null
           and expires_at <= '${new Date(world.clock.now()).toISOString()}'
       union all select coalesce(greatest(next_run_at, lease_until), created_at) from jobs
-        where platform_id = any($1) and status = 'processing') as due`,
+        where platform_id = any($1) and status = 'processing'
+      union all select greatest(next_run_at, lease_until) from batches
+        where platform_id = any($1) and next_run_at is not null) as due`,
     platforms,
   );
   return row?.at ?? undefined;

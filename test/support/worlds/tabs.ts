@@ -46,8 +46,10 @@ export interface Tab {
 interface TabOptions {
   /** Address of the person who signs in first. */
   as?: string;
-  /** False to show that a page works without JavaScript: no page has any. */
+  /** False to show that a page works without JavaScript. Only the docs, the dashboard and the page of a proposal have any. */
   javaScript?: boolean;
+  /** Time zone of the browser; that of the machine if absent. */
+  timeZone?: string;
 }
 
 const shared = globalThis as { tandemBrowser?: Promise<Browser> };
@@ -65,11 +67,12 @@ export function pagesSuite(): void {
 }
 
 /** Opens a page of the Worker, by its path or whole address, in a new tab. */
-export async function openTab(path: string, { as, javaScript = true }: TabOptions = {}): Promise<Tab> {
+export async function openTab(path: string, { as, javaScript = true, timeZone }: TabOptions = {}): Promise<Tab> {
   shared.tandemBrowser ??= chromium.connect(inject('chromium'));
   const browser = await shared.tandemBrowser;
   const context = await browser.newContext({
     javaScriptEnabled: javaScript,
+    ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     // Rate limits by address count people, not test runs, so each tab has its own address.
     extraHTTPHeaders: { 'cf-connecting-ip': `198.19.${randomInt(256)}.${randomInt(1, 255)}` },
   });
@@ -137,15 +140,15 @@ function watched(page: Page): Tab {
 
 /**
  * Inspects the open page in light and dark, on a phone and a desk. The page must have one heading of the first rank and
- * no findings of axe. It must not scroll sideways, and must have at most 30 KB and load no other files. Each variant is
+ * no findings of axe. It must not scroll sideways, and must have at most 30 KB and load no other files but `loads`. Each variant is
  * saved as `.screenshots/<name>-<scheme>-<width>.png`.
  */
-export async function inspect(tab: Tab, name: string): Promise<void> {
+export async function inspect(tab: Tab, name: string, { loads = [] as string[] } = {}): Promise<void> {
   const { page } = tab;
   expect(gzipSync(await tab.answer().body()).length, `${name}: bytes`).toBeLessThan(LARGEST_BYTES);
   expect(await page.locator('h1').count(), `${name}: headings`).toBe(1);
   const loaded = 'performance.getEntriesByType("resource").map(({ name }) => name)';
-  expect(await page.evaluate(loaded), `${name}: loaded beside`).toEqual([]);
+  expect(await page.evaluate(loaded), `${name}: loaded beside`).toEqual(loads);
   if (SCREENSHOTS !== undefined) await mkdir(SCREENSHOTS, { recursive: true });
   for (const colorScheme of SCHEMES)
     for (const width of WIDTHS) {

@@ -4,11 +4,13 @@ import { formatDate, MINUTE, mondayOf, sayDate } from '../../../../lib/engine/ti
 import { localDate, localDay } from '../../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../../lib/engine/types.ts';
 import { sayNotice, sayPlace } from '../../../../lib/words/explanation.ts';
-import { clockIn, namesOf } from '../../../../lib/words/people.ts';
+import { namesOf } from '../../../../lib/words/people.ts';
 import { Empty, Notice } from '../../components.tsx';
 import type { WeekMark } from '../../week/lanes.ts';
 import { Week } from '../../week/week.tsx';
 import { sayStretch } from '../../week/words.ts';
+import { Ago } from '../clock.tsx';
+import { many } from '../parts.tsx';
 import type { Question } from './question.ts';
 
 export type Explained = Awaited<ReturnType<typeof explainWeek>>;
@@ -33,7 +35,11 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
   const asked = start === undefined ? undefined : { start, end: start + durationMinutes * MINUTE };
   const monday = days[0]?.date ?? '';
   return (
-    <section id={explanation === undefined ? undefined : 'answer'} aria-labelledby="week">
+    <section
+      id={explanation === undefined && question.asked !== undefined ? undefined : 'answer'}
+      aria-labelledby="week"
+    >
+      {question.asked === undefined ? <Overall {...explained} /> : null}
       {explanation === undefined || asked === undefined ? null : (
         <Verdict explained={explained} asked={asked} context={question.context} linkTo={linkTo} />
       )}
@@ -53,13 +59,20 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
         </nav>
       </div>
       <Picture explained={explained} asked={asked} />
-      <h2>What a search offers</h2>
-      <Offered explained={explained} linkTo={linkTo} />
+      {question.asked === undefined && explained.slots.length === 0 ? null : (
+        <>
+          <h2>What a search offers</h2>
+          <Offered explained={explained} linkTo={linkTo} />
+        </>
+      )}
       <p class="small muted">
         Calendars last read:{' '}
-        {explained.calendars
-          .map(({ email, readAt }) => `${email} at ${clockIn(Date.parse(readAt), 'UTC')} UTC`)
-          .join(', ')}
+        {explained.calendars.map(({ email, readAt }, place) => (
+          <>
+            {place === 0 ? '' : '; '}
+            {email}, <Ago ms={Date.parse(readAt)} />
+          </>
+        ))}
         .
       </p>
       <p class="small">
@@ -68,6 +81,28 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
     </section>
   );
 }
+
+/** Says how many times a search offers, or why it offers none and what would make some available. */
+const Overall = ({ slots, message, suggestions = [] }: Pick<Explained, 'slots' | 'message' | 'suggestions'>) =>
+  slots.length === 0 ? (
+    <Notice kind="warn" title="A search finds no time">
+      <p>{message}</p>
+      <Suggestions of={suggestions} />
+    </Notice>
+  ) : (
+    <Notice kind="ok" title={`A search offers ${many(slots.length, 'time')}`}>
+      <p>To see what rules out another time, enter its date and time above.</p>
+    </Notice>
+  );
+
+const Suggestions = ({ of }: { of: readonly string[] }) =>
+  of.length === 0 ? null : (
+    <ul>
+      {of.map((suggestion) => (
+        <li>{suggestion}</li>
+      ))}
+    </ul>
+  );
 
 interface VerdictProps {
   explained: Explained;
@@ -125,7 +160,7 @@ function weekOf(instant: number, timeZone: string) {
   return { from: formatDate(monday), to: formatDate(monday + 6), week: undefined };
 }
 
-/** Renders a time span like `sayWhole`, but keeps its clock times on one line. */
+/** Renders the date and clock times of a time span in a zone, and keeps the clock times on one line. */
 function Whole({ span, timeZone }: { span: Interval; timeZone: string }) {
   const date = localDate(timeZone, span.start);
   return (
@@ -191,13 +226,7 @@ function Offered({
     return (
       <Empty title="No times">
         <p>{message}</p>
-        {suggestions.length === 0 ? null : (
-          <ul>
-            {suggestions.map((suggestion) => (
-              <li>{suggestion}</li>
-            ))}
-          </ul>
-        )}
+        <Suggestions of={suggestions} />
       </Empty>
     );
   const names = namesOf([requester, other]);

@@ -10,6 +10,8 @@ export type Twice = readonly [string, string];
 interface FormProps {
   typed: Typed;
   errors: FieldErrors;
+  /** Addresses that the fields of the two people suggest. */
+  known: readonly string[];
   twice?: Twice | undefined;
   /** Place names of the first and the second person's time zones. Absent until the people's zones are known. */
   places?: readonly string[] | undefined;
@@ -19,11 +21,16 @@ interface FormProps {
  * Renders the form in which support staff ask why a time was or was not offered. The form's answer has a URL of its
  * own, which can be shared and reopened.
  */
-export function WhyForm({ typed, errors, twice, places = [] }: FormProps) {
+export function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
   const [first, second] = places.map((place) => ` (${place})`);
   const hasRange = typed.from !== '' || typed.to !== '' || errors.from !== undefined || errors.to !== undefined;
   return (
     <form method="get" action="/dashboard/why#answer" class="why" novalidate>
+      <datalist id="known">
+        {known.map((email) => (
+          <option value={email} />
+        ))}
+      </datalist>
       <div class="pair">
         <Text
           name="first"
@@ -32,10 +39,10 @@ export function WhyForm({ typed, errors, twice, places = [] }: FormProps) {
           typed={typed}
           errors={errors}
         >
-          <input type="email" {...control('first', typed, errors, true)} autocomplete="off" />
+          <input type="email" {...control('first', typed, errors, true)} list="known" autocomplete="off" />
         </Text>
         <Text name="second" label="Second person" hint="The person they want to meet." typed={typed} errors={errors}>
-          <input type="email" {...control('second', typed, errors, true)} autocomplete="off" />
+          <input type="email" {...control('second', typed, errors, true)} list="known" autocomplete="off" />
         </Text>
       </div>
       <div class="line">

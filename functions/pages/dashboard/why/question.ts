@@ -33,10 +33,11 @@ export const CONTEXT_NAMES = Object.keys(CONTEXTS) as MeetingContext[];
 /** Error messages of the page's form, keyed by the form field beside which each is shown. */
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-/** Question about a time that the form asks, as the input of `explainWeek`. */
+/** Question why a time was or was not offered, as a person asked it with the page's form. */
 export interface Question {
   attendees: [string, string];
-  asked: ClockTime;
+  /** Time that the question is about. Undefined for a question about the whole week. */
+  asked: ClockTime | undefined;
   durationMinutes: number;
   context: MeetingContext | undefined;
   dateRange: { startDate: string | undefined; endDate: string | undefined } | undefined;
@@ -50,8 +51,12 @@ export function readTyped(query: Record<string, string>): Typed {
   return 'minutes' in query ? typed : { ...typed, minutes: '30' };
 }
 
-/** Returns true if the form was sent. Returns false if the page was only opened, possibly with a person filled in. */
-export const isAsked = (query: Record<string, string>): boolean => 'date' in query || 'time' in query;
+/**
+ * Returns true if the form was sent, or if a link names both people. Returns false if the page was only opened, possibly
+ * with a person filled in.
+ */
+export const isAsked = (query: Record<string, string>): boolean =>
+  'date' in query || 'time' in query || (Boolean(query.first) && Boolean(query.second));
 
 /** Reads the question about a time from the form. If the form has errors, returns all of them instead. */
 export function readQuestion(
@@ -66,17 +71,16 @@ export function readQuestion(
   else if (first.data === second.data)
     errors.second = 'This is the same address as for the first person. Enter the other person’s.';
   const day = parseDate(typed.date);
-  if (day === undefined) errors.date = dateError(typed.date);
-  else if (day < today - 1) errors.date = OVER;
-  else if (day > today + DAYS_AHEAD) errors.date = tooFar(today);
   const minute = readClock(typed.time);
-  if (minute === undefined) errors.time = typed.time === '' ? 'Enter a time of day.' : 'Enter a time, like 14:30.';
+  if (day === undefined && typed.date + typed.time !== '') errors.date = dateError(typed.date);
+  if (day !== undefined && day < today - 1) errors.date = OVER;
+  if (day !== undefined && day > today + DAYS_AHEAD) errors.date = tooFar(today);
+  if (minute === undefined && typed.time !== '') errors.time = 'Enter a time, like 14:30.';
   const minutes = /^\d{1,3}$/.test(typed.minutes.trim()) ? Number(typed.minutes) : 0;
   if (minutes < SHORTEST || minutes > LONGEST)
     errors.minutes = `Enter a whole number of minutes, from ${SHORTEST} to ${LONGEST}.`;
   Object.assign(errors, rangeErrors(typed, today));
-  if (Object.keys(errors).length > 0 || !first.success || !second.success || day === undefined || minute === undefined)
-    return { ok: false, errors };
+  if (Object.keys(errors).length > 0 || !first.success || !second.success) return { ok: false, errors };
   const whose = typed.clock === 'second' ? ('other' as const) : ('requester' as const);
   const dateRange =
     typed.from === '' && typed.to === ''
@@ -86,11 +90,14 @@ export function readQuestion(
     ok: true,
     question: {
       attendees: [first.data, second.data],
-      asked: { day, minute, whose, isLater: typed.which === 'second' },
+      asked:
+        day === undefined || minute === undefined
+          ? undefined
+          : { day, minute, whose, isLater: typed.which === 'second' },
       durationMinutes: minutes,
       context: CONTEXT_NAMES.find((name) => name === typed.context),
       dateRange,
-      weekOf: shownWeek(typed.week, today),
+      weekOf: shownWeek(typed.week, today) ?? (minute === undefined ? day : undefined),
       isFresh: typed.fresh === 'yes',
     },
   };
@@ -119,7 +126,8 @@ const addressError = (text: string) =>
     ? 'Enter the email address of a connected person.'
     : 'Enter an email address, like ada@example.com.';
 
-const dateError = (text: string) => (text === '' ? 'Enter a date.' : 'Enter a date that exists, like 2027-03-15.');
+const dateError = (text: string) =>
+  text === '' ? 'Enter a date, or leave the time empty too.' : 'Enter a date that exists, like 2027-03-15.';
 
 function readClock(text: string): number | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)(?::00(?:\.0+)?)?$/.exec(text);

@@ -3,6 +3,7 @@ import { explainWeek } from '../../../../lib/availability/explain-week.ts';
 import { sayDate } from '../../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../../lib/engine/time/zone.ts';
 import { AppError } from '../../../../lib/kit/errors.ts';
+import { suggestedAddresses } from '../../../../lib/platforms/people.ts';
 import { clockOf, placeOf } from '../../../../lib/words/people.ts';
 import { ERRORS } from '../../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../../env.ts';
@@ -30,13 +31,17 @@ export async function whyPage(c: Context<AppEnv>): Promise<Response> {
   const query = c.req.query();
   const typed = readTyped(query);
   const { ctx } = c.var;
-  if (!isAsked(query)) return render(c, { typed });
+  const known = suggestedAddresses(ctx, currentPlatform(c).id);
+  // The suggestions may fail while the answer is computed, and that must not become an unhandled rejection.
+  known.catch(() => undefined);
+  if (!isAsked(query)) return render(c, { typed, known: await known });
   const read = readQuestion(typed, ctx.clock.now());
-  if (!read.ok) return render(c, { typed, errors: read.errors });
+  if (!read.ok) return render(c, { typed, errors: read.errors, known: await known });
   const { question } = read;
   const explained = await explainWeek(ctx, currentPlatform(c), question).catch((error: unknown) => error);
-  if (!isExplained(explained)) return render(c, { typed, ...refusalOf(explained, c, question) });
-  return render(c, { typed, errors: timeErrors(typed, question, explained), explained, question });
+  const shown = { typed, known: await known };
+  if (!isExplained(explained)) return render(c, { ...shown, ...refusalOf(explained, c, question) });
+  return render(c, { ...shown, errors: timeErrors(typed, question, explained), explained, question });
 }
 
 const isExplained = (outcome: unknown): outcome is Explained => !(outcome instanceof Error);
@@ -49,9 +54,11 @@ interface Shown {
   status?: 400 | 404 | 409 | 500;
   explained?: Explained;
   question?: Question;
+  /** Addresses of connected people, which the fields of the form suggest. */
+  known: readonly string[];
 }
 
-function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, explained, question }: Shown) {
+function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, explained, question, known }: Shown) {
   const wrong = Object.keys(errors).length;
   const isWrong = wrong > 0;
   const linkTo = (changes: Record<string, string | undefined>) => {
@@ -60,11 +67,11 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
   };
   return renderDashboard(
     c,
-    { title: 'Why not this time?', at: PATH, status: status ?? (isWrong ? 400 : 200) },
+    { title: 'Why not?', at: PATH, status: status ?? (isWrong ? 400 : 200), hasTimes: false },
     <>
       <p class="lead">
-        See two people’s week as a search sees it, and what rules a time out. You see when someone is busy, but never
-        with what.
+        See two people’s week as a search sees it, and what rules a time out. Leave the date and the time empty to see
+        why a search offers what it does, or nothing at all. You see when someone is busy, but never with what.
       </p>
       {isWrong ? (
         <Notice kind="bad" title={wrong === 1 ? 'Check the marked field' : 'Check the marked fields'} />
@@ -77,6 +84,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
       <WhyForm
         typed={typed}
         errors={errors}
+        known={known}
         twice={explained && twiceOf(explained, typed)}
         places={explained?.people.map(({ timeZone }) => placeOf(timeZone))}
       />
@@ -96,7 +104,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
  * Returns a search's error with its place on the page: at the field of the person or dates it is about, or above the
  * form.
  */
-function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question): Omit<Shown, 'typed'> {
+function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question): Omit<Shown, 'typed' | 'known'> {
   if (!(error instanceof AppError)) throw error;
   const { code, message, details } = takeFailure(error, c);
   const { status } = ERRORS[code];
@@ -117,7 +125,7 @@ function timeErrors(
   { start, isOver, people }: Explained,
 ): FieldErrors {
   if (isOver) return { date: OVER };
-  if (start !== undefined) return {};
+  if (start !== undefined || asked === undefined) return {};
   const { timeZone = '' } = people[asked.whose === 'requester' ? 0 : 1] ?? {};
   const whose = clock === 'second' ? 'second' : 'first';
   return {

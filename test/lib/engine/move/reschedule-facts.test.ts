@@ -48,6 +48,7 @@ describe('what is told of it', () => {
         ],
         givenUp: [
           { kind: 'wish', part: 'clockFrom', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
+          { kind: 'edge_of_day', email: bobs, edge: 'end' },
         ],
       },
     ],
@@ -99,6 +100,7 @@ describe('what is told of it', () => {
         decided: [{ kind: 'nearest', to: 'old_time' }],
         givenUp: [
           { kind: 'wish', part: 'relative', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
+          { kind: 'edge_of_day', email: bobs, edge: 'end' },
         ],
       },
     ],

@@ -1,5 +1,6 @@
 import type { Search, SearchedPerson } from '../../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from './clock.ts';
+import { isOvernight } from './overnight.ts';
 import { intervalsOf } from './rules.ts';
 import { isAbout } from './taste.ts';
 
@@ -123,13 +124,14 @@ function freeStretch(search: Search, person: SearchedPerson, start: number, end:
 
 /** The parts of comfort that one person's day has. */
 function personParts(search: Search, person: SearchedPerson, start: number, end: number): [string, number][] {
-  const isHalfDay = ['12-24', '12-31'].includes(wallAt(person.timeZone, start).date.slice(5));
+  const { date, minute } = wallAt(person.timeZone, start);
+  const isHalfDay = ['12-24', '12-31'].includes(date.slice(5));
   return [
     ['start_of_day', startOfDay(person, start)],
     ['end_of_day', endOfDay(person, end)],
-    ['next_to_a_meeting', [1, 0.8, 0.6][sidesBeside(person, start, end)] ?? 1],
+    ['next_to_a_meeting', [1, 0.6, 0.4][sidesBeside(person, start, end)] ?? 1],
     ['free_stretch', freeStretch(search, person, start, end)],
-    ['half_day', isHalfDay ? 0.5 : 1],
+    ['half_day', isHalfDay ? (minute < 720 ? 0.5 : 0.25) : 1],
   ];
 }
 
@@ -137,11 +139,12 @@ function personParts(search: Search, person: SearchedPerson, start: number, end:
 export function comfortParts(search: Search, start: number): { name: string; email: string | null; value: number }[] {
   const end = start + search.durationMinutes * MINUTE;
   const ahead = start - search.now;
+  const isAfterNight = [search.requester, search.other].some((person) => isOvernight(person, search.now, start, 119));
   return [
     ...[search.requester, search.other].flatMap((person) =>
       personParts(search, person, start, end).map(([name, value]) => ({ name, email: person.email, value })),
     ),
-    { name: 'short_notice', email: null, value: ahead < 2 * HOUR ? 0.25 : 1 },
+    { name: 'short_notice', email: null, value: ahead < 2 * HOUR ? 0.25 : isAfterNight ? 0.5 : 1 },
     { name: 'lead_time', email: null, value: Math.max(0.5, 1 - (0.03 * ahead) / WEEK) },
   ];
 }

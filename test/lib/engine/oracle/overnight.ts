@@ -24,8 +24,20 @@ function workedOf(person: SearchedPerson, now: number): number[] {
 }
 
 /** Returns true if it is night for a person now, and at most `most` minutes of their work lie before a start within a day. */
-export function isOvernight(person: SearchedPerson, now: number, start: number, most = 60): boolean {
+export const isOvernight = (person: SearchedPerson, now: number, start: number, most = 60): boolean =>
+  !isAtWork(person, now) && isWithinWork(person, now, start, most);
+
+/**
+ * Returns true if a start is short notice for a person in a sentence: it is evening or night for them now, and less than
+ * two hours of their work lie before the start.
+ */
+export const isSoonAfterNight = (person: SearchedPerson, now: number, start: number): boolean =>
+  isWithinWork(person, now, start, 119);
+
+function isWithinWork(person: SearchedPerson, now: number, start: number, most: number): boolean {
   const { minute } = wallAt(person.timeZone, now);
-  if (start - now > DAY || (minute >= 480 && minute < 1080) || isAtWork(person, now)) return false;
-  return (workedOf(person, now)[Math.ceil((start - now) / MINUTE)] ?? 0) <= most;
+  if (start - now > DAY || (minute >= 480 && minute < 1080)) return false;
+  // A person who is at work now has already worked a part of the first minute that is counted.
+  const begun = isAtWork(person, now) && now % MINUTE !== 0 ? 1 : 0;
+  return (workedOf(person, now)[Math.ceil((start - now) / MINUTE)] ?? 0) - begun <= most;
 }

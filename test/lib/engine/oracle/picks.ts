@@ -166,7 +166,7 @@ export function expectedPicks(search: AutoSearch): OraclePick[] {
   const all = allowedStarts(search);
   const noticed = all.filter((start) => start >= search.now + noticeOf(search));
   const worthOf = (start: number) => {
-    if (noticed.length === 0) return start;
+    if (noticed.length === 0) return -Math.floor((Math.max(...all) - start) / (30 * MINUTE));
     return search.context === 'urgent' ? -start : productOf(search, start);
   };
   const burden = burdenOf(search);

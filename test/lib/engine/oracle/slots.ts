@@ -106,11 +106,11 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
     ];
     const [best, ...others] = open.sort((a, b) => compareLists(order(a), order(b)));
     if (best === undefined) break;
-    // The fourth and the fifth may cost a tenth of the product for another date that is no eve. Each may cost a quarter
-    // for another date, if it would otherwise be within two hours of another or at short notice. Where no such date is
+    // The fourth, the fifth and one on an eve may cost a tenth of the product for another date that is no eve. Each may
+    // cost a quarter for another date, if it would otherwise be within two hours of another or at short notice. Where no such date is
     // left, one within an hour may be on a date taken, an hour from the others.
     const mayMove = !isOtherDate(best) || isEve(best) || best.taste[0] > 0;
-    const least = isApart(best) ? (taken.length >= 3 && mayMove ? 0.9 : 1) : 0.75;
+    const least = isApart(best) ? ((taken.length >= 3 && mayMove) || isEve(best) ? 0.9 : 1) : 0.75;
     const isOnItsOwnDate = (choice: Choice) =>
       isOtherDate(choice) && isApart(choice) && !(isApart(best) && isEve(choice));
     const isGoodEnough = (choice: Choice) => choice.product >= least * best.product - 1 && choice.taste[0] === 0;
@@ -118,7 +118,45 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
     const isAnHourAway = (choice: Choice) => isAwayBy(60, choice) && !isShortNotice(choice);
     const onATakenDate = isAnHourAway(best) ? undefined : enough.find(isAway(best) ? isApart : isAnHourAway);
     const instead = enough.find(isOnItsOwnDate) ?? onATakenDate;
-    taken.push(least < 1 && instead !== undefined ? instead : best);
+    const pick = least < 1 && instead !== undefined ? instead : best;
+    // A start that is half as comfortable again takes the place of an uncomfortable one: on a date that the pick has for
+    // itself for a tenth, or for a sixth if it is 1.8 times as comfortable, else on a free date for a quarter, else on any
+    // date, and there an hour from the others if no free date is left.
+    const isGentler = (choice: Choice) => choice.comfort >= 1.5 * pick.comfort - 1e-9;
+    const isNoWorse = (choice: Choice, mayBeNear = false) =>
+      [0, pick.taste[0]].includes(choice.taste[0]) &&
+      isShortNotice(choice) <= isShortNotice(pick) &&
+      isOtherDate(choice) >= isOtherDate(pick) &&
+      (mayBeNear || isAway(choice) >= isAway(pick)) &&
+      isAwayBy(60, choice) >= isAwayBy(60, pick) &&
+      isEve(choice) <= isEve(pick);
+    const comfortableOf = (some: Choice[]) =>
+      some.filter(isGentler).sort((a, b) => compareLists(order(a).slice(1), order(b).slice(1)));
+    const away = ({ start }: Choice) => Math.abs(start - pick.start);
+    const nearestOf = (some: Choice[]) =>
+      comfortableOf(some)
+        .filter(
+          (choice, _, [first = choice]) =>
+            compareLists(order(choice).slice(1, -2), order(first).slice(1, -2)) === 0 &&
+            choice.comfort >= 0.9 * first.comfort - 1e-9,
+        )
+        .sort((a, b) => away(a) - away(b) || a.start - b.start)[0];
+    const onFreeDates = open.filter(
+      (choice) =>
+        isOtherDate(choice) && isApart(choice) && choice.taste[0] === 0 && choice.product >= 0.75 * pick.product - 1,
+    );
+    const gentleOnFreeDates = onFreeDates.filter((one) => isNoWorse(one) && isGentler(one));
+    const most = Math.max(...gentleOnFreeDates.map(({ product }) => product));
+    const isNear = onFreeDates.length === 0;
+    const onItsDate = open.filter((one) => one.date === pick.date && isNoWorse(one));
+    const isMuchGentler = (one: Choice) =>
+      one.product >= (5 / 6) * pick.product - 1 && one.comfort >= 1.8 * pick.comfort - 1e-9;
+    const gentler = isOtherDate(pick)
+      ? (nearestOf(onItsDate.filter((one) => one.product >= 0.9 * pick.product - 1)) ??
+        nearestOf(onItsDate.filter(isMuchGentler)))
+      : (comfortableOf(gentleOnFreeDates.filter((one) => one.product >= most - 1))[0] ??
+        nearestOf(open.filter((one) => one.product >= least * best.product - 1 && isNoWorse(one, isNear))));
+    taken.push(gentler ?? pick);
   }
   taken.sort((a, b) => ranked.indexOf(a.start) - ranked.indexOf(b.start));
   return taken.map(({ start, comfort }) => {

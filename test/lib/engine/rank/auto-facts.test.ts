@@ -10,7 +10,14 @@ describe('what is told of a choice', () => {
   const [adas, bobs] = ['ada@example.com', 'bob@example.com'];
   test.each<[string, AutoSearch, Partial<PickFacts>]>([
     ['mid-morning', auto(), { decided: [{ kind: 'mid_morning', emails: [adas, bobs] }] }],
-    ['the first of all', auto({ context: 'urgent' }), { decided: [{ kind: 'soonest' }] }],
+    [
+      'the first of all, at the start of both days',
+      auto({ context: 'urgent' }),
+      {
+        decided: [{ kind: 'soonest' }],
+        givenUp: [adas, bobs].map((email) => ({ kind: 'edge_of_day', email, edge: 'start' })),
+      },
+    ],
     [
       'the only one',
       auto({ within: span('2026-05-04T12:00Z', '2026-05-04T12:30Z'), requester: ada({ timeZone: 'Asia/Dubai' }) }),
@@ -100,7 +107,7 @@ describe('what is told of a choice', () => {
         givenUp: [
           { kind: 'outside_day', email: adas, side: 'late' },
           { kind: 'outside_day', email: bobs, side: 'late' },
-          { kind: 'friday_afternoon' },
+          { kind: 'friday_afternoon', emails: [adas, bobs] },
           { kind: 'context', context: 'interview', part: 'evening', email: null },
           { kind: 'energy', email: bobs, pattern: 'morning_person', part: 'evening' },
         ],

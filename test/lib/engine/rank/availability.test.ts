@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSlots, findSlotsAround } from '../../../../lib/engine/rank/find-slots.ts';
+import { findSlots, findSlotsAround, findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
 import { freeIntervals } from '../../../../lib/engine/rules/free-intervals.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
@@ -185,6 +185,60 @@ describe('the five slots', () => {
 
   test('are fewer when fewer fit', () => {
     expect(findSlots(search({ workHours: morning })).slots).toHaveLength(2);
+  });
+});
+
+describe('slots that are spread over dates', () => {
+  const spread = (found: Search, most: number) =>
+    findSpreadSlots(found, most).slots.map(({ startTime, product }) => [startTime.slice(8, 16), product]);
+  const week = { window: dates(MONDAY, '2026-05-08') };
+  const lunch = everyDay('12:00', '13:00');
+
+  test('are the best ones, each on another date, at whatever cost', () => {
+    // Wednesday has free time only over lunch.
+    const work = { ...everyDay('09:00', '15:00'), wednesday: lunch.wednesday };
+    const three = { window: dates(MONDAY, '2026-05-06') };
+    expect(spread(search({ workHours: work }, {}, three), 3)).toEqual([
+      ['04T10:00', 1.2],
+      ['05T10:00', 1.2],
+      ['06T12:30', 0.8],
+    ]);
+  });
+
+  const datesOf = (found: Search, most: number) =>
+    spread(found, most)
+      .map(([time]) => String(time).slice(0, 2))
+      .sort();
+
+  test('take a date again only if no other is left', () => {
+    const two = { window: dates(MONDAY, '2026-05-05') };
+    expect(datesOf(search({ workHours: everyDay('10:00', '12:00') }, {}, two), 2)).toEqual(['04', '05']);
+    expect(datesOf(search({ workHours: everyDay('10:00', '12:00') }, {}, two), 3)).toContain('05');
+  });
+
+  test('take a date again before a time at short notice', () => {
+    const now = at('2026-05-04T09:00Z');
+    const two = { window: dates(MONDAY, '2026-05-05'), now };
+    expect(datesOf(search({ workHours: everyDay('09:00', '11:00') }, {}, two), 2)).toEqual(['05', '05']);
+    expect(datesOf(search({ workHours: everyDay('09:00', '12:30') }, {}, two), 2)).toEqual(['04', '05']);
+  });
+
+  test('are at most as many as asked for', () => {
+    for (const most of [1, 2, 3, 4, 5])
+      expect(spread(search({ workHours: everyDay('08:00', '18:00') }, {}, week), most)).toHaveLength(most);
+  });
+
+  test('do not leave a date for one on which somebody would rather not meet', () => {
+    const standing = [
+      {
+        words: 'rather not on Tuesdays',
+        verdict: 'rather_not' as const,
+        blocks: [{ day: 'tuesday' as const, start: '00:00', end: '24:00' }],
+      },
+    ];
+    const two = { window: dates(MONDAY, '2026-05-05') };
+    const found = search({ workHours: everyDay('09:00', '15:00'), standing }, {}, two);
+    expect(datesOf(found, 2)).toEqual(['04', '04']);
   });
 });
 

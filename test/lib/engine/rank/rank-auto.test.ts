@@ -92,15 +92,12 @@ describe('notice', () => {
     expect(first(auto({ ...soon, now: at('2026-05-04T08:01Z'), context: 'team_standup' }))).toBe('2026-05-04T10:15');
   });
 
-  test('is as long as can be when nothing is free with all of it, without a bonus for being soon, and that is said', () => {
+  test('is as long as can be with a break when nothing is free with all of it, without a bonus for being soon, and that is said', () => {
     const busy = [span('2026-05-04T14:00Z', '2026-05-09T00:00Z')];
     const [pick, next] = rankAuto(auto({ ...soon, context: 'interview', other: bob({ busy }) })).ranked;
-    expect(pick?.startTime).toBe('2026-05-04T13:30:00+00:00');
-    expect(next?.startTime).toBe('2026-05-04T13:00:00+00:00');
-    expect(pick?.facts().givenUp).toEqual([
-      { kind: 'notice', wantedMinutes: 1440, keptMinutes: 390 },
-      { kind: 'beside', email: 'bob@example.com', sides: 1 },
-    ]);
+    expect(pick?.startTime).toBe('2026-05-04T13:15:00+00:00');
+    expect(next?.startTime).toBe('2026-05-04T12:45:00+00:00');
+    expect(pick?.facts().givenUp).toEqual([{ kind: 'notice', wantedMinutes: 1440, keptMinutes: 375 }]);
     expect(pick?.facts().decided).toEqual([
       { kind: 'only_day', date: '2026-05-04' },
       { kind: 'context', context: 'interview', part: 'afternoon', email: null },

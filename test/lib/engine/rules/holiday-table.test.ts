@@ -44,6 +44,7 @@ const PUBLISHED: Record<string, [place: string, date: string, name: string][]> =
   'German interior ministry': [
     ['DE', '2026-10-03', 'National Holiday'],
     ['DE', '2026-05-14', 'Ascension Day'],
+    ['DE', '2026-12-26', 'Second Christmas Day'],
     ['DE-BY', '2026-01-06', 'Epiphany'],
     ['DE-BY', '2026-11-01', "All Saints' Day"],
     ['DE-BE', '2026-03-08', "International Women's Day"],

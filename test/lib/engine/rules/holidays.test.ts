@@ -40,7 +40,9 @@ describe('a holiday of one of the two', () => {
   test('is named as what leaves no time, and as a day to work on', () => {
     expect(causesOf(thanksgiving)).toEqual([{ email: ben.email, rule: 'holiday' }]);
     const none = noTimesIn(thanksgiving);
-    expect(sayNoTimes(none)).toBe('Thursday, 26 November is Thanksgiving Day for Ben.');
+    expect(sayNoTimes(none)).toBe(
+      'Thursday, 26 November is Thanksgiving Day, a day off for Ben, so no time suits both.',
+    );
     const relaxations = relaxationsOf(thanksgiving);
     const starts = candidateStarts({ ...thanksgiving, other: { ...thanksgiving.other, holidays: undefined } });
     expect(relaxations).toContainEqual({
@@ -55,6 +57,14 @@ describe('a holiday of one of the two', () => {
         /^If Ben worked on Thanksgiving Day \(Thursday, 26 November\), the earliest time would be Thursday, 26 November at /,
       ),
     );
+  });
+
+  test('has no name in a sentence if its two countries name it differently', () => {
+    const berlin = { ...ana, timeZone: 'Europe/Berlin', holidays: holidaysIn('DE') };
+    const london = { ...ben, timeZone: 'Europe/London', holidays: holidaysIn('GB-ENG') };
+    const window = dates('2029-12-26', '2029-12-26');
+    const none = noTimesIn(search(berlin, london, { window, now: at('2029-12-20T09:00Z'), daysKnownAfter: 7 }));
+    expect(sayNoTimes(none)).toBe('Wednesday, 26 December is a public holiday, a day off for both.');
   });
 
   test('is what stands against a time, by name and date', () => {

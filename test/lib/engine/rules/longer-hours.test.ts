@@ -13,7 +13,7 @@ test('two people whose hours never meet are shown the nearest miss on both clock
   const { slots, message, relaxations = [], suggestions } = withWords(found);
   expect(slots).toEqual([]);
   expect(message).toBe(
-    "Ada and Chloe share no 30 minutes of work hours on Monday, 4 May. 10:00 in London is 19:00 in Sydney, and a meeting then would end an hour after Ada's day does.",
+    "Ada's and Chloe's work hours do not overlap on Monday, 4 May. 10:00 in London is 19:00 in Sydney, so the meeting would end an hour after Ada's day ends.",
   );
   const first = at('2026-05-04T09:00Z');
   expect(relaxations[0]).toEqual({ change: 'longer_hours', email: 'ada@example.com', end: '19:30', opens: 1, first });
@@ -28,13 +28,13 @@ test('a person who works later misses by the end of the meeting', () => {
   const found = findSlots(search({ ...sydney, workHours: office }, evening, { window: dates(MONDAY, MONDAY) }));
   const { message } = withWords(found);
   expect(message).toContain(
-    ". 10:15 in London is 19:15 in Sydney, and a meeting then would end 1 hour 45 minutes after Ada's day does.",
+    ". 10:15 in London is 19:15 in Sydney, so the meeting would end 1 hour 45 minutes after Ada's day ends.",
   );
 });
 
 test('nothing is said of longer hours where the hours meet and something else stands in the way', () => {
   const busy = [{ start: Date.parse('2026-05-04T00:00Z'), end: Date.parse('2026-05-05T00:00Z') }];
   const { message, relaxations } = withWords(findSlots(search({ workHours: office, busy }, { workHours: office })));
-  expect(message).toBe("Ada's busy times leave no 30 minutes for both on Monday, 4 May.");
+  expect(message).toBe("Ada's busy times leave no 30 minutes free for both on Monday, 4 May.");
   expect(relaxations).toEqual([]);
 });

@@ -28,7 +28,7 @@ describe('an empty answer says why', () => {
     [
       'no common work hours',
       search({ workHours: morning }, { timeZone: 'Asia/Tokyo', workHours: morning }),
-      "Ada and Bob share no 30 minutes of work hours on Monday, 4 May. 9:30 in Tokyo is 0:30 UTC, 8½ hours before Ada's day starts.",
+      "Ada's and Bob's work hours do not overlap on Monday, 4 May. 9:30 in Tokyo is 0:30 UTC, 8½ hours before Ada's day starts.",
     ],
     [
       'too soon',
@@ -38,12 +38,12 @@ describe('an empty answer says why', () => {
     [
       'busy all day, whatever the focus blocks',
       search({ focusBlocks: [mondayBlock('00:00', '24:00')] }, { busy: allMonday }),
-      "Bob's busy times leave no 30 minutes for both on Monday, 4 May.",
+      "Bob's busy times leave no 30 minutes free for both on Monday, 4 May.",
     ],
     [
       'focus blocks',
       search({ focusBlocks: [mondayBlock('00:00', '24:00')] }),
-      "Ada's focus blocks leave no 30 minutes for both on Monday, 4 May.",
+      "Ada's focus blocks leave no 30 minutes free for both on Monday, 4 May.",
     ],
     [
       'a full day',
@@ -57,7 +57,7 @@ describe('an empty answer says why', () => {
         {},
         { durationMinutes: 45 },
       ),
-      "Ada's busy times with 30 minutes around them leave no 45 minutes for both on Monday, 4 May.",
+      "Ada's busy times with 30 minutes around them leave no 45 minutes free for both on Monday, 4 May.",
     ],
     [
       'two people’s rules together',
@@ -65,7 +65,7 @@ describe('an empty answer says why', () => {
         { workHours: morning, focusBlocks: [mondayBlock('09:00', '09:30')] },
         { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
       ),
-      "Together, Ada's focus blocks and Bob's busy times leave no 30 minutes for both on Monday, 4 May.",
+      "Together, Ada's focus blocks and Bob's busy times leave no 30 minutes free for both on Monday, 4 May.",
     ],
     [
       'what is left of a day',
@@ -74,7 +74,7 @@ describe('an empty answer says why', () => {
         { busy: [span('2026-05-04T12:00Z', '2026-05-04T18:00Z')] },
         { now: at('2026-05-04T11:45Z') },
       ),
-      "Bob's busy times leave no 30 minutes for both from now to Monday, 4 May.",
+      "Bob's busy times leave no 30 minutes free for both from now to Monday, 4 May.",
     ],
     [
       'the range that was asked for',
@@ -83,7 +83,7 @@ describe('an empty answer says why', () => {
         { busy: [span('2026-05-04T09:00Z', '2026-05-04T10:00Z')] },
         { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z') },
       ),
-      "Bob's busy times leave no 30 minutes for both in the preferred time range.",
+      "Bob's busy times leave no 30 minutes free for both in the preferred time range.",
     ],
     [
       'the time it had before, which its own event still takes',
@@ -92,7 +92,7 @@ describe('an empty answer says why', () => {
         {},
         { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] },
       ),
-      'The times the meeting had before leave no 30 minutes for both in the preferred time range.',
+      'The times the meeting had before leave no 30 minutes free for both in the preferred time range.',
     ],
     [
       'the times it had before and a busy calendar',
@@ -101,12 +101,12 @@ describe('an empty answer says why', () => {
         { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
         { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z'), notAt: [at('2026-05-04T09:00Z')] },
       ),
-      "Together, Bob's busy times and the times the meeting had before leave no 30 minutes for both in the preferred time range.",
+      "Together, Bob's busy times and the times the meeting had before leave no 30 minutes free for both in the preferred time range.",
     ],
     [
       'the times it had before',
       search({}, {}, { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] }),
-      'The times the meeting had before leave no 30 minutes for both in the preferred time range.',
+      'The times the meeting had before leave no 30 minutes free for both in the preferred time range.',
     ],
   ])('%s', (_, empty, message) => {
     expect(withWords(findSlots(empty))).toMatchObject({ slots: [], message });
@@ -123,7 +123,7 @@ describe('the single changes that would open times', () => {
     [
       'a shorter meeting, as long as can be',
       search({ workHours: everyDay('09:00', '09:50') }, {}, { durationMinutes: 60 }),
-      ['With a meeting of 45 minutes, the only time would be Monday, 4 May at 9:00.'],
+      ['If the meeting took 45 minutes, the only time would be Monday, 4 May at 9:00.'],
     ],
     [
       'no buffer, or a shorter meeting',
@@ -138,13 +138,13 @@ describe('the single changes that would open times', () => {
       ),
       [
         'Without the 30 minutes that Ada keeps free around busy times, the earliest time would be Monday, 4 May at 9:00.',
-        'With a meeting of 30 minutes, the only time would be Monday, 4 May at 10:30.',
+        'If the meeting took 30 minutes, the only time would be Monday, 4 May at 10:30.',
       ],
     ],
     [
       'one more meeting a day',
       search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
-      ['If Ada took up to 2 meetings a day, the earliest time would be Monday, 4 May at 9:00.'],
+      ['If Ada took one more meeting a day, the earliest time would be Monday, 4 May at 9:00.'],
     ],
     [
       'one focus block of two',
@@ -187,7 +187,22 @@ describe('the single changes that would open times', () => {
     [
       'more days, where the calendars are known',
       search({ workHours: morning, busy: allMonday }, {}, { daysKnownAfter: 7 }),
-      ['With dates up to Monday, 11 May, the earliest time would be Tuesday, 5 May at 9:00.'],
+      ['The next time that suits both is Tuesday, 5 May at 9:00.'],
+    ],
+    [
+      'more days, of which the first bridges a holiday to a day off',
+      search(
+        {
+          workHours: { ...morning, wednesday: { ...morning.wednesday, enabled: false } },
+          holidays: new Map([[at('2026-05-04T00:00Z') / 86_400_000, 'Hill Day']]),
+        },
+        {},
+        { daysKnownAfter: 7 },
+      ),
+      [
+        'The next time that suits both is Tuesday, 5 May at 9:00, the day after Hill Day for Ada.',
+        'If Ada worked on Hill Day (Monday, 4 May), the earliest time would be Monday, 4 May at 9:00.',
+      ],
     ],
     ['nothing where nothing would', search({ workHours: morning, busy: allMonday }), []],
   ])('%s', (_, empty, suggestions) => {

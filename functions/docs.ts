@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono';
+import { AppError, InternalError } from '../lib/kit/errors.ts';
+import type { AppEnv } from './env.ts';
+import { CARD, files, ICON_PATH } from './files.ts';
+import { rateLimitDocs } from './middleware/rate-limit.ts';
+import { renderFailure } from './pages/failure.tsx';
+import { restrict } from './pages/layout.tsx';
+import { readPrerendered } from './prerendered.ts';
+import { hashOf } from './shared-style.ts';
+
+/**
+ * Serves the documentation, which `npm run openapi` prerenders from `pages/docs`: pages for developers with
+ * the places that their search finds, and llms.txt for language models.
+ */
+export const docs = new Hono<AppEnv>();
+
+docs.onError(renderFailure);
+for (const path of ['/', '/docs/*', '/docs.md', '/llms.txt', '/client/*', CARD.path, ICON_PATH])
+  docs.use(path, rateLimitDocs());
+
+docs.route('/', files);
+
+docs.get('/', async (c) => (await page(c, 'home')) ?? c.notFound());
+docs.get('/docs/places.json', async (c) => cached(c, await textAt(c, 'docs/places.json'), 'application/json'));
+for (const path of ['/docs', '/docs.md', '/docs/:page'])
+  docs.get(path, async (c) => (await page(c, c.req.path.slice(1))) ?? c.notFound());
+
+docs.get('/docs/reference/:group', async (c) => {
+  const answer = await page(c, c.req.path.slice(1));
+  if (answer !== undefined) return answer;
+  throw new AppError(
+    'not_found',
+    `There is nothing at ${c.req.path}. The page /docs/reference lists all API operations.`,
+  );
+});
+
+docs.get('/llms.txt', async (c) => c.text(await textAt(c, 'llms.txt')));
+
+async function textAt(c: Context<AppEnv>, file: string): Promise<string> {
+  const found = await readPrerendered(c, file);
+  if (found === undefined) throw new InternalError(`The asset pages/${file} is missing.`);
+  return found;
+}
+
+/**
+ * Answers a request with a page of the documentation, or with its Markdown if the name ends in `.md`. Returns undefined
+ * if there is no such page.
+ */
+async function page(c: Context<AppEnv>, name: string): Promise<Response | undefined> {
+  if (!/^[a-z/-]+(\.md)?$/.test(name)) return undefined;
+  const isMarkdown = name.endsWith('.md');
+  const text = await readPrerendered(c, isMarkdown ? name : `${name}.html`);
+  if (text === undefined) return undefined;
+  if (isMarkdown) return cached(c, text, 'text/markdown; charset=UTF-8');
+  const [, script] = /<script>(.*?)<\/script>/s.exec(text) ?? [];
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(text) ?? [];
+  await restrict(c, await hashOf(style), {
+    script,
+    images: "'self'",
+    connect: c.req.path === '/' ? undefined : "'self'",
+  });
+  const markdown = c.req.path === '/' ? '' : `<${c.req.path}.md>; rel="alternate"; type="text/markdown", `;
+  c.header('Link', `${markdown}</llms.txt>; rel="llms-txt"`);
+  return cached(c, text, 'text/html; charset=UTF-8');
+}
+
+/**
+ * Answers a request with a public text, or with 304 if the caller has this very text. Browsers may keep the text for
+ * five minutes, and then ask by its ETag whether it has changed.
+ */
+async function cached(c: Context, text: string, type: string): Promise<Response> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  const tag = `"${[...digest.slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;
+  c.header('Cache-Control', 'public, max-age=300');
+  c.header('ETag', tag);
+  // A weak tag has the prefix W/, which Cloudflare adds when it compresses an answer.
+  const known = (c.req.header('If-None-Match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  if (known.includes(tag)) return c.body(null, 304);
+  c.header('Content-Type', type);
+  return c.body(text);
+}

@@ -1,0 +1,37 @@
+import { type Context, Hono } from 'hono';
+import { AppError } from '../lib/kit/errors.ts';
+import { version } from '../package.json';
+import { readAsset } from './assets.ts';
+import type { AppEnv } from './env.ts';
+
+/** Path of the client's npm package, which `npm install` takes by its address. */
+export const CLIENT_PATH = `/client/tandem-${version}.tgz`;
+/** Picture that messengers and social networks show beside a link. Its size is 1200 by 630 pixels. */
+export const CARD = { path: '/card.png', width: 1200, height: 630 };
+export const ICON_PATH = '/favicon.svg';
+
+const TYPES: Record<string, string> = {
+  [CARD.path]: 'image/png',
+  [ICON_PATH]: 'image/svg+xml',
+};
+
+/** Serves the files that belong to the documentation, from the Worker's static assets. */
+export const files = new Hono<AppEnv>();
+
+for (const [path, type] of Object.entries(TYPES)) files.get(path, (c) => send(c, path, type));
+
+files.get('/client/:file', (c) => {
+  const file = c.req.param('file');
+  if (!/^tandem-\d+\.\d+\.\d+\.tgz$/.test(file)) throw nothingAt(c);
+  return send(c, `/client/${file}`, 'application/gzip');
+});
+
+async function send(c: Context<AppEnv>, path: string, type: string): Promise<Response> {
+  const { ok, body } = await readAsset(c.var.env, path);
+  if (!ok) throw nothingAt(c);
+  c.header('Cache-Control', 'public, max-age=3600');
+  return c.body(body ?? '', 200, { 'Content-Type': type });
+}
+
+const nothingAt = (c: Context) =>
+  new AppError('not_found', `There is nothing at ${c.req.path}. The client is at ${CLIENT_PATH}.`);

@@ -1,0 +1,71 @@
+import { type Context, Hono } from 'hono';
+import { isOurResource, resourceOf } from '../../lib/people/agents/authorize.ts';
+import { AGENT_DAYS, exchange } from '../../lib/people/agents/tokens.ts';
+import { readText } from '../body.ts';
+import type { AppEnv } from '../env.ts';
+import { renderError } from '../errors.ts';
+import { rateLimitByIp } from '../middleware/rate-limit.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Routes that agents themselves call to sign in: what they discover, and the exchange of a code for a token. */
+export const agentTokens = new Hono<AppEnv>();
+
+agentTokens.onError(renderError);
+agentTokens.use('/.well-known/oauth-*', rateLimitByIp());
+
+/** Path of the metadata that says where agents get a token for `/mcp` (RFC 9728). */
+const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
+
+/** Returns the challenge that tells an agent without a valid token where to begin. */
+export const challengeFor = ({ var: { ctx } }: Context<AppEnv>, { hadToken }: { hadToken: boolean }) =>
+  `Bearer ${hadToken ? 'error="invalid_token", ' : ''}resource_metadata="${ctx.config.baseUrl}${RESOURCE_METADATA}/mcp"`;
+
+agentTokens.on('GET', [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`], (c) =>
+  c.json({
+    resource: resourceOf(c.var.ctx),
+    authorization_servers: [c.var.ctx.config.baseUrl],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Tandem',
+    resource_documentation: `${c.var.ctx.config.baseUrl}/docs/agents`,
+  }),
+);
+
+/** Metadata of the authorization server (RFC 8414). The issuer is `BASE_URL` itself. */
+agentTokens.get('/.well-known/oauth-authorization-server', (c) => {
+  const { baseUrl } = c.var.ctx.config;
+  return c.json({
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/agent`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
+  });
+});
+
+agentTokens.post('/oauth/token', rateLimitByIp(), async (c) => {
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(c.req.header('Content-Type') ?? ''))
+    return refuse(c, 'invalid_request', 'The body must be application/x-www-form-urlencoded.');
+  const given = new URLSearchParams(await readText(c));
+  const [code, verifier, clientId] = ['code', 'code_verifier', 'client_id'].map((name) => given.get(name) ?? '');
+  if (given.get('grant_type') !== 'authorization_code')
+    return refuse(c, 'unsupported_grant_type', 'The grant_type must be authorization_code.');
+  if (!code || !verifier || !clientId)
+    return refuse(c, 'invalid_request', 'The body must have code, code_verifier and client_id.');
+  if (!isOurResource(c.var.ctx, given.get('resource')))
+    return refuse(c, 'invalid_target', `The resource must be ${resourceOf(c.var.ctx)}.`);
+  const redirectUri = given.get('redirect_uri');
+  const exchanged = await exchange(c.var.ctx, { code, verifier, clientId, redirectUri });
+  if (typeof exchanged === 'string') return refuse(c, 'invalid_grant', exchanged);
+  return c.json({ access_token: exchanged.key, token_type: 'Bearer', expires_in: AGENT_DAYS * DAY_SECONDS });
+});
+
+/** Refuses a token request in the form of OAuth (RFC 6749, section 5.2), which differs from that of the API. */
+function refuse(c: Context<AppEnv>, error: string, description: string): Response {
+  c.set('refusal', error);
+  return c.json({ error, error_description: description }, 400);
+}

@@ -1,0 +1,28 @@
+import { InternalError } from '../lib/kit/errors.ts';
+import { readAsset } from './assets.ts';
+import type { Env } from './env.ts';
+
+type Json = Record<string, unknown>;
+
+/** Parts of the OpenAPI document that the Worker itself reads. */
+export interface OpenapiDocument extends Json {
+  info: Json & { contact: Json };
+  paths: Readonly<Record<string, Readonly<Json>>>;
+  webhooks: Readonly<Record<string, unknown>>;
+  components: { schemas: Readonly<Record<string, Json>> };
+}
+
+let document: OpenapiDocument | undefined;
+
+/**
+ * Returns the OpenAPI document, `schema/assets/openapi.json`. Each isolate reads it once from the Worker's static
+ * assets. In the Worker's code it would be a twelfth of the bundle, and every isolate would load it at start-up.
+ */
+export async function readOpenapi(env: Pick<Env, 'ASSETS'>): Promise<OpenapiDocument> {
+  if (document !== undefined) return document;
+  const response = await readAsset(env, '/openapi.json');
+  if (!response.ok) throw new InternalError('The asset openapi.json is missing.');
+  // `npm run openapi` writes the file, and a test compares it with the contract.
+  document = (await response.json()) as OpenapiDocument;
+  return document;
+}

@@ -1,0 +1,272 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod';
+import { type BatchPage, cancelBatch, commitBatch, readBatch } from '../../../lib/meetings/index.ts';
+import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import type { ListedMeeting } from '../../../schema/batches/list-queries.ts';
+import type { BatchMeetingState, BatchReason } from '../../../schema/batches/table.ts';
+import { progressOf } from '../../batch-progress.ts';
+import type { AppEnv } from '../../env.ts';
+import { check } from '../../input.ts';
+import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { statusOf } from './batches.tsx';
+import { Meter } from './chart.tsx';
+import { At, Span } from './clock.tsx';
+import { Copied } from './copy.tsx';
+import { Csrf, renderDashboard } from './frame.tsx';
+import { Filters, many, Pager, percent, Refused, Select } from './parts.tsx';
+import { attempt, type FormRefusal, givenOf } from './query.ts';
+import { currentPlatform, form, openedSession, page } from './session.ts';
+
+const PATH = '/dashboard/batches';
+const ON_A_PAGE = 50;
+
+/** Words and colors that show the state of a meeting of a batch, keyed by state. */
+const STATES = {
+  open: { words: 'No time so far', kind: 'info' },
+  placed: { words: 'Provisional time', kind: 'warn' },
+  booked: { words: 'Booked', kind: 'ok' },
+  unplaced: { words: 'No time left', kind: 'bad' },
+  failed: { words: 'Failed', kind: 'bad' },
+  cancelled: { words: 'Cancelled', kind: 'bad' },
+} as const satisfies Record<BatchMeetingState, object>;
+
+/** Filters for the page's list of meetings, each with its label and the states of the meetings that it shows. */
+const SHOWN = {
+  any: { words: 'All', states: undefined },
+  without: { words: 'Without a time', states: ['unplaced', 'failed', 'cancelled'] },
+  open: { words: 'No time so far', states: ['open'] },
+  placed: { words: 'Provisional time', states: ['placed'] },
+  booked: { words: 'Booked', states: ['booked'] },
+} as const satisfies Record<string, { words: string; states: readonly BatchMeetingState[] | undefined }>;
+
+type Shown = keyof typeof SHOWN;
+const CHOICES = Object.keys(SHOWN) as Shown[];
+const Query = z.object({
+  cursor: pageQuery('batch_').cursor,
+  meetings: z.enum(CHOICES, `must be one of ${CHOICES.join(', ')}`).optional(),
+});
+
+export const batch = new Hono<AppEnv>();
+
+page(batch, `${PATH}/:id`, (c) => renderBatch(c));
+
+form(batch, `${PATH}/:id/commit`, async (c) => {
+  const platform = openedSession(c).platform;
+  const { answer, refusal } = await attempt(c, () => commitBatch(c.var.ctx, platform, idOf(c)));
+  return renderBatch(c, { refusal, done: answer && 'The meetings are being booked. Reload the page to follow.' });
+});
+
+form(batch, `${PATH}/:id/stop`, async (c) => {
+  const { answer, refusal } = await attempt(c, () => cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
+  return renderBatch(c, { refusal, done: answer && 'The batch is stopped. Booked meetings stay.' });
+});
+
+const idOf = (c: Context<AppEnv>) => c.req.param('id') ?? '';
+
+/**
+ * Answers with the dashboard's page about one batch. `sent` is the result of the form that the person just submitted,
+ * if any.
+ */
+async function renderBatch(
+  c: Context<AppEnv>,
+  sent?: { refusal: FormRefusal | undefined; done: string | undefined },
+): Promise<Response> {
+  const { ctx, session } = c.var;
+  const given = givenOf(c);
+  const { answer: found, refusal } = await attempt(c, async () => {
+    const { cursor, meetings = 'any' } = check(Query, given);
+    return readBatch(ctx, currentPlatform(c), {
+      ...{ id: idOf(c), limit: ON_A_PAGE, after: cursor?.at },
+      states: SHOWN[meetings].states,
+    });
+  });
+  await ctx.admitted;
+  if (found === undefined) return renderMissing(c, refusal);
+  const mayChange = !openedSession(c).readOnly;
+  return renderDashboard(
+    c,
+    { title: `Batch of ${many(found.batch.total, 'meeting')}`, at: PATH, status: sent?.refusal?.status ?? 200 },
+    <>
+      <Refused refusal={sent?.refusal} />
+      {sent?.done === undefined ? null : <Notice kind="ok">{sent.done}</Notice>}
+      <Progress {...found} />
+      {mayChange ? <Buttons {...found} csrf={session.csrf} /> : null}
+      <Facts {...found} />
+      <Meetings {...found} id={idOf(c)} given={given} />
+    </>,
+  );
+}
+
+const renderMissing = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
+  renderDashboard(
+    c,
+    {
+      title: refusal?.code === 'batch_not_found' ? 'Batch not found' : 'Batch',
+      at: PATH,
+      status: refusal?.status ?? 404,
+    },
+    <>
+      <Notice kind="bad">
+        {refusal?.code === 'batch_not_found' ? (
+          <>
+            Your platform has no batch with the ID{' '}
+            <code>
+              <bdi>{idOf(c)}</bdi>
+            </code>
+            . Tandem deletes a batch 30 days after its end.
+          </>
+        ) : (
+          refusal?.message
+        )}
+      </Notice>
+      <p>
+        <a href={PATH}>All batches</a>
+      </p>
+    </>,
+  );
+
+function Progress({ batch: shown, counts }: BatchPage) {
+  const done = progressOf(counts, shown);
+  const isWorking = shown.endedAt === null && shown.status !== 'planned';
+  return (
+    <>
+      {isWorking ? (
+        <section class="card" aria-labelledby="progress">
+          <h2 id="progress">{percent(done)} done</h2>
+          <Meter used={done * 99} whole={100} />
+          <p>
+            The work goes on in the background. <a href={`${PATH}/${shown.id}`}>Show the latest state</a>
+          </p>
+        </section>
+      ) : null}
+      <h2 class="hidden">Numbers of meetings</h2>
+      <ul class="stats">
+        {(Object.keys(STATES) as BatchMeetingState[])
+          .filter((state) => counts[state] > 0)
+          .map((state) => (
+            <li>
+              <b>{counts[state].toLocaleString('en-GB')}</b> {STATES[state].words}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+/** Shows the buttons that book a planned dry run, and that stop a batch. */
+function Buttons({ batch: { id, status }, counts, csrf }: BatchPage & { csrf: string }) {
+  if (status !== 'planned' && status !== 'processing') return null;
+  return (
+    <div class="actions">
+      {status === 'planned' && counts.placed > 0 ? (
+        <form method="post" action={`${PATH}/${id}/commit`}>
+          <Csrf csrf={csrf} />
+          <button type="submit">Book {many(counts.placed, 'meeting')}</button>
+        </form>
+      ) : null}
+      <form method="post" action={`${PATH}/${id}/stop`}>
+        <Csrf csrf={csrf} />
+        <button type="submit" class="danger">
+          {status === 'planned' ? 'Discard the dry run' : 'Stop what is not booked yet'}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+const Facts = ({ batch: shown }: BatchPage) => (
+  <dl class="facts">
+    <dt>State</dt>
+    <dd>
+      <Badge kind={statusOf(shown).kind}>{statusOf(shown).words}</Badge>
+    </dd>
+    <dt>Sent</dt>
+    <dd>
+      <At ms={shown.createdAt} />
+      {shown.isDryRun ? ', as a dry run' : ''}
+    </dd>
+    {shown.committedAt === null ? null : (
+      <>
+        <dt>Committed</dt>
+        <dd>
+          <At ms={shown.committedAt} />
+        </dd>
+      </>
+    )}
+    {shown.endedAt === null ? null : (
+      <>
+        <dt>Ended</dt>
+        <dd>
+          <At ms={shown.endedAt} />
+        </dd>
+      </>
+    )}
+    <dt>ID</dt>
+    <dd>
+      <Copied what="batch ID">{shown.id}</Copied>
+    </dd>
+  </dl>
+);
+
+function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given: Record<string, string> }) {
+  const path = `${PATH}/${id}`;
+  return (
+    <>
+      <h2>Meetings</h2>
+      <Filters action={path}>
+        <Field id="meetings" label="Which">
+          <Select
+            name="meetings"
+            value={given.meetings ?? 'any'}
+            options={CHOICES.map((choice) => [choice, SHOWN[choice].words] as const)}
+          />
+        </Field>
+      </Filters>
+      {meetings.length === 0 ? (
+        <Empty title="No meetings match">
+          <p>
+            <a href={path}>Show all meetings</a>
+          </p>
+        </Empty>
+      ) : (
+        <Table
+          head={['Meeting', 'State', 'Time or reason']}
+          rows={meetings.map((meeting) => [
+            <>
+              <bdi>{meeting.reference}</bdi>
+              <div class="small muted">
+                {meeting.requesterEmail}, {meeting.otherEmail}
+              </div>
+            </>,
+            <Badge kind={STATES[meeting.state].kind}>{STATES[meeting.state].words}</Badge>,
+            <Outcome {...meeting} />,
+          ])}
+        />
+      )}
+      <Pager path={path} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+    </>
+  );
+}
+
+function Outcome({ state, startsAt, endsAt, meetingId, reason }: ListedMeeting) {
+  if (reason !== null) return <Reason {...reason} />;
+  if (startsAt === null || endsAt === null) return <span class="muted">–</span>;
+  const span = <Span start={startsAt} end={endsAt} />;
+  return state === 'booked' && meetingId !== null ? <a href={`/dashboard/meetings/${meetingId}`}>{span}</a> : span;
+}
+
+/** Shows why a meeting has no time, and lists what the platform can change so that the meeting gets one. */
+const Reason = ({ message, suggestions }: BatchReason) => (
+  <>
+    <bdi>{message}</bdi>
+    {suggestions.length === 0 ? null : (
+      <ul class="small">
+        {suggestions.map((suggestion) => (
+          <li>
+            <bdi>{suggestion}</bdi>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+);

@@ -1,0 +1,98 @@
+import type { Context } from 'hono';
+import { createContext, useContext } from 'hono/jsx';
+import { sayDate } from '../../../lib/engine/time/dates.ts';
+import { formatInZone, knownZone, localDate } from '../../../lib/engine/time/zone.ts';
+import type { AppEnv } from '../../env.ts';
+import { keepCookie, readCookie } from '../session-cookie.ts';
+
+const COOKIE = 'tandem_zone';
+const COOKIE_SECONDS = 365 * 86_400;
+
+/** Time zone in which a page of the dashboard shows times, and the instant at which the page was made. */
+export interface Clock {
+  zone: string;
+  now: number;
+}
+
+/** Clock of the page that is being rendered. The frame of the dashboard sets it once for all parts of the page. */
+export const PageClock = createContext<Clock>({ zone: 'UTC', now: 0 });
+
+const chosenZone = (c: Context<AppEnv>) => knownZone(readCookie(c, COOKIE) ?? '');
+
+/** Returns true if a zone was chosen in this browser. */
+export const hasZone = (c: Context<AppEnv>): boolean => chosenZone(c) !== undefined;
+
+/** Returns the clock of this request: the zone that was chosen in this browser, or else UTC. */
+export const clockOf = (c: Context<AppEnv>): Clock => ({
+  zone: chosenZone(c) ?? 'UTC',
+  now: c.var.ctx.clock.now(),
+});
+
+/** Keeps the chosen zone in this browser for a year. It is kept nowhere else, because it is nobody's data. */
+export const keepZone = (c: Context<AppEnv>, zone: string) => keepCookie(c, COOKIE, zone, COOKIE_SECONDS);
+
+interface Format {
+  isExact?: boolean;
+  /** Time zone of a person, to show a time on their clock and not on the page's. */
+  zone?: string | undefined;
+}
+
+/**
+ * Formats an instant on the page's clock: "Wed 2 Dec, 15:00". Adds the year if it is not the present one, and the
+ * seconds if `isExact`.
+ */
+export const atOf = (ms: number, { zone, now }: Clock, { isExact = false }: Format = {}) =>
+  `${dayOf(ms, { zone, now })}, ${timeOf(ms, zone, isExact)}`;
+
+/**
+ * Formats the time from a start to an end: "Wed 2 Dec, 15:00 to 15:30". Names the zone if it is not the page's:
+ * "Wed 2 Dec, 10:00 to 10:30 (America/New_York)".
+ */
+export function spanOf(start: number, end: number, clock: Clock, { zone = clock.zone }: Format = {}): string {
+  const own = { ...clock, zone };
+  const isOneDay = dayOf(start, own) === dayOf(end, own);
+  const until = isOneDay ? timeOf(end, zone) : atOf(end, own);
+  return `${atOf(start, own)} to ${until}${zone === clock.zone ? '' : ` (${zone})`}`;
+}
+
+/** Formats an instant's clock time: "15:00", or "15:00:27" if `isExact`. */
+const timeOf = (ms: number, zone: string, isExact = false) => formatInZone(zone, ms).slice(11, isExact ? 19 : 16);
+
+/** Formats an instant's day: "Wed 2 Dec", or "Wed 2 Dec 2027" if the year is not the present one. */
+function dayOf(ms: number, { zone, now }: Clock): string {
+  const date = localDate(zone, ms);
+  const year = date.slice(0, 4);
+  const day = sayDate(date).replaceAll(/(\p{L}{3})\p{L}*,?/gu, '$1');
+  return localDate(zone, now).startsWith(year) ? day : `${day} ${year}`;
+}
+
+/** Returns the attributes of a `time` element, which give the exact instant to programs and to whoever points at it. */
+const exactly = (ms: number) => {
+  const iso = new Date(ms).toISOString();
+  return { datetime: iso, title: iso };
+};
+
+/** Shows an instant on the page's clock. */
+export const At = ({ ms, isExact = false }: { ms: number; isExact?: boolean }) => (
+  <time {...exactly(ms)}>{atOf(ms, useContext(PageClock), { isExact })}</time>
+);
+
+/** Shows the time from a start to an end on the page's clock, or on the clock of a person's zone. */
+export const Span = ({ start, end, zone }: { start: number; end: number; zone?: string | undefined }) => (
+  <time {...exactly(start)}>{spanOf(start, end, useContext(PageClock), { zone })}</time>
+);
+
+/** Shows how long ago an instant was, in one unit: "3 minutes ago". */
+export const Ago = ({ ms }: { ms: number }) => <time {...exactly(ms)}>{agoOf(ms, useContext(PageClock).now)}</time>;
+
+function agoOf(ms: number, now: number): string {
+  const seconds = Math.max(0, Math.round((now - ms) / 1000));
+  if (seconds < 60) return 'less than a minute ago';
+  const [amount, unit] =
+    seconds < 3600
+      ? [Math.floor(seconds / 60), 'minute']
+      : seconds < 172_800
+        ? [Math.floor(seconds / 3600), 'hour']
+        : [Math.floor(seconds / 86_400), 'day'];
+  return `${amount} ${unit}${amount === 1 ? '' : 's'} ago`;
+}

@@ -1,0 +1,179 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
+import { MOST_RESENT } from '../../../lib/webhooks/resend.ts';
+import { toPagination } from '../../../schema/api/paging.ts';
+import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
+import type { AppEnv } from '../../env.ts';
+import { check } from '../../input.ts';
+import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { answerOf } from './attempts.tsx';
+import { At, clockOf } from './clock.tsx';
+import { Status } from './delivery.tsx';
+import {
+  Counts,
+  counted,
+  FilterForm,
+  isFiltered,
+  listAt,
+  NothingMatches,
+  PATH,
+  pageFilter,
+} from './delivery-filters.tsx';
+import { Csrf, Once, renderDashboard } from './frame.tsx';
+import { outcomeOf, Pager, Refused, Select } from './parts.tsx';
+import { checked, type FormRefusal, givenOf } from './query.ts';
+import { currentPlatform, openedSession } from './session.ts';
+
+interface LogState {
+  done?: string;
+  refusal?: FormRefusal | undefined;
+  since?: string;
+}
+
+/** Answers with the list of deliveries: first what has not arrived, with the button that sends it again. */
+export async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '' }: LogState = {}) {
+  const given = givenOf(c);
+  const { zone } = clockOf(c);
+  const { id: platformId } = currentPlatform(c);
+  const { answer: filter, refusal = refused } = await checked(c, pageFilter(zone), given);
+  // With a filter that is refused, the page lists everything, and its form keeps what was given.
+  const listed: typeof given = filter === undefined ? {} : given;
+  const log = await deliveryPage(c.var.ctx, { ...(filter ?? check(pageFilter(zone), {})), platformId });
+  await c.var.ctx.admitted;
+  const mayChange = !openedSession(c).readOnly;
+  const { deliveries, stats, next, destination } = log;
+  const hasAny = deliveries.length > 0 || stats.totalSent > 0 || isFiltered(listed);
+  const Post = ({ to, isLine = true, children }: { to: string; isLine?: boolean; children: Child }) => (
+    <form method="post" action={to} class={isLine ? 'line' : undefined}>
+      <Csrf csrf={c.var.session.csrf} />
+      <Once once={c.var.ctx.ids.secret('')} />
+      {children}
+    </form>
+  );
+  return renderDashboard(
+    c,
+    { title: 'Webhooks', at: PATH, status: refusal?.status ?? 200 },
+    <>
+      {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
+      <Refused refusal={refusal} />
+      {log.undelivered > 0 && (listed.status ?? 'failed') === 'failed' ? (
+        <div class="notice warn">
+          <strong>{undelivered(log.undelivered, isFiltered(listed))}</strong>
+          {mayChange ? (
+            <Post to={listAt(listed, {}, `${PATH}/resend-failed`)}>
+              <button type="submit">
+                {log.undelivered > MOST_RESENT ? `Resend the oldest ${MOST_RESENT}` : 'Resend all of them'}
+              </button>
+            </Post>
+          ) : null}
+        </div>
+      ) : null}
+      <Destination of={destination} />
+      {hasAny ? (
+        <>
+          <p>
+            {outcomeOf(stats.recent)}
+            {stats.recentAverageMs === undefined
+              ? ''
+              : ` Responses took ${stats.recentAverageMs.toLocaleString('en-GB')} ms on average.`}
+          </p>
+          <FilterForm given={given} urls={log.urls} />
+          <Counts given={listed} counts={log.counts} />
+          {deliveries.length === 0 ? (
+            <NothingMatches given={listed} />
+          ) : mayChange && deliveries.some(isResendable) ? (
+            <Post to={listAt(listed, {}, `${PATH}/resend-selected`)} isLine={false}>
+              <DeliveryTable deliveries={deliveries} isSelectable />
+              <button type="submit" class="quiet">
+                Resend selected
+              </button>
+            </Post>
+          ) : (
+            <DeliveryTable deliveries={deliveries} />
+          )}
+          <Pager path={PATH} query={listed} cursor={listed.cursor} next={toPagination(next).next_cursor} />
+          {mayChange ? (
+            <>
+              <h2>Resend missed events</h2>
+              <p>
+                Sends each event since the time you give once more, under its original ID. A receiver that remembers IDs
+                handles no event twice.
+              </p>
+              <Post to={`${PATH}/resend`}>
+                <Field id="since" label="Since (UTC)">
+                  <input type="datetime-local" id="since" name="since" value={since} required class="short" />
+                </Field>
+                <Field id="ended" label="Which events">
+                  <Select name="status" id="ended" value="failed" options={RESENT} />
+                </Field>
+                <button type="submit">Resend</button>
+              </Post>
+            </>
+          ) : null}
+        </>
+      ) : (
+        <Empty title="Nothing has been sent yet">
+          <p>Deliveries stay here for 30 days, each with its attempts and its body.</p>
+        </Empty>
+      )}
+    </>,
+  );
+}
+
+const undelivered = (count: number, isFiltered: boolean) =>
+  `${counted(count)} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`.replace(
+    /^o/,
+    'O',
+  );
+
+const RESENT = [
+  ['failed', 'Failed'],
+  ['success', 'Delivered'],
+  ['', 'All'],
+] as const;
+
+const Destination = ({ of }: { of: { url: string; enabled: boolean } | undefined }) => (
+  <p class="line">
+    {of === undefined ? (
+      'You have no webhook, so you receive no events.'
+    ) : (
+      <span>
+        <Badge kind={of.enabled ? 'ok' : 'warn'}>{of.enabled ? 'On' : 'Off'}</Badge> <code>{of.url}</code>
+      </span>
+    )}
+    <a class="button quiet tiny" href={`${PATH}/endpoint`}>
+      {of === undefined ? 'Add a webhook' : 'Endpoint settings'}
+    </a>
+  </p>
+);
+
+/** Returns true if the event of a delivery can be sent again from the list: not a test, and without a newer delivery. */
+const isResendable = ({ status, eventAt }: DeliveryRow) => status !== 'pending' && eventAt !== null;
+
+const DeliveryTable = ({ deliveries, isSelectable = false }: { deliveries: DeliveryRow[]; isSelectable?: boolean }) => (
+  <Table
+    head={[...(isSelectable ? ['Select'] : []), 'Event', 'When', 'Status', 'Attempts', 'Response']}
+    rows={deliveries.map((delivery) => [
+      ...(isSelectable ? [<Selectable delivery={delivery} />] : []),
+      <>
+        <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
+        {delivery.replayOf === null ? null : <span class="muted"> resent</span>}
+      </>,
+      <At ms={delivery.createdAt} isExact />,
+      <Status of={delivery} />,
+      delivery.attempts,
+      answerOf(delivery),
+    ])}
+  />
+);
+
+const Selectable = ({ delivery }: { delivery: DeliveryRow }) =>
+  isResendable(delivery) ? (
+    <label class="check">
+      <input type="checkbox" name="id" value={delivery.id} />
+      <span class="hidden">
+        {delivery.eventType}, <At ms={delivery.createdAt} isExact />
+      </span>
+    </label>
+  ) : null;

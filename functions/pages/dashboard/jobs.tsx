@@ -1,0 +1,195 @@
+import { Hono } from 'hono';
+import * as z from 'zod';
+import { listDashboardJobs, readDashboardJob, type ShownJob } from '../../../lib/meetings/index.ts';
+import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import type { AppEnv } from '../../env.ts';
+import { check } from '../../input.ts';
+import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { At } from './clock.tsx';
+import { renderDashboard } from './frame.tsx';
+import { Filters, many, Pager, Select, WrittenFacts } from './parts.tsx';
+import { personPath } from './person.tsx';
+import { attempt, givenOf } from './query.ts';
+import { currentPlatform, page } from './session.ts';
+
+const PATH = '/dashboard/jobs';
+const ON_A_PAGE = 25;
+
+/** Words and colors that show the status of a scheduling job, keyed by status. */
+const STATUSES = {
+  processing: { words: 'Choosing a time', kind: 'info' },
+  completed: { words: 'Booked', kind: 'ok' },
+  failed: { words: 'Failed', kind: 'bad' },
+} as const satisfies Record<ShownJob['status'], object>;
+
+type Failure = NonNullable<ShownJob['failure']>;
+
+/** Words for the reason why a scheduling job booked no meeting, keyed by the code in its webhook event. */
+const FAILURES: Record<Failure['error_code'], string> = {
+  NO_AVAILABILITY: 'No free time',
+  CALENDAR_NOT_FOUND: 'Not connected',
+  TOKEN_EXPIRED: 'Calendar must be connected again',
+  TIMEZONE_ERROR: 'Time zone unknown',
+  GOOGLE_API_ERROR: 'Calendar did not answer',
+  USAGE_LIMIT_EXCEEDED: 'Monthly limit reached',
+  INTERNAL_ERROR: 'Problem on our side',
+  CANCELLED: 'Cancelled by your platform',
+};
+
+const Query = z.object({
+  cursor: pageQuery('sched_').cursor,
+  status: z.enum(['processing', 'completed', 'failed']).optional(),
+});
+
+export const jobs = new Hono<AppEnv>();
+
+page(jobs, PATH, async (c) => {
+  const given = givenOf(c);
+  const { answer, refusal } = await attempt(c, async () => {
+    const { cursor: after, status } = check(Query, given);
+    return listDashboardJobs(c.var.ctx, currentPlatform(c), { status, after, limit: ON_A_PAGE });
+  });
+  const { jobs: rows = [], next } = answer ?? {};
+  return renderDashboard(
+    c,
+    { title: 'Automatic jobs', at: PATH, status: refusal?.status ?? 200 },
+    <>
+      {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
+      <Filters action={PATH}>
+        <Field id="status" label="Status">
+          <Select
+            name="status"
+            value={given.status ?? ''}
+            options={[['', 'Any'], ...Object.entries(STATUSES).map(([name, { words }]) => [name, words] as const)]}
+          />
+        </Field>
+      </Filters>
+      {answer === undefined ? null : rows.length === 0 ? (
+        <Empty title={given.status === undefined ? 'No automatic jobs so far' : 'No jobs match'}>
+          <p>
+            A job chooses a time and books it. Jobs appear here once your server calls{' '}
+            <code>POST /v1/schedule/auto</code>, and stay for 30 days after their end.
+          </p>
+        </Empty>
+      ) : (
+        <JobTable jobs={rows} />
+      )}
+      <Pager path={PATH} query={given} cursor={given.cursor} next={toPagination(next).next_cursor} />
+    </>,
+  );
+});
+
+const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
+  <Table
+    head={['Meeting', 'Who', 'Asked', 'Status']}
+    rows={rows.map((job) => [
+      <a href={`${PATH}/${job.id}`}>
+        <bdi>{titleOf(job)}</bdi>
+      </a>,
+      job.request.attendees.map((email) => <div class="address">{email}</div>),
+      <At ms={job.createdAt} />,
+      <Outcome {...job} />,
+    ])}
+  />
+);
+
+const titleOf = ({ request }: ShownJob) => request.title?.trim() || 'Untitled meeting';
+
+const Outcome = ({ status, failure }: ShownJob) => (
+  <>
+    <Badge kind={STATUSES[status].kind}>{STATUSES[status].words}</Badge>
+    {failure === undefined ? null : <div class="small muted">{FAILURES[failure.error_code]}</div>}
+  </>
+);
+
+page(jobs, `${PATH}/:id`, async (c) => {
+  const id = c.req.param('id') ?? '';
+  const { answer: job, refusal } = await attempt(c, () => readDashboardJob(c.var.ctx, currentPlatform(c), id));
+  if (job === undefined)
+    return renderDashboard(
+      c,
+      { title: 'Job not found', at: PATH, status: refusal.status },
+      <>
+        <Notice kind="bad">
+          Your platform has no job with the ID{' '}
+          <code>
+            <bdi>{id}</bdi>
+          </code>
+          . Tandem deletes a job 30 days after its end.
+        </Notice>
+        <p>
+          <a href={PATH}>All jobs</a>
+        </p>
+      </>,
+    );
+  return renderDashboard(
+    c,
+    { title: titleOf(job), at: PATH },
+    <>
+      {job.failure === undefined ? null : <FailureNotice {...job.failure} />}
+      <div class="acts">
+        {job.meetingId === null || job.status !== 'completed' ? null : (
+          <a class="button" href={`/dashboard/meetings/${job.meetingId}`}>
+            See the meeting
+          </a>
+        )}
+        <a class="button quiet" href={whyLink(job)}>
+          Open in “Why not?”
+        </a>
+      </div>
+      <Facts {...job} />
+    </>,
+  );
+});
+
+/** Says why a job booked no meeting, and what to do next. */
+const FailureNotice = ({ error_code, error_message, suggestions }: Failure) => (
+  <Notice kind="bad" title={FAILURES[error_code]}>
+    <p>
+      <bdi>{error_message}</bdi>
+    </p>
+    {suggestions.length === 0 ? null : (
+      <ul>
+        {suggestions.map((suggestion) => (
+          <li>
+            <bdi>{suggestion}</bdi>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Notice>
+);
+
+const Facts = ({ request, ...job }: ShownJob) => (
+  <dl class="facts">
+    <dt>Status</dt>
+    <dd>
+      <Badge kind={STATUSES[job.status].kind}>{STATUSES[job.status].words}</Badge>
+    </dd>
+    {request.attendees.map((email, place) => (
+      <>
+        <dt>{place === 0 ? 'Requester' : 'Invited'}</dt>
+        <dd>
+          <a href={personPath(email)}>{email}</a>
+        </dd>
+      </>
+    ))}
+    <dt>Length</dt>
+    <dd>{many(request.durationMinutes, 'minute')}</dd>
+    <dt>Asked</dt>
+    <dd>
+      <At ms={job.createdAt} isExact />
+    </dd>
+    <dt>Ended</dt>
+    <dd>{job.completedAt === null ? 'not yet' : <At ms={job.completedAt} isExact />}</dd>
+    <dt>Runs</dt>
+    <dd>{job.attempts}</dd>
+    <WrittenFacts description={request.description ?? null} metadata={request.metadata} id={job.id} what="job" />
+  </dl>
+);
+
+function whyLink({ request: { attendees, durationMinutes, context } }: ShownJob): string {
+  const [first, second] = attendees;
+  const asked = { first, second, minutes: String(durationMinutes), ...(context === undefined ? {} : { context }) };
+  return `/dashboard/why?${new URLSearchParams(asked)}`;
+}

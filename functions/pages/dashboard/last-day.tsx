@@ -1,0 +1,166 @@
+import type { Overview } from '../../../lib/platforms/dashboard.ts';
+import { Notice, Sample, Table } from '../components.tsx';
+import { percent } from './parts.tsx';
+
+const figure = (value: number) => value.toLocaleString('en-GB');
+
+/** Shows how the last 24 hours went, with a link from each figure to the page that shows what it counts. */
+export function LastDay({ day, figures, toReconnect }: Overview) {
+  const failed = Object.entries(day?.failedJobs ?? {});
+  const failures = failed.reduce((sum, [, count]) => sum + count, 0);
+  const unknown = '–';
+  return (
+    <section aria-labelledby="last-day">
+      <h2 id="last-day">Last 24 hours</h2>
+      <ul class="stats">
+        <Figure
+          name="Searches"
+          value={figures === undefined ? unknown : figure(figures.searches)}
+          href="/dashboard/why"
+        />
+        <Figure
+          name="Searches that read a calendar live"
+          value={figures === undefined || figures.searches === 0 ? unknown : percent(figures.live / figures.searches)}
+          href="/docs/concepts"
+        />
+        <Figure
+          name="Searches without a free time"
+          value={figures === undefined ? unknown : figure(figures.empty)}
+          href="/dashboard/why"
+        />
+        <Figure name="Meetings booked" value={figure(day?.booked ?? 0)} href="/dashboard/meetings" />
+        <Figure
+          name="Automatic jobs failed"
+          value={figure(failures)}
+          href="/dashboard/jobs?status=failed"
+          isBad={failures > 0}
+        />
+        <Figure
+          name="Events not delivered"
+          value={figure(day?.undelivered ?? 0)}
+          href="/dashboard/webhooks?status=failed"
+          isBad={(day?.undelivered ?? 0) > 0}
+        />
+        <Figure name="Events being sent" value={figure(day?.sending ?? 0)} href="/dashboard/webhooks?status=pending" />
+        <Figure
+          name="Calendars to connect again"
+          value={figure(toReconnect)}
+          href="/dashboard/people"
+          isBad={toReconnect > 0}
+        />
+      </ul>
+      <Errors refused={figures?.refused ?? []} failed={failed} />
+      {figures === undefined ? (
+        <Notice kind="warn">The counts of searches and errors cannot be read at the moment.</Notice>
+      ) : (
+        <p class="hint after">
+          The counts of refused API requests can be a few too low: they wait in memory before they are stored, and are
+          lost if the server restarts.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface FigureProps {
+  name: string;
+  value: string;
+  href: string;
+  /** True for a count of failures that somebody should look at. */
+  isBad?: boolean;
+}
+
+const Figure = ({ name, value, href, isBad = false }: FigureProps) => (
+  <li>
+    <b class={isBad ? 'bad' : undefined}>{value}</b> <a href={href}>{name}</a>
+  </li>
+);
+
+interface ErrorsProps {
+  refused: readonly { code: string; count: number }[];
+  failed: readonly [code: string, count: number][];
+}
+
+/** Lists the error codes of refused API requests and failed jobs with their counts. */
+const Errors = ({ refused, failed }: ErrorsProps) =>
+  refused.length + failed.length === 0 ? null : (
+    <Table
+      caption="Errors by code"
+      head={['Code', 'Where', 'Count']}
+      numbers={[2]}
+      rows={[
+        ...refused.map(({ code, count }) => [
+          <a href={`/docs/errors#${encodeURIComponent(code)}`}>
+            <code>{code}</code>
+          </a>,
+          'API request',
+          figure(count),
+        ]),
+        ...failed.map(([code, count]) => [
+          <a href="/dashboard/jobs?status=failed">
+            <code>{code}</code>
+          </a>,
+          'Automatic job',
+          figure(count),
+        ]),
+      ]}
+    />
+  );
+
+/** Shows a new platform the calls that take it to its first meeting, with its address and its people filled in. */
+export function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhookUrl }: Overview) {
+  const isConnected = connectedUsers > 1;
+  if (isConnected && stats.total > 0 && webhookUrl !== null) return null;
+  const [first = 'ada@example.com', second = 'bob@example.com'] = firstPeople;
+  const attendees = `"attendees":["${first}","${second}"],"duration_minutes":30`;
+  const steps: [title: string, isDone: boolean, call: string][] = [
+    [
+      'Connect two people',
+      isConnected,
+      curl(`${baseUrl}/v1/platform/oauth-url?user_email=${encodeURIComponent(second)}`),
+    ],
+    ['Find times for them', stats.total > 0, curl(`${baseUrl}/v1/availability`, `{${attendees}}`)],
+    [
+      'Book the best time',
+      stats.total > 0,
+      curl(`${baseUrl}/v1/schedule/auto`, `{${attendees},"title":"First meeting"}`),
+    ],
+    [
+      'Receive events',
+      webhookUrl !== null,
+      curl(`${baseUrl}/v1/platform/webhook`, '{"url":"https://your-server.example/tandem"}', 'PUT'),
+    ],
+  ];
+  return (
+    <section class="card" aria-labelledby="checklist">
+      <h2 id="checklist">First steps</h2>
+      <p>
+        Put your secret key into the variable <code>KEY</code>, then send these calls.
+      </p>
+      <ol>
+        {steps.map(([title, isDone, call]) => (
+          <li>
+            {isDone ? (
+              <>
+                {title}: <strong>done</strong>
+              </>
+            ) : (
+              <>
+                {title}
+                <Sample>{call}</Sample>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Writes a call as a command for a shell. A quote in the text ends and reopens the shell's quotes. */
+function curl(url: string, body?: string, method?: string): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const how = method === undefined ? '' : `-X ${method} `;
+  const what = body === undefined ? '' : ` \\\n  -H 'Content-Type: application/json' -d ${quoted(body)}`;
+  return `curl -s ${how}${quoted(url)} -H "Authorization: Bearer $KEY"${what}`;
+}

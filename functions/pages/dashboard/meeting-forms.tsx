@@ -1,0 +1,175 @@
+import type { Child } from 'hono/jsx';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
+import type { MeetingLife } from '../../../lib/meetings/index.ts';
+import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
+import { isLive } from '../../../schema/meetings/status.ts';
+import { describes, Field, FieldError } from '../components.tsx';
+import { Csrf, Once } from './frame.tsx';
+import type { FormRefusal } from './query.ts';
+
+/** Outcome of a form on a meeting's page that Tandem refused: the form, the refusal, and what the person typed. */
+export interface ActionState {
+  name: 'cancel' | 'reschedule' | 'propose';
+  refusal: FormRefusal;
+  given: URLSearchParams;
+}
+
+interface ActionsProps {
+  life: MeetingLife;
+  now: number;
+  csrf: string;
+  /** Returns a new random value for a form that must take effect only once. */
+  once: () => string;
+  /** False if the dashboard was opened with a link that changes nothing. */
+  mayChange: boolean;
+  state: ActionState | undefined;
+}
+
+/** Renders what a person can do with a meeting. A meeting that has begun or ended cannot be moved or cancelled here. */
+export function Actions({ life, now, mayChange, ...sent }: ActionsProps) {
+  const { meeting } = life;
+  const isAhead = isLive(meeting.status) && meeting.start > now;
+  return (
+    <div class="acts">
+      {isAhead && mayChange ? (
+        <>
+          <Reschedule life={life} {...sent} />
+          <Propose life={life} {...sent} />
+          <Cancel life={life} {...sent} />
+        </>
+      ) : null}
+      <a class="button quiet" href={whyLink(life)}>
+        Open in “Why not?”
+      </a>
+    </div>
+  );
+}
+
+type FormProps = Omit<ActionsProps, 'now' | 'mayChange'>;
+
+const isRefused = (state: ActionState | undefined, name: ActionState['name']) => state?.name === name;
+
+function Reschedule({ life: { meeting }, state, ...sent }: FormProps) {
+  const isOpen = isRefused(state, 'reschedule');
+  const given = isOpen ? state?.given : undefined;
+  const error = isOpen && state?.refusal.field === 'reason' ? state.refusal.message : undefined;
+  const whoError = isOpen && state?.refusal.field === 'requested_by' ? state.refusal.message : undefined;
+  const asked = given?.get('requested_by') ?? meeting.requester.email;
+  return (
+    <Act label="Reschedule" isOpen={isOpen}>
+      <ActionForm id={meeting.id} name="reschedule" {...sent}>
+        <fieldset class="field">
+          <legend>Who asks for another time?</legend>
+          <div>
+            {[meeting.requester.email, meeting.other.email].map((email) => (
+              <label class="check">
+                <input type="radio" name="requested_by" value={email} checked={email === asked} />
+                <span>{email}</span>
+              </label>
+            ))}
+          </div>
+          <FieldError id="requested_by" error={whoError} />
+        </fieldset>
+        <Field
+          id="reason"
+          label="Why, in their own words"
+          hint="Tandem reads from this which time they want, such as “Thursday afternoon” or “not before ten”."
+          error={error}
+        >
+          <textarea {...describes({ id: 'reason', hint: true, error })} name="reason" required maxlength={1000}>
+            {given?.get('reason') ?? ''}
+          </textarea>
+        </Field>
+        <p class="actions">
+          <button type="submit">Move to the best time</button>
+          <button type="submit" class="quiet" name="propose" value="true">
+            Propose three times instead
+          </button>
+        </p>
+      </ActionForm>
+    </Act>
+  );
+}
+
+function Propose({ life: { meeting }, state, ...sent }: FormProps) {
+  const isOpen = isRefused(state, 'propose');
+  const error = isOpen && state?.refusal.field === 'expires_in_hours' ? state.refusal.message : undefined;
+  const [shortest, longest] = EXPIRY_HOURS;
+  return (
+    <Act label="Propose times" isOpen={isOpen}>
+      <ActionForm id={meeting.id} name="propose" {...sent}>
+        <p>
+          Tandem holds the three best other times and makes a link for {meeting.other.email}. The meeting stays as it is
+          until they accept one.
+        </p>
+        <Field id="expires_in_hours" label="Hours to answer" error={error}>
+          <input
+            {...describes({ id: 'expires_in_hours', error })}
+            type="number"
+            name="expires_in_hours"
+            min={shortest}
+            max={longest}
+            required
+            value={(isOpen ? state?.given.get('expires_in_hours') : undefined) ?? '48'}
+          />
+        </Field>
+        <p class="actions">
+          <button type="submit">Make the proposal</button>
+        </p>
+      </ActionForm>
+    </Act>
+  );
+}
+
+const Cancel = ({ life: { meeting }, state, ...sent }: FormProps) => (
+  <Act label="Cancel" isOpen={isRefused(state, 'cancel')} kind="danger">
+    <ActionForm id={meeting.id} name="cancel" {...sent}>
+      <p>
+        The meeting is taken off both calendars, and you receive <code>meeting.cancelled</code>. This cannot be undone.
+      </p>
+      <p class="actions">
+        <button type="submit" class="danger">
+          Cancel the meeting now
+        </button>
+      </p>
+    </ActionForm>
+  </Act>
+);
+
+interface ActProps {
+  label: string;
+  isOpen: boolean;
+  kind?: 'quiet' | 'danger';
+  children: Child;
+}
+
+/** Renders a button that unfolds a form. Only one form is open at a time. */
+const Act = ({ label, isOpen, kind = 'quiet', children }: ActProps) => (
+  <details name="act" open={isOpen}>
+    <summary class={`button ${kind}`}>{label}</summary>
+    {children}
+  </details>
+);
+
+interface ActionFormProps extends Pick<ActionsProps, 'csrf' | 'once'> {
+  id: string;
+  name: ActionState['name'];
+  children: Child;
+}
+
+const ActionForm = ({ id, name, csrf, once, children }: ActionFormProps) => (
+  <form method="post" action={`/dashboard/meetings/${id}/${name}`}>
+    <Csrf csrf={csrf} />
+    <Once once={once()} />
+    {children}
+  </form>
+);
+
+/** Returns the link to “Why not?” with the meeting's people, and with its time on the requester's clock if known. */
+function whyLink({ meeting: { requester, other, start, end }, timeZones: [zone] }: MeetingLife): string {
+  const time: Record<string, string> =
+    zone === undefined ? {} : { date: localDate(zone, start), time: formatInZone(zone, start).slice(11, 16) };
+  const minutes = String(Math.round((end - start) / MINUTE));
+  return `/dashboard/why?${new URLSearchParams({ first: requester.email, second: other.email, minutes, ...time })}`;
+}

@@ -1,0 +1,215 @@
+import { type Context, Hono } from 'hono';
+import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
+import { type PersonLife, readPerson } from '../../../lib/platforms/person.ts';
+import { capitalized } from '../../../lib/words/people.ts';
+import { Email } from '../../../schema/api/fields.ts';
+import type { AppEnv } from '../../env.ts';
+import { check } from '../../input.ts';
+import { Badge, Empty, Notice, Table } from '../components.tsx';
+import { Ago, At, Span } from './clock.tsx';
+import { Copied, CopyField } from './copy.tsx';
+import { Status } from './delivery.tsx';
+import { renderDashboard } from './frame.tsx';
+import { STATUSES } from './meetings.tsx';
+import { many } from './parts.tsx';
+import { Health } from './people.tsx';
+import { attempt } from './query.ts';
+import { currentPlatform, openedSession, page } from './session.ts';
+
+const PEOPLE = '/dashboard/people';
+
+/** Returns the path of a person's page. */
+export const personPath = (email: string) => `${PEOPLE}/${encodeURIComponent(email)}`;
+
+export const person = new Hono<AppEnv>();
+
+page(person, `${PEOPLE}/:email`, async (c) => {
+  const typed = c.req.param('email') ?? '';
+  const { answer: life, refusal } = await attempt(c, async () =>
+    readPerson(c.var.ctx, currentPlatform(c), check(Email, typed)),
+  );
+  await c.var.ctx.admitted;
+  if (life === undefined)
+    return renderDashboard(
+      c,
+      { title: 'Person not found', at: PEOPLE, status: refusal.status },
+      <>
+        <Notice kind="bad">
+          <bdi>{typed}</bdi> is not an email address.
+        </Notice>
+        <p>
+          <a href={PEOPLE}>Back to the people</a>
+        </p>
+      </>,
+    );
+  return renderPerson(c, life);
+});
+
+function renderPerson(c: Context<AppEnv>, life: PersonLife) {
+  const { email, person: found, connectUrl } = life;
+  const mayChange = !openedSession(c).readOnly;
+  return renderDashboard(
+    c,
+    { title: email, at: PEOPLE, status: found === undefined ? 404 : 200 },
+    <>
+      <div class="acts">
+        <a class="button quiet" href={`/dashboard/why?first=${encodeURIComponent(email)}`}>
+          Open in “Why not?”
+        </a>
+        {found === undefined || !mayChange ? null : (
+          <a class="button danger" href={`${PEOPLE}/disconnect?user_email=${encodeURIComponent(email)}`}>
+            Disconnect
+          </a>
+        )}
+      </div>
+      {found === undefined ? (
+        <Notice kind="warn">
+          Nobody with this address is connected to your platform. To connect them, send them the link below.
+        </Notice>
+      ) : (
+        <Facts {...found} />
+      )}
+      <CopyField
+        id="link"
+        what="link"
+        label={found === undefined ? 'Link to connect' : 'Link to connect again'}
+        value={connectUrl}
+      />
+      {found === undefined ? null : (
+        <>
+          <Hours {...found} />
+          <Rules {...found} />
+        </>
+      )}
+      <Meetings {...life} />
+      <Events {...life} />
+    </>,
+  );
+}
+
+type Found = NonNullable<PersonLife['person']>;
+
+const Facts = ({ preferences, ...found }: Found) => (
+  <dl class="facts">
+    <dt>Email</dt>
+    <dd>
+      <Copied what="email address">{found.email}</Copied>
+    </dd>
+    <dt>Calendar</dt>
+    <dd>
+      <Health {...found} />
+    </dd>
+    <dt>Last read</dt>
+    <dd>
+      <Ago ms={found.lastSyncAt} />
+    </dd>
+    <dt>Connected since</dt>
+    <dd>
+      <At ms={found.connectedAt} />
+    </dd>
+    <dt>Time zone</dt>
+    <dd>
+      {found.timeZone ?? (
+        <>
+          <Badge kind="bad">Unknown</Badge> Tandem cannot search for this person until they set a time zone on their
+          page.
+        </>
+      )}
+    </dd>
+    <dt>Public holidays</dt>
+    <dd>{preferences.holidays === 'off' ? 'none' : preferences.holidays}</dd>
+    <dt>Searches</dt>
+    <dd>{many(preferences.availabilityWindowDays, 'day')} ahead</dd>
+    <dt>Between meetings</dt>
+    <dd>{many(preferences.bufferMinutes, 'minute')}</dd>
+    <dt>Meetings a day</dt>
+    <dd>at most {preferences.maxMeetingsPerDay}</dd>
+  </dl>
+);
+
+/** Shows a person's work hours. Days in a row with the same hours share a line: "Monday to Friday". */
+function Hours({ preferences: { workHours, focusBlocks }, timeZone }: Found) {
+  const lines: { days: string[]; hours: string; kept: string }[] = [];
+  for (const day of WEEKDAYS) {
+    const { enabled, start, end } = workHours[day];
+    const hours = enabled ? `${start} to ${end}` : 'off';
+    const blocks = focusBlocks.filter((block) => block.day === day);
+    const kept = blocks.map((block) => `${block.start} to ${block.end}`).join(', ');
+    const last = lines.at(-1);
+    if (last !== undefined && last.hours === hours && last.kept === kept) last.days.push(capitalized(day));
+    else lines.push({ days: [capitalized(day)], hours, kept });
+  }
+  const hasKept = focusBlocks.length > 0;
+  return (
+    <>
+      <h2>Work hours</h2>
+      {timeZone === undefined ? null : <p class="hint">On their own clock, in {timeZone}.</p>}
+      <div class="hours">
+        <Table
+          head={['Days', 'Hours', ...(hasKept ? ['Kept free'] : [])]}
+          rows={lines.map(({ days, hours, kept }) => [sayDays(days), hours, ...(hasKept ? [kept] : [])])}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Names days in a row: "Monday", "Saturday and Sunday", "Monday to Friday". */
+const sayDays = (days: readonly string[]) =>
+  days.length === 1 ? days[0] : `${days[0]} ${days.length === 2 ? 'and' : 'to'} ${days.at(-1)}`;
+
+const Rules = ({ rules }: Found) =>
+  rules.length === 0 ? null : (
+    <>
+      <h2>Rules in their own words</h2>
+      <ul class="rows">
+        {rules.map(({ quote, meaning }) => (
+          <li>
+            <div>
+              “<bdi>{quote}</bdi>”<div class="small muted">{meaning}</div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+
+const Meetings = ({ email, meetings }: PersonLife) => (
+  <>
+    <h2>Coming meetings</h2>
+    {meetings.length === 0 ? (
+      <Empty title="No coming meetings" />
+    ) : (
+      <Table
+        head={['Meeting', 'When', 'With', 'Status']}
+        rows={meetings.map((one) => [
+          <a href={`/dashboard/meetings/${one.id}`}>
+            <bdi>{one.title.trim() || 'Untitled meeting'}</bdi>
+          </a>,
+          <Span start={one.start} end={one.end} />,
+          <div class="address">{one.requester.email === email ? one.other.email : one.requester.email}</div>,
+          <Badge kind={STATUSES[one.status].kind}>{STATUSES[one.status].words}</Badge>,
+        ])}
+      />
+    )}
+    <p>
+      <a href={`/dashboard/meetings?attendee=${encodeURIComponent(email)}`}>All meetings of this person</a>
+    </p>
+  </>
+);
+
+const Events = ({ deliveries }: PersonLife) =>
+  deliveries.length === 0 ? null : (
+    <>
+      <h2>Events about the connection</h2>
+      <Table
+        head={['Event', 'When', 'Status']}
+        rows={deliveries.map((delivery) => [
+          <a href={`/dashboard/webhooks/${delivery.id}`}>{delivery.eventType}</a>,
+          <At ms={delivery.createdAt} isExact />,
+          <Status of={delivery} />,
+        ])}
+      />
+      <p class="hint">Deliveries are kept for 30 days.</p>
+    </>
+  );

@@ -1,0 +1,221 @@
+import { type Context, Hono } from 'hono';
+import { type ProposalLife, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
+import type { Proposal } from '../../../schema/api/proposals.ts';
+import type { AppEnv } from '../../env.ts';
+import { Badge, Notice, Table } from '../components.tsx';
+import { At, Span } from './clock.tsx';
+import { CopyField } from './copy.tsx';
+import { Csrf, renderDashboard } from './frame.tsx';
+import { type Happening, toldOf } from './life.ts';
+import { many, Refused, WrittenFacts } from './parts.tsx';
+import { personPath } from './person.tsx';
+import { STATES } from './proposals.tsx';
+import { attempt, type FormRefusal } from './query.ts';
+import { currentPlatform, form, openedSession, page } from './session.ts';
+
+const PATH = '/dashboard/proposals';
+
+export const proposal = new Hono<AppEnv>();
+
+page(proposal, `${PATH}/:id`, (c) => renderProposal(c));
+
+form(proposal, `${PATH}/:id/withdraw`, async (c) => {
+  const { refusal } = await attempt(c, () => withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c)));
+  return renderProposal(c, { refusal });
+});
+
+const idOf = (c: Context<AppEnv>) => c.req.param('id') ?? '';
+
+/**
+ * Answers with the dashboard's page about one proposal. After somebody pressed the button to withdraw the proposal,
+ * `withdrawal` says if that was refused.
+ */
+async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRefusal | undefined }) {
+  const { ctx, session } = c.var;
+  const { answer: life, refusal } = await attempt(c, () => readProposalLife(ctx, currentPlatform(c), idOf(c)));
+  await ctx.admitted;
+  if (life === undefined)
+    return renderDashboard(
+      c,
+      { title: 'Proposal not found', at: PATH, status: refusal?.status ?? 404 },
+      <>
+        <Notice kind="bad">
+          Your platform has no proposal with the ID{' '}
+          <code>
+            <bdi>{idOf(c)}</bdi>
+          </code>
+          . Tandem deletes a proposal 30 days after its end.
+        </Notice>
+        <p>
+          <a href={PATH}>Open proposals</a>
+        </p>
+      </>,
+    );
+  const { title, status } = life.proposal;
+  const mayChange = !openedSession(c).readOnly;
+  return renderDashboard(
+    c,
+    { title: title.trim() || 'Untitled meeting', at: PATH, status: withdrawal?.refusal?.status ?? 200 },
+    <>
+      {withdrawal === undefined && c.req.query('done') === 'made' ? (
+        <Notice kind="ok">
+          The proposal is made, and its times are held. Send the link below to the second attendee.
+        </Notice>
+      ) : null}
+      <Refused refusal={withdrawal?.refusal} />
+      {withdrawal !== undefined && withdrawal.refusal === undefined ? (
+        <Notice kind="ok">The proposal is withdrawn, and its times are free.</Notice>
+      ) : null}
+      <Facts {...life.proposal} />
+      {status === 'open' && mayChange ? <Open {...life.proposal} csrf={session.csrf} /> : null}
+      <h2>Times</h2>
+      <Table
+        head={['Time', 'State']}
+        rows={life.proposal.times.map(({ start_time, end_time, reason, status: state }) => [
+          <>
+            <Span start={Date.parse(start_time)} end={Date.parse(end_time)} />
+            <div class="small muted">
+              <bdi>{reason}</bdi>
+            </div>
+          </>,
+          TIME_STATES[state],
+        ])}
+      />
+      <h2>What happened</h2>
+      <ol class="rows">
+        {lifeOf(life).map(({ at, sentence, link, isTrouble }) => (
+          <li>
+            <span class="muted small">
+              <At ms={at} isExact />
+            </span>
+            <div>
+              {isTrouble ? <Badge kind="bad">Failed</Badge> : null} <bdi>{sentence}</bdi>{' '}
+              {link === undefined ? null : <a href={link.href}>{link.text}</a>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p class="hint">Deliveries are kept for 30 days.</p>
+    </>,
+  );
+}
+
+const TIME_STATES: Record<Proposal['times'][number]['status'], string> = {
+  held: 'Held',
+  accepted: 'Accepted',
+  released: 'Free again',
+};
+
+/** Shows the link of an open proposal, and the button to withdraw the proposal. */
+const Open = ({ proposal_id, url, attendees, csrf }: Proposal & { csrf: string }) => (
+  <>
+    {url === null ? null : (
+      <CopyField
+        id="link"
+        what="link"
+        label={`Link for ${attendees[1]} alone. Whoever has it can answer.`}
+        value={url}
+      />
+    )}
+    <form method="post" action={`${PATH}/${proposal_id}/withdraw`}>
+      <Csrf csrf={csrf} />
+      <p class="actions">
+        <button type="submit" class="danger">
+          Withdraw the proposal
+        </button>
+      </p>
+    </form>
+  </>
+);
+
+const Facts = (shown: Proposal) => (
+  <dl class="facts">
+    <dt>State</dt>
+    <dd>
+      <Badge kind={STATES[shown.status].kind}>{STATES[shown.status].words}</Badge>
+    </dd>
+    {shown.attendees.map((email, place) => (
+      <>
+        <dt>{place === 0 ? 'Requester' : 'Invited'}</dt>
+        <dd>
+          {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
+          {place === 0 && shown.requester_name !== null ? (
+            <div class="muted">
+              Shown as <bdi>{shown.requester_name}</bdi>
+            </div>
+          ) : null}
+          <GuestFacts {...shown.attendee_details?.[place]} />
+        </dd>
+      </>
+    ))}
+    <dt>Length</dt>
+    <dd>{many(shown.duration_minutes, 'minute')}</dd>
+    <dt>{shown.ended_at === null ? 'Expires' : 'Would have expired'}</dt>
+    <dd>
+      <At ms={Date.parse(shown.expires_at)} />
+      {shown.on_expiry === 'book_first' ? '. Tandem then books the first time that is still free.' : ''}
+    </dd>
+    {shown.moves_meeting_id === null ? null : (
+      <>
+        <dt>Moves</dt>
+        <dd>
+          <a href={`/dashboard/meetings/${shown.moves_meeting_id}`}>See the meeting as it was</a>
+        </dd>
+      </>
+    )}
+    {shown.meeting_id === null ? null : (
+      <>
+        <dt>Meeting</dt>
+        <dd>
+          <a href={`/dashboard/meetings/${shown.meeting_id}`}>See the meeting</a>
+        </dd>
+      </>
+    )}
+    <dt>Where</dt>
+    <dd>
+      <bdi>{shown.location}</bdi>
+    </dd>
+    <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.proposal_id} what="proposal" />
+  </dl>
+);
+
+/** Says that a person is not connected, and the name and time zone that they gave. */
+const GuestFacts = ({ connected = true, name, time_zone }: Partial<Detail>) =>
+  connected ? null : (
+    <div class="muted">
+      Not connected
+      {name === undefined ? null : (
+        <>
+          , <bdi>{name}</bdi>
+        </>
+      )}
+      {time_zone === undefined ? '' : ` (${time_zone})`}
+    </div>
+  );
+type Detail = NonNullable<Proposal['attendee_details']>[number];
+
+/** Tells a proposal's history in sentences, oldest first. */
+function lifeOf({ proposal: told, deliveries }: ProposalLife): Happening[] {
+  const made = `Made, with ${many(told.times.length, 'time')} to choose from.`;
+  const ended = told.ended_at === null ? [] : [{ at: Date.parse(told.ended_at), sentence: endOf(told) }];
+  return [{ at: Date.parse(told.created_at), sentence: made }, ...ended, ...deliveries.map(toldOf)];
+}
+
+function endOf({ status, attendees: [, email], decline_reason, on_expiry, moves_meeting_id }: Proposal): string {
+  switch (status) {
+    case 'accepted':
+      return moves_meeting_id === null
+        ? 'A time was accepted, and the meeting booked.'
+        : 'A time was accepted, and the meeting moved there.';
+    case 'declined':
+      return decline_reason === null ? 'Declined.' : `Declined, with the reason “${decline_reason}”.`;
+    case 'countered':
+      return `${email} asked for other times.`;
+    case 'withdrawn':
+      return 'Withdrawn by the platform.';
+    case 'expired':
+      return on_expiry === 'book_first' ? 'Expired. No time could be booked.' : 'Expired.';
+    case 'open':
+      return 'Open.';
+  }
+}

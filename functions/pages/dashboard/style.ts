@@ -1,0 +1,32 @@
+/**
+ * Style of the dashboard beyond that of every page. Filters that are folded on a phone are always shown on a wider
+ * screen, and the form of an opened action stands below all the buttons. Browsers without `::details-content` fold the
+ * filters everywhere, and move the button of an opened action to its form.
+ */
+export const DASHBOARD_STYLE = `
+time, td, .facts dd, .stats b { font-variant-numeric: tabular-nums; }
+h1:has(+ .clock) { margin-bottom: var(--s1); }
+.clock { color: var(--muted); font-size: var(--small); }
+.clock + h2, .clock + section:not([class]) > h2 { margin-top: var(--s5); }
+.stats .bad { color: var(--danger); }
+.hint.after { margin: 0 0 var(--s5); }
+.cards > section:not(:has(svg)) { align-self: start; }
+.hours { max-width: 32rem; }
+.clock ~ p, .clock ~ * p { text-wrap: pretty; }
+.wide p.line { align-items: center; max-width: none; }
+.actions.counts { margin: 0 0 var(--s3); }
+td > .check { padding: 0; }
+.filters > summary { margin-bottom: var(--s3); }
+@supports selector(::details-content) { @media (min-width: 40rem) {
+  .filters > summary { display: none; }
+  .filters::details-content { content-visibility: visible; }
+} }
+:is(code, textarea) + .copy { min-height: 1.75rem; padding: 0 var(--s2); font-size: .8125rem; }
+@supports selector(::details-content) {
+  .acts > details[open] { display: contents; }
+  .acts > details[open] > summary { margin: 0; background: var(--sunken); }
+  .acts > details[open]::details-content { order: 1; flex: 1 1 100%; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--s4); }
+}
+@media (max-width: 40rem) { h1:has(+ .clock) { font-size: 1.375rem; } }
+textarea + .copy { margin-top: var(--s2); }
+@media (min-width: 40rem) { .stats:has(> :nth-child(8):last-child) { grid-template-columns: repeat(4, minmax(0, 1fr)); } }`;

@@ -1,0 +1,218 @@
+import { raw } from 'hono/html';
+import type { OpenapiDocument } from '../../openapi-document.ts';
+import { Words } from './words.tsx';
+
+/** What every page of the documentation may show. The first three are placeholders, which the Worker fills in. */
+export interface Site {
+  /** Public address of the service. */
+  baseUrl: string;
+  /** Date of the examples, YYYY-MM-DD, in the near future. */
+  date: string;
+  /** Address to which developers write. Not every deployment has one: see `contactUs`. */
+  supportEmail: string;
+  /** The OpenAPI document, from which pages take fields and examples. */
+  document: OpenapiDocument;
+}
+
+/** One call of the API, from which the documentation makes the code in each language. */
+export interface ApiCall {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path with its query. */
+  path: string;
+  body?: object | undefined;
+  /** Value of the header `Idempotency-Key`, if the call should have one. */
+  idempotencyKey?: string;
+  /** Environment variable with the API key, or null for a call without one. */
+  keyIn?: 'TANDEM_API_KEY' | 'TANDEM_USER_KEY' | null;
+  /** True if the response is a page, so that the code prints it as text. */
+  returnsPage?: boolean;
+}
+
+/** Languages of the code blocks, by the value of the radio button that shows them. */
+export const LANGUAGES = { curl: 'curl', node: 'Node', python: 'Python', go: 'Go' } as const;
+export type Language = keyof typeof LANGUAGES;
+type Notation = 'json' | 'node' | 'python';
+
+const WIDTH = 74;
+const CONSTANTS: Record<Notation, Record<string, string>> = {
+  json: {},
+  node: {},
+  python: { true: 'True', false: 'False', null: 'None' },
+};
+
+/** Writes a value as a literal of a language, over several lines if it is too long for one. */
+function literal(value: unknown, notation: Notation, indent: number, before = 0): string {
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(value);
+    if (typeof value === 'string' && notation === 'node' && !/['\\]/.test(value)) return `'${value}'`;
+    return CONSTANTS[notation][text] ?? text;
+  }
+  const [start, end] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Array.isArray(value)
+    ? value.map((one) => ['', one] as const)
+    : Object.entries(value).map(([name, one]) => [`${keyOf(name, notation)}: `, one] as const);
+  const pad = notation === 'node' && start === '{' && parts.length > 0 ? ' ' : '';
+  const line = parts.map(([name, one]) => name + literal(one, notation, -1_000)).join(', ');
+  if (indent < 0 || indent + before + line.length + 2 <= WIDTH) return `${start}${pad}${line}${pad}${end}`;
+  const inner = indent + (notation === 'python' ? 4 : 2);
+  const lines = parts.map(
+    ([name, one]) => `${' '.repeat(inner)}${name}${literal(one, notation, inner, name.length + 1)}`,
+  );
+  const last = notation === 'json' ? '' : ',';
+  return `${start}\n${lines.join(',\n')}${last}\n${' '.repeat(indent)}${end}`;
+}
+
+const keyOf = (name: string, notation: Notation) =>
+  notation === 'node' && /^[A-Za-z_]\w*$/.test(name) ? name : notation === 'node' ? `'${name}'` : JSON.stringify(name);
+
+const methodOf = ({ method, body }: ApiCall) => method ?? (body === undefined ? 'GET' : 'POST');
+
+/** Formats JSON for reading: what fits into a line stays on it. */
+export const jsonOf = (value: unknown) => literal(value, 'json', 0);
+
+/** Returns the call as code of each language. The Node and Python code needs no package. */
+export function codeOf(baseUrl: string, call: ApiCall): Record<'curl' | 'node' | 'python', string> {
+  const { path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
+  const method = methodOf(call);
+  const url = baseUrl + path;
+  const extra: [string, string][] = [
+    ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+    ...(idempotencyKey === undefined ? [] : [['Idempotency-Key', idempotencyKey] as [string, string]]),
+  ];
+  const isImplied = method === (body === undefined ? 'GET' : 'POST');
+  const curl = [
+    `curl -s ${isImplied ? '' : `-X ${method} `}${/[?&]/.test(url) ? `'${url}'` : url}`,
+    ...(keyIn === null ? [] : [`-H "Authorization: Bearer $${keyIn}"`]),
+    ...extra.map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body === undefined ? [] : [`-d '${literal(body, 'json', 2, 4).replaceAll("'", "'\\''")}'`]),
+  ].join(' \\\n  ');
+  const node = nodeOf(url, method, keyIn, extra, body);
+  const python = pythonOf(url, method, keyIn, extra, body);
+  return call.returnsPage === true
+    ? { curl, node: node.replace('.json()', '.text()'), python: python.replace(PYTHON_JSON, PYTHON_TEXT) }
+    : { curl, node, python };
+}
+
+const PYTHON_JSON = 'json.dumps(json.load(response), indent=2)';
+const PYTHON_TEXT = 'response.read().decode()';
+
+function nodeOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
+  const headers = [
+    ...(keyIn === null ? [] : [`Authorization: \`Bearer \${process.env.${keyIn}}\``]),
+    ...extra.map(([name, value]) => `'${name}': '${value}'`),
+  ];
+  const fields = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(headers.length === 0
+      ? []
+      : headers.length === 1
+        ? [`headers: { ${headers[0]} }`]
+        : [`headers: {\n${headers.map((one) => `    ${one},\n`).join('')}  }`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${literal(body, 'node', 2, 22)})`]),
+  ];
+  const options = fields.length === 0 ? '' : `, {\n${fields.map((one) => `  ${one},\n`).join('')}}`;
+  return `const response = await fetch('${url}'${options});\nconsole.log(await response.json());`;
+}
+
+function pythonOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
+  const headers = [
+    ...(keyIn === null ? [] : [`"Authorization": "Bearer " + os.environ["${keyIn}"]`]),
+    ...extra.map(([name, value]) => `"${name}": "${value}"`),
+  ];
+  const fields = [
+    `"${url}"`,
+    ...(method === 'GET' ? [] : [`method="${method}"`]),
+    ...(headers.length === 0
+      ? []
+      : headers.length === 1
+        ? [`headers={${headers[0]}}`]
+        : [`headers={\n${headers.map((one) => `        ${one},\n`).join('')}    }`]),
+    ...(body === undefined ? [] : [`data=json.dumps(${literal(body, 'python', 4, 16)}).encode()`]),
+  ];
+  return [
+    `import json${keyIn === null ? '' : ', os'}, urllib.request`,
+    '',
+    `request = urllib.request.Request(\n${fields.map((one) => `    ${one},\n`).join('')})`,
+    'with urllib.request.urlopen(request) as response:',
+    `    print(${PYTHON_JSON})`,
+  ].join('\n');
+}
+
+const Pre = ({ code, language }: { code: string; language?: string | undefined }) => (
+  <pre tabindex={0} data-language={language}>
+    <code>{code}</code>
+  </pre>
+);
+
+/** Shows code in several languages. The form of each block keeps its radio buttons apart from those of other blocks. */
+export const Tabs = ({ code }: { code: Partial<Record<Language, string>> }) => (
+  <form class="sample tabs" method="dialog">
+    <fieldset>
+      <legend class="hidden">Language</legend>
+      {Object.keys(code).map((language, at) => (
+        <label>
+          <input type="radio" name="language" value={language} checked={at === 0} />
+          {LANGUAGES[language as Language]}
+        </label>
+      ))}
+    </fieldset>
+    {Object.entries(code).map(([language, text]) => (
+      <Pre code={text} language={language} />
+    ))}
+  </form>
+);
+
+/** Shows one call of the API in each language. */
+export const Call = ({ site, ...call }: ApiCall & { site: Pick<Site, 'baseUrl'> }) => (
+  <Tabs code={codeOf(site.baseUrl, call)} />
+);
+
+/** Shows text to copy that is the same in every language, such as a response. */
+export const Block = ({ children, title }: { children: string; title?: string }) => (
+  <div class="sample">
+    {title === undefined ? null : (
+      <p class="small muted">
+        <Words>{title}</Words>
+      </p>
+    )}
+    <Pre code={children} />
+  </div>
+);
+
+/**
+ * Adds copy buttons to code, and shows the language that a reader chose in every block and on the next pages. Without
+ * scripts, each block's tabs still work.
+ */
+export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
+  const each = (selector, act) => document.querySelectorAll(selector).forEach(act);
+  const choose = (language) => each('.tabs', (form) => {
+    const one = form.querySelector('input[value="' + language + '"]');
+    if (one) one.checked = true;
+  });
+  try { choose(localStorage.getItem('docs-language') ?? 'curl'); } catch {}
+  addEventListener('change', ({ target }) => {
+    if (!target.matches('.tabs input')) return;
+    const { top } = target.getBoundingClientRect();
+    choose(target.value);
+    scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
+    try { localStorage.setItem('docs-language', target.value); } catch {}
+  });
+  if (navigator.clipboard) each('.sample', (block) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'quiet tiny copy';
+    button.textContent = 'Copy';
+    button.onclick = async () => {
+      const shown = [...block.querySelectorAll('pre')].find((pre) => pre.offsetParent);
+      await navigator.clipboard.writeText(shown.textContent);
+      button.textContent = 'Copied';
+      setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+    };
+    block.append(button);
+  });
+});`
+  .split('\n')
+  .map((line) => line.trim())
+  .join('\n');
+
+export const Script = () => <script>{raw(SCRIPT)}</script>;

@@ -1,0 +1,136 @@
+import { SCRIPT } from './call.tsx';
+
+/** The search of the documentation: a button, and the dialog that it opens. The script shows the button. */
+export const Search = () => (
+  <>
+    <button type="button" class="quiet tiny find" hidden>
+      Search <kbd>/</kbd>
+    </button>
+    <dialog class="find" aria-label="Search the documentation">
+      <form method="dialog">
+        <input type="search" aria-label="Search the documentation" autocomplete="off" spellcheck={false} />
+        <button type="submit" class="quiet">
+          Close
+        </button>
+      </form>
+      <p role="status" class="small muted" />
+      <ol />
+    </dialog>
+  </>
+);
+
+/**
+ * Searches the places of `search-index.ts`, which it loads when the dialog opens first. A place is found if it has all
+ * words of the query. If no place has them, a name such as `user_not_found` counts as its words. Places whose title or
+ * name is the query come first, then those whose title has it, then those whose title has its words. Of equal places,
+ * sections come before rows, and the rest stays in reading order.
+ */
+const SEARCH_SCRIPT = `addEventListener('DOMContentLoaded', () => {
+  const MOST = 12;
+  const button = document.querySelector('button.find');
+  const dialog = document.querySelector('dialog.find');
+  const input = dialog.querySelector('input');
+  const status = dialog.querySelector('[role=status]');
+  const list = dialog.querySelector('ol');
+  let places;
+
+  const begins = (text, word) => {
+    const at = text.indexOf(word);
+    return at === 0 || (at > 0 && !/[a-z0-9]/.test(text[at - 1]));
+  };
+  const scoreOf = (place, query, words) => {
+    const [title, page, names, text] = [place.title, place.page, place.names ?? '', place.text].map((one) => one.toLowerCase());
+    const scores = words.map((word) =>
+      begins(title, word) ? 20 : title.includes(word) || names.includes(word) ? 4 : begins(page, word) ? 5 : text.includes(word) ? 1 : 0);
+    if (scores.includes(0)) return 0;
+    const whole = title === query || names.split(' ').includes(query) ? 200 : begins(title, query) ? 60
+      : words.length > 1 && text.includes(query) ? 8 : 0;
+    const kind = place.isRow ? -0.5 : place.title === place.page && whole > 8 ? 30 : 0;
+    return scores.reduce((sum, one) => sum + one, whole + kind);
+  };
+  const find = (all, query, words) => all
+    .map((place) => ({ place, score: scoreOf(place, query, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+
+  const element = (name, text, className) => {
+    const made = document.createElement(name);
+    made.textContent = text;
+    if (className) made.className = className;
+    return made;
+  };
+  const marked = (text, words) => {
+    const pattern = new RegExp('(' + words.map((word) => word.replace(/[^a-z0-9]/g, '\\\\$&')).join('|') + ')', 'i');
+    return text.split(pattern).map((part, at) => (at % 2 === 1 ? element('mark', part) : part));
+  };
+  const around = (text, words) => {
+    const at = Math.max(0, Math.min(...words.map((word) => text.toLowerCase().indexOf(word)).filter((one) => one >= 0), text.length));
+    const start = at < 60 || at === text.length ? 0 : text.indexOf(' ', at - 60) + 1;
+    return (start > 0 ? '… ' : '') + text.slice(start, start + 160) + (text.length > start + 160 ? '…' : '');
+  };
+  const show = ({ to, page, title, names, text }, words) => {
+    const link = element('a', '');
+    link.href = to;
+    const heading = element('strong', '');
+    heading.append(...marked(title, words));
+    const context = element('span', '');
+    context.append(...marked(around(text, words), words));
+    link.append(heading, element('small', names ? page + ' · ' + names : page, 'muted'), context);
+    const item = element('li', '');
+    item.append(link);
+    return item;
+  };
+
+  const search = async () => {
+    places ??= fetch('/docs/places.json').then((response) => (response.ok ? response.json() : Promise.reject(response)));
+    const all = await places.catch(() => { places = undefined; });
+    const query = input.value.trim().toLowerCase().replace(/\\s+/g, ' ');
+    if (!all || query === '') {
+      status.textContent = all ? '' : 'The search does not work at the moment. Try again.';
+      return list.replaceChildren();
+    }
+    let words = query.split(' ');
+    let found = find(all, query, words);
+    if (found.length === 0) {
+      words = query.split(/[^a-z0-9]+/).filter((word) => word !== '');
+      found = words.length === 0 ? [] : find(all, words.join(' '), words);
+    }
+    status.textContent = found.length === 0 ? 'No page has all of these words.'
+      : found.length === 1 ? '1 place' : found.length + ' places' + (found.length > MOST ? ', the best ' + MOST + ' of them here' : '');
+    list.replaceChildren(...found.slice(0, MOST).map(({ place }) => show(place, words)));
+  };
+
+  const open = () => {
+    if (!dialog.open) dialog.showModal();
+    input.select();
+    search();
+  };
+  button.hidden = false;
+  button.onclick = open;
+  input.oninput = search;
+  list.onclick = ({ target }) => { if (target.closest('a')) dialog.close(); };
+  addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (key === '/' && !ctrlKey && !metaKey && !altKey && !target.closest('input, textarea, select')) {
+      event.preventDefault();
+      open();
+    }
+    if (!dialog.open) return;
+    const stops = [input, ...list.querySelectorAll('a')];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step !== undefined) {
+      event.preventDefault();
+      stops.at((stops.indexOf(document.activeElement) + step) % stops.length).focus();
+    }
+    if (key === 'Enter' && target === input) {
+      event.preventDefault();
+      stops[1]?.click();
+    }
+  });
+});`
+  .split('\n')
+  .map((line) => line.trim())
+  .join('\n');
+
+/** The script of documentation pages: code blocks and the search. */
+export const DOCS_SCRIPT = `${SCRIPT}\n${SEARCH_SCRIPT}`;

@@ -1,0 +1,73 @@
+import { type Context, Hono } from 'hono';
+import { cancelOwnMeeting, proposeOwnMove, readMyMeetings } from '../../../lib/meetings/index.ts';
+import { rescheduleMeeting } from '../../../schema/api/meeting-changes.ts';
+import { listMeetings } from '../../../schema/api/meetings.ts';
+import { formatCursor } from '../../../schema/api/paging.ts';
+import type { AppEnv } from '../../env.ts';
+import { renderPage } from '../layout.tsx';
+import { MessagePage } from '../message.tsx';
+import { renderMine } from './frame.tsx';
+import { type Done, MeetingsPage, type Rejected } from './meetings.tsx';
+import { form, type MySession, page } from './session.tsx';
+
+const PATH = '/me/meetings';
+
+/** Routes of the page with a person's meetings. */
+export const meetings = new Hono<AppEnv>();
+
+page(meetings, PATH, (c, session) => renderMeetings(c, session));
+
+/** Answers with a person's meetings. With `rejected`, shows the text that they typed, and says what is wrong with it. */
+async function renderMeetings(c: Context<AppEnv>, { userId, csrf }: MySession, rejected?: Rejected) {
+  const { cursor: after } = listMeetings.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
+  const mine = await readMyMeetings(c.var.ctx, { userId, after });
+  const later = mine?.next && `${PATH}?cursor=${formatCursor(mine.next)}`;
+  const done = rejected === undefined ? doneIn(c.req.query('done')) : undefined;
+  const status = rejected === undefined ? 200 : 400;
+  return (
+    mine &&
+    renderMine(
+      c,
+      { title: 'Your meetings', at: PATH, me: { email: mine.email, csrf }, status },
+      <MeetingsPage {...mine} {...{ later, done, rejected, csrf }} />,
+    )
+  );
+}
+
+const doneIn = (text: string | undefined): Done | undefined =>
+  text === 'cancelled' || text === 'proposed' ? text : undefined;
+
+form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
+  answer(c, await cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
+);
+
+form(meetings, `${PATH}/propose`, async (c, session, given) => {
+  const seen = seenIn(given);
+  const text = given.get('reason') ?? '';
+  const { data: reason } = rescheduleMeeting.body.shape.reason.safeParse(text);
+  if (reason === undefined) {
+    const error = text.trim() === '' ? NOTHING_WRITTEN : TOO_LONG;
+    return renderMeetings(c, session, { id: seen.id, text: text.toWellFormed(), error });
+  }
+  return answer(c, await proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, reason }));
+});
+
+const NOTHING_WRITTEN = 'Write a day or an hour that suits you, such as “Thursday after 15:00”. Nothing was sent yet.';
+const TOO_LONG = 'Write at most 1,000 characters. Nothing was sent yet.';
+
+const seenIn = (given: URLSearchParams) => ({ id: given.get('id') ?? '', seenStart: Number(given.get('seen')) });
+
+function answer(c: Context<AppEnv>, outcome: Done | 'changed') {
+  if (outcome !== 'changed') return c.redirect(`${PATH}?done=${outcome}`, 303);
+  c.set('refusal', 'stale_form');
+  return renderPage(c, <Changed />, 409);
+}
+
+const Changed = () => (
+  <MessagePage
+    title="Nothing was changed"
+    kind="warn"
+    message="This meeting has changed since you opened the page, or it can no longer be moved. Look at your meetings and try again there."
+    next={{ path: PATH, title: 'Your meetings' }}
+  />
+);

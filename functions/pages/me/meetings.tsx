@@ -1,0 +1,171 @@
+import type { MyMeeting } from '../../../lib/meetings/index.ts';
+import { Empty, Field, HiddenFields, Notice } from '../components.tsx';
+import { ReasonBox } from '../proposal/reason-box.tsx';
+import { onClock, zoneTitle } from '../proposal/times.ts';
+import { dateOf } from './date-of.ts';
+
+/** Text about another time that Tandem rejected, with the meeting that it was about. */
+export interface Rejected {
+  id: string;
+  text: string;
+  error: string;
+}
+
+/** Result of the form that the person sent last, for the message at the top of the page. */
+export type Done = 'cancelled' | 'proposed';
+
+interface Props {
+  meetings: MyMeeting[];
+  timeZone: string;
+  /** Query of the page with the later meetings. Undefined if there are none. */
+  later: string | undefined;
+  done: Done | undefined;
+  rejected: Rejected | undefined;
+  csrf: string;
+}
+
+const DONE = {
+  cancelled: 'The meeting is cancelled, and gone from both calendars.',
+  proposed: 'Tandem found other times for your meeting.',
+};
+
+/** Lists the meetings that a person has ahead of them, each with ways to move and to cancel it. */
+export function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props) {
+  return (
+    <>
+      {done === undefined ? null : <Notice kind="ok">{DONE[done]}</Notice>}
+      {meetings.length === 0 ? (
+        <Empty title="No meetings ahead">
+          <p>Meetings that platforms book for you through Tandem will be listed here.</p>
+        </Empty>
+      ) : (
+        <p class="lead">Times are on the clock in {zoneTitle(timeZone)}.</p>
+      )}
+      {meetings.map((meeting) => (
+        <Meeting {...{ meeting, timeZone, csrf }} rejected={rejected?.id === meeting.id ? rejected : undefined} />
+      ))}
+      {later === undefined ? null : (
+        <p>
+          <a href={later}>Later meetings</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface MeetingProps extends Pick<Props, 'timeZone' | 'rejected' | 'csrf'> {
+  meeting: MyMeeting;
+}
+
+function Meeting({ meeting, timeZone, rejected, csrf }: MeetingProps) {
+  const { id, title, start, withWhom, location, meetLink, moveUrl, mayMove } = meeting;
+  const { date, hours } = onClock(meeting, timeZone);
+  const fields = { csrf, id, seen: String(start) };
+  return (
+    <section class="card" id={id}>
+      <h2>
+        <bdi>{title}</bdi>
+      </h2>
+      <p>
+        <time datetime={new Date(start).toISOString()}>
+          <strong>{date}</strong>, {hours}
+        </time>
+        <br />
+        With <bdi>{withWhom}</bdi>
+        <br />
+        <bdi>{location}</bdi>
+        {meetLink === null ? null : (
+          <>
+            {' · '}
+            <a href={meetLink} rel="noreferrer">
+              {meetLink.replace('https://', '')}
+            </a>
+          </>
+        )}
+      </p>
+      <p class="small muted">{bookedBy(meeting)}</p>
+      {moveUrl == null ? null : <OtherTimes meeting={meeting} url={moveUrl} />}
+      {mayMove ? <AnotherTime fields={fields} title={title} rejected={rejected} /> : null}
+      <details class="offer none" name={`change-${id}`}>
+        <summary>
+          <span>
+            Cancel<span class="hidden"> {title}</span>
+          </span>
+        </summary>
+        <form method="post" action="/me/meetings/cancel">
+          <HiddenFields fields={fields} />
+          <p>
+            Tandem removes the meeting from both calendars. Google tells <bdi>{withWhom}</bdi>.
+          </p>
+          <button type="submit" class="danger">
+            Cancel the meeting
+          </button>
+        </form>
+      </details>
+    </section>
+  );
+}
+
+const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: MyMeeting) => (
+  <>
+    Booked by <bdi>{platformName}</bdi> on {dateOf(createdAt)} at{' '}
+    {isRequester ? (
+      'your request'
+    ) : (
+      <>
+        the request of <bdi>{withWhom}</bdi>
+      </>
+    )}
+  </>
+);
+
+/** Links to the times that are offered for a meeting now. */
+const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: MyMeeting; url: string }) => (
+  <Notice>
+    <p>
+      Other times are offered. The meeting stays as it is until one of them is chosen.{' '}
+      {isRequester ? (
+        <>
+          Send the page with the times to <bdi>{withWhom}</bdi>, who chooses.
+        </>
+      ) : null}
+    </p>
+    <p>
+      <a href={url}>{isRequester ? 'Page with the times' : 'Choose a time'}</a>
+    </p>
+  </Notice>
+);
+
+interface AskProps {
+  fields: Record<'csrf' | 'id' | 'seen', string>;
+  title: string;
+  rejected: Rejected | undefined;
+}
+
+function AnotherTime({ fields, title, rejected }: AskProps) {
+  const id = `reason-${fields.id}`;
+  return (
+    <details class="offer none" name={`change-${fields.id}`} open={rejected !== undefined}>
+      <summary>
+        <span>
+          Propose another time<span class="hidden"> for {title}</span>
+        </span>
+      </summary>
+      <form method="post" action="/me/meetings/propose">
+        <HiddenFields fields={fields} />
+        <Field
+          id={id}
+          label="When would suit you?"
+          hint="For example “Thursday after 15:00”. Your meeting stays as it is until another time is chosen. Tandem also learns from what you write."
+          error={rejected?.error}
+        >
+          <ReasonBox
+            id={id}
+            typed={rejected === undefined ? undefined : { field: 'reason', text: rejected.text, error: rejected.error }}
+          />
+        </Field>
+        <button type="submit">Offer other times</button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,180 @@
+import type { Context } from 'hono';
+import { AppError } from '../../../lib/kit/errors.ts';
+import {
+  acceptProposal,
+  cancelAtPage,
+  declineProposal,
+  openPage,
+  type ProposalPage,
+} from '../../../lib/meetings/index.ts';
+import { line } from '../../../schema/api/fields.ts';
+import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
+import type { AppEnv } from '../../env.ts';
+import { takeFailure } from '../../errors.ts';
+import { countTextByToken } from '../../middleware/rate-limit.ts';
+import { leaveForCheck } from './check.tsx';
+import { Changed, counterBy } from './counter.tsx';
+import { addressOf, type Message, nothingWas, renderUnknown, type Seen } from './frame.tsx';
+import { moveBy } from './move.ts';
+import { LONGEST_NAME } from './offer.tsx';
+import { countOf } from './open.tsx';
+import { renderSeen } from './render.tsx';
+import { reasonIn, renderTyped } from './typed-reason.tsx';
+
+/**
+ * Handles a form that a person sent from a proposal's page: accept, decline, ask for other times, move or cancel the
+ * meeting, or compare the times with a calendar. Then opens the page again. If the action is refused, shows the
+ * proposal as it is now, with the reason above it. A form that is sent twice has the same result as one that is sent
+ * once.
+ */
+export async function answerForm(
+  c: Context<AppEnv>,
+  seen: Seen,
+  form: URLSearchParams,
+  asSeen: (page: ProposalPage) => Seen,
+) {
+  const { ctx } = c.var;
+  const { platform, proposal, state } = seen;
+  try {
+    switch (form.get('answer')) {
+      case 'accept': {
+        if (state.kind === 'paused') return renderSeen(c, seen, { status: 409 });
+        const time = form.get('time') ?? '';
+        const { guest, wrong } = guestIn(form, seen);
+        if (wrong !== undefined && state.kind === 'open')
+          return renderTyped(c, seen, { field: 'name', time, ...wrong });
+        await acceptProposal(ctx, platform, proposal.id, time, guest);
+        break;
+      }
+      case 'decline': {
+        const { reason, error } = reasonIn(form);
+        if (error !== undefined) return renderTyped(c, seen, { field: 'reason', text: reason, error });
+        await declineProposal(ctx, platform, proposal.id, reason === '' ? undefined : reason);
+        break;
+      }
+      case 'counter': {
+        await countTextByToken(c, seen.tokenHash);
+        const refused = await counterBy(c, seen, form);
+        if (refused !== undefined) return refused;
+        break;
+      }
+      case 'move':
+        await countTextByToken(c, seen.tokenHash);
+        return await moveBy(c, seen, form, asSeen);
+      case 'check':
+        return await leaveForCheck(c, seen);
+      case 'cancel':
+        if ((await cancelAtPage(ctx, seen, Number(form.get('start')))) === 'changed') throw new Changed();
+        break;
+      default:
+        return renderUnknown(c);
+    }
+  } catch (error) {
+    return refuse(c, error, seen, { asSeen, isCounter: ['counter', 'move'].includes(form.get('answer') ?? '') });
+  }
+  return c.redirect(addressOf(seen), 303);
+}
+
+const Name = line(LONGEST_NAME);
+
+/**
+ * Reads the name and time zone that a guest gave in the form of a proposal's page. A connected person is not asked for
+ * them.
+ */
+function guestIn(form: URLSearchParams, { proposal, zone, isZoneGiven }: Seen) {
+  if (proposal.isOtherConnected) return {};
+  const text = form.get('name') ?? '';
+  const { data: name } = Name.safeParse(text);
+  if (name === undefined) return { wrong: { text, error: text.trim() === '' ? NO_NAME : WRONG_NAME } };
+  return { guest: { name, timeZone: isZoneGiven ? zone : undefined } };
+}
+
+const NO_NAME = 'Enter your name. Nothing was booked yet.';
+const WRONG_NAME = `Write your name in one line of at most ${LONGEST_NAME} characters. Nothing was booked yet.`;
+
+/**
+ * Shows a proposal's page as the proposal is now, with the reason why the form changed nothing. Rethrows errors that
+ * are not refusals.
+ */
+async function refuse(
+  c: Context<AppEnv>,
+  error: unknown,
+  { tokenHash }: Seen,
+  { asSeen, isCounter }: { asSeen: (page: ProposalPage) => Seen; isCounter: boolean },
+) {
+  if (!(error instanceof Changed) && !(error instanceof AppError && error.code in MESSAGES)) throw error;
+  const page = await openPage(c.var.ctx, tokenHash);
+  if (page === undefined) return renderUnknown(c);
+  const seen = asSeen(page);
+  if (!(error instanceof AppError)) {
+    c.set('refusal', 'stale_form');
+    return renderSeen(c, seen, { message: STALE, status: 409 });
+  }
+  const { code } = takeFailure(error, c);
+  const message = isCounter && code === 'calendar_unavailable' ? NOT_READ : MESSAGES[code]?.(seen);
+  return renderSeen(c, seen, { message, status: ERRORS[code].status });
+}
+
+const STALE: Message = {
+  kind: 'warn',
+  title: 'Nothing was changed',
+  text: 'This changed after you opened the page. The page now shows how things are.',
+};
+
+const NOT_READ: Message = {
+  kind: 'bad',
+  title: 'The calendar did not answer',
+  text: 'Nothing was changed. Try again in a minute.',
+};
+
+const notBooked = (seen: Seen, text: string): Message => ({ kind: 'warn', title: nothingWas(seen), text });
+
+/** Messages above a proposal's page after a form was refused, keyed by error code. */
+const MESSAGES: Partial<Record<ErrorCode, (seen: Seen) => Message>> = {
+  time_unavailable: (seen) => ({
+    kind: 'warn',
+    title: `That time has just gone${leftIn(seen.state)}`,
+    text: `Somebody’s calendar filled up meanwhile. ${nothingWas(seen)}.`,
+  }),
+  no_availability: () => ({
+    kind: 'warn',
+    title: 'Those times have just gone',
+    text: 'Somebody’s calendar filled up meanwhile. Nothing was changed. Ask for other times once more.',
+  }),
+  invalid_request: () => STALE,
+  proposal_ended: () => STALE,
+  proposal_not_found: () => STALE,
+  proposal_busy: () => ({ kind: 'info', title: 'Somebody is answering already', text: 'Look again in a few seconds.' }),
+  too_many_proposals: (seen) => ({
+    kind: 'warn',
+    title: nothingWas(seen),
+    text: `Too many times are offered at once. Try again later, or ask ${seen.proposal.requesterEmail}.`,
+  }),
+  meeting_busy: () => ({
+    kind: 'info',
+    title: 'Nothing was changed yet',
+    text: 'Somebody else is changing the meeting. Try again in a few seconds.',
+  }),
+  user_not_found: (seen) => notBooked(seen, `A calendar is no longer connected. ${askFor(seen)}`),
+  calendar_reconnect_required: (seen) => notBooked(seen, `A calendar is no longer connected. ${askFor(seen)}`),
+  unknown_time_zone: (seen) => notBooked(seen, `A calendar has a time zone that nobody knows. ${askFor(seen)}`),
+  quota_exceeded: (seen) =>
+    notBooked(
+      seen,
+      `${seen.platform.name} can book no more meetings this month. Tell ${seen.proposal.requesterEmail}.`,
+    ),
+  calendar_refused: (seen) => notBooked(seen, `The calendar did not take the meeting. ${askFor(seen)}`),
+  calendar_unavailable: () => ({
+    kind: 'bad',
+    title: 'The calendar did not answer',
+    text: 'We do not know yet whether your answer took effect. Look again in a minute before you try again.',
+  }),
+};
+
+const askFor = ({ proposal }: Seen) => `Ask ${proposal.requesterEmail} for another way to meet.`;
+
+function leftIn(state: Seen['state']): string {
+  const left = state.kind === 'open' ? state.times.length : 0;
+  if (left === 0) return ', and no other is left';
+  return left === 1 ? '; one is left' : `; ${countOf(left)} are left`;
+}

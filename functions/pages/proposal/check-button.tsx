@@ -1,0 +1,20 @@
+import { HiddenFields } from '../components.tsx';
+import { type Seen, zoneField } from './frame.tsx';
+
+/**
+ * Renders the button with which a person without a connected calendar compares a proposal's times with their calendar.
+ */
+export function CheckCalendar({ seen }: { seen: Seen }) {
+  if (seen.proposal.isOtherConnected) return null;
+  return (
+    <form method="post" action={seen.path} class="own-calendar">
+      <HiddenFields fields={{ answer: 'check', ...zoneField(seen) }} />
+      <button type="submit" class="quiet">
+        Check my Google calendar
+      </button>
+      <p class="muted small">
+        Google asks you to let Tandem see when you are busy. Tandem looks once, and keeps nothing.
+      </p>
+    </form>
+  );
+}

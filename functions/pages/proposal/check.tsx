@@ -1,0 +1,111 @@
+import type { Context } from 'hono';
+import { beginCheck, takeCheck } from '../../../lib/calendars/check/begin-check.ts';
+import { AppError } from '../../../lib/kit/errors.ts';
+import { sha256 } from '../../../lib/kit/keys.ts';
+import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
+import type { AppEnv } from '../../env.ts';
+import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
+import { type Message, renderForGuest, renderUnknown, type Seen } from './frame.tsx';
+import { type Outcome, renderSeen } from './render.tsx';
+import { hideAddress, seenAt } from './seen.ts';
+
+const COOKIE = 'tandem_check';
+const SECONDS = 600;
+
+/**
+ * Sends a person from a proposal's page to the calendar provider's consent page, to compare the times with their
+ * calendar. A cookie makes sure that only the same browser can come back.
+ */
+export async function leaveForCheck(c: Context<AppEnv>, seen: Seen) {
+  if (seen.state.kind !== 'open' || seen.proposal.isOtherConnected) return renderSeen(c, seen, { status: 409 });
+  const { tokenHash, path, zone, isZoneGiven } = seen;
+  const check = { tokenHash, path, zone: isZoneGiven ? zone : undefined };
+  const { url, state } = await beginCheck(c.var.ctx, check, seen.proposal.otherEmail);
+  keepCookie(c, COOKIE, await sha256(state), SECONDS);
+  return c.redirect(url, 303);
+}
+
+/**
+ * Answers a person who comes back from the calendar provider with the proposal's page, on which the proposed times are
+ * compared with their calendar. Returns undefined for a person who comes back from another consent.
+ */
+export async function returnFromCheck(c: Context<AppEnv>): Promise<Response | undefined> {
+  const { code, error, state = '' } = c.req.query();
+  if (readCookie(c, COOKIE) !== (await sha256(state))) return undefined;
+  return hideAddress(await finishCheck(c, { code, error, state }));
+}
+
+interface Returned {
+  code: string | undefined;
+  error: string | undefined;
+  state: string;
+}
+
+async function finishCheck(c: Context<AppEnv>, { code, error, state }: Returned): Promise<Response> {
+  const { ctx } = c.var;
+  const check = await takeCheck(ctx, state);
+  dropCookie(c, COOKIE);
+  if (check === undefined || check === 'used') return renderStale(c);
+  const page = await openPage(ctx, check.tokenHash);
+  if (page === undefined) return renderUnknown(c);
+  const seen = seenAt(c, page, check.path, check.zone);
+  const returned = { codeVerifier: check.codeVerifier, code, error, timeZone: seen.zone };
+  const checked = await checkCalendar(ctx, page, returned).catch((failure: unknown) => {
+    if (failure instanceof AppError) return { refusal: 'requester_unknown' as const };
+    throw failure;
+  });
+  // The proposal may have changed while the person was at the provider, so it is loaded again.
+  const now = await openPage(ctx, check.tokenHash);
+  if (now === undefined) return renderUnknown(c);
+  const seenNow = seenAt(c, now, check.path, check.zone);
+  if ('refusal' in checked) c.set('refusal', checked.refusal);
+  return renderSeen(c, seenNow, seenNow.state.kind === 'open' ? told(checked) : {});
+}
+
+function renderStale(c: Context<AppEnv>) {
+  c.set('refusal', 'expired');
+  return renderForGuest(
+    c,
+    { title: 'This check is over', mark: 'info', status: 400 },
+    <p>Nothing was read. Open the link that you were sent, and check your calendar once more.</p>,
+  );
+}
+
+type Checked = Awaited<ReturnType<typeof checkCalendar>> | { refusal: 'requester_unknown' };
+
+function told(checked: Checked): Outcome {
+  if ('refusal' in checked) return { message: NOT_CHECKED[checked.refusal] };
+  const { free, others } = checked;
+  if (free.length > 0)
+    return {
+      message: {
+        kind: 'info',
+        title: 'We compared the times with your calendar',
+        text: 'Each time says whether you are free. Tandem kept nothing of your calendar.',
+      },
+      free: free.map(({ start }) => start),
+    };
+  const text =
+    others.length > 0
+      ? 'Both of you are free at the times listed first. The offered times are still kept for you, further down. Tandem kept nothing of your calendar.'
+      : 'We found no other time that suits both of you either. Say below what would suit you. Tandem kept nothing of your calendar.';
+  return {
+    message: { kind: 'info', title: 'You are busy at all offered times', text },
+    free: [],
+    instead: { times: others, text: '' },
+  };
+}
+
+const notChecked = (kind: Message['kind'], text: string): Message => ({
+  kind,
+  title: 'Your calendar was not checked',
+  text: `${text} You can still choose a time.`,
+});
+
+const NOT_CHECKED: Record<Extract<Checked, { refusal: string }>['refusal'], Message> = {
+  access_denied: notChecked('info', 'You did not allow it at Google.'),
+  missing_scopes: notChecked('warn', 'The permission to see when you are busy was not ticked at Google.'),
+  ended: notChecked('warn', 'Google says that the access has ended already.'),
+  calendar_unavailable: notChecked('bad', 'Google did not answer as it should. Try again in a minute.'),
+  requester_unknown: notChecked('warn', 'We could not read the other calendar. Try again in a minute.'),
+};

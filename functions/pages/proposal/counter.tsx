@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import { DAY } from '../../../lib/engine/time/dates.ts';
+import { counterProposal } from '../../../lib/meetings/index.ts';
+import type { AppEnv } from '../../env.ts';
+import type { Seen } from './frame.tsx';
+import { renderNoOtherTimes } from './no-other-times.tsx';
+import { renderSeen } from './render.tsx';
+import { reasonIn, renderTyped } from './typed-reason.tsx';
+
+/** Error for a form of a proposal's page whose contents no longer match the proposal or the meeting. */
+export class Changed extends Error {}
+
+const MOST_STARTS = 3;
+/**
+ * Bounds of the start times that a form can name, because the page shows no others: how far ahead one may lie, and how
+ * far apart two may lie.
+ */
+const [LONGEST_AHEAD_MS, LONGEST_SPREAD_MS] = [400 * DAY, 90 * DAY];
+
+/**
+ * Answers a proposal with a request for other times: by the text that the person typed, or by free times that the page
+ * showed. Returns undefined if a new proposal now reserves such times. Otherwise returns the page with what the person
+ * can do instead, and the proposed times stay reserved.
+ */
+export async function counterBy(c: Context<AppEnv>, seen: Seen, form: URLSearchParams): Promise<Response | undefined> {
+  if (seen.state.kind === 'paused') return renderSeen(c, seen, { status: 409 });
+  const { reason, answer, error } = wishIn(form, seen);
+  if (error !== undefined) return renderTyped(c, seen, { field: 'reason', text: reason, error });
+  const outcome = await counterProposal(c.var.ctx, seen.platform, seen.proposal.id, answer);
+  if (outcome.kind === 'countered') return undefined;
+  return renderNoOtherTimes(c, seen, outcome, reason);
+}
+
+/**
+ * Returns the other times that a form asks for: the text, the chosen start times, and the time zone in which to read
+ * the text. Returns an error sentence too if the form asks for nothing, or if its text is too long or not valid
+ * Unicode.
+ */
+export function wishIn(form: URLSearchParams, { now, zone }: Seen) {
+  const { reason, error } = reasonIn(form);
+  const starts = startsIn(form, now);
+  const answer = { text: reason === '' ? null : reason, starts, timeZone: zone };
+  return { reason, answer, error: error ?? (starts === undefined && reason === '' ? EMPTY : undefined) };
+}
+
+/**
+ * Returns the starts of the times that a person chose in the form, in epoch milliseconds, or undefined if there are
+ * none. Throws `Changed` for starts that have passed, and for those that no page can have shown.
+ */
+function startsIn(form: URLSearchParams, now: number): number[] | undefined {
+  const starts = [...new Set(form.getAll('start'))].map(Number);
+  if (starts.length === 0) return undefined;
+  const isSpread = Math.max(...starts) - Math.min(...starts) > LONGEST_SPREAD_MS;
+  const isKnown = (start: number) => Number.isInteger(start) && start > now && start < now + LONGEST_AHEAD_MS;
+  if (starts.length > MOST_STARTS || isSpread || !starts.every(isKnown)) throw new Changed();
+  return starts;
+}
+
+const EMPTY = 'Write a day or an hour that suits you, such as “Thursday after 15:00”. Nothing was sent yet.';

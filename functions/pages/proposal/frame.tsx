@@ -1,0 +1,141 @@
+import type { Context } from 'hono';
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ProposalPage } from '../../../lib/meetings/index.ts';
+import type { AppEnv } from '../../env.ts';
+import { Mark, Notice } from '../components.tsx';
+import { Layout, renderPage } from '../layout.tsx';
+
+/** Data of a proposal's page for the person who has it open. */
+export interface Seen extends ProposalPage {
+  /** Path of the page, to which its forms post. */
+  path: string;
+  /** IANA time zone in which the page shows times to this person. */
+  zone: string;
+  /** True if the browser or the person named the zone, false if it is our guess. */
+  isZoneGiven: boolean;
+  /** True if nobody has told us the viewer's zone, so that the page shows the requester's. */
+  isZoneUnknown: boolean;
+  now: number;
+}
+
+/** Text that a person typed into a form of a proposal's page and that was rejected, with what is wrong with it. */
+export type Typed =
+  | { field: 'reason'; text: string; error?: string | undefined }
+  | { field: 'name'; time: string; text: string; error: string };
+
+/** Returns true if the proposal moves a meeting instead of making one. */
+export const isMove = ({ proposal }: Pick<Seen, 'proposal'>) => proposal.movesMeetingId !== null;
+
+/**
+ * Returns the sentence that says a form of a proposal's page had no effect: "Nothing was booked" or "The meeting was
+ * not moved".
+ */
+export const nothingWas = (seen: Seen) =>
+  isMove(seen) || seen.state.kind === 'meeting' ? 'The meeting was not moved' : 'Nothing was booked';
+
+/** Returns the hidden field with which a form of a proposal's page keeps the time zone that the page shows. */
+export const zoneField = ({ zone, isZoneGiven }: Seen) => ({ zone: isZoneGiven ? zone : undefined });
+
+/** Returns the path of a proposal's page. The path includes the time zone if the viewer chose one. */
+export const addressOf = ({ path, zone, isZoneGiven }: Seen) =>
+  isZoneGiven ? `${path}?zone=${encodeURIComponent(zone)}` : path;
+
+/** Message above a proposal's page about the form that the person sent. */
+export interface Message {
+  kind: 'info' | 'warn' | 'bad';
+  title: string;
+  text: string;
+}
+
+/**
+ * Script that reloads a proposal's page in the browser's time zone, if that differs from the zone that Tandem assumed.
+ * The reloaded page has the zone in its URL and has no script, so the script runs once.
+ */
+const SCRIPT =
+  "{const z=Intl.DateTimeFormat().resolvedOptions().timeZone,u=new URL(location.href);if(z&&z!==document.currentScript.dataset.zone&&!u.searchParams.has('zone')){u.searchParams.set('zone',z);location.replace(u.href)}}";
+
+interface Framed {
+  title: string;
+  mark?: 'ok' | 'info' | 'warn' | undefined;
+  /**
+   * Time zone that Tandem assumed, which the script compares with the browser's. Absent if the page shows no times, or
+   * if its URL names a zone.
+   */
+  guess?: string | undefined;
+  message?: Message | undefined;
+  /** True if a form of the page leads to Google's consent page, which the content security policy must then allow. */
+  leadsToGoogle?: boolean;
+  status?: ContentfulStatusCode | undefined;
+}
+
+/** Answers with a page for the person with the link of a proposal. */
+export const renderForGuest = (
+  c: Context<AppEnv>,
+  { title, mark, guess, message, leadsToGoogle = false, status = 200 }: Framed,
+  content: Child,
+) =>
+  renderPage(
+    c,
+    <Layout
+      title={title}
+      width="card"
+      mark={mark && <Mark kind={mark} />}
+      head={
+        <>
+          <meta name="robots" content="noindex, nofollow" />
+          {guess === undefined ? null : <script data-zone={guess}>{raw(SCRIPT)}</script>}
+        </>
+      }
+    >
+      {message === undefined ? null : (
+        <Notice kind={message.kind} title={message.title}>
+          <p>{message.text}</p>
+        </Notice>
+      )}
+      {content}
+    </Layout>,
+    status,
+    // Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed.
+    {
+      script: SCRIPT,
+      ...(leadsToGoogle ? { formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}` } : {}),
+    },
+  );
+
+/**
+ * Answers a request for a proposal's page whose URL leads to no proposal. The page does not say what is wrong with the
+ * URL.
+ */
+export function renderUnknown(c: Context<AppEnv>) {
+  c.set('refusal', 'not_found');
+  return renderForGuest(
+    c,
+    { title: 'This link does not work', mark: 'info', status: 404 },
+    <p>Check that you opened the whole link. If it still does not work, ask whoever sent it to you for a new one.</p>,
+  );
+}
+
+/** Names the requester as the platform did, or else by their address, because Tandem stores no names of people. */
+export const Asker = ({ proposal }: Pick<ProposalPage, 'proposal'>) => (
+  <bdi>{proposal.requesterName ?? proposal.requesterEmail}</bdi>
+);
+
+/**
+ * Shows the platform through which the proposal came, and the requester's address if the page otherwise shows a name.
+ * Also says what to do with an unexpected proposal.
+ */
+export const Source = ({ seen: { platform, proposal } }: { seen: Seen }) => (
+  <p class="muted small">
+    Sent through <bdi>{platform.name}</bdi>
+    {proposal.requesterName === null ? null : (
+      <>
+        {' '}
+        for <bdi>{proposal.requesterEmail}</bdi>
+      </>
+    )}
+    . If you did not expect this,{' '}
+    {proposal.onExpiry === 'cancel' ? 'close the page. Nothing happens until you choose.' : 'decline.'}
+  </p>
+);

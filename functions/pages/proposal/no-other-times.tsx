@@ -1,0 +1,79 @@
+import type { Context } from 'hono';
+import type { Interval } from '../../../lib/engine/types.ts';
+import type { CounterOutcome } from '../../../lib/meetings/index.ts';
+import type { AppEnv } from '../../env.ts';
+import type { Message, Seen } from './frame.tsx';
+import { type Outcome, renderSeen } from './render.tsx';
+import { onClock } from './times.ts';
+
+type Refused = Exclude<CounterOutcome, { kind: 'countered' }>;
+
+/** Answers a person who asked for other times and got none, with what they can do instead. */
+export function renderNoOtherTimes(c: Context<AppEnv>, seen: Seen, outcome: Refused, reason: string) {
+  c.set('refusal', REFUSALS[outcome.kind]);
+  return renderSeen(c, seen, { ...told(seen, outcome, reason), status: outcome.kind === 'too_many' ? 409 : 200 });
+}
+
+const REFUSALS = {
+  not_understood: 'text_not_understood',
+  offered: 'already_offered',
+  not_free: 'no_availability',
+  too_many: 'too_many_counters',
+};
+
+function told(seen: Seen, outcome: Refused, reason: string): Outcome {
+  const typed = { field: 'reason', text: reason } as const;
+  const isBooked = seen.state.kind === 'meeting';
+  switch (outcome.kind) {
+    case 'not_understood':
+      return { message: notUnderstood(outcome.words, isBooked), typed };
+    case 'offered':
+      return {
+        message: {
+          kind: 'info',
+          title: isBooked ? 'That is when your meeting is' : 'That is one of the times offered here',
+          text: `We read your text as: ${meaningOf(outcome)}. ${listOf(outcome.times, seen)} fits it. ${isBooked ? 'Say another time if you meant one.' : 'Choose it below.'}`,
+        },
+        ...(isBooked ? { typed } : {}),
+      };
+    case 'not_free':
+      return {
+        message: {
+          kind: 'info',
+          title: 'Nothing is free then',
+          text: `We read your text as: ${meaningOf(outcome)}. ${outcome.nearest.length === 0 ? 'No other time near it is free either.' : 'These are the nearest free times.'} ${isBooked ? 'Your meeting stays as it is.' : 'The offered times are still kept for you, further down.'}`,
+        },
+        instead: { times: outcome.nearest, text: reason },
+        ...(outcome.nearest.length === 0 ? { typed } : {}),
+      };
+    case 'too_many':
+      return {
+        message: {
+          kind: 'warn',
+          title: 'Nothing was changed',
+          text: 'You have asked for other times as often as you can here. Choose one of these times, or decline.',
+        },
+        typed,
+      };
+  }
+}
+
+function notUnderstood(words: string[], isBooked: boolean): Message {
+  const quoted = words.map((word) => `“${word}”`).join(', ');
+  return {
+    kind: 'warn',
+    title: 'We did not understand when you can meet',
+    text: `${words.length === 0 ? 'We found no day and no hour in your text.' : `We do not know what ${quoted} means.`} Write it another way, such as “Thursday after 15:00”${isBooked ? '. Your meeting stays as it is.' : ', or decline, and your text is passed on.'}`,
+  };
+}
+
+const meaningOf = ({ understood }: { understood: { meaning: string }[] }) =>
+  understood.map(({ meaning }) => meaning.charAt(0).toLowerCase() + meaning.slice(1)).join('; ');
+
+const listOf = (times: Interval[], { zone }: Seen) =>
+  times
+    .map((time) => {
+      const { date, hours } = onClock(time, zone);
+      return `${date}, ${hours}`;
+    })
+    .join(' or ');

@@ -1,0 +1,58 @@
+import { Field, HiddenFields } from '../components.tsx';
+import { type Seen, zoneField } from './frame.tsx';
+import { ReasonBox, type TypedReason } from './reason-box.tsx';
+
+interface Props {
+  seen: Seen;
+  typed?: TypedReason;
+  /** Number of times that the person can choose from. If it is 0, the form is already unfolded. */
+  times: number;
+}
+
+/**
+ * Renders the form in which a person says that none of a proposal's times suits them, and either names other times or
+ * declines.
+ */
+export function NoneOfThese({ seen, typed, times }: Props) {
+  const { path, platform, state } = seen;
+  const asks = state.kind === 'open' && state.mayCounter;
+  const isOpen = times === 0;
+  return (
+    <details class="offer none" name="offer" open={isOpen || typed !== undefined}>
+      <summary>
+        <span>{titleOf(times, asks)}</span>
+      </summary>
+      <form method="post" action={path}>
+        <HiddenFields fields={zoneField(seen)} />
+        <Field
+          id="reason"
+          label={asks ? 'When would suit you?' : 'Reason (optional)'}
+          hint={
+            <>
+              {asks ? 'For example “Thursday after 15:00” or “a morning next week”. ' : null}
+              <bdi>{platform.name}</bdi> can read this.
+            </>
+          }
+          error={typed?.error}
+        >
+          <ReasonBox typed={typed} />
+        </Field>
+        {asks ? (
+          <button type="submit" name="answer" value="counter">
+            Find other times
+          </button>
+        ) : (
+          <p class="muted small">You have asked for other times as often as you can here.</p>
+        )}
+        <button type="submit" class="quiet" name="answer" value="decline">
+          Decline
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function titleOf(times: number, asks: boolean): string {
+  if (times === 0) return asks ? 'Other times' : 'Decline';
+  return times === 1 ? 'Not this time' : 'None of these';
+}

@@ -1,0 +1,132 @@
+import { lasting } from '../../../lib/words/people.ts';
+import { AllAtNight } from './at-night.tsx';
+import { CheckCalendar } from './check-button.tsx';
+import { Asker, isMove, type Seen, Source, type Typed } from './frame.tsx';
+import { NoneOfThese } from './none-of-these.tsx';
+import { Offer } from './offer.tsx';
+import { momentOn, zoneTitle } from './times.ts';
+
+type Times = Extract<Seen['state'], { kind: 'open' }>['times'];
+
+interface Props {
+  seen: Seen;
+  times: Times;
+  typed?: Typed | undefined;
+  /**
+   * Starts of the offered times at which the person's calendar is free. Undefined if Tandem did not read the calendar.
+   */
+  free?: number[] | undefined;
+}
+
+/** Lets a person choose one of the offered times and confirm it, or decline all of them. */
+export function OpenProposal({ seen, times, typed, free }: Props) {
+  const { proposal } = seen;
+  const isAnswer = proposal.counterOf !== null;
+  const offers = isAnswer ? offersInstead : asks;
+  const offersMove = isAnswer ? moves : asksToMove;
+  return (
+    <>
+      <p class="lead">
+        <strong>
+          <Asker proposal={proposal} />
+        </strong>{' '}
+        {isMove(seen) ? offersMove(times.length) : offers(times.length, lasting(proposal.durationMinutes))}
+      </p>
+      {proposal.asked === null ? null : (
+        <p class="muted small">
+          You asked for: “<bdi>{proposal.asked}</bdi>”
+        </p>
+      )}
+      {proposal.movedStart === null ? null : (
+        <p>
+          Your meeting is on <strong>{momentOn(proposal.movedStart, seen.zone)}</strong>, and stays there until you
+          choose.
+        </p>
+      )}
+      {times.length === 0 ? null : <ZoneLine seen={seen} />}
+      {free === undefined ? <AllAtNight seen={seen} times={times} /> : null}
+      {times.map((time) => (
+        <Offer
+          seen={seen}
+          time={time}
+          isFree={free?.includes(time.start)}
+          typed={typed?.field === 'name' && typed.time === time.id ? typed : undefined}
+        />
+      ))}
+      {times.length === 0 || free !== undefined ? null : <CheckCalendar seen={seen} />}
+      <NoneOfThese seen={seen} typed={typed?.field === 'reason' ? typed : undefined} times={times.length} />
+      <Deadline seen={seen} times={times.length} />
+      <Source seen={seen} />
+    </>
+  );
+}
+
+const COUNTS = ['', 'one', 'two', 'three', 'four', 'five'];
+
+/** Returns a small number as a word: "three". */
+export const countOf = (times: number) => COUNTS[times] ?? String(times);
+
+function asks(times: number, length: string): string {
+  if (times === 0) return `asked you for ${length}, but none of the times is free any more.`;
+  if (times === 1) return `asks you for ${length} at this time. Choose it if it suits you.`;
+  return `asks you for ${length} and offers ${countOf(times)} times. Choose the one that suits you.`;
+}
+
+function asksToMove(times: number): string {
+  if (times === 0) return 'asked you to move this meeting, but none of the times is free any more.';
+  if (times === 1) return 'asks you to move this meeting to this time. Choose it if it suits you.';
+  return `asks you to move this meeting and offers ${countOf(times)} times. Choose the one that suits you.`;
+}
+
+function moves(times: number): string {
+  if (times === 0) return 'could have met you at other times, but none of them is free any more.';
+  if (times === 1) return 'can meet you at this time instead. Choose it if it suits you.';
+  return `can meet you at one of these ${countOf(times)} times instead. Choose the one that suits you.`;
+}
+
+function offersInstead(times: number, length: string): string {
+  if (times === 0) return asks(times, length);
+  if (times === 1) return `can meet you for ${length} at this time instead. Choose it if it suits you.`;
+  return `can meet you for ${length} at one of these ${countOf(times)} times instead. Choose the one that suits you.`;
+}
+
+/** Says in whose time zone a proposal's page shows times, and links to the choice of another zone. */
+export function ZoneLine({ seen: { path, zone, isZoneUnknown, requesterTimeZone } }: { seen: Seen }) {
+  const isOne = requesterTimeZone === undefined || zoneTitle(requesterTimeZone) === zoneTitle(zone);
+  return (
+    <p class="zone">
+      <span>
+        {isZoneUnknown ? 'Their clock' : 'Your clock'}: <strong>{zoneTitle(zone)}</strong>
+      </span>
+      <a href={`${path}/zone?zone=${encodeURIComponent(zone)}`}>
+        {isZoneUnknown ? 'Show yours' : 'Change'}
+        <span class="hidden">{isZoneUnknown ? ', your time zone' : ' your time zone'}</span>
+      </a>
+      {isOne ? null : (
+        <span>
+          Theirs: <strong>{zoneTitle(requesterTimeZone)}</strong>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Says until when the person can answer, and what happens if they do not. */
+function Deadline({ seen: { proposal, zone }, times }: { seen: Seen; times: number }) {
+  if (times === 0) return null;
+  const until = <time datetime={new Date(proposal.expiresAt).toISOString()}>{momentOn(proposal.expiresAt, zone)}</time>;
+  return (
+    <p class="muted small">
+      {proposal.onExpiry === 'cancel' ? (
+        <>
+          {times === 1 ? 'This time is' : 'These times are'} kept free for you until {until}.
+        </>
+      ) : (
+        <>
+          If you do not answer by {until}, Tandem books{' '}
+          {times === 1 ? 'this time, if it is still free' : 'the first of these times that is still free'}.
+        </>
+      )}
+    </p>
+  );
+}

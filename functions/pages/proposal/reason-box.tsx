@@ -1,0 +1,23 @@
+import { describes } from '../components.tsx';
+import type { Typed } from './frame.tsx';
+
+/** Largest number of characters of the text in which a person asks for other times or says why they decline. */
+export const LONGEST_REASON = 1_000;
+
+export type TypedReason = Extract<Typed, { field: 'reason' }> | undefined;
+
+/**
+ * Renders the box for a person's own words about times, with the words that they typed before. `id` is needed where a
+ * page has several boxes.
+ */
+export const ReasonBox = ({ typed, id = 'reason' }: { typed: TypedReason; id?: string }) => (
+  <textarea
+    {...describes({ id, hint: true, error: typed?.error })}
+    name="reason"
+    rows={3}
+    maxlength={LONGEST_REASON}
+    autofocus={typed?.error !== undefined}
+  >
+    {typed?.text ?? ''}
+  </textarea>
+);

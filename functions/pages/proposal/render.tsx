@@ -1,0 +1,165 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { AppEnv } from '../../env.ts';
+import { isolated } from '../isolated.ts';
+import { Asker, addressOf, isMove, type Message, nothingWas, renderForGuest, type Seen, type Typed } from './frame.tsx';
+import { type Instead, NearestTimes } from './instead.tsx';
+import { Facts, MeetingAhead } from './meeting.tsx';
+import { OpenProposal } from './open.tsx';
+
+export interface Outcome {
+  /** Message about a form that the person sent. */
+  message?: Message | undefined;
+  /** Free times that are not reserved yet and that the person can ask for. */
+  instead?: Instead | undefined;
+  /**
+   * Starts of the offered times at which the person's calendar is free. Undefined if Tandem did not read the calendar.
+   */
+  free?: number[] | undefined;
+  typed?: Typed | undefined;
+  status?: ContentfulStatusCode | undefined;
+}
+
+/** Answers with a proposal's page, which depends on the proposal's state: open, being booked, ended or accepted. */
+export function renderSeen(c: Context<AppEnv>, seen: Seen, { message, instead, free, typed, status }: Outcome = {}) {
+  const { state, proposal, now } = seen;
+  const asker = <Asker proposal={proposal} />;
+  const framed = { message, status };
+  const timed = { ...framed, guess: seen.isZoneGiven ? undefined : seen.zone };
+  switch (state.kind) {
+    case 'open':
+      return renderForGuest(
+        c,
+        { ...timed, title: isolated(proposal.title), leadsToGoogle: !proposal.isOtherConnected },
+        <>
+          {instead === undefined ? null : <NearestTimes seen={seen} {...instead} />}
+          <OpenProposal seen={seen} times={state.times} typed={typed} free={free} />
+        </>,
+      );
+    case 'busy':
+      return renderForGuest(
+        c,
+        { ...framed, title: 'A time is being booked', mark: 'info' },
+        <>
+          <p>This usually takes a few seconds. Then this page shows the meeting.</p>
+          <LookAgain seen={seen} />
+        </>,
+      );
+    case 'paused':
+      return renderForGuest(
+        c,
+        { ...framed, title: 'Nothing can be booked here now', mark: 'info' },
+        <p>
+          <bdi>{seen.platform.name}</bdi> cannot book meetings at the moment. Ask {asker} for another way to meet.
+        </p>,
+      );
+    case 'ended':
+      return renderEnded(c, seen, state, framed);
+    case 'meeting': {
+      const { meeting, phase } = state;
+      if (phase === 'ahead')
+        return renderForGuest(
+          c,
+          { ...timed, title: isMove(seen) ? 'Your meeting was moved' : 'Your meeting is booked', mark: 'ok' },
+          <MeetingAhead seen={seen} state={state} instead={instead} typed={typed} />,
+        );
+      if (phase === 'begun')
+        return renderForGuest(
+          c,
+          { ...timed, title: meeting.end > now ? 'This meeting has begun' : 'This meeting is over' },
+          <Facts seen={seen} meeting={meeting} />,
+        );
+      return renderForGuest(
+        c,
+        { ...framed, title: ENDED_MEETINGS[phase], mark: 'info' },
+        <p>To meet another time, ask {asker}.</p>,
+      );
+    }
+  }
+}
+
+const LookAgain = ({ seen }: { seen: Seen }) => (
+  <p class="actions">
+    <a class="button" href={addressOf(seen)}>
+      Look again
+    </a>
+  </p>
+);
+
+const ENDED_MEETINGS = {
+  cancelled: 'This meeting was cancelled',
+  another: 'This meeting is no longer with you',
+};
+
+/** Leads back to the page of the meeting that the proposal was to move. */
+const BackToMeeting = ({ seen }: { seen: Seen }) =>
+  seen.back === undefined ? null : (
+    <p class="actions">
+      <a class="button" href={addressOf({ ...seen, path: seen.back })}>
+        See the meeting
+      </a>
+    </p>
+  );
+
+type Ended = Extract<Seen['state'], { kind: 'ended' }>;
+
+function renderEnded(c: Context<AppEnv>, seen: Seen, { how, isBooking, next }: Ended, framed: Outcome) {
+  const title = isBooking ? 'The time to answer is over' : ENDS[how];
+  const content = isBooking ? (
+    <>
+      <p>Tandem now books the first of the offered times that is still free. Look again in a minute.</p>
+      <LookAgain seen={seen} />
+    </>
+  ) : (
+    <>
+      <p>{afterwards(seen, how)}</p>
+      {next === undefined ? (
+        <BackToMeeting seen={seen} />
+      ) : (
+        <p class="actions">
+          <a class="button" href={addressOf({ ...seen, path: next })}>
+            See those times
+          </a>
+        </p>
+      )}
+    </>
+  );
+  return renderForGuest(c, { ...framed, title, mark: 'info' }, content);
+}
+
+/** Returns sentences about what the end of a proposal means for the person, and what they can do now. */
+function afterwards(seen: Seen, how: Ended['how']): Child {
+  const asker = <Asker proposal={seen.proposal} />;
+  const nothing = nothingWas(seen);
+  if (seen.back !== undefined && how !== 'countered') return <>{nothing}. You can still ask for another time.</>;
+  switch (how) {
+    case 'expired':
+      return (
+        <>
+          {nothing}, and the offer is over. If you still want to meet, ask {asker} for new times.
+        </>
+      );
+    case 'withdrawn':
+      return (
+        <>
+          {nothing}. If you still want to meet, ask {asker} for new times.
+        </>
+      );
+    case 'declined':
+      return (
+        <>
+          {nothing}, and <bdi>{seen.platform.name}</bdi> knows. If you changed your mind, ask {asker} for new times.
+        </>
+      );
+    case 'countered':
+      return <>{nothing} yet. The answer offers other times, on a page of their own.</>;
+  }
+}
+
+const ENDS: Record<Ended['how'], string> = {
+  expired: 'These times have expired',
+  withdrawn: 'These times are no longer offered',
+  declined: 'These times were declined',
+  countered: 'These times were answered with others',
+};

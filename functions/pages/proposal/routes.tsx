@@ -1,0 +1,83 @@
+import { type Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { sha256 } from '../../../lib/kit/keys.ts';
+import { openPage, type ProposalPage } from '../../../lib/meetings/index.ts';
+import { readText } from '../../body.ts';
+import type { AppEnv } from '../../env.ts';
+import { countByIp, countByToken } from '../../middleware/rate-limit.ts';
+import { sameOrigin } from '../../middleware/same-origin.ts';
+import { answerForm } from './answer.tsx';
+import { calendarFile } from './calendar-file.ts';
+import { renderUnknown } from './frame.tsx';
+import { renderSeen } from './render.tsx';
+import { hideAddress, seenAt } from './seen.ts';
+import { ZonePage } from './zone.tsx';
+
+/** Routes of the page on which the person with a proposal's link answers it. Only a form changes anything. */
+export const proposalPages = new Hono<AppEnv>();
+
+/**
+ * Adds headers that keep the page's URL, which contains a secret token, out of search engines and away from other
+ * sites.
+ */
+const unseen = () =>
+  createMiddleware<AppEnv>(async function unseen(c, next) {
+    await next();
+    hideAddress(c.res);
+  });
+
+/**
+ * Returns the SHA-256 of the token in the request's URL. It hashes a malformed token too, so that the answer to it
+ * takes as long as the answer to a well-formed one.
+ */
+const tokenHashOf = (c: Context<AppEnv>) => sha256(c.req.path.split('/')[2] ?? '');
+
+const counted = () =>
+  createMiddleware<AppEnv>(async function counted(c, next) {
+    await Promise.all([countByIp(c), countByToken(c, await tokenHashOf(c))]);
+    await next();
+  });
+
+proposalPages.use('/p/*', unseen(), counted(), sameOrigin({ isHidden: true }));
+
+proposalPages.get('/p/:token', async (c) => {
+  const page = await openPage(c.var.ctx, await tokenHashOf(c));
+  if (page === undefined) return renderUnknown(c);
+  const zone = c.req.query('zone');
+  // The person may have only the mail with the first proposal's link. So the link of an ended proposal leads on to the
+  // newest times, or to the meeting.
+  if (page.state.kind === 'ended' && page.state.next !== undefined)
+    return c.redirect(
+      zone === undefined ? page.state.next : `${page.state.next}?zone=${encodeURIComponent(zone)}`,
+      303,
+    );
+  return renderSeen(c, seenBy(c, page, zone));
+});
+
+proposalPages.post('/p/:token', async (c) => {
+  const form = new URLSearchParams(await readText(c));
+  const page = await openPage(c.var.ctx, await tokenHashOf(c));
+  if (page === undefined) return renderUnknown(c);
+  const asSeen = (opened: ProposalPage) => seenBy(c, opened, form.get('zone') ?? undefined);
+  return answerForm(c, asSeen(page), form, asSeen);
+});
+
+proposalPages.get('/p/:token/zone', async (c) => {
+  const page = await openPage(c.var.ctx, await tokenHashOf(c));
+  return page === undefined ? renderUnknown(c) : ZonePage(c, seenBy(c, page, c.req.query('zone')));
+});
+
+proposalPages.get('/p/:token/meeting.ics', async (c) => {
+  const { ctx } = c.var;
+  const page = await openPage(ctx, await tokenHashOf(c));
+  if (page?.state.kind !== 'meeting' || page.state.phase !== 'ahead') return renderUnknown(c);
+  const { requesterEmail, requesterName, otherEmail } = page.proposal;
+  const text = calendarFile({ ...page.state.meeting, requesterEmail, requesterName, otherEmail, now: ctx.clock.now() });
+  c.header('Content-Disposition', 'attachment; filename="meeting.ics"');
+  return c.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8' });
+});
+
+proposalPages.get('/p/*', (c) => renderUnknown(c));
+
+const seenBy = (c: Context<AppEnv>, page: ProposalPage, asked: string | undefined) =>
+  seenAt(c, page, `/p/${c.req.path.split('/')[2]}`, asked);

@@ -1,0 +1,31 @@
+import type { Context } from 'hono';
+import { isTimeZone } from '../../../lib/engine/time/zone.ts';
+import { spellZone } from '../../../lib/engine/time/zone-names.ts';
+import type { ProposalPage } from '../../../lib/meetings/index.ts';
+import type { AppEnv } from '../../env.ts';
+import type { Seen } from './frame.tsx';
+
+/**
+ * Adds to a proposal's page the time zone in which it shows times: the one that the browser or the person gave.
+ * Otherwise it is the zone that the person has in Tandem, or else the requester's.
+ */
+export function seenAt(c: Context<AppEnv>, page: ProposalPage, path: string, asked: string | undefined): Seen {
+  const given = asked === undefined || asked.length > 64 ? undefined : spellZone(asked);
+  const isZoneGiven = given !== undefined && isTimeZone(given);
+  const guess = page.otherTimeZone ?? page.requesterTimeZone ?? 'UTC';
+  return {
+    ...page,
+    path,
+    zone: isZoneGiven ? given : guess,
+    isZoneGiven,
+    isZoneUnknown: !isZoneGiven && page.otherTimeZone === undefined,
+    now: c.var.ctx.clock.now(),
+  };
+}
+
+/** Adds headers to a response that keep the page's URL out of search engines and away from other sites. */
+export function hideAddress(response: Response): Response {
+  response.headers.set('Referrer-Policy', 'no-referrer');
+  response.headers.set('X-Robots-Tag', 'noindex, nofollow');
+  return response;
+}

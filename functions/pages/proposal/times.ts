@@ -1,0 +1,36 @@
+import { formatInZone, localDate, offsetAt } from '../../../lib/engine/time/zone.ts';
+import type { Interval } from '../../../lib/engine/types.ts';
+import { clockAndPlace, clockIn, dateIn, haveOneClock, weekdayIn, withPlace } from '../../../lib/words/people.ts';
+
+/**
+ * Formats a time span on one clock: its date, and its hours from start to end. If the clocks change in between, the end
+ * could read earlier than the start, so both then get their UTC offset.
+ */
+export function onClock({ start, end }: Interval, timeZone: string): { date: string; hours: string } {
+  const isChanging = offsetAt(timeZone, start) !== offsetAt(timeZone, end);
+  const clock = (at: number) =>
+    isChanging ? `${clockIn(at, timeZone)} (${formatInZone(timeZone, at).slice(19)})` : clockIn(at, timeZone);
+  const date = dateIn(start, timeZone);
+  const lastDate = dateIn(end, timeZone);
+  const until = lastDate === date ? clock(end) : `${clock(end)} on ${lastDate}`;
+  return { date, hours: `${clock(start)} to ${until}` };
+}
+
+/**
+ * Formats a start on the requester's clock, to stand beside the viewer's time. Adds the weekday if it differs. Returns
+ * undefined if both clocks show the same.
+ */
+export function beside(start: number, requesterZone: string | undefined, viewerZone: string): string | undefined {
+  const clocks = [requesterZone ?? viewerZone, viewerZone].map((timeZone) => ({ email: '', timeZone }));
+  const [theirs, own] = clocks;
+  if (theirs === undefined || own === undefined || haveOneClock(start, [theirs, own])) return undefined;
+  const clock = clockAndPlace(start, theirs.timeZone);
+  const isSameDate = localDate(theirs.timeZone, start) === localDate(viewerZone, start);
+  return isSameDate ? clock : `${weekdayIn(start, theirs.timeZone)}, ${clock}`;
+}
+
+/** Formats the day and hour until which something lasts: "Thursday, 26 November, 15:00". */
+export const momentOn = (at: number, timeZone: string) => `${dateIn(at, timeZone)}, ${clockIn(at, timeZone)}`;
+
+/** Returns the name of a time zone as it stands after "in": "London", "UTC". */
+export const zoneTitle = (timeZone: string) => withPlace('', timeZone).replace(/^ (?:in )?/, '');

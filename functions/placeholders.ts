@@ -1,0 +1,54 @@
+import { DAY, formatDate, mondayOf, parseDate } from '../lib/engine/time/dates.ts';
+
+/**
+ * Values that a prerendered text leaves open, because they differ by deployment or by day. A text names them in four
+ * forms:
+ *
+ *     {{BASE_URL}}                              the value
+ *     {{#SUPPORT_EMAIL}}…{{/SUPPORT_EMAIL}}     the part between, if the deployment has the value
+ *     {{^SUPPORT_EMAIL}}…{{/SUPPORT_EMAIL}}     the part between, if the deployment lacks the value
+ *     {{DATE+2}}                                the date of the examples plus two days
+ *
+ * The placeholder of a date is as long as a date, so that code breaks its lines in the same places.
+ */
+export type Values = Readonly<Record<'BASE_URL' | 'DATE', string> & Partial<Record<Optional, string | undefined>>>;
+type Optional = 'SUPPORT_EMAIL' | 'COMPANY_NAME' | 'CONTACT_EMAIL' | 'STYLE';
+type Name = keyof Values;
+
+/** Returns the placeholder of a value. */
+export const placeOf = (name: Exclude<Name, 'DATE'>) => `{{${name}}}`;
+
+/** Returns the placeholder of the date that is this many days, 0 to 9, after the date of the examples. */
+export const dateIn = (days: number) => `{{DATE+${days}}}`;
+
+/** Returns the two texts as one, of which only the first is shown if the deployment has the value, or else the second. */
+export const either = (name: Optional, text: string, other: string) =>
+  `{{#${name}}}${text}{{/${name}}}{{^${name}}}${other}{{/${name}}}`;
+
+const NAMES: Record<Name, true> = {
+  BASE_URL: true,
+  DATE: true,
+  SUPPORT_EMAIL: true,
+  COMPANY_NAME: true,
+  CONTACT_EMAIL: true,
+  STYLE: true,
+};
+const isName = (name: string): name is Name => Object.hasOwn(NAMES, name);
+
+/** Fills values into a prerendered text. Braces around anything else stay as they are. */
+export const fillIn = (text: string, values: Values): string =>
+  text
+    .replaceAll(/\{\{([#^])(\w+)\}\}(.*?)\{\{\/\2\}\}/gs, (whole, sign: string, name: string, part: string) =>
+      isName(name) ? ((values[name] !== undefined) === (sign === '#') ? part : '') : whole,
+    )
+    .replaceAll(/\{\{(\w+)(?:\+(\d))?\}\}/g, (whole, name: string, days?: string) => {
+      if (!isName(name)) return whole;
+      const value = values[name] ?? '';
+      return days === undefined ? value : formatDate((parseDate(value) ?? 0) + Number(days));
+    });
+
+/**
+ * Returns the date that the examples use, YYYY-MM-DD: the Tuesday of next week, so that an example that somebody copies
+ * is in the future.
+ */
+export const exampleDate = (now: number): string => formatDate(mondayOf(Math.floor(now / DAY)) + 8);

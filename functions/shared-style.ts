@@ -1,0 +1,41 @@
+import type { Context } from 'hono';
+import { InternalError } from '../lib/kit/errors.ts';
+import { readAsset } from './assets.ts';
+import type { AppEnv } from './env.ts';
+
+/** Style of all pages, and its hash as a content security policy names it. */
+export interface Style {
+  text: string;
+  hash: string;
+}
+
+/**
+ * Returns a function that returns the style of all pages. It reads the style once from the Worker's static assets, where
+ * `npm run openapi` writes it. A page whose style cannot be read is shown without it, because people can still read and
+ * use the page.
+ */
+export function createStyleReader() {
+  let style: Style | undefined;
+  return async ({ var: { env, ctx } }: Context<AppEnv>): Promise<Style> => {
+    if (style !== undefined) return style;
+    try {
+      const response = await readAsset(env, '/pages/style.css');
+      if (!response.ok) throw new InternalError('The asset pages/style.css is missing.');
+      const text = await response.text();
+      style = { text, hash: await hashOf(text) };
+      return style;
+    } catch (error) {
+      ctx?.log('error', 'the style of the pages cannot be read', { error });
+      return { text: '', hash: await hashOf('') };
+    }
+  };
+}
+
+/** Returns the style of all pages. Each isolate reads it once. */
+export const styleOf = createStyleReader();
+
+/** Returns the SHA-256 of a style or script, as a content security policy names it. */
+export async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+}

@@ -1,0 +1,101 @@
+import { Hono } from 'hono';
+import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
+import { acceptBatch, cancelBatch, commitBatch, readBatch } from '../../lib/meetings/index.ts';
+import { toDateRange } from '../../schema/api/availability.ts';
+import * as api from '../../schema/api/batches.ts';
+import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import { toPagination } from '../../schema/api/paging.ts';
+import type { BatchCounts, ListedMeeting } from '../../schema/batches/list-queries.ts';
+import type { BatchReason } from '../../schema/batches/table.ts';
+import { progressOf } from '../batch-progress.ts';
+import type { AppEnv } from '../env.ts';
+import { serve } from '../serve.ts';
+import { serveOnce } from '../serve-once.ts';
+import { toRelaxationAnswer } from '../slot-answer.ts';
+
+export const batches = new Hono<AppEnv>();
+
+serveOnce(
+  batches,
+  api.scheduleBatch,
+  // A retry of a batch may arrive after its dates have passed. It must still get its first answer, so the stored answer
+  // is read first.
+  { name: 'schedule.batch', lookFirst: ({ body }) => body.date_range !== undefined },
+  ({ ctx, platform, body, idempotency, warnings }) =>
+    acceptBatch(ctx, platform, {
+      options: { dateRange: toDateRange(body), maxPerPerson: body.max_per_person, maxPerDay: body.max_per_day },
+      isDryRun: body.dry_run,
+      meetings: body.meetings.map(({ reference, attendees, duration_minutes, metadata = {}, ...request }) => ({
+        reference,
+        attendees,
+        request: { ...request, durationMinutes: duration_minutes, metadata },
+      })),
+      idempotency,
+      warnings,
+    }),
+);
+
+serve(batches, api.getBatch, async ({ ctx, platform, params, query: { limit, cursor } }) => {
+  const of = { id: params.batch_id, limit, after: cursor?.at };
+  const { batch, counts, meetings, next } = await readBatch(ctx, platform, of);
+  return {
+    batch_id: batch.id,
+    status: batch.status,
+    dry_run: batch.isDryRun,
+    total: batch.total,
+    counts: toCounts(counts),
+    progress: progressOf(counts, batch),
+    created_at: isoUtc(batch.createdAt),
+    committed_at: orNull(batch.committedAt),
+    ended_at: orNull(batch.endedAt),
+    meetings: meetings.map(toResult),
+    pagination: toPagination(next),
+  };
+});
+
+serve(batches, api.commitBatch, async ({ ctx, platform, params }) => {
+  const { id, total } = await commitBatch(ctx, platform, params.batch_id);
+  return { batch_id: id, status: 'processing' as const, total };
+});
+
+serve(batches, api.cancelBatch, async ({ ctx, platform, params }) => {
+  const { batch, counts } = await cancelBatch(ctx, platform, params.batch_id);
+  return { success: true as const, batch_id: batch.id, status: 'cancelled' as const, counts: toCounts(counts) };
+});
+
+const orNull = (instant: number | null) => (instant === null ? null : isoUtc(instant));
+
+const toCounts = ({ open, placed, booked, unplaced, failed, cancelled }: BatchCounts) => ({
+  ...{ open, placed, booked },
+  ...{ unplaced, failed, cancelled },
+});
+
+/**
+ * Returns the changes that would make a time available for a meeting that has none. The search engine wrote them, so
+ * the cast is safe.
+ */
+const relaxationsOf = ({ relaxations }: BatchReason) => relaxations as Relaxation[];
+
+const toResult = ({
+  reference,
+  requesterEmail,
+  otherEmail,
+  state,
+  startsAt,
+  endsAt,
+  meetingId,
+  reason,
+}: ListedMeeting) => ({
+  reference,
+  attendees: [requesterEmail, otherEmail],
+  state,
+  start_time: orNull(startsAt),
+  end_time: orNull(endsAt),
+  meeting_id: state === 'booked' ? meetingId : null,
+  reason: reason && {
+    code: reason.code,
+    message: reason.message,
+    suggestions: reason.suggestions,
+    relaxations: relaxationsOf(reason).map(toRelaxationAnswer),
+  },
+});

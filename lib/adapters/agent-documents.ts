@@ -1,0 +1,45 @@
+import type { AgentDocuments } from '../kit/ports.ts';
+
+const TIMEOUT_MS = 5_000;
+/** Largest document in bytes. The draft about client ID metadata documents recommends this bound. */
+const LARGEST_BYTES = 5 * 1024;
+
+/**
+ * Creates the reader of the documents in which agents describe themselves. It follows no redirects, so that a document
+ * cannot lead to another host than the one that was checked.
+ */
+export function createAgentDocuments({ requestId }: { requestId: string }): AgentDocuments {
+  return {
+    async read(url) {
+      try {
+        const response = await fetch(url, {
+          headers: { Accept: 'application/json', 'X-Request-Id': requestId },
+          redirect: 'manual',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        if (response.status === 200) return await wholeText(response);
+        await response.body?.cancel();
+        return { failure: 'status' };
+      } catch {
+        return { failure: 'unreachable' };
+      }
+    },
+  };
+}
+
+async function wholeText(response: Response) {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let [text, bytes] = ['', 0];
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > LARGEST_BYTES) {
+      await reader.cancel();
+      return { failure: 'too_large' as const };
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+  return { text: text + decoder.decode() };
+}

@@ -1,0 +1,73 @@
+import { findPeople } from '../../../schema/users/identity-queries.ts';
+import { parseBusy } from '../../engine/time/provider-time.ts';
+import type { BusyTimes, Interval } from '../../engine/types.ts';
+import { CalendarError, GrantError } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { PRIMARY } from '../blocking/choice.ts';
+import { callbackUri } from '../connect/authorization-request.ts';
+
+/**
+ * Reason why Tandem could not read when a person is busy, after a consent to read that once. `ended` means that the
+ * person revoked the access before the read.
+ */
+export type NotRead = 'access_denied' | 'missing_scopes' | 'ended' | 'calendar_unavailable';
+
+interface Returned {
+  codeVerifier: string;
+  /** Authorization code with which the calendar provider sent the person back. Absent if the person refused. */
+  code?: string | undefined;
+  error?: string | undefined;
+  span: Interval;
+}
+
+/**
+ * Reads once when a person without an account is busy, with the authorization code of their consent. Revokes the access
+ * afterwards, even if the read failed, and stores nothing. Returns the reason if the calendar cannot be read.
+ */
+export async function readBusyOnce(ctx: Ctx, { codeVerifier, code, error, span }: Returned) {
+  if (error === 'access_denied') return { refusal: 'access_denied' } as const;
+  if (code === undefined) return { refusal: 'calendar_unavailable' } as const;
+  try {
+    const grant = await ctx.oauth.exchangeOnce({ code, codeVerifier, redirectUri: callbackUri(ctx) });
+    try {
+      if (!grant.mayReadBusy) return { refusal: 'missing_scopes' } as const;
+      return { busy: await busyIn(ctx, grant.accessToken, span) };
+    } finally {
+      await giveBack(ctx, grant);
+    }
+  } catch (failure) {
+    if (!(failure instanceof GrantError) && !(failure instanceof CalendarError)) throw failure;
+    return { refusal: refusalOf(failure) };
+  }
+}
+
+async function busyIn(ctx: Ctx, accessToken: string, { start, end }: Interval): Promise<BusyTimes> {
+  const { busy, unknown } = await ctx.calendar.freeBusy(accessToken, [PRIMARY], start, end);
+  const failure = unknown.get(PRIMARY);
+  if (failure !== undefined) throw failure;
+  return parseBusy(busy.get(PRIMARY) ?? []);
+}
+
+function refusalOf({ kind }: GrantError | CalendarError): NotRead {
+  if (kind === 'unauthorized') return 'ended';
+  return kind === 'forbidden' ? 'missing_scopes' : 'calendar_unavailable';
+}
+
+/**
+ * Revokes an access that was given for one read. Google would also end every other access of the same account to
+ * Tandem. So if the account is connected to Tandem, or is unknown, nothing is revoked, and the access expires within
+ * the hour. A failed revocation is only logged.
+ */
+async function giveBack(ctx: Ctx, { accessToken, accountId }: { accessToken: string; accountId: string | undefined }) {
+  try {
+    const isKnown = accountId === undefined || (await isConnected(ctx, accountId));
+    if (!isKnown) await ctx.oauth.revoke(accessToken);
+  } catch (error) {
+    ctx.log('warn', 'the access to a calendar that was read once is not revoked', { error });
+  }
+}
+
+async function isConnected(ctx: Ctx, providerId: string): Promise<boolean> {
+  const people = await findPeople(ctx.db, { email: '', providerId });
+  return people.some((one) => one.providerId === providerId && one.status !== 'disconnected');
+}

@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Batch, type BatchRequest, type BatchResult, type Tandem, TandemError } from '../tandem.ts';
+import type { Command, Outcome } from './command.ts';
+import { type Arguments, minutes, take, whole } from './options.ts';
+import { progressBar, tellOfContinuing } from './progress.ts';
+import { placeOf, type Round, roundOf } from './rounds.ts';
+import { warn } from './show.ts';
+import { resultsCsv, showResults } from './show-batch.ts';
+import { UsageError } from './usage.ts';
+
+/** Longest time in seconds that a command waits for a batch of meetings to finish. */
+const TIMEOUT_SECONDS = 6 * 3_600;
+
+/** Commands of the CLI for batches of meetings, keyed by their names of one or two words. */
+export const BATCH_COMMANDS: Record<string, Command> = {
+  batch: {
+    options: ['dry-run', 'duration', 'from', 'to', 'max-per-person', 'max-per-day', 'out', 'idempotency-key'],
+    async run(tandem, args, words) {
+      const [file] = take(words, 'file.csv');
+      const round = roundOf(basename(file), readFile(file), minutes(args.duration));
+      checkWritable(args.out);
+      const body = bodyOf(round, args);
+      const idempotencyKey = args['idempotency-key'] ?? keyOf(body);
+      const { batch_id: id } = await tandem
+        .scheduleBatch(body, { idempotencyKey })
+        .catch((error: unknown) => refuseInFile(error, basename(file), round));
+      warn([`${id}: ${round.meetings.length} meetings are being ${args['dry-run'] ? 'placed' : 'placed and booked'}.`]);
+      if ((await tandem.getBatch(id, { limit: 1 })).ended_at !== null)
+        warn([
+          'This file was sent within the last 24 hours, so nothing is sent again. These are the results of that time.',
+          'To send it again all the same, use --idempotency-key with a new value.',
+        ]);
+      return follow(tandem, id, args);
+    },
+  },
+
+  'batch show': {
+    options: ['wait', 'out'],
+    async run(tandem, args, words) {
+      const [id] = take(words, 'batch_id');
+      checkWritable(args.out);
+      return args.wait ? follow(tandem, id, args) : outcomeOf(tandem, await tandem.getBatch(id, { limit: 1 }), args);
+    },
+  },
+
+  'batch commit': {
+    options: ['out'],
+    async run(tandem, args, words) {
+      const [id] = take(words, 'batch_id');
+      checkWritable(args.out);
+      await tandem.commitBatch(id);
+      warn([`${id} is being booked.`]);
+      return follow(tandem, id, args);
+    },
+  },
+
+  'batch cancel': {
+    options: [],
+    async run(tandem, _options, words) {
+      const [id] = take(words, 'batch_id');
+      const answer = await tandem.cancelBatch(id);
+      const { booked, placed, cancelled } = answer.counts;
+      const begun = placed > 0 ? `, ${placed} are being booked at this moment` : '';
+      return {
+        answer,
+        lines: [`${id} is cancelled. ${booked} meetings were booked and stay${begun}, and ${cancelled} are cancelled.`],
+      };
+    },
+  },
+};
+
+/** Waits for a batch with a progress bar on standard error, and returns all its results. */
+async function follow(tandem: Tandem, id: string, args: Arguments): Promise<Outcome> {
+  const bar = progressBar();
+  const stop = new AbortController();
+  const interrupted = () => stop.abort();
+  process.once('SIGINT', interrupted);
+  try {
+    const wait = { timeoutSeconds: TIMEOUT_SECONDS, signal: stop.signal, onProgress: bar.draw };
+    const batch = await tandem.waitForBatch(id, wait);
+    bar.end();
+    return await outcomeOf(tandem, batch, args);
+  } catch (error) {
+    tellOfContinuing(id);
+    if (!stop.signal.aborted) throw error;
+    return { answer: undefined, lines: [], isFailure: true };
+  } finally {
+    process.removeListener('SIGINT', interrupted);
+  }
+}
+
+async function outcomeOf(tandem: Tandem, batch: Batch, { out }: Arguments): Promise<Outcome> {
+  const meetings = await tandem.listBatchMeetings(batch.batch_id);
+  if (out !== undefined) writeFileSync(out, resultsCsv(meetings));
+  const { unplaced, failed } = batch.counts;
+  return {
+    answer: { ...batch, meetings, pagination: { next_cursor: null, has_more: false } },
+    lines: [...showResults(batch, meetings), ...nextSteps(batch, meetings, out)],
+    isFailure: unplaced + failed > 0,
+  };
+}
+
+function nextSteps({ batch_id, status }: Batch, meetings: BatchResult[], out: string | undefined): string[] {
+  const commit = `To book this, run: tandem batch commit ${batch_id}`;
+  return [
+    ...(out === undefined ? [] : [`All ${meetings.length} results are in ${out}.`]),
+    ...(status === 'planned' ? [`Nothing is booked so far. ${commit}`] : []),
+  ];
+}
+
+function bodyOf({ meetings }: Round, args: Arguments): BatchRequest {
+  const { from, to } = args;
+  return {
+    meetings,
+    ...((from || to) && { date_range: { ...(from && { start_date: from }), ...(to && { end_date: to }) } }),
+    max_per_person: whole(args['max-per-person'], '--max-per-person must be a whole number of meetings.'),
+    max_per_day: whole(args['max-per-day'], '--max-per-day must be a whole number of meetings.'),
+    ...(args['dry-run'] && { dry_run: true }),
+  };
+}
+
+/**
+ * Returns the idempotency key of a request. For a batch that books, the key is a hash of the request, so that sending
+ * the same file again within 24 hours books nothing twice. A dry run gets a random key.
+ */
+const keyOf = (body: BatchRequest): string =>
+  body.dry_run ? randomUUID() : createHash('sha256').update(JSON.stringify(body)).digest('hex');
+
+function readFile(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** Throws `UsageError` if the results could not be written to this file. It is called before anything is sent. */
+function checkWritable(out: string | undefined): void {
+  if (out === undefined) return;
+  try {
+    writeFileSync(out, '', { flag: 'a' });
+  } catch (error) {
+    throw new UsageError(`${out} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/**
+ * Rethrows an error of the API. If the error is about a field of the CSV file, first prints the line and the column of
+ * that field.
+ */
+function refuseInFile(error: unknown, name: string, round: Round): never {
+  const field = error instanceof TandemError ? error.facts.field : undefined;
+  const place = field === undefined ? undefined : placeOf(field, round);
+  if (place !== undefined) warn([`${name}, line ${place.line}, column ${place.column}:`]);
+  throw error;
+}

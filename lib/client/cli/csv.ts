@@ -1,0 +1,116 @@
+/** A field of a CSV file, with the line and the column number at which it begins. Both count from 1. */
+export interface Field {
+  text: string;
+  line: number;
+  column: number;
+}
+
+/** Error for a malformed CSV file, with the line and the column of the mistake. */
+export class CsvError extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(message: string, at: { line: number; column: number }) {
+    super(message);
+    this.line = at.line;
+    this.column = at.column;
+  }
+}
+
+const BOM = '\uFEFF';
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** Decodes a file. Throws `CsvError` with the first line that is not UTF-8. */
+export function decoded(bytes: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    const lines = splitLines(bytes);
+    const isBroken = (line: Uint8Array) => {
+      try {
+        new TextDecoder('utf-8', { fatal: true }).decode(line);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const line = lines.findIndex(isBroken) + 1;
+    throw new CsvError('is not in UTF-8. Save the file as “CSV UTF-8”', { line, column: 1 });
+  }
+}
+
+function splitLines(bytes: Uint8Array): Uint8Array[] {
+  const ends = [...bytes.keys()].filter((at) => bytes[at] === 0x0a);
+  return [...ends, bytes.length].map((end, n) => bytes.subarray(n === 0 ? 0 : (ends[n - 1] ?? 0) + 1, end));
+}
+
+/**
+ * Parses a CSV file (RFC 4180) to rows of fields. The separator is a comma, a semicolon or a tab, whichever comes first
+ * in the first line outside quotes. Lines may end in LF or CRLF, and the file may begin with a byte order mark. Empty
+ * lines are left out. Throws `CsvError` for a quoted field that is not closed or is followed by other text, and for a
+ * quote within an unquoted field.
+ */
+export function parseCsv(text: string): Field[][] {
+  const source = text.startsWith(BOM) ? text.slice(BOM.length) : text;
+  const separator = separatorOf(source);
+  const rows: Field[][] = [];
+  let row: Field[] = [];
+  let line = 1;
+  let at = 0;
+  let isDone = source === '';
+  while (!isDone) {
+    const field: Field = { text: '', line, column: row.length + 1 };
+    row.push(field);
+    if (source[at] === '"') {
+      const { text: quoted, end } = quotedAt(source, at, field);
+      field.text = quoted;
+      line += quoted.split('\n').length - 1;
+      at = end;
+      if (at < source.length && !isEnd(source, at, separator))
+        throw new CsvError('has text after the closing quote', { line, column: field.column });
+    } else {
+      const start = at;
+      while (at < source.length && !isEnd(source, at, separator)) at++;
+      field.text = source.slice(start, at);
+      if (field.text.includes('"'))
+        throw new CsvError('has a quote within a field that does not begin with one. Quote the whole field', field);
+    }
+    if (source[at] === separator) {
+      at++;
+      continue;
+    }
+    if (row.length > 1 || field.text !== '') rows.push(row);
+    row = [];
+    line++;
+    if (source[at] === '\r') at++;
+    at++;
+    isDone = at >= source.length;
+  }
+  return rows;
+}
+
+const isEnd = (source: string, at: number, separator: string) =>
+  source[at] === separator || source[at] === '\n' || (source[at] === '\r' && source[at + 1] === '\n');
+
+/**
+ * Reads the quoted field that begins at the index `start`. Two quotes within it stand for one. `end` is the index after
+ * the closing quote.
+ */
+function quotedAt(source: string, start: number, field: Field): { text: string; end: number } {
+  let text = '';
+  for (let from = start + 1; ; ) {
+    const quote = source.indexOf('"', from);
+    if (quote < 0) throw new CsvError('has a quote that is not closed', field);
+    text += source.slice(from, quote);
+    if (source[quote + 1] !== '"') return { text, end: quote + 1 };
+    text += '"';
+    from = quote + 2;
+  }
+}
+
+function separatorOf(source: string): string {
+  const [header = ''] = source.replaceAll(/"[^"]*"/g, '').split('\n', 1);
+  const found = SEPARATORS.filter((one) => header.includes(one));
+  return found.sort((a, b) => header.indexOf(a) - header.indexOf(b))[0] ?? ',';
+}

@@ -1,0 +1,52 @@
+import { pickOffers } from '../rank/pick-offers.ts';
+import { weigh } from '../rank/ranked.ts';
+import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
+import { MINUTE } from '../time/dates.ts';
+import { edgeAt } from '../time/intervals.ts';
+import type { Interval } from '../types.ts';
+import { bendOf, wishedInstants } from '../wish/wish-parts.ts';
+import { rankReschedule } from './rank-reschedule.ts';
+import { alternativesFor, askedTime, type RescheduleSearch } from './reschedule-choices.ts';
+
+/**
+ * Result of a search for a person who wanted none of a proposal's times and said which times would suit. Each list is
+ * in order of time.
+ */
+export interface AnswerTimes {
+  /** New times that meet everything the person asked for. */
+  fitting: Interval[];
+  /** New times that come closest to what the person asked for. Empty if some time meets all of it. */
+  nearest: Interval[];
+  /** Times of the proposal itself that already meet everything the person asked for. */
+  offered: Interval[];
+}
+
+/**
+ * Finds times for a person who wanted none of a proposal's times and said which times would suit (schema/DECISIONS.md,
+ * "Other times for a proposal"). Returns at most `most` new times that fit or come closest. Times that fit are spread
+ * over dates as in a new proposal, unless the person asked for the soonest time or for one relative to a proposed time.
+ * `offers` are the proposal's times, and `search.old` is the first of them.
+ */
+export function rankAnswer(search: RescheduleSearch, offers: readonly Interval[], most: number): AnswerTimes {
+  const { wish, askerTimeZone, durationMinutes } = search;
+  const free = { ...search, notAt: [...(search.notAt ?? []), ...offers.map(({ start }) => start)] };
+  const alternatives = alternativesFor(search);
+  const isFitting = ({ start, end }: Interval) =>
+    alternatives.some(({ parts }) => bendOf(parts, askedTime(askerTimeZone, { start, end })) === 0);
+  const timeAt = (start: number) => ({ start, end: start + durationMinutes * MINUTE });
+  const starts = mergeStarts(
+    ...alternatives.map(({ parts }) => candidateStarts({ ...free, only: wishedInstants(parts) })),
+  ).filter((start) => isFitting(timeAt(start)));
+  const isAimed = wish.closeness === 'soonest' || wish.relative !== undefined;
+  const inOrder = (times: Interval[]) => times.toSorted((one, other) => one.start - other.start);
+  const asksForTimes = alternatives.every(({ parts }) => parts.length > 0);
+  const offered = asksForTimes ? offers.filter(isFitting) : [];
+  if (starts.length > 0 && !isAimed) {
+    const picked = pickOffers(weigh(free, starts), durationMinutes * MINUTE, most, { isSpread: true });
+    return { fitting: inOrder(picked.map((i) => timeAt(edgeAt(starts, i)))), nearest: [], offered };
+  }
+  const ranked = rankReschedule(free).ranked.map(({ start }) => timeAt(start));
+  const fitting = ranked.filter(isFitting).slice(0, most);
+  const nearest = fitting.length > 0 ? [] : ranked.slice(0, most);
+  return { fitting: inOrder(fitting), nearest: inOrder(nearest), offered };
+}

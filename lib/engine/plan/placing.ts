@@ -1,0 +1,131 @@
+import { type Board, UNPLACED } from './board.ts';
+import type { Looks } from './room.ts';
+import { at } from './round.ts';
+
+/** Number of open times from which on a pair can lose one without harm, because enough others are left. */
+const SPARE = 4;
+/** Number of looks as which one look at a waiting neighbor counts, because all its open times are searched. */
+const LOOKS_A_NEIGHBOR = 4;
+/** The largest difference at which two products, two comforts or two harms count as equal. */
+export const TOLERANCE = 1e-9;
+
+/**
+ * Chooses times for the pairs of one priority, the pair with the fewest open times first. It keeps track of which of
+ * their times are still open.
+ */
+export class Placing {
+  private readonly board: Board;
+  private readonly looks: Looks;
+  private readonly waiting = new Set<number>();
+  /** The times that are still open for each pair of people without a time. */
+  private readonly open: (readonly number[])[] = [];
+  /** For each person, the number of their pairs without a time. */
+  private readonly waitingOf: Int32Array;
+
+  /** `looks` counts the pairs that are looked at. */
+  constructor(board: Board, priority: number, looks: Looks) {
+    this.board = board;
+    this.looks = looks;
+    this.waitingOf = new Int32Array(board.round.people.length);
+    board.round.pairs.forEach((pair, index) => {
+      const isAsked = pair.priority === priority && at(board.placed, index) === UNPLACED;
+      const open = isAsked ? board.openTimes(index) : [];
+      this.open.push(open);
+      if (open.length > 0) this.setWaiting(index, true);
+    });
+  }
+
+  /** Chooses a time for the pair that has the fewest open times. Returns false if no pair has an open time. */
+  placeNext(): boolean {
+    const next = this.scarcest();
+    if (next === undefined) return false;
+    this.board.put(next, this.bestTime(next));
+    this.setWaiting(next, false);
+    const neighbors = this.neighbors(next);
+    this.looks.spent += LOOKS_A_NEIGHBOR * neighbors.length;
+    for (const other of neighbors) {
+      const open = this.board.openBeside(next, other, at(this.open, other));
+      this.open[other] = open;
+      if (open.length === 0) this.setWaiting(other, false);
+    }
+    return true;
+  }
+
+  private setWaiting(pair: number, isWaiting: boolean): void {
+    if (isWaiting) this.waiting.add(pair);
+    else this.waiting.delete(pair);
+    for (const person of this.board.pair(pair).people)
+      this.waitingOf[person] = at(this.waitingOf, person) + (isWaiting ? 1 : -1);
+  }
+
+  /**
+   * Returns the pair with the fewest open times. Among equals, returns the pair whose two people are in the most pairs
+   * that still wait for a time.
+   */
+  private scarcest(): number | undefined {
+    let best: number | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    let busiest = 0;
+    for (const pair of this.waiting) {
+      const count = at(this.open, pair).length;
+      if (count > fewest) continue;
+      const [one, other] = this.board.pair(pair).people;
+      const busy = at(this.waitingOf, one) + at(this.waitingOf, other);
+      if (count === fewest && busy <= busiest) continue;
+      [best, fewest, busiest] = [pair, count, busy];
+    }
+    return best;
+  }
+
+  /** Returns the waiting pairs that a pair can be in the way of. Where rooms are limited, these are all. */
+  private neighbors(pair: number): number[] {
+    const { board, waiting } = this;
+    if (board.round.atOnce !== null) return [...waiting].filter((other) => other !== pair);
+    const [one, other] = board.pair(pair).people;
+    const found = at(board.pairsOf, one).filter((near) => near !== pair && waiting.has(near));
+    // A pair of the same two people is in both lists.
+    for (const near of at(board.pairsOf, other))
+      if (waiting.has(near) && !board.pair(near).people.includes(one)) found.push(near);
+    return found;
+  }
+
+  /**
+   * Returns the pair's open time that takes the fewest open times from other pairs. Of equal ones, returns the one with
+   * the best ranking product, then the one with the best comfort.
+   */
+  private bestTime(pair: number): number {
+    const { products, comforts } = this.board.pair(pair);
+    const neighbors = this.neighbors(pair).filter((other) => at(this.open, other).length < SPARE);
+    this.looks.spent += neighbors.length * at(this.open, pair).length;
+    const times = at(this.open, pair).map((time) => ({
+      time,
+      harm: this.harm(pair, time, neighbors),
+      product: at(products, time),
+      comfort: at(comforts, time),
+    }));
+    return times.reduce((best, time) => {
+      const gap = gapOf(best.harm, time.harm) || gapOf(time.product, best.product) || gapOf(time.comfort, best.comfort);
+      return gap > 0 ? time : best;
+    }).time;
+  }
+
+  /**
+   * Returns how much other pairs lose if this pair takes a time: the sum of the shares of their open times that it
+   * closes, each from 0 to 1.
+   */
+  private harm(pair: number, time: number, neighbors: readonly number[]): number {
+    const { board } = this;
+    board.put(pair, time);
+    let harm = 0;
+    for (const other of neighbors) {
+      const open = at(this.open, other);
+      harm += 1 - board.openBeside(pair, other, open).length / open.length;
+    }
+    board.take(pair);
+    return harm;
+  }
+}
+
+function gapOf(a: number, b: number): number {
+  return Math.abs(a - b) <= TOLERANCE ? 0 : a - b;
+}

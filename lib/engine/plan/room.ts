@@ -1,0 +1,44 @@
+import type { Board } from './board.ts';
+
+/** Pair of people that gave up its time in the plan, so that another pair can have one. */
+export interface Left {
+  pair: number;
+  /** Index of the time that the pair had. */
+  time: number;
+}
+
+/** Counter of the times that a search for room in the plan has looked at. The search gives up beyond the limit. */
+export interface Looks {
+  spent: number;
+  limit: number;
+}
+
+/**
+ * Places an unplaced pair at one of its times, after all that stand in its way have left, and calls `next` with those.
+ * Where several pairs could leave, each way is tried until `next` returns true. Otherwise everything is put back as it
+ * was, and the result is false.
+ */
+export function enter(
+  board: Board,
+  { pair, time }: Left,
+  looks: Looks,
+  mayLeave: (other: number) => boolean,
+  next: (left: readonly Left[]) => boolean,
+  left: readonly Left[] = [],
+): boolean {
+  if (++looks.spent > looks.limit) return false;
+  const obstacle = board.obstacle(pair, time);
+  if (obstacle === undefined) {
+    board.put(pair, time);
+    if (next(left)) return true;
+    board.take(pair);
+    return false;
+  }
+  return obstacle.some((other) => {
+    if (!mayLeave(other)) return false;
+    const before = board.take(other);
+    if (enter(board, { pair, time }, looks, mayLeave, next, [...left, { pair: other, time: before }])) return true;
+    board.put(other, before);
+    return false;
+  });
+}

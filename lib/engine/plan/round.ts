@@ -1,0 +1,178 @@
+/** Time at which both people of a pair could meet. `start` and `end` are in epoch milliseconds. */
+export interface OpenTime {
+  start: number;
+  end: number;
+  product: number;
+  comfort: number;
+  /** Dates of the meeting's start, each on the clock of one of the pair's two people, in the order of `people`. */
+  dates: readonly [string, string];
+}
+
+/** Two people who should meet once in a round of meetings, with the times that suit both. */
+export interface PlannedPair {
+  /** Name by which the caller refers to the pair, unique within the round. */
+  reference: string;
+  /** Ids of the two people. */
+  people: readonly [string, string];
+  /** Priority of the pair, from 0 to 9. Pairs with a higher priority get their times first. */
+  priority: number;
+  open: readonly OpenTime[];
+}
+
+/**
+ * Limits that a round of meetings must respect. Without any limit, only meetings of one person that overlap exclude
+ * each other.
+ */
+export interface RoundLimits {
+  /** Most meetings of one person in the round. */
+  perPerson?: number | undefined;
+  /** Most meetings of one person in the round on one local date. */
+  perDay?: number | undefined;
+  /**
+   * Number of further meetings that a person takes on a local date, keyed by person id and then by date. It applies in
+   * addition to `perDay`.
+   */
+  dailyLimits?: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
+  /** Most meetings of the round at one moment, such as the number of rooms. */
+  atOnce?: number | undefined;
+  /** Free time in milliseconds that a person needs between two meetings, keyed by person id. */
+  buffers?: ReadonlyMap<string, number> | undefined;
+}
+
+/**
+ * Pair of people with its times as lists of equal length, in order of time. People and dates are given by their indexes
+ * in the round's lists.
+ */
+export interface RoundPair {
+  reference: string;
+  people: [number, number];
+  priority: number;
+  starts: number[];
+  ends: number[];
+  products: number[];
+  comforts: number[];
+  dates: [number[], number[]];
+}
+
+/**
+ * Everything about a round of meetings that does not change while it is planned, as data that can be stored as JSON.
+ * Pairs are in the order of their references.
+ */
+export interface Round {
+  people: string[];
+  dates: string[];
+  pairs: RoundPair[];
+  /** Upper bound of each person's meetings, from the limits and from how many of the open times fit beside each other. */
+  most: number[];
+  /** Largest number of meetings at the same moment, null for no limit. */
+  atOnce: number | null;
+  /** Buffer of each person in milliseconds. */
+  buffers: number[];
+  /** Largest number of meetings of each person on each date, null for no limit. */
+  dayLimits: (number | null)[][];
+}
+
+/**
+ * Converts the pairs and limits of a round of meetings to data that can be stored. The result does not depend on the
+ * order in which pairs or times are given.
+ */
+export function roundOf(pairs: readonly PlannedPair[], limits: RoundLimits): Round {
+  const people = [...new Set(pairs.flatMap((pair) => pair.people))].sort();
+  const dates = [...new Set(pairs.flatMap(({ open }) => open.flatMap((time) => time.dates)))].sort();
+  const personAt = new Map(people.map((id, index) => [id, index]));
+  const dateAt = new Map(dates.map((date, index) => [date, index]));
+  const buffers = people.map((id) => limits.buffers?.get(id) ?? 0);
+  const dayLimits = people.map((id) => dates.map((date) => dayLimit(limits, id, date)));
+  const roundPairs = pairs
+    .map((pair) => roundPair(pair, personAt, dateAt))
+    .sort((a, b) => (a.reference < b.reference ? -1 : 1));
+  const times = timesByDate(people.length, roundPairs);
+  const most = times.map((byDate, person) => {
+    const fitting = [...byDate].map(([date, spans]) =>
+      Math.min(mostBeside(spans, at(buffers, person)), at(at(dayLimits, person), date) ?? Number.POSITIVE_INFINITY),
+    );
+    return Math.min(
+      fitting.reduce((sum, count) => sum + count, 0),
+      limits.perPerson ?? Number.POSITIVE_INFINITY,
+    );
+  });
+  return { people, dates, pairs: roundPairs, most, atOnce: limits.atOnce ?? null, buffers, dayLimits };
+}
+
+/** Returns one of a pair's times in the form in which it was given. */
+export function openTimeAt({ dates }: Round, pair: RoundPair, time: number): OpenTime {
+  const dateOf = (person: 0 | 1) => dates[at(pair.dates[person], time)] ?? '';
+  return {
+    start: at(pair.starts, time),
+    end: at(pair.ends, time),
+    product: at(pair.products, time),
+    comfort: at(pair.comforts, time),
+    dates: [dateOf(0), dateOf(1)],
+  };
+}
+
+/** Returns an entry of a list that is known to have one at this index. Throws if it has none. */
+export function at<T>(list: ArrayLike<T>, index: number): T {
+  const entry = list[index];
+  if (entry === undefined) throw new Error(`no entry ${index} in a list of ${list.length}`);
+  return entry;
+}
+
+function roundPair(
+  { reference, people, priority, open }: PlannedPair,
+  personAt: ReadonlyMap<string, number>,
+  dateAt: ReadonlyMap<string, number>,
+): RoundPair {
+  const times = open.toSorted(
+    (a, b) => a.start - b.start || a.end - b.end || b.product - a.product || b.comfort - a.comfort,
+  );
+  return {
+    reference,
+    people: [personAt.get(people[0]) ?? 0, personAt.get(people[1]) ?? 0],
+    priority,
+    starts: times.map(({ start }) => start),
+    ends: times.map(({ end }) => end),
+    products: times.map(({ product }) => product),
+    comforts: times.map(({ comfort }) => comfort),
+    dates: [times.map(({ dates }) => dateAt.get(dates[0]) ?? 0), times.map(({ dates }) => dateAt.get(dates[1]) ?? 0)],
+  };
+}
+
+function dayLimit({ perDay, dailyLimits }: RoundLimits, id: string, date: string): number | null {
+  const own = dailyLimits?.get(id)?.get(date);
+  return own === undefined ? (perDay ?? null) : Math.min(own, perDay ?? own);
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Returns each person's open times with anybody, by the index of their date. */
+function timesByDate(people: number, pairs: readonly RoundPair[]): Map<number, Span[]>[] {
+  const all = Array.from({ length: people }, () => new Map<number, Span[]>());
+  for (const pair of pairs)
+    for (const side of [0, 1] as const) {
+      const own = at(all, pair.people[side]);
+      pair.starts.forEach((start, time) => {
+        const date = at(pair.dates[side], time);
+        const spans = own.get(date);
+        const span = { start, end: at(pair.ends, time) };
+        if (spans === undefined) own.set(date, [span]);
+        else spans.push(span);
+      });
+    }
+  return all;
+}
+
+/** Returns the most spans of a list that keep a distance from each other: always the one that ends first comes next. */
+function mostBeside(spans: Span[], distance: number): number {
+  let count = 0;
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of spans.sort((a, b) => a.end - b.end)) {
+    if (start < free) continue;
+    count++;
+    free = end + distance;
+  }
+  return count;
+}

@@ -1,0 +1,34 @@
+import { formatDate, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import type { SearchedPerson } from '../types.ts';
+import type { Holiday } from './holidays.ts';
+
+/** A public holiday beside a date, if the date's other side is a day off. People like to take such a date off. */
+export interface Bridge {
+  holiday: Holiday;
+  /** The side of the holiday on which the date lies. */
+  side: 'before' | 'after';
+}
+
+type Days = Pick<SearchedPerson, 'holidays' | 'workHours'>;
+
+/**
+ * Returns the public holiday that lies right before or after a date, if the day on the other side of the date is off
+ * too: the Friday after Thanksgiving, or a Monday before a holiday.
+ */
+export function bridgeAt(person: Days, day: number): Bridge | undefined {
+  const isOff = (one: number) => !isWorkday(person, one) || holidayOn(person, one) !== undefined;
+  const [before, after] = [holidayOn(person, day - 1), holidayOn(person, day + 1)];
+  if (before !== undefined && isOff(day + 1)) return { holiday: before, side: 'after' };
+  return after !== undefined && isOff(day - 1) ? { holiday: after, side: 'before' } : undefined;
+}
+
+/** Returns the public holiday on a date, if the person would usually work then. */
+function holidayOn(person: Days, day: number): Holiday | undefined {
+  const name = person.holidays?.get(day);
+  return name !== undefined && isWorkday(person, day) ? { date: formatDate(day), name } : undefined;
+}
+
+function isWorkday({ workHours }: Days, day: number): boolean {
+  const weekday = WEEKDAYS[weekdayIndex(day)];
+  return weekday !== undefined && workHours[weekday].enabled;
+}

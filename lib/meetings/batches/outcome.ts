@@ -1,0 +1,55 @@
+import type { BatchReason } from '../../../schema/batches/table.ts';
+import { AppError } from '../../kit/errors.ts';
+import { say } from '../../words/patterns.ts';
+import { failureOf, type JobFailure, SUGGESTIONS } from '../jobs/failure.ts';
+import type { BatchMeeting } from './batch.ts';
+
+/** Largest number of temporary failures of one meeting of a batch. */
+const MOST_FAILURES = 3;
+/** Largest number of times at which one meeting of a batch is placed anew. */
+const MOST_MISSES = 5;
+
+const AGAIN = 'Then send the meeting in a new batch.';
+
+/** Suggestions for a failed meeting of a batch, keyed by its code. They replace those that name the endpoint of jobs. */
+export const ADVICE: Record<JobFailure['code'], string[]> = {
+  ...SUGGESTIONS,
+  CALENDAR_NOT_FOUND: [say('advice.connect'), AGAIN],
+  TOKEN_EXPIRED: [say('advice.reconnect'), AGAIN],
+  TIMEZONE_ERROR: [say('advice.time_zone'), AGAIN],
+  GOOGLE_API_ERROR: ['Send the meeting in a new batch in a few minutes.'],
+  INTERNAL_ERROR: ['Send the meeting in a new batch.'],
+};
+
+/** Consequence of an error for a meeting of a batch: Tandem tries the meeting again, or ends it with a reason. */
+export type Outcome = { again: true } | { again: false; state: 'unplaced' | 'failed'; reason: BatchReason };
+
+/** Converts the error of a search or a booking to its consequence for the meeting of a batch. */
+export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting): Outcome {
+  if (error instanceof AppError && error.code === 'invalid_date_range')
+    return { again: false, state: 'unplaced', reason: reasonOf('NO_AVAILABILITY', error.message) };
+  const { code, message, suggestions, mayPass } = failureOf(error, attendees);
+  if (mayPass && failures + 1 < MOST_FAILURES) return { again: true };
+  const advice = suggestions === SUGGESTIONS[code] ? ADVICE[code] : suggestions;
+  return { again: false, state: 'failed', reason: { code, message, suggestions: advice, relaxations: [] } };
+}
+
+/** Returns what becomes of a meeting whose place is not free any more. */
+export const outcomeOfMiss = ({ misses }: BatchMeeting): Outcome =>
+  misses < MOST_MISSES
+    ? { again: true }
+    : {
+        again: false,
+        state: 'unplaced',
+        reason: reasonOf(
+          'TIMES_TAKEN',
+          'Each time at which this meeting was placed was taken before it could be booked. Send a new request for it.',
+        ),
+      };
+
+/** Builds a reason without suggestions. */
+export const reasonOf = (code: BatchReason['code'], message: string): BatchReason => ({
+  ...{ code, message },
+  suggestions: [],
+  relaxations: [],
+});

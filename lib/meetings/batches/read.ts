@@ -1,0 +1,71 @@
+import {
+  type BatchCounts,
+  countBatch,
+  type FoundBatch,
+  type ListedBatch,
+  type ListedMeeting,
+  listBatches,
+  listBatchMeetings,
+  selectBatch,
+} from '../../../schema/batches/list-queries.ts';
+import type { BatchMeetingState } from '../../../schema/batches/table.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { batchNotFound } from '../../kit/errors.ts';
+
+/** A batch with counts of its meetings, and a page of them. `next` is set if another page follows. */
+export interface BatchPage {
+  batch: FoundBatch;
+  counts: BatchCounts;
+  meetings: ListedMeeting[];
+  next: { at: number; id: string } | undefined;
+}
+
+interface Asked {
+  id: string;
+  limit: number;
+  /** Position of the last meeting of the previous page. */
+  after?: number | undefined;
+  /** States of the meetings to list. Without them, the page has meetings of all states. */
+  states?: readonly BatchMeetingState[] | undefined;
+}
+
+/** Largest position that the database can compare with. A cursor of another list may hold a larger number. */
+const LAST = 2 ** 31 - 1;
+
+/** Returns a platform's batch with a page of its meetings, in the order of the request. Throws `batch_not_found`. */
+export async function readBatch(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { id, limit, after, states }: Asked,
+): Promise<BatchPage> {
+  const of = { platformId: platform.id, id };
+  const [[batch], [counts], rows] = await ctx.db.batch([
+    selectBatch(ctx.db, of),
+    countBatch(ctx.db, of),
+    listBatchMeetings(ctx.db, { ...of, after: Math.min(after ?? -1, LAST), limit: limit + 1, states }),
+  ]);
+  if (batch === undefined || counts === undefined) throw batchNotFound();
+  const meetings = rows.slice(0, limit);
+  const last = meetings.at(-1);
+  return { batch, counts, meetings, next: rows.length > limit && last ? { at: last.position, id } : undefined };
+}
+
+/** Returns a platform's batch with the counts of its meetings. Throws `batch_not_found`. */
+export async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
+  const of = { platformId: platform.id, id };
+  const [[batch], [counts]] = await ctx.db.batch([selectBatch(ctx.db, of), countBatch(ctx.db, of)]);
+  if (batch === undefined || counts === undefined) throw batchNotFound();
+  return { batch, counts };
+}
+
+/** Returns a page of a platform's batches, newest first. `next` is set if another page follows. */
+export async function listPlatformBatches(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { limit, after }: { limit: number; after: { at: number; id: string } | undefined },
+): Promise<{ batches: ListedBatch[]; next: { at: number; id: string } | undefined }> {
+  const rows = await listBatches(ctx.db, { platformId: platform.id, after, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { batches: page, next: rows.length > limit && last ? { at: last.createdAt, id: last.id } : undefined };
+}

@@ -1,0 +1,115 @@
+import { cancelRest, endBatch, failRest, isBatchEndedBy } from '../../../schema/batches/end-queries.ts';
+import { type BatchCounts, countBatch } from '../../../schema/batches/list-queries.ts';
+import {
+  endPlanning,
+  keepProgress,
+  leaseBatch,
+  listInFlight,
+  releaseBatch,
+} from '../../../schema/batches/run-queries.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
+import { reconcileMeeting } from '../reconcile.ts';
+import { publishBatch, type Run } from './batch.ts';
+import { bookSlice } from './book.ts';
+import { ADVICE } from './outcome.ts';
+import { planNext } from './place.ts';
+import { searchSlice } from './search.ts';
+
+const LEASE_MS = 120_000;
+/** Longest wait for a batch's next run, in seconds, while bookings with an unknown outcome are left. */
+const LONGEST_WAIT_SECONDS = 3_600;
+/** Largest number of unsettled bookings that one run looks after. */
+const LOOKED_AFTER = 5;
+/** Largest number of runs in a row that were interrupted or failed. After that, what is not booked fails. */
+const MOST_ATTEMPTS = 12;
+
+/** Result of one queue message's work on a batch: the batch rests for now, or needs another message after `waitSeconds`. */
+type Step = 'rests' | { waitSeconds: number; isStuck: boolean };
+
+/**
+ * Runs a batch for one slice: it searches, plans or books some of its meetings, and puts the next run on the queue. All
+ * that a run decides is in the database when it ends, and every statement checks that the run still has the batch, so
+ * that a run that died or came back late changes nothing. Does nothing if the batch has ended or another run has it.
+ */
+export async function runBatch(ctx: Ctx, batchId: string): Promise<void> {
+  const now = ctx.clock.now();
+  const owner = ctx.ids.id('run_');
+  const batch = await leaseBatch(ctx.db, { id: batchId, owner, now, leaseUntil: now + LEASE_MS });
+  if (batch === undefined) return;
+  const run: Run = { id: batchId, owner, batch, platform: batch.platform };
+  const step = await stepOf(ctx, run).catch((error: unknown): Step => {
+    ctx.log('error', 'the run of a batch failed', { batch_id: batchId, error });
+    return { waitSeconds: waitAfter(batch.attempts), isStuck: true };
+  });
+  if (step === 'rests') return;
+  const { waitSeconds, isStuck } = step;
+  const ended = ctx.clock.now();
+  const [released] = await releaseBatch(ctx.db, {
+    ...{ id: batchId, owner, status: batch.status, now: ended },
+    nextRunAt: ended + waitSeconds * 1_000,
+    attempts: isStuck ? batch.attempts : 0,
+  });
+  if (released === undefined) return;
+  const delaySeconds = Math.ceil(Math.max(0, (released.nextRunAt ?? ended) - ended) / 1_000);
+  await publishBatch(ctx, { id: batchId, platformId: batch.platform.id }, delaySeconds);
+}
+
+const waitAfter = (attempts: number) => Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** Math.min(attempts, 10));
+
+async function stepOf(ctx: Ctx, run: Run): Promise<Step> {
+  const { batch } = run;
+  if (batch.status === 'cancelled') await cancelRest(ctx.db, run);
+  else if (batch.attempts > MOST_ATTEMPTS)
+    await failRest(ctx.db, run, {
+      ...{ code: 'INTERNAL_ERROR', message: 'Something went wrong on our side. Nothing was booked.' },
+      ...{ suggestions: ADVICE.INTERNAL_ERROR, relaxations: [] },
+    });
+  const [counts] = await countBatch(ctx.db, run);
+  if (counts === undefined) return 'rests';
+  const { open, placed, inFlight } = counts;
+  const books = !batch.isDryRun || batch.committedAt !== null;
+  if (batch.status === 'processing') {
+    if (books && placed > inFlight) {
+      // A booking may fail and lose its time, and a plan that has begun would still count on that time.
+      if (batch.progress !== null) await keepProgress(ctx.db, { ...run, progress: null });
+      return goesOn(await bookSlice(ctx, run));
+    }
+    if (counts.unread > 0) return goesOn(await searchSlice(ctx, run));
+    if (open > 0) {
+      await planNext(ctx, run);
+      return goesOn(0);
+    }
+    if (!books) return (await endPlanning(ctx.db, run)).length > 0 ? 'rests' : goesOn(0);
+  }
+  if (inFlight > 0) return settle(ctx, run);
+  return (await end(ctx, run, counts)) ? 'rests' : goesOn(0);
+}
+
+const goesOn = (waitSeconds: number): Step => ({ waitSeconds, isStuck: waitSeconds > 0 });
+
+/** Looks after bookings whose outcome is unknown. Each of them wakes the batch when it is settled. */
+async function settle(ctx: Ctx, run: Run): Promise<Step> {
+  const begun = await listInFlight(ctx.db, { id: run.id, limit: LOOKED_AFTER });
+  await Promise.all(begun.map((meetingId) => reconcileMeeting(ctx, meetingId)));
+  const left = await listInFlight(ctx.db, { id: run.id, limit: LOOKED_AFTER });
+  const isNew = left.length < begun.length;
+  return { waitSeconds: isNew ? 0 : waitAfter(run.batch.attempts), isStuck: !isNew };
+}
+
+/** Ends a batch of which nothing is open, with its event. Returns false if it was cancelled meanwhile. */
+async function end(ctx: Ctx, run: Run, counts: BatchCounts): Promise<boolean> {
+  const now = ctx.clock.now();
+  const { batch } = run;
+  const status = batch.status === 'cancelled' ? 'cancelled' : 'completed';
+  const event = insertEvent(ctx, {
+    platformId: batch.platform.id,
+    type: 'batch.completed',
+    event: { batchId: run.id, status, counts, acceptedAt: batch.createdAt, endedAt: now },
+    guard: isBatchEndedBy(run),
+  });
+  const [ended] = await ctx.db.batch([...endBatch(ctx.db, run, { status, now }), event.statement]);
+  if (ended.length === 0) return false;
+  ctx.later(publishDelivery(ctx, event.deliveryId));
+  return true;
+}

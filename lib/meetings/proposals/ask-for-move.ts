@@ -1,0 +1,129 @@
+import { loadBoth } from '../../availability/search.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { sayOfferedTime } from '../../words/slots.ts';
+import { describeReading } from '../../words/understood.ts';
+import { MeetingChanged, SlotTaken } from '../operation.ts';
+import { MOST_ANSWERED } from './counter-times.ts';
+import { keptChanging, TRIES } from './end.ts';
+import { openPage, type ProposalPage } from './page.ts';
+import { ConnectionChanged, holdTimes } from './propose.ts';
+import { movableSnapshot, movedFrom } from './propose-move.ts';
+import {
+  type Answer,
+  allTaken,
+  type CounterOutcome,
+  findWished,
+  LONGEST_REACH,
+  MOST_COUNTERS,
+  readingOnce,
+} from './wished-times.ts';
+
+interface Asked extends Answer {
+  /** Start of the meeting, in epoch milliseconds, as the person's page showed it. */
+  seenStart: number;
+}
+
+/**
+ * Offers other times for the meeting of an accepted proposal to the person at its page: those that fit the person's
+ * text, or those that they chose. A new proposal holds them, and the meeting stays as it is. If no time fits, nothing
+ * changes. Returns `countered` if the meeting has an open proposal afterwards, also for a repeated call, and `changed`
+ * if the meeting is no longer as the person saw it or cannot be moved. Throws `no_availability` if other meetings took
+ * the times, `too_many_proposals`, `meeting_busy`, `user_not_found` and `calendar_*`.
+ */
+export async function askForMove(
+  ctx: Ctx,
+  opened: ProposalPage,
+  { seenStart, ...answer }: Asked,
+): Promise<CounterOutcome | { kind: 'changed' }> {
+  const read = readingOnce(ctx, answer);
+  let page: ProposalPage | undefined = opened;
+  let taken = 0;
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (page?.state.kind !== 'meeting') return { kind: 'changed' };
+    const { meeting, next, mayMove } = page.state;
+    if (meeting.start !== seenStart) return { kind: 'changed' };
+    if (next !== undefined) return { kind: 'countered' };
+    if (!mayMove) return { kind: 'changed' };
+    let full: AppError | undefined;
+    try {
+      return await search(ctx, page, meeting, answer, read);
+    } catch (error) {
+      if (error instanceof SlotTaken) taken += 1;
+      else if (error instanceof AppError && error.code === 'too_many_proposals') full = error;
+      else if (!isOutdated(error)) throw error;
+      if (taken === MOST_ANSWERED) throw allTaken();
+    }
+    page = await openPage(ctx, opened.tokenHash);
+    // If another request has made the open proposal meanwhile, the person is sent to that one. Otherwise the request
+    // fails.
+    if (full !== undefined && !(page?.state.kind === 'meeting' && page.state.next !== undefined)) throw full;
+  }
+  throw keptChanging();
+}
+
+const isOutdated = (error: unknown): boolean =>
+  error instanceof MeetingChanged ||
+  error instanceof ConnectionChanged ||
+  (error instanceof AppError && (error.code === 'meeting_not_found' || error.code === 'invalid_request'));
+
+type Meeting = Extract<ProposalPage['state'], { kind: 'meeting' }>['meeting'];
+
+async function search(
+  ctx: Ctx,
+  { platform, proposal }: ProposalPage,
+  { id: meetingId }: Meeting,
+  { starts, timeZone }: Answer,
+  read: ReturnType<typeof readingOnce>,
+): Promise<CounterOutcome> {
+  const old = await movableSnapshot(ctx, platform, meetingId);
+  const { title, description, location, metadata, start, end } = old;
+  const attendees: [string, string] = [old.organizer, old.other];
+  const length = end - start;
+  const durationMinutes = Math.ceil(length / MINUTE);
+  const asked = { attendees, isFresh: true, until: ctx.clock.now() + LONGEST_REACH, guest: { timeZone } };
+  const [loaded, said] = await Promise.all([
+    loadBoth(ctx, platform, asked),
+    starts === undefined ? read(old) : undefined,
+  ]);
+  const found = await findWished(ctx, loaded, {
+    ...{ starts, said, durationMinutes, moved: movedFrom(old) },
+    offers: [{ start, end }],
+    held: [{ start, end }],
+  });
+  if (found.kind !== 'found') return found;
+  const { people } = loaded;
+  const { understood, notUnderstood } =
+    found.reading === undefined ? { understood: [], notUnderstood: [] } : describeReading(found.reading);
+  const { requesterName, guestTimeZone } = proposal;
+  const about = { attendees, requesterName, guestTimeZone, durationMinutes, title, description, location };
+  await holdTimes(
+    ctx,
+    platform,
+    {
+      ...{ ...about, metadata, idempotency: undefined, warnings: [] },
+      // If the person chooses none of the times, the meeting takes place as it is. So the proposal books nothing when
+      // it expires.
+      ...{ expiresInHours: proposal.expiresInHours, onExpiry: 'cancel' as const },
+    },
+    {
+      people,
+      times: found.times.map((time) => ({
+        start: time.start,
+        end: time.start + length,
+        reason: sayOfferedTime(time.start, people),
+      })),
+      moves: {
+        ...{ meetingId, start, end, isForDecline: false },
+        reading: {
+          understood: understood.map(({ quote, meaning }) => ({ quote, meaning })),
+          notUnderstood,
+          askedBy: 1,
+        },
+      },
+    },
+    { answers: { id: proposal.id, mostAsks: MOST_COUNTERS }, end: () => [] },
+  );
+  return { kind: 'countered' };
+}

@@ -1,0 +1,84 @@
+import { loadBoth, readBoth } from '../../availability/search.ts';
+import { type NotRead, readBusyOnce } from '../../calendars/check/read-once.ts';
+import { findSpreadSlots } from '../../engine/rank/find-slots.ts';
+import { DAY } from '../../engine/time/dates.ts';
+import type { BusyTimes, Interval } from '../../engine/types.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { MOST_ANSWERED, withoutHolds } from './counter-times.ts';
+import type { ProposalPage } from './page.ts';
+import { movableSnapshot, movedFrom } from './propose-move.ts';
+
+/** Longest time in milliseconds from now for which a person's calendar is compared with a proposal. */
+const LONGEST_AHEAD_MS = 60 * DAY;
+
+interface Returned {
+  codeVerifier: string;
+  code?: string | undefined;
+  error?: string | undefined;
+  timeZone: string;
+}
+
+/**
+ * Result of comparing a person's calendar with a proposal: the proposed times at which the person is free. If there are
+ * none, other times at which both people are free.
+ */
+export interface Checked {
+  free: Interval[];
+  others: Interval[];
+}
+
+/**
+ * Compares the calendar of the person at the page of an open proposal with the offered times. Finds up to three other
+ * times that suit both if the person is free at none. Reads the person's calendar once, ends the access right after, and
+ * stores nothing of it. Returns the reason if the calendar cannot be read. Throws `user_not_found` and `calendar_*` for the
+ * requester's calendar.
+ */
+export async function checkCalendar(
+  ctx: Ctx,
+  page: ProposalPage,
+  { timeZone, ...returned }: Returned,
+): Promise<Checked | { refusal: NotRead }> {
+  const now = ctx.clock.now();
+  const offered = page.state.kind === 'open' ? page.state.times : [];
+  const last = Math.max(now + LONGEST_AHEAD_MS, ...offered.map(({ end }) => end));
+  const read = await readBusyOnce(ctx, { ...returned, span: { start: now, end: last } });
+  if ('refusal' in read) return { refusal: read.refusal ?? 'calendar_unavailable' };
+  const { busy } = read;
+  const free = offered.filter((time) => !isBusyAt(busy, time)).map(({ start, end }) => ({ start, end }));
+  const others = free.length === 0 ? await otherTimes(ctx, page, { busy, timeZone, until: last }) : [];
+  return { free, others };
+}
+
+const isBusyAt = (busy: BusyTimes, { start, end }: Interval): boolean => {
+  const spans = busy instanceof Float64Array ? pairsOf(busy) : busy;
+  return spans.some((span) => span.start < end && start < span.end);
+};
+
+const pairsOf = (edges: Float64Array): Interval[] =>
+  Array.from({ length: edges.length / 2 }, (_, i) => ({ start: edges[2 * i] ?? 0, end: edges[2 * i + 1] ?? 0 }));
+
+async function otherTimes(
+  ctx: Ctx,
+  { proposal, platform, state }: ProposalPage,
+  { busy, timeZone, until }: { busy: BusyTimes; timeZone: string; until: number },
+): Promise<Interval[]> {
+  if (state.kind !== 'open' || !state.mayCounter) return [];
+  const { requesterEmail, otherEmail, durationMinutes, movesMeetingId, times } = proposal;
+  const attendees: [string, string] = [requesterEmail, otherEmail];
+  const [both, meeting] = await Promise.all([
+    loadBoth(ctx, platform, { attendees, isFresh: true, until, guest: { timeZone } }),
+    movesMeetingId === null ? undefined : movableSnapshot(ctx, platform, movesMeetingId),
+  ]);
+  const moved = meeting && movedFrom(meeting);
+  const { search } = await readBoth(ctx, withoutHolds(both, proposal), {
+    where: { kind: 'dates' },
+    durationMinutes,
+    moved: moved && { eventId: moved.event.id, event: moved.event },
+  });
+  const notAt = [...times.map(({ start }) => start), ...(moved?.notAt ?? [])];
+  const { slots } = findSpreadSlots({ ...search, other: { ...search.other, busy }, notAt }, MOST_ANSWERED);
+  return slots
+    .map(({ start, end }) => ({ start, end }))
+    .filter(({ end }) => end <= until)
+    .sort((one, other) => one.start - other.start);
+}

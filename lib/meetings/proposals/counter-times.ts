@@ -1,0 +1,96 @@
+import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import { type loadBoth, readBoth } from '../../availability/search.ts';
+import { rankAnswer } from '../../engine/move/rank-answer.ts';
+import { rescheduleSpan } from '../../engine/move/rank-reschedule.ts';
+import type { RescheduleSearch } from '../../engine/move/reschedule-choices.ts';
+import { NOTICE } from '../../engine/rules/candidates.ts';
+import { personObjections } from '../../engine/rules/objections.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Reading } from '../../engine/wish/reading.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { guestOpenFor } from '../../person/guest.ts';
+import type { Asker } from '../../reader/wish/asker.ts';
+import { wishOf } from '../../reader/wish/wish-of.ts';
+import type { movedFrom } from './propose-move.ts';
+
+/** Largest number of new times that Tandem offers to a person who wanted none of a proposal's times. */
+export const MOST_ANSWERED = 3;
+
+export type Loaded = Awaited<ReturnType<typeof loadBoth>>;
+
+/**
+ * Returns two loaded people without the times that a proposal reserves for them, because that proposal ends when a new
+ * one answers it.
+ */
+export const withoutHolds = (loaded: Loaded, { id }: Pick<FoundProposal, 'id'>): Loaded => ({
+  ...loaded,
+  live: loaded.live.filter(({ takenBy }) => takenBy !== id),
+});
+
+/** Meeting that a proposal offers to move. In a search its present time counts as free and is not offered. */
+export type Moved = ReturnType<typeof movedFrom> | undefined;
+
+const ignoring = (moved: Moved) => moved && { eventId: moved.event.id, event: moved.event };
+
+interface Asking {
+  /** Times of the proposal. The first is the one to which words such as "an hour later" refer. */
+  offers: readonly [Interval, ...Interval[]];
+  reading: Reading;
+  asker: Asker;
+  durationMinutes: number;
+  moved: Moved;
+}
+
+/**
+ * Finds new times for a person who wanted none of a proposal's times and wrote which times would suit, by the clock of
+ * that person. A guest gets times in ordinary work hours if any of them fits, and otherwise in the wider hours of
+ * `guestOpenFor`. Throws `calendar_*`.
+ */
+export async function findAnswerTimes(ctx: Ctx, loaded: Loaded, asking: Asking) {
+  const { offers, reading, asker, durationMinutes, moved } = asking;
+  const now = ctx.clock.now();
+  const [first] = offers;
+  // The person wanted none of the offered times, so a time before the first of them is as welcome as a later one.
+  const wish = { ...wishOf(reading, asker), sooner: true };
+  const { people } = loaded;
+  const windowDays = people[0].availabilityWindowDays;
+  const span = rescheduleSpan({ now, old: first, wish, windowDays });
+  const where = { kind: 'instants', span } as const;
+  const { search } = await readBoth(ctx, loaded, { where, durationMinutes, moved: ignoring(moved) });
+  const asked: RescheduleSearch = {
+    ...search,
+    requesterPreferences: people[0].preferences,
+    otherPreferences: people[1].preferences,
+    old: first,
+    wish,
+    askerTimeZone: asker.timeZone,
+    notAt: moved?.notAt,
+  };
+  const found = rankAnswer(asked, offers, MOST_ANSWERED);
+  if (!people[1].isGuest || found.fitting.length > 0) return found;
+  const wider = rankAnswer({ ...asked, other: guestOpenFor(search.other, reading) }, offers, MOST_ANSWERED);
+  return wider.fitting.length > 0 || found.nearest.length === 0 ? wider : found;
+}
+
+/**
+ * Returns those of the given starts at which two loaded people can meet, by all rules of the requester and, if
+ * connected, of the other person. Throws `calendar_*`.
+ */
+export async function stillMutual(
+  ctx: Ctx,
+  loaded: Loaded,
+  { starts, durationMinutes, moved }: Pick<Asking, 'durationMinutes' | 'moved'> & { starts: readonly number[] },
+): Promise<Interval[]> {
+  const times = starts.map((start) => ({ start, end: start + durationMinutes * MINUTE }));
+  const hull = { start: Math.min(...starts), end: Math.max(...times.map(({ end }) => end)) };
+  const where = { kind: 'instants', span: hull } as const;
+  const { search } = await readBoth(ctx, loaded, { where, durationMinutes, moved: ignoring(moved) });
+  const people = loaded.people[1].isGuest ? [search.requester] : [search.requester, search.other];
+  return times.filter(
+    (time) =>
+      time.start >= search.now + NOTICE &&
+      !moved?.notAt.includes(time.start) &&
+      people.every((person) => personObjections(person, time).length === 0),
+  );
+}

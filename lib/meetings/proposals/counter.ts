@@ -1,0 +1,169 @@
+import { endProposal, isEndedBy } from '../../../schema/proposals/end-queries.ts';
+import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import { loadBoth } from '../../availability/search.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError, proposalBusy, proposalEnded, userNotFound } from '../../kit/errors.ts';
+import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
+import { sayOfferedTime } from '../../words/slots.ts';
+import { MeetingChanged, SlotTaken } from '../operation.ts';
+import { waitForWriter } from '../reconcile.ts';
+import { MOST_ANSWERED, withoutHolds } from './counter-times.ts';
+import { eventOf, keptChanging, TRIES } from './end.ts';
+import { ConnectionChanged, holdTimes } from './propose.ts';
+import { movableSnapshot, movedFrom } from './propose-move.ts';
+import { loadProposal } from './read.ts';
+import {
+  type Answer,
+  allTaken,
+  type CounterOutcome,
+  findWished,
+  LONGEST_REACH,
+  MOST_COUNTERS,
+  readingOnce,
+} from './wished-times.ts';
+
+/**
+ * Answers an open proposal with other times, for the person at its page: times that fit the person's text, or times
+ * that they chose. One batch ends the proposal as `countered` and makes a new one that reserves these times. If no time
+ * fits, nothing changes. A repeated call gets the same result. Throws `proposal_not_found`, `proposal_ended`,
+ * `proposal_busy` after 3 s of waiting for an acceptance, `no_availability` if other meetings took the times,
+ * `user_not_found` and `calendar_*`.
+ */
+export async function counterProposal(
+  ctx: Ctx,
+  platform: Platform,
+  id: string,
+  answer: Answer,
+): Promise<CounterOutcome> {
+  const waitForAcceptance = waitForWriter(ctx, proposalBusy);
+  const read = readingOnce(ctx, answer);
+  let taken = 0;
+  for (let tries = 0; tries < TRIES; ) {
+    const proposal = await loadProposal(ctx, platform, id);
+    if (proposal.status === 'countered' && proposal.reason === answer.text) return { kind: 'countered' };
+    if (proposal.status !== 'open') throw proposalEnded(proposal.status);
+    if (proposal.meetingId !== null) {
+      await waitForAcceptance(proposal);
+      continue;
+    }
+    if (proposal.expiresAt <= ctx.clock.now() || !proposal.isMeetingAsBefore) throw proposalEnded('expired');
+    if (proposal.counters >= MOST_COUNTERS) return { kind: 'too_many' };
+    tries += 1;
+    try {
+      return await counter(ctx, platform, proposal, answer, read);
+    } catch (error) {
+      if (error instanceof SlotTaken) taken += 1;
+      else if (!(error instanceof MeetingChanged || error instanceof ConnectionChanged)) throw error;
+      if (taken === MOST_ANSWERED) throw allTaken();
+    }
+  }
+  throw keptChanging();
+}
+
+async function counter(
+  ctx: Ctx,
+  platform: Platform,
+  proposal: FoundProposal,
+  { text, starts, timeZone }: Answer,
+  read: ReturnType<typeof readingOnce>,
+): Promise<CounterOutcome> {
+  const { requesterEmail, otherEmail, durationMinutes } = proposal;
+  const attendees: [string, string] = [requesterEmail, otherEmail];
+  const asked = { attendees, isFresh: true, until: ctx.clock.now() + LONGEST_REACH, guest: { timeZone } };
+  const [first, ...others] = proposal.times;
+  if (first === undefined) throw proposalEnded('expired');
+  const [both, said, meeting] = await Promise.all([
+    loadBoth(ctx, platform, asked),
+    starts === undefined ? read(first) : undefined,
+    movedBy(ctx, platform, proposal),
+  ]);
+  const moved = meeting && movedFrom(meeting);
+  assertSamePeople(proposal, both.people[0].id);
+  const loaded = withoutHolds(both, proposal);
+  const now = ctx.clock.now();
+  const isHeld = ({ status, start }: FoundProposal['times'][number]) => status === 'held' && start > now;
+  const found = await findWished(ctx, loaded, {
+    ...{ starts, said, offers: [first, ...others], durationMinutes, moved },
+    held: proposal.times.filter(isHeld),
+  });
+  if (found.kind !== 'found') return found;
+  const { times } = found;
+  return holdAnswer(ctx, platform, proposal, { text, times, people: loaded.people, meeting });
+}
+
+/** Returns the meeting that a proposal offers to move. Throws `proposal_ended` if the meeting has begun or ended. */
+async function movedBy(ctx: Ctx, platform: Platform, { movesMeetingId }: FoundProposal) {
+  if (movesMeetingId === null) return undefined;
+  try {
+    return await movableSnapshot(ctx, platform, movesMeetingId);
+  } catch (error) {
+    const isGone =
+      error instanceof AppError && (error.code === 'meeting_not_found' || error.code === 'invalid_request');
+    throw isGone ? proposalEnded('expired') : error;
+  }
+}
+
+/**
+ * Throws `user_not_found` if one of a proposal's two addresses has gone to another person since the proposal was made.
+ */
+function assertSamePeople({ requesterId, requesterEmail, otherEmail, isOtherGone }: FoundProposal, id: string): void {
+  if (id !== requesterId) throw userNotFound(requesterEmail);
+  if (isOtherGone) throw userNotFound(otherEmail);
+}
+
+interface Held {
+  text: string | null;
+  times: Interval[];
+  people: Awaited<ReturnType<typeof loadBoth>>['people'];
+  /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
+  meeting: Awaited<ReturnType<typeof movedBy>>;
+}
+
+/**
+ * Ends a proposal and makes the one that reserves other times in answer to it, in one batch with the webhook event.
+ * Throws `SlotTaken` if a time was taken since the search. Postgres refuses the batch as `not_in_hand` if the proposal
+ * changed meanwhile.
+ */
+async function holdAnswer(
+  ctx: Ctx,
+  platform: Platform,
+  proposal: FoundProposal,
+  { text, times, people, meeting }: Held,
+): Promise<CounterOutcome> {
+  const { id, requesterEmail, otherEmail, movesMeetingId, reading } = proposal;
+  const platformId = platform.id;
+  const now = ctx.clock.now();
+  const end = { status: 'countered', reason: text ?? undefined } as const;
+  const ending = { id, platformId, owner: ctx.ids.id('end_'), now, ...end };
+  let deliveryId: string | undefined;
+  await holdTimes(
+    ctx,
+    platform,
+    {
+      ...{ ...proposal, attendees: [requesterEmail, otherEmail], idempotency: undefined, warnings: [] },
+      // The person has rejected the first times. If they do not answer again, that is no consent, so the new proposal
+      // books nothing when it expires.
+      onExpiry: 'cancel',
+    },
+    {
+      people,
+      times: times.map((time) => ({ ...time, reason: sayOfferedTime(time.start, people) })),
+      moves:
+        meeting === undefined || movesMeetingId === null
+          ? undefined
+          : { meetingId: movesMeetingId, start: meeting.start, end: meeting.end, reading, isForDecline: false },
+    },
+    {
+      answers: ending,
+      end: (newProposalId) => {
+        const told = eventOf(proposal, { ...end, newProposalId }, now);
+        const event = insertEvent(ctx, { platformId, ...told, guard: isEndedBy(ending) });
+        deliveryId = event.deliveryId;
+        return [...endProposal(ctx.db, ending), event.statement];
+      },
+    },
+  );
+  if (deliveryId !== undefined) ctx.later(publishDelivery(ctx, deliveryId));
+  return { kind: 'countered' };
+}

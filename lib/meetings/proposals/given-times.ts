@@ -1,0 +1,94 @@
+import { isoUtc } from '../../../schema/api/meeting-answers.ts';
+import type { OnExpiry } from '../../../schema/proposals/table.ts';
+import { readAttendee } from '../../availability/read-people.ts';
+import { findAlternatives, type loadBoth } from '../../availability/search.ts';
+import type { MovingEvent } from '../../calendars/read-busy.ts';
+import { NOTICE } from '../../engine/rules/candidates.ts';
+import { type Objection, personObjections } from '../../engine/rules/objections.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import { overlaps } from '../../engine/time/intervals.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError, timesUnavailable } from '../../kit/errors.ts';
+import type { Guest } from '../../person/guest.ts';
+import { sayOfferedTime } from '../../words/slots.ts';
+import type { MovedFrom, OfferedTime } from './pick-times.ts';
+
+/**
+ * Rules that exclude a time even if the caller gave it. All other rules only cause warnings, because the caller has
+ * chosen the time.
+ */
+const FIRM: Objection['rule'][] = ['busy', 'held', 'focus_block', 'day_limit'];
+
+/**
+ * Throws `invalid_time` if the proposal books a time at its expiry and one of the given starts, in epoch milliseconds,
+ * is too soon for that. Such a proposal expires 15 minutes before its earliest time, and that must still be ahead.
+ */
+export function assertBookableLater(starts: readonly number[], onExpiry: OnExpiry, now: number): void {
+  if (onExpiry !== 'book_first' || starts.every((start) => start - NOTICE > now)) return;
+  throw new AppError(
+    'invalid_time',
+    `With \`on_expiry\` \`book_first\`, every time in \`times\` must be more than ${NOTICE / MINUTE} minutes from now, because Tandem books ${NOTICE / MINUTE} minutes before the earliest time.`,
+    { field: 'times' },
+  );
+}
+
+interface Given {
+  attendees: [string, string];
+  guest: Guest;
+  /** Starts of the times to offer, in epoch milliseconds. */
+  starts: number[];
+  durationMinutes: number;
+}
+
+/**
+ * Returns the times that a caller gave for a proposal, each with its sentence, if two loaded people are free at all of
+ * them. Otherwise throws `slot_unavailable` with alternatives. If the proposal moves a meeting, that meeting's present
+ * time counts as free, but must not be among the times. Throws `calendar_*`.
+ */
+export async function givenTimes(
+  ctx: Ctx,
+  platform: Platform,
+  loaded: Awaited<ReturnType<typeof loadBoth>>,
+  given: Given,
+  moved?: MovedFrom,
+): Promise<OfferedTime[]> {
+  const spans = given.starts.map((start) => ({ start, end: start + given.durationMinutes * MINUTE }));
+  const isStill = spans.some(({ start, end }) => start === moved?.event.start && end === moved.event.end);
+  if (isStill)
+    throw new AppError('invalid_time', '`times` must not include the time that the meeting has.', { field: 'times' });
+  const taken = await takenOf(ctx, loaded, spans, moved?.event);
+  if (taken.length > 0) throw await timesTaken(ctx, platform, given, taken);
+  return spans.map((span) => ({ ...span, reason: sayOfferedTime(span.start, loaded.people) }));
+}
+
+/** Returns the times at which one of the two people is busy, keeps the time free, or takes no more meetings that day. */
+async function takenOf(
+  ctx: Ctx,
+  { people, live, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
+  spans: Interval[],
+  moving: MovingEvent | undefined,
+): Promise<Interval[]> {
+  const hull = {
+    start: Math.min(...spans.map(({ start }) => start)),
+    end: Math.max(...spans.map(({ end }) => end)),
+  };
+  const others = live.filter(({ takenBy }) => takenBy !== moving?.id);
+  const isNear = moving !== undefined && spans.some((span) => overlaps([moving.start, moving.end], span));
+  const known = { live: others, snapshots, moving: isNear ? moving : undefined };
+  const read = await Promise.all(people.map((person) => readAttendee(ctx, person, hull, known)));
+  return spans.filter((span) =>
+    read.some(({ person }) => personObjections(person, span).some(({ rule }) => FIRM.includes(rule))),
+  );
+}
+
+/** Returns the error for proposed times that are not free, with free times around the first of them. */
+export async function timesTaken(ctx: Ctx, platform: Platform, given: Given, taken: Interval[]) {
+  const { attendees, durationMinutes, starts, guest } = given;
+  const [start = Math.min(...starts)] = taken.map((time) => time.start);
+  const { alternatives } = await findAlternatives(ctx, platform, { attendees, durationMinutes, start, guest });
+  return timesUnavailable(
+    taken.map((time) => isoUtc(time.start)),
+    alternatives,
+  );
+}

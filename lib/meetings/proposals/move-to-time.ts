@@ -1,0 +1,89 @@
+import { insertReplacement } from '../../../schema/meetings/reserve-queries.ts';
+import type { AcceptedTime } from '../../../schema/proposals/accept-queries.ts';
+import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { ID_PREFIX } from '../../kit/ids.ts';
+import { findEvent, moveEvent } from '../calendar-event.ts';
+import { reserveChange } from '../claim.ts';
+import { commitReplacement } from '../commits/replacement.ts';
+import type { MeetingOperation, RescheduleIntent } from '../intents.ts';
+import { ProposalTaken, runOperation } from '../operation.ts';
+import { assertOutsideFocus } from '../protected-time.ts';
+import { assertStillFree } from '../still-free.ts';
+
+const BOTH_PEOPLE = { other: undefined };
+const NOTHING_READ = { understood: [], notUnderstood: [] };
+
+type Time = FoundProposal['times'][number];
+
+/**
+ * Moves the meeting of a proposal to one of the times that the proposal reserves. As in a reschedule, the calendar
+ * event stays and the meeting gets a new id. The batch that stores this ends the proposal. Returns the proposal as it is
+ * then. Throws `ProposalTaken` if the proposal or the meeting changed since the proposal was read, `SlotTaken` if a calendar has become busy,
+ * `meeting_busy`, `meeting_not_found` if the event was deleted in the calendar, and `calendar_*`.
+ */
+export async function moveToTime(
+  ctx: Ctx,
+  platform: Platform,
+  proposal: FoundProposal & { movesMeetingId: string },
+  { reason: reasoning, start, end }: Time,
+  { guest, ...accepted }: AcceptedTime,
+): Promise<FoundProposal | undefined> {
+  const { requesterEmail, otherEmail, reading } = proposal;
+  const lease = { id: proposal.movesMeetingId, owner: ctx.ids.id('own_') };
+  const newId = ctx.ids.id(ID_PREFIX.meeting);
+  const span = { start, end };
+  const operation: MeetingOperation<RescheduleIntent> = {
+    lease,
+    intent: {
+      kind: 'reschedule',
+      newId,
+      ...span,
+      reasoning,
+      learnedFrom: '',
+      understood: [],
+      notUnderstood: [],
+      proposal: accepted,
+    },
+  };
+  const held = {
+    ...accepted,
+    guest,
+    platformId: platform.id,
+    attendees: [requesterEmail, otherEmail] as [string, string],
+  };
+  const meeting = await reserveChange(ctx, platform, {
+    operation,
+    connected: BOTH_PEOPLE,
+    reserve: (now) =>
+      insertReplacement(ctx.db, {
+        ...{ id: newId, from: lease, ...span, now },
+        reading: reading ?? NOTHING_READ,
+        time: { proposal: held },
+      }),
+    refuse: () => {
+      throw new ProposalTaken();
+    },
+  }).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'meeting_not_found' ? new ProposalTaken() : error;
+  });
+  const { providerEventId: id, people } = meeting;
+  const [requester] = people;
+  const { proposal: ended } = await runOperation(
+    ctx,
+    operation,
+    { email: requester.email, isKeyed: false },
+    async (trace) => {
+      assertOutsideFocus(people, span);
+      const moving = { id, start: meeting.start, end: meeting.end };
+      const [found] = await Promise.all([
+        findEvent(ctx, requester, id),
+        assertStillFree(ctx, people, span, { withBuffers: false, moving }),
+      ]);
+      const event = await moveEvent(ctx, requester, id, span, trace, found);
+      return commitReplacement(ctx, operation, meeting, event);
+    },
+  );
+  return ended;
+}

@@ -1,0 +1,174 @@
+import { isLive } from '../../../schema/meetings/status.ts';
+import { type FoundOfPage, findProposalOfPage } from '../../../schema/proposals/page-queries.ts';
+import { NOTICE } from '../../engine/rules/candidates.ts';
+import { knownZone } from '../../engine/time/zone.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { cancelMeeting } from '../cancel.ts';
+import { MeetingChanged } from '../operation.ts';
+import { keptChanging, TRIES } from './end.ts';
+import { urlOf } from './link.ts';
+import { MOST_COUNTERS } from './wished-times.ts';
+
+type Meeting = NonNullable<FoundOfPage['meeting']>;
+
+/** State of a proposal that decides what the person at its page can do. */
+export type PageState =
+  /**
+   * State in which the person can accept one of the proposal's times or decline. If `mayCounter` is true, they can also
+   * ask for other times. `times` may be empty.
+   */
+  | { kind: 'open'; times: FoundOfPage['times']; mayCounter: boolean }
+  /** State while somebody is booking one of the proposal's times. */
+  | { kind: 'busy' }
+  /** State while the platform of the proposal is suspended, so nothing can be booked. */
+  | { kind: 'paused' }
+  /**
+   * State after the proposal ended without a meeting. `isBooking` is true if Tandem is about to book a time because of
+   * the expiry. `next` is the path of the page with the other times that answer this proposal.
+   */
+  | {
+      kind: 'ended';
+      how: 'declined' | 'countered' | 'withdrawn' | 'expired';
+      isBooking: boolean;
+      next?: string | undefined;
+    }
+  /**
+   * A time was accepted. The meeting is `ahead`, has `begun`, was `cancelled`, or now has `another` person in the place
+   * of the one whom the proposal asked. `next` is the path of the page on which other times for the meeting are offered
+   * now. The person can ask for such times if `mayMove` is true.
+   */
+  | {
+      kind: 'meeting';
+      meeting: Meeting;
+      phase: 'ahead' | 'begun' | 'cancelled' | 'another';
+      next?: string | undefined;
+      mayMove: boolean;
+    };
+
+/** Data of a proposal that its page shows to the person with the link. */
+export interface ProposalPage {
+  tokenHash: string;
+  proposal: Omit<FoundOfPage, 'platform' | 'answeredBy' | 'askedAt'>;
+  platform: FoundOfPage['platform'];
+  state: PageState;
+  /**
+   * Path of the earlier page on which the person asked for the times of this proposal, and which shows their meeting.
+   */
+  back: string | undefined;
+  /** IANA time zone of the requester, undefined if the runtime does not know it. */
+  requesterTimeZone: string | undefined;
+  /** IANA time zone of the invited person, undefined if it is unknown. */
+  otherTimeZone: string | undefined;
+}
+
+/**
+ * Finds the proposal of a page by the SHA-256 of the secret token in the page's URL. Returns undefined if there is
+ * none.
+ */
+export async function openPage(ctx: Ctx, tokenHash: string): Promise<ProposalPage | undefined> {
+  const found = await findProposalOfPage(ctx.db, { tokenHash });
+  if (found === undefined) return undefined;
+  const { platform, answeredBy, askedAt, ...proposal } = found;
+  const now = ctx.clock.now();
+  const state = stateOf(proposal, now);
+  const [next, back] = await Promise.all([pathOf(ctx, followerOf(state, answeredBy, now)), pathOf(ctx, askedAt)]);
+  return {
+    tokenHash,
+    proposal,
+    platform,
+    state: state.kind === 'ended' || state.kind === 'meeting' ? { ...state, next } : state,
+    back,
+    requesterTimeZone: knownZone(proposal.requesterTimeZone),
+    otherTimeZone: proposal.otherTimeZone === null ? undefined : knownZone(proposal.otherTimeZone),
+  };
+}
+
+/**
+ * Returns the newer proposal at which the person goes on: the one that answers this proposal with other times, or the
+ * open one to move its meeting.
+ */
+function followerOf(state: PageState, answeredBy: FoundOfPage['answeredBy'], now: number) {
+  if (state.kind === 'ended') return answeredBy;
+  const isAhead = state.kind === 'meeting' && state.phase === 'ahead';
+  const move = isAhead ? state.meeting.openMove : null;
+  return move !== null && move.expiresAt > now ? move : null;
+}
+
+async function pathOf(ctx: Ctx, proposal: { id: string; token: string | null } | null): Promise<string | undefined> {
+  const url = proposal && (await urlOf(ctx, proposal));
+  return url ? new URL(url).pathname : undefined;
+}
+
+function stateOf(proposal: ProposalPage['proposal'], now: number): PageState {
+  const { status, meeting, times, expiresAt, onExpiry, suspendedAt } = proposal;
+  switch (status) {
+    case 'accepted':
+      return meeting === null
+        ? { kind: 'ended', how: 'expired', isBooking: false }
+        : {
+            kind: 'meeting',
+            meeting,
+            phase: phaseOf(meeting, now),
+            mayMove: suspendedAt === null && isMovable(meeting, now),
+          };
+    case 'declined':
+    case 'countered':
+    case 'withdrawn':
+    case 'expired':
+      return { kind: 'ended', how: status, isBooking: false };
+    case 'open':
+      if (proposal.meetingId !== null) return { kind: 'busy' };
+      if (!proposal.isMeetingAsBefore) return { kind: 'ended', how: 'expired', isBooking: false };
+      if (expiresAt <= now || !proposal.isMeetingAsBefore)
+        return { kind: 'ended', how: 'expired', isBooking: onExpiry === 'book_first' && proposal.isMeetingAsBefore };
+      if (suspendedAt !== null) return { kind: 'paused' };
+      return {
+        kind: 'open',
+        times: times.filter((time) => time.status === 'held' && time.start > now),
+        mayCounter: proposal.counters < MOST_COUNTERS,
+      };
+  }
+}
+
+/** Returns true if the person at the page can ask for other times for a meeting. */
+const isMovable = (meeting: Meeting, now: number): boolean =>
+  phaseOf(meeting, now) === 'ahead' &&
+  meeting.start - NOTICE > now &&
+  meeting.openMove === null &&
+  meeting.asks < MOST_COUNTERS;
+
+function phaseOf(meeting: Meeting, now: number) {
+  if (!meeting.isStillTheirs) return 'another';
+  if (!isLive(meeting.status)) return 'cancelled';
+  return meeting.start > now ? 'ahead' : 'begun';
+}
+
+/**
+ * Cancels the meeting of an accepted proposal for the person at its page, if it still starts at the time that they saw
+ * and has not begun. Returns `cancelled`, also for a meeting that was cancelled before, or `changed` if the meeting is
+ * no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
+ */
+export async function cancelAtPage(
+  ctx: Ctx,
+  opened: ProposalPage,
+  seenStart: number,
+): Promise<'cancelled' | 'changed'> {
+  let page: ProposalPage | undefined = opened;
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (page?.state.kind !== 'meeting') return 'changed';
+    const { meeting, phase } = page.state;
+    if (phase === 'cancelled') return 'cancelled';
+    if (phase !== 'ahead' || meeting.start !== seenStart) return 'changed';
+    try {
+      const { id, version } = meeting;
+      await cancelMeeting(ctx, page.platform, { id, version, by: 'attendee' });
+      return 'cancelled';
+    } catch (error) {
+      const isOutdated = error instanceof AppError && error.code === 'meeting_not_found';
+      if (!isOutdated && !(error instanceof MeetingChanged)) throw error;
+    }
+    page = await openPage(ctx, opened.tokenHash);
+  }
+  throw keptChanging();
+}

@@ -1,0 +1,53 @@
+import { loadBoth } from '../../availability/search.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import type { Pair, PersonInZone } from '../../person/person.ts';
+import { clockWarnings, timeWarnings } from '../protected-time.ts';
+import { givenTimes } from './given-times.ts';
+import { type OfferedTime, pickTimes } from './pick-times.ts';
+import { findMove } from './propose-move.ts';
+
+interface Asked {
+  attendees: [string, string];
+  /** IANA time zone of the other person, for a guest. Undefined if nobody gave one. */
+  guestTimeZone?: string | undefined;
+  /**
+   * Starts of the times that the proposal would offer, in epoch milliseconds. If undefined, Tandem picks at most
+   * `count` times.
+   */
+  starts: number[] | undefined;
+  count: number;
+  durationMinutes: number;
+}
+
+/**
+ * Returns what a proposal with the same arguments would contain now: its two people, its times and the warnings about
+ * them. Makes no proposal and reserves nothing. Throws the errors of `proposeTimes` about people, calendars and times.
+ */
+export async function previewProposal(ctx: Ctx, platform: Platform, { starts, ...asked }: Asked) {
+  const { attendees } = asked;
+  const guest = { timeZone: asked.guestTimeZone };
+  const loaded = await loadBoth(ctx, platform, {
+    attendees,
+    isFresh: true,
+    until: Math.max(0, ...(starts ?? [])),
+    guest,
+  });
+  const times = starts
+    ? await givenTimes(ctx, platform, loaded, { ...asked, starts, guest })
+    : await pickTimes(ctx, loaded, asked);
+  return { people: loaded.people, times, warnings: warningsAbout(loaded.people, times, starts) };
+}
+
+/**
+ * Returns what a proposal to move a meeting would contain now, and the meeting's title. Makes no proposal and reserves
+ * nothing. Throws the errors of `proposeMove` about the meeting, people, calendars and times.
+ */
+export async function previewMove(ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) {
+  const { old, people, times } = await findMove(ctx, platform, asked);
+  return { title: old.title, people, times, warnings: warningsAbout(people, times, asked.starts) };
+}
+
+const warningsAbout = (people: Pair<PersonInZone>, times: OfferedTime[], starts: number[] | undefined): string[] => [
+  ...(starts === undefined ? clockWarnings(people) : []),
+  ...times.flatMap((time) => timeWarnings(people, time)),
+];

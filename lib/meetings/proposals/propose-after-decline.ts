@@ -1,0 +1,37 @@
+import { HOUR } from '../../engine/time/dates.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { unlockedSnapshot } from '../changeable.ts';
+import { proposeReschedule } from './propose-reschedule.ts';
+
+/**
+ * Time in milliseconds before a meeting within which Tandem offers no other times after a decline, because the two
+ * people should then talk.
+ */
+const TOO_LATE_MS = 48 * HOUR;
+/**
+ * Largest number of proposals that Tandem makes because an attendee declined one meeting, or a meeting that it
+ * replaced.
+ */
+const MOST_OFFERS = 3;
+
+/**
+ * Offers other times for a meeting that an attendee declined in the calendar (schema/DECISIONS.md, "Declined
+ * meetings"). Does nothing within 48 hours of the meeting, after three such proposals, or if the meeting already has an
+ * open proposal. Throws the errors of `proposeReschedule`.
+ */
+export async function proposeAfterDecline(
+  ctx: Ctx,
+  platform: Platform,
+  { id, declinedBy }: { id: string; declinedBy: string },
+): Promise<void> {
+  const { start, offersAfterDecline } = await unlockedSnapshot(ctx, platform, id);
+  if (start - TOO_LATE_MS < ctx.clock.now() || offersAfterDecline >= MOST_OFFERS) return;
+  const asked = { id, requestedBy: declinedBy, reason: 'declined in the calendar', isForDecline: true };
+  try {
+    await proposeReschedule(ctx, platform, asked);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too_many_proposals') throw error;
+    ctx.log('info', 'no other times were offered for a declined meeting', { meeting_id: id, code: error.code });
+  }
+}

@@ -1,0 +1,138 @@
+import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
+import type { Snapshot } from '../../../schema/meetings/change-queries.ts';
+import type { OnExpiry } from '../../../schema/proposals/table.ts';
+import { loadBoth } from '../../availability/search.ts';
+import { NOTICE } from '../../engine/rules/candidates.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError, meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
+import { assertConnected, guestOf, unlockedSnapshot } from '../changeable.ts';
+import { MeetingChanged, SlotTaken } from '../operation.ts';
+import { clockWarnings } from '../protected-time.ts';
+import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
+import { pickTimes } from './pick-times.ts';
+import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propose.ts';
+
+interface Input {
+  meetingId: string;
+  /** The meeting's two attendees, if the caller names them. */
+  attendees: [string, string] | undefined;
+  /** Name of the requester that the page shows. Null to show the address. */
+  requesterName: string | null;
+  /** IANA time zone of the other person, for a guest. If undefined, it is the one that the meeting has. */
+  guestTimeZone?: string | undefined;
+  /** Length of the meeting after the move. Undefined for its present length. */
+  durationMinutes: number | undefined;
+  /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
+  starts: number[] | undefined;
+  count: number;
+  expiresInHours: number;
+  onExpiry: OnExpiry;
+  idempotency: IdempotentRequest | undefined;
+  /** Warnings about the request that its API answer contains. */
+  warnings: string[];
+}
+
+/**
+ * Makes a proposal to move a meeting. The meeting stays as it is until somebody accepts a time, and its present time
+ * counts as free. Serves `POST /v1/proposals` with `meeting_id`. Throws `meeting_not_found`, `forbidden`,
+ * `meeting_busy`, `calendar_reconnect_required`, `invalid_*` naming the field, and the errors of `proposeTimes`.
+ */
+export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
+  const { meetingId, starts } = input;
+  assertBookableLater(starts ?? [], input.onExpiry, ctx.clock.now());
+  let last: unknown;
+  for (let left = SEARCHES; left > 0; left -= 1) {
+    const { old, given, guestTimeZone, attendees, durationMinutes, people, times } = await findMove(
+      ctx,
+      platform,
+      input,
+    );
+    const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people))];
+    const { title, description, location, metadata } = old;
+    const about = { guestTimeZone, attendees, durationMinutes, title, description, location, metadata, warnings };
+    try {
+      return await holdTimes(
+        ctx,
+        platform,
+        { ...input, ...about },
+        {
+          people,
+          times,
+          moves: { meetingId, start: old.start, end: old.end, reading: null, isForDecline: false },
+        },
+      );
+    } catch (error) {
+      last = error;
+      if (error instanceof MeetingChanged || error instanceof ConnectionChanged) continue;
+      if (!(error instanceof SlotTaken)) throw error;
+      if (given) throw await timesTaken(ctx, platform, given, []);
+    }
+  }
+  if (last instanceof ConnectionChanged) throw peopleKeptChanging();
+  throw last instanceof MeetingChanged ? meetingBusy() : othersTookThem();
+}
+
+type Search = Pick<Input, 'meetingId' | 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count'>;
+
+/**
+ * Returns the meeting that is to be moved, its people, and the given or the best other times for it. Holds nothing.
+ * Throws the errors of `proposeMove` about the meeting, people, calendars and times.
+ */
+export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts, count, ...input }: Search) {
+  const old = await movableSnapshot(ctx, platform, meetingId);
+  const guest = { timeZone: input.guestTimeZone ?? guestOf(old)?.timeZone };
+  const attendees = attendeesOf(old, input.attendees);
+  const length = input.durationMinutes === undefined ? old.end - old.start : input.durationMinutes * MINUTE;
+  const durationMinutes = Math.ceil(length / MINUTE);
+  const moved = movedFrom(old);
+  const given = starts && { attendees, durationMinutes, starts, guest };
+  const until = Math.max(0, ...(starts ?? []));
+  const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
+  const found = given
+    ? await givenTimes(ctx, platform, loaded, given, moved)
+    : await pickTimes(ctx, loaded, { durationMinutes, count }, moved);
+  const times = found.map((time) => ({ ...time, end: time.start + length }));
+  return { old, given, guestTimeZone: guest.timeZone, attendees, durationMinutes, people: loaded.people, times };
+}
+
+/**
+ * Waits until nobody else is changing a meeting, then returns it. Throws `calendar_reconnect_required` unless both
+ * attendees are connected, and `invalid_request` for a meeting that begins within 15 minutes, because nobody could
+ * answer a proposal in time.
+ */
+export async function movableSnapshot(ctx: Ctx, platform: Platform, meetingId: string): Promise<Snapshot> {
+  const old = await unlockedSnapshot(ctx, platform, meetingId);
+  assertConnected(old, { other: undefined });
+  assertBeginsLater(ctx, old);
+  return old;
+}
+
+/** Throws `invalid_request` for a meeting that begins within 15 minutes. */
+export function assertBeginsLater(ctx: Ctx, { start }: Pick<Snapshot, 'start'>): void {
+  if (start - NOTICE > ctx.clock.now()) return;
+  throw new AppError(
+    'invalid_request',
+    'This meeting has begun, or begins within 15 minutes, so nobody could answer a proposal in time. Move it with PUT /v1/meetings/{meeting_id} instead.',
+    { field: 'meeting_id' },
+  );
+}
+
+/**
+ * Returns what a search for a meeting's new time must leave out: the meeting's own event, and the starts that it had or
+ * that declined proposals offered.
+ */
+export const movedFrom = ({ providerEventId: id, start, end, earlierStarts, declinedStarts }: Snapshot) => ({
+  event: { id, start, end },
+  notAt: [start, ...earlierStarts, ...declinedStarts],
+});
+
+function attendeesOf({ organizer, other }: Snapshot, given: [string, string] | undefined): [string, string] {
+  if (given !== undefined && (given[0] !== organizer || given[1] !== other))
+    throw new AppError(
+      'invalid_attendees',
+      `\`attendees\` must be the attendees of the meeting, ${organizer} and ${other}, in this order. You may leave the field out.`,
+      { field: 'attendees' },
+    );
+  return [organizer, other];
+}

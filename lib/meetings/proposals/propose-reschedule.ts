@@ -1,0 +1,93 @@
+import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
+import { describePick } from '../../words/reasoning.ts';
+import { sayOfferedTime } from '../../words/slots.ts';
+import { describeReading } from '../../words/understood.ts';
+import { guestOf } from '../changeable.ts';
+import { toReadReason } from '../kept-answer.ts';
+import { MeetingChanged, SlotTaken } from '../operation.ts';
+import { askerPlace, assertAhead, findToOffer, readingOnce } from '../reschedule.ts';
+import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propose.ts';
+import { assertBeginsLater } from './propose-move.ts';
+
+/** Number of times that a reschedule with `propose` offers. */
+const OFFERED = 3;
+const EXPIRES_IN_HOURS = 48;
+
+interface Input {
+  id: string;
+  requestedBy: string;
+  reason: string;
+  /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
+  within?: Interval | undefined;
+  idempotency?: IdempotentRequest | undefined;
+  /** Warnings about the request, for the field `warnings` of its API answer. */
+  warnings?: string[] | undefined;
+  /** True if Tandem offers the times because an attendee declined the meeting. */
+  isForDecline?: boolean;
+}
+
+/**
+ * Learns from the reason that an attendee gave for a reschedule. Then offers the three best times in a proposal, and
+ * leaves the meeting as it is. Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Throws the errors of
+ * `rescheduleMeeting`, and `too_many_proposals`.
+ */
+export async function proposeReschedule(ctx: Ctx, platform: Platform, input: Input) {
+  const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;
+  assertAhead(ctx, input);
+  const read = readingOnce(ctx, input.reason);
+  let last: unknown;
+  for (let left = SEARCHES; left > 0; left -= 1) {
+    const candidates = await findToOffer(ctx, platform, input, read);
+    const [best] = candidates;
+    if (best === undefined) throw othersTookThem();
+    const { old, people, reading, learnedFrom, asked } = best;
+    assertBeginsLater(ctx, old);
+    const length = old.end - old.start;
+    const { understood, notUnderstood } = describeReading(reading);
+    const about = {
+      attendees: [old.organizer, old.other] as [string, string],
+      requesterName: null,
+      guestTimeZone: guestOf(old)?.timeZone,
+      durationMinutes: Math.ceil(length / MINUTE),
+      ...{ title: old.title, description: old.description, location: old.location, metadata: old.metadata },
+      ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency, warnings },
+    };
+    try {
+      return await holdTimes(ctx, platform, about, {
+        people,
+        times: candidates.slice(0, OFFERED).map(({ slot }) => ({
+          start: slot.start,
+          end: slot.start + length,
+          reason: sayOfferedTime(slot.start, people),
+        })),
+        moves: {
+          ...{ meetingId, start: old.start, end: old.end, isForDecline },
+          reading: {
+            understood: understood.map(({ quote, meaning }) => ({ quote, meaning })),
+            notUnderstood,
+            askedBy: askerPlace(old, input.requestedBy),
+          },
+        },
+        said: {
+          status: 200,
+          more: toReadReason({
+            reasoning: describePick(best.slot.facts(), asked, true),
+            learnedFrom,
+            understood,
+            notUnderstood,
+          }),
+        },
+      });
+    } catch (error) {
+      last = error;
+      const isOutdated = [SlotTaken, MeetingChanged, ConnectionChanged].some((kind) => error instanceof kind);
+      if (!isOutdated) throw error;
+    }
+  }
+  if (last instanceof ConnectionChanged) throw peopleKeptChanging();
+  throw last instanceof MeetingChanged ? meetingBusy() : othersTookThem();
+}

@@ -1,0 +1,109 @@
+import { DAY } from '../../engine/time/dates.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Reading } from '../../engine/wish/reading.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { readReason } from '../../reader/read-text.ts';
+import type { Asker } from '../../reader/wish/asker.ts';
+import { describeReading, type Understood } from '../../words/understood.ts';
+import { findAnswerTimes, type Loaded, type Moved, stillMutual } from './counter-times.ts';
+
+/** Largest number of times that a person can ask for other times in a row. After that they can only choose or decline. */
+export const MOST_COUNTERS = 3;
+
+/** Time ahead, in milliseconds, for which people's meetings are loaded. A reschedule loads meetings as far ahead. */
+export const LONGEST_REACH = 500 * DAY;
+
+/** Request for other times that a person made on a proposal's page, in place of the offered times or of the booked meeting. */
+export interface Answer {
+  /** Text of the person at the page. Null if they chose times without a text. */
+  text: string | null;
+  /** Starts that the person chose to be held. If undefined, Tandem looks for times that fit the text. */
+  starts?: number[] | undefined;
+  /** Time zone in which the dates and clock times in the text are meant. */
+  timeZone: string;
+}
+
+/** Outcome of an answer that asks for other times. Only `countered` changes the proposal. */
+export type CounterOutcome =
+  /** Outcome if a new proposal reserves other times. The old proposal has ended. */
+  | { kind: 'countered' }
+  /**
+   * Outcome if Tandem understood no request for a time in the text. `words` are the words about times that it did not
+   * understand.
+   */
+  | { kind: 'not_understood'; words: string[] }
+  /** Outcome if times that are already offered fit the text. */
+  | { kind: 'offered'; times: Interval[]; understood: Understood[] }
+  /**
+   * Outcome if none of the times that the person asked for is free. `nearest` are the free times that come closest.
+   * Tandem does not reserve them.
+   */
+  | { kind: 'not_free'; nearest: Interval[]; understood: Understood[] }
+  /** Outcome if the person has already asked for other times as often as they can. */
+  | { kind: 'too_many' };
+
+export const allTaken = () =>
+  new AppError(
+    'no_availability',
+    'Nothing was changed, because other meetings took every time that was found while your request ran. Send the same request again.',
+  );
+
+/** Returns a function that reads the person's text on its first call, and returns the same reading on each further call. */
+export function readingOnce(ctx: Ctx, { text, timeZone }: Answer) {
+  let reading: Promise<Reading> | undefined;
+  return ({ start, end }: Interval) => {
+    const asker = { timeZone, now: ctx.clock.now(), oldStart: start, oldEnd: end };
+    reading ??= readReason(ctx, text ?? '', asker).then((read) => {
+      const understood = read.wanted.length + read.refused.length + read.moves.length;
+      ctx.log('info', 'an answer to a proposal was read', {
+        read_by: read.by,
+        understood,
+        not_understood: read.unread.length,
+      });
+      return read;
+    });
+    return reading.then((known) => ({ reading: known, asker }));
+  };
+}
+
+interface Wish extends Pick<Answer, 'starts'> {
+  /** Reading of the person's text. Undefined if they chose `starts`. */
+  said: { reading: Reading; asker: Asker } | undefined;
+  /** Times that the person was offered, or the time of their meeting. Words such as "an hour later" refer to the first. */
+  offers: readonly [Interval, ...Interval[]];
+  /** Offered times that are still reserved for the person. */
+  held: readonly Interval[];
+  durationMinutes: number;
+  moved: Moved;
+}
+
+type Found = { kind: 'found'; times: Interval[]; reading: Reading | undefined };
+
+/**
+ * Finds the times that a person at a page asks for, in order of time: those that fit their text, or, of the starts that
+ * they chose, those at which both people are still free. If there are none, returns the reason. Throws
+ * `no_availability` if other meetings took all the starts, and `calendar_*`.
+ */
+export async function findWished(
+  ctx: Ctx,
+  loaded: Loaded,
+  { starts = [], said, offers, held, durationMinutes, moved }: Wish,
+): Promise<Found | Exclude<CounterOutcome, { kind: 'countered' }>> {
+  if (said === undefined) {
+    const mutual = await stillMutual(ctx, loaded, { starts, durationMinutes, moved });
+    if (mutual.length === 0) throw allTaken();
+    return { kind: 'found', times: mutual.toSorted((one, other) => one.start - other.start), reading: undefined };
+  }
+  const { reading } = said;
+  const { understood, notUnderstood } = describeReading(reading);
+  if (!asksForTimes(reading)) return { kind: 'not_understood', words: notUnderstood };
+  const { fitting, nearest, offered } = await findAnswerTimes(ctx, loaded, { offers, ...said, durationMinutes, moved });
+  if (fitting.length > 0) return { kind: 'found', times: fitting, reading };
+  const open = offered.filter(({ start }) => held.some((time) => time.start === start));
+  return open.length > 0 ? { kind: 'offered', times: open, understood } : { kind: 'not_free', nearest, understood };
+}
+
+/** Returns true if a reading asks for times of this meeting, and not only for something in general. */
+const asksForTimes = ({ wanted, refused, moves, soon }: Reading) =>
+  wanted.length + refused.length + moves.length > 0 || soon !== undefined;

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { Ctx } from '../../kit/context.ts';
+import { checkUrl, isHostName, isLocal } from '../../kit/url-safety.ts';
+
+/** Parts of a client ID metadata document that Tandem reads (draft-ietf-oauth-client-id-metadata-document-00). */
+const Document = z.object({
+  client_id: z.string(),
+  client_name: z.string().min(1),
+  redirect_uris: z.array(z.string().max(2_048)).min(1),
+  token_endpoint_auth_method: z.string().optional(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+});
+
+/** Agent as its own document describes it. Only `host` is verified, because the document came from there. */
+export interface Agent {
+  clientId: string;
+  host: string;
+  name: string;
+  redirectUris: readonly string[];
+}
+
+const LONGEST_NAME = 60;
+
+/**
+ * Reads the document in which an agent describes itself. The agent's `client_id` is the document's URL. Returns a
+ * sentence instead of an agent if the URL or the document is not acceptable.
+ */
+export async function readAgent(
+  ctx: Pick<Ctx, 'dns' | 'config' | 'agentDocuments'>,
+  clientId: string,
+): Promise<Agent | string> {
+  const verdict = await checkUrl(ctx, clientId, { at: 'attempt' });
+  if (!verdict.safe) return `The client_id ${verdict.reason}`;
+  const url = new URL(clientId);
+  if (url.href !== clientId || url.pathname === '/' || url.hash !== '')
+    return 'The client_id must be the exact URL of a document, with a path and without a fragment.';
+  const read = await ctx.agentDocuments.read(clientId);
+  if ('failure' in read) return UNREAD[read.failure];
+  const document = Document.safeParse(parse(read.text));
+  if (!document.success) return 'The document at client_id must be JSON with client_id, client_name and redirect_uris.';
+  const { client_id, client_name, redirect_uris } = document.data;
+  if (client_id !== clientId) return 'The document at client_id lists another client_id.';
+  if (!isPublicClient(document.data))
+    return 'The document at client_id must allow the token_endpoint_auth_method none, because agents have no secret here.';
+  return { clientId, host: url.hostname, name: nameOf(client_name), redirectUris: redirect_uris };
+}
+
+const UNREAD = {
+  status: 'The document at client_id could not be read: its server must answer 200, without a redirect.',
+  too_large: 'The document at client_id is larger than 5 KB.',
+  unreachable: 'The document at client_id could not be read, because its server did not answer.',
+};
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isPublicClient = (document: z.infer<typeof Document>) =>
+  (document.token_endpoint_auth_method ?? 'none') === 'none' ||
+  document.token_endpoint_auth_methods_supported?.includes('none') === true;
+
+/**
+ * Returns an agent's name on one short line. It loses invisible and direction characters, with which a name could pose
+ * as another or as text of Tandem's.
+ */
+const nameOf = (text: string) =>
+  [...text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').trim()].slice(0, LONGEST_NAME).join('');
+
+/**
+ * Returns true if the agent's document lists the redirect URI: exactly, or on a loopback address with another port
+ * (RFC 8252). The URI must be https, or http on the person's own machine.
+ */
+export function isRedirectUriOf({ redirectUris }: Agent, text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isLoopback = url.protocol === 'http:' && isLocal(text);
+  if (url.hash !== '' || url.username !== '' || url.password !== '') return false;
+  if (!isLoopback && (url.protocol !== 'https:' || !isHostName(url.hostname))) return false;
+  return redirectUris.some((listed) => listed === text || (isLoopback && withoutPort(listed) === withoutPort(text)));
+}
+
+function withoutPort(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  url.port = '';
+  return url.href;
+}

@@ -1,0 +1,91 @@
+import { exchangeCode, findCode, hasKeyOfCode, revokeKeyOfCode } from '../../../schema/agent-codes/queries.ts';
+import { hasAgent, revokeAgent, revokeOldestAgents } from '../../../schema/api-keys/agent-queries.ts';
+import { selectAccepted } from '../../../schema/api-keys/owner-queries.ts';
+import { isKeyMade } from '../../../schema/api-keys/replace-queries.ts';
+import { insertAudit } from '../../../schema/audit-log/queries.ts';
+import { both, isStillValid } from '../../../schema/credentials.ts';
+import { batch } from '../../../schema/db.ts';
+import { lockUser } from '../../../schema/users/find-queries.ts';
+import { challengeOf } from '../../calendars/connect/begin-consent.ts';
+import { DAY } from '../../engine/time/dates.ts';
+import { audited, auditRow } from '../../kit/audit.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { maskKey, sha256 } from '../../kit/keys.ts';
+
+/** Time in days for which an agent's API key works (schema/DECISIONS.md, "Agents that sign in"). */
+export const AGENT_DAYS = 90;
+/** Most agents that can have access to one person's data. One more ends the access of the oldest. */
+export const MOST_AGENTS = 20;
+
+interface Exchange {
+  code: string;
+  verifier: string;
+  clientId: string;
+  /** Redirect URI of the authorization request. An agent of OAuth 2.1 may leave it out. */
+  redirectUri: string | null;
+}
+
+/**
+ * Exchanges an authorization code for an agent's API key, once. Returns the key, which nobody is shown again, or the
+ * sentence that says why there is none. A code that was exchanged before also loses the key that it made, because one
+ * of the two who sent it has stolen it.
+ */
+export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string } | string> {
+  const hash = await sha256(asked.code);
+  const code = await findCode(ctx.db, hash);
+  const now = ctx.clock.now();
+  if (code === undefined) return UNKNOWN_CODE;
+  if (code.usedAt !== null) return refuseReplay(ctx, code.userId, hash);
+  if (code.expiresAt <= now) return 'The code has expired.';
+  if (code.clientId !== asked.clientId) return 'The code was made for another client_id.';
+  if (asked.redirectUri !== null && code.redirectUri !== asked.redirectUri)
+    return 'The code was made for another redirect_uri.';
+  if (!/^[\w.~-]{43,128}$/.test(asked.verifier) || (await challengeOf(asked.verifier)) !== code.codeChallenge)
+    return 'The code_verifier does not match the code_challenge.';
+
+  const key = await ctx.keys.create('sk_user_');
+  const [keyHash, masked, agentHost] = [await sha256(key), maskKey(key), new URL(code.clientId).hostname];
+  const { userId } = code;
+  const made = isKeyMade(keyHash, now);
+  const row = auditRow(
+    ctx,
+    { userId, action: 'key.created' as const, details: { key: masked, agent: agentHost } },
+    { kind: 'person', id: userId },
+  );
+  const { issued } = await batch(ctx.db, {
+    lock: lockUser(ctx.db, userId),
+    exchanged: exchangeCode(ctx.db, {
+      hash,
+      key: { hash: keyHash, masked, agentHost, expiresAt: now + AGENT_DAYS * DAY },
+      now,
+    }),
+    audited: insertAudit(ctx.db, { ...row, guard: made }),
+    oldest: revokeOldestAgents(ctx.db, { userId, now, most: MOST_AGENTS }),
+    issued: selectAccepted(ctx.db, { hash: keyHash, now }),
+  });
+  return issued.length > 0 ? { key } : refuseReplay(ctx, userId, hash);
+}
+
+const UNKNOWN_CODE = 'The code is unknown.';
+
+async function refuseReplay(ctx: Ctx, userId: string, hash: string): Promise<string> {
+  const now = ctx.clock.now();
+  const row = auditRow(ctx, { userId, action: 'key.revoked' as const }, { kind: 'person', id: userId });
+  await batch(ctx.db, {
+    lock: lockUser(ctx.db, userId),
+    audited: insertAudit(ctx.db, { ...row, guard: hasKeyOfCode({ hash, now }) }),
+    revoked: revokeKeyOfCode(ctx.db, { hash, now }),
+  });
+  return 'The code was used before. The token that it made is revoked.';
+}
+
+/** Ends an agent's access to a person's data. Does nothing if the agent has none. */
+export async function endAgent(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
+  const now = ctx.clock.now();
+  const isMine = isStillValid(ctx.actor.credential, now);
+  await batch(ctx.db, {
+    lock: lockUser(ctx.db, userId),
+    audited: audited(ctx, { userId, action: 'key.revoked', guard: both(hasAgent({ userId, id, now }), isMine) }),
+    revoked: revokeAgent(ctx.db, { userId, id, now, guard: isMine }),
+  });
+}

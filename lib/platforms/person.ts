@@ -1,0 +1,50 @@
+import { selectPublishableKey } from '../../schema/api-keys/publishable-queries.ts';
+import { selectConnection } from '../../schema/connections/list-queries.ts';
+import { batch } from '../../schema/db.ts';
+import { listDeliveriesOfPerson } from '../../schema/deliveries/log-queries.ts';
+import { listUserMeetings } from '../../schema/meetings/list-queries.ts';
+import { authorizeUrl } from '../calendars/authorize-url.ts';
+import { knownZone } from '../engine/time/zone.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
+import { userGone } from '../kit/errors.ts';
+import { sayRule } from '../learning/ledger.ts';
+import { wholePreferences } from '../person/person.ts';
+
+/** Number of coming meetings that a person's page shows. */
+const MEETINGS = 10;
+
+/**
+ * Returns what a platform may know of one person: the state of their calendar, their preferences and standing rules,
+ * their coming meetings with this platform, the deliveries about their connection, and a link to connect. `person` is
+ * undefined if they are not connected to this platform.
+ */
+export async function readPerson(ctx: Ctx, { id: platformId }: PlatformRef, email: string) {
+  const {
+    people: [row],
+    keys: [key],
+    meetings,
+    deliveries,
+  } = await batch(ctx.db, {
+    people: selectConnection(ctx.db, { platformId, email }),
+    keys: selectPublishableKey(ctx.db, { platformId }),
+    meetings: listUserMeetings(ctx.db, {
+      ...{ platformId, email, from: ctx.clock.now(), limit: MEETINGS, after: undefined },
+    }),
+    deliveries: listDeliveriesOfPerson(ctx.db, { platformId, email }),
+  });
+  if (key === undefined) throw userGone();
+  return {
+    email,
+    person: row && {
+      ...row,
+      timeZone: knownZone(row.timeZone),
+      preferences: wholePreferences(row),
+      rules: row.rules.map(sayRule),
+    },
+    meetings,
+    deliveries,
+    connectUrl: authorizeUrl(ctx, key.key, { email }),
+  };
+}
+
+export type PersonLife = Awaited<ReturnType<typeof readPerson>>;

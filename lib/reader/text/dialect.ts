@@ -1,0 +1,48 @@
+const HOUR = '(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+/** Verbs and nouns that people write with "-in" for "-ing". */
+const CLIPPED =
+  'gett|work|mov|go|do|com|mak|tak|hav|start|finish|leav|meet|talk|speak|try|look|hop|think|runn|ask|even|teach|travell|driv|fly|land|wait|push|bring|switch|shift|cover|collect|pick|dropp|book|plann|keep|wonder|hold|call|ring|bein|arriv|clos|open|sitt|visit|nurs|study|train|play|cook|feed|paint|fitt|mark|shoot|film|pack|clean|sleep|commut|return|happen|sort|swapp|chang|catch|propos|suggest';
+
+/** The full English spelling of a dialect's words, by the pattern that finds them. */
+export const DIALECT: [pattern: RegExp, to: string][] = [
+  [/\b(?:ya|yous|yers|y'all|yinz)\b/g, 'you'],
+  [/\b(?:summat|sommat|sumthin|somethin|smth)\b/g, 'something'],
+  [/\b(?:owt|anythin)\b/g, 'anything'],
+  [/\b(?:nowt|nothin)\b/g, 'nothing'],
+  [/\bdae\b/g, 'do'],
+  [/\b(?:tae|tay)\b/g, 'to'],
+  [/\b(?:nae|nay)\b/g, 'no'],
+  [/\b(?:fae|frae)\b/g, 'from'],
+  [/\b(?:oot|oota)\b/g, 'out'],
+  [/\baboot\b/g, 'about'],
+  [/\bwhit\b/g, 'what'],
+  [/\b(?:afore|b4)\b/g, 'before'],
+  [/\befter\b/g, 'after'],
+  [/\b(?:ither|uther)\b/g, 'other'],
+  [/\bwi'?(?= )/g, 'with'],
+  [/\baw (?=(?:day|week|the|morning|afternoon)\b)/g, 'all '],
+  [/\baye\b/g, 'yes'],
+  [/\byin\b/g, 'one'],
+  [/\bgie\b/g, 'give'],
+  [/\bgaun\b/g, 'going'],
+  [/\b(?:hame|hoose)\b/g, 'home'],
+  [/\bma (?=\p{L})/gu, 'my '],
+  [/\boor\b/g, 'our'],
+  [/\b(?:wan|yin) (?=o'? )/g, 'one '],
+  [/\bo' (?=the\b)/g, 'of '],
+  [/\b(?:the )?morra\b/g, 'tomorrow'],
+  [/\bnite\b/g, 'night'],
+  [/\bgud\b/g, 'good'],
+  [/\b(?:xcept|xept|excpt|cept|'cept)\b/g, 'except'],
+  [/\b(?:could|cud) ?nae\b/g, 'could not'],
+  [/\bcan ?nae\b/g, 'can not'],
+  [/\b(?:din|do|di) ?nae\b/g, 'do not'],
+  [/\b(would|will|is|was|have|has|had|are|should|does|did)nae\b/g, '$1 not'],
+  [/\barvos\b/g, 'afternoons'],
+  [/\bmornin'?(?= |[.,!?]|$)/g, 'morning'],
+  [new RegExp(`\\b(${CLIPPED})in'?(?= |[.,!?]|$)`, 'g'), '$1ing'],
+  [/\bmysel\b/g, 'myself'],
+  [/\bbrekk(?:ie|y)\b/g, 'breakfast'],
+  [/\b(i'll|i will|i can|i could|i'd|we'll|we can) no (?=(?:be|manage|make|do|get|have time)\b)/g, '$1 not '],
+  [new RegExp(`\\b(?:the )?back of (?=${HOUR}\\b(?! ?(?:the|my|a)\\b))`, 'g'), 'just after '],
+];

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import {
+  type MadeProposal,
+  newMeetingIn,
+  ProposalRequest,
+  refineProposal,
+  USUAL_TIMES,
+} from '../../schema/api/proposals.ts';
+import type { Ctx, Platform } from '../kit/context.ts';
+import {
+  assertStart,
+  previewMove,
+  previewProposal,
+  proposeTimes as propose,
+  proposeMove,
+  runOnce,
+} from '../meetings/index.ts';
+import { guestZone } from '../person/guest.ts';
+import { say } from '../words/patterns.ts';
+import { oneLine } from '../words/title.ts';
+import { onceOnly, previewed } from './confirmation.ts';
+import { writingTool } from './tool.ts';
+import { sayWhen, time, toWhen, type When, when, zonesOf } from './when.ts';
+
+const { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description, ...rest } =
+  ProposalRequest.shape;
+const { times, count, expires_in_hours } = rest;
+const asked = { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description };
+
+export const proposeTimes = writingTool({
+  name: 'propose_times',
+  title: 'Offer times to choose from',
+  description:
+    'Holds times and returns a link for the second attendee, connected or not. Needs attendees, duration_minutes and title, or a meeting_id to move.',
+  for: 'platform',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  input: z.object({ ...asked, times, count, expires_in_hours, ...onceOnly }).superRefine(refineProposal),
+  shown: { times: z.array(time).optional() },
+  output: z.object({
+    status: z.enum(['open', 'preview', 'declined']),
+    proposal_id: z.string().optional(),
+    title: z.string().optional(),
+    times: z.array(z.object({ ...when, reason: z.string() })).optional(),
+    url: z.string().optional(),
+    expires_at: z.string().optional(),
+    ...previewed,
+  }),
+  async preview({ ctx, caller: { platform }, input }) {
+    const { title, people, times, warnings } = await previewOf(ctx, platform, input);
+    const zoned = people.map(({ email, timeZone, isGuest }) => ({ email, timeZone: isGuest ? undefined : timeZone }));
+    const offered = times.map((time) => ({ ...toWhen(time, zoned), reason: time.reason }));
+    return {
+      data: { title, times: offered },
+      text: [
+        say('agent.would_offer', { email: people[1].email, title: oneLine(title), hours: input.expires_in_hours }),
+        ...listed(offered),
+        ...warnings,
+      ].join('\n'),
+      ...(input.times === undefined ? { starts: times.map(({ start }) => start) } : {}),
+    };
+  },
+  async run({ ctx, caller: { platform }, input, starts, idempotencyOf }) {
+    const chosen = input.times ?? (starts.length > 0 ? [...starts] : undefined);
+    const idempotency = await idempotencyOf('propose');
+    const made = await runOnce<MadeProposal>(
+      ctx,
+      idempotency,
+      () => {
+        const wish = wishOf(ctx, input, chosen);
+        const offer = {
+          requesterName: input.requester_name ?? null,
+          expiresInHours: input.expires_in_hours,
+          onExpiry: 'cancel' as const,
+          idempotency,
+          warnings: [],
+        };
+        return wish.meetingId !== undefined
+          ? proposeMove(ctx, platform, { ...offer, ...wish })
+          : propose(ctx, platform, { ...offer, ...wish });
+      },
+      // A retry may come when the first call already holds the times, or when they are past. So the stored answer is
+      // looked up first.
+      { lookFirst: true },
+    );
+    return tellProposed(ctx, platform, made);
+  },
+});
+
+type Input = Omit<z.output<typeof ProposalRequest>, 'on_expiry' | 'location' | 'metadata'>;
+
+/**
+ * Returns what a call offers: other times for a meeting, or times for a new one. Throws `invalid_time` for a start that
+ * is past or too far ahead.
+ */
+function wishOf(ctx: Ctx, { count = USUAL_TIMES, ...input }: Input, starts: number[] | undefined) {
+  for (const start of starts ?? []) assertStart(start, ctx.clock.now(), 'times');
+  const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = input;
+  const guestTimeZone = guestZone(input.guest_time_zone);
+  if (meetingId !== undefined) return { meetingId, attendees, guestTimeZone, durationMinutes, count, starts };
+  return { ...newMeetingIn(input), guestTimeZone, count, starts };
+}
+
+function previewOf(ctx: Ctx, platform: Platform, input: Input) {
+  const wish = wishOf(ctx, input, input.times);
+  if (wish.meetingId !== undefined) return previewMove(ctx, platform, wish);
+  return previewProposal(ctx, platform, wish).then((found) => ({ ...found, title: wish.title }));
+}
+
+async function tellProposed(ctx: Ctx, platform: Platform, { proposal_id, warnings = [], ...made }: MadeProposal) {
+  const people = await zonesOf(ctx, platform, made.attendees);
+  const times = made.times.map(({ start_time, end_time, reason }) => ({
+    ...toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, people),
+    reason,
+  }));
+  const { expires_at } = made;
+  const [, email = ''] = made.attendees;
+  const title = oneLine(made.title);
+  return {
+    data: { status: 'open' as const, proposal_id, title, times, url: made.url ?? undefined, expires_at },
+    text: [
+      say('agent.offered', { email, title, proposal: proposal_id }),
+      ...listed(times),
+      say('agent.offered_until', { until: expires_at }),
+      ...(made.url === null ? [] : [say('agent.offer_link', { email, url: made.url })]),
+      ...warnings,
+    ].join('\n'),
+  };
+}
+
+const listed = (times: readonly (When & { reason: string })[]) =>
+  times.map((one, i) => say('agent.one_of', { number: i + 1, when: sayWhen(one), reason: one.reason }));

@@ -1,0 +1,73 @@
+import type { DeliveryFilter } from '../../schema/deliveries/filter.ts';
+import { listReplayStates, replaySelected, replayUndelivered } from '../../schema/deliveries/replay-queries.ts';
+import { TEST_EVENT_ID } from '../../schema/deliveries/table.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { deliveryIdPrefix, isDeliveryId, publishDeliveries } from './outbox.ts';
+import { mustBeEnabled } from './replay.ts';
+
+/** Largest number of deliveries that a person can select for one resend. */
+export const MOST_SELECTED = 100;
+/** Largest number of events that have not arrived and are sent again at once. */
+export const MOST_RESENT = 500;
+
+/** Numbers of selected deliveries whose events are sent again, and of those that are not, by reason. */
+export interface Resent {
+  selected: number;
+  sent: number;
+  /** Deliveries whose event has a newer delivery, so that sending them would send the event twice. */
+  newer: number;
+  pending: number;
+  tests: number;
+  /** Deliveries that are not in the log any more. */
+  gone: number;
+}
+
+/**
+ * Sends the events of selected deliveries again, each once. Skips deliveries that are not their event's newest one, that
+ * are pending, or that are tests. Throws `invalid_request` for a selection that is empty, too large or not of ids,
+ * `webhook_not_configured` and `webhook_disabled`.
+ */
+export async function resendSelected(ctx: Ctx, platformId: string, selection: readonly string[]): Promise<Resent> {
+  const ids = [...new Set(selection)];
+  const refuse = (message: string) => new AppError('invalid_request', message, { field: 'id' });
+  if (ids.length === 0) throw refuse('Select at least one delivery. Nothing was sent.');
+  if (ids.length > MOST_SELECTED) throw refuse(`Select at most ${MOST_SELECTED} deliveries. Nothing was sent.`);
+  if (!ids.every(isDeliveryId)) throw refuse('The selection has an ID that no delivery can have. Nothing was sent.');
+  await mustBeEnabled(ctx, platformId);
+  const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
+  const made = await replaySelected(ctx.db, { ...replay, ids });
+  ctx.later(
+    publishDeliveries(
+      ctx,
+      made.map(({ id }) => id),
+    ),
+  );
+  const sent = new Set(made.map(({ replayOf }) => replayOf));
+  const left = ids.filter((id) => !sent.has(id));
+  const states = left.length === 0 ? [] : await listReplayStates(ctx.db, { platformId, ids: left });
+  const tests = states.filter(({ eventId }) => eventId.startsWith(TEST_EVENT_ID)).length;
+  const newer = states.filter(({ eventId, eventAt }) => eventAt === null && !eventId.startsWith(TEST_EVENT_ID)).length;
+  return {
+    selected: ids.length,
+    sent: made.length,
+    newer,
+    tests,
+    // The rest was in progress when the others were chosen, even if it has ended since.
+    pending: states.length - tests - newer,
+    gone: left.length - states.length,
+  };
+}
+
+/**
+ * Sends the events again that match a filter and have not arrived, oldest first, at most 500 at once. Returns their
+ * number. Throws `webhook_not_configured` and `webhook_disabled`.
+ */
+export async function resendUndelivered(ctx: Ctx, filter: DeliveryFilter): Promise<number> {
+  const { platformId } = filter;
+  await mustBeEnabled(ctx, platformId);
+  const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
+  const made = await replayUndelivered(ctx.db, { ...replay, filter, limit: MOST_RESENT });
+  ctx.later(publishDeliveries(ctx, made));
+  return made.length;
+}

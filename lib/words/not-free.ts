@@ -1,0 +1,80 @@
+import type { Objection } from '../engine/rules/objections.ts';
+import { sayDate } from '../engine/time/dates.ts';
+import type { SaidObjection } from './explanation.ts';
+import { holidayName } from './holiday-name.ts';
+import { say } from './patterns.ts';
+import { listed, listedClauses, namesOf } from './people.ts';
+
+/**
+ * Says in a phrase that a time is not free, and why: "It suits neither: it is outside Ada's work hours and Chloe is not
+ * free." The phrase stands after the time and does not repeat it.
+ */
+export function sayNotFree(against: readonly SaidObjection[], [one, two]: readonly [string, string]): string {
+  const names = namesOf([{ email: one }, { email: two }]);
+  const ofPeople = against.filter(({ email }) => email !== null);
+  const emails = new Set(ofPeople.map(({ email }) => email));
+  const alike = Map.groupBy(ofPeople, ({ rule, holiday, words }) => `${rule} ${holiday?.name ?? words ?? ''}`);
+  const why = listedClauses(
+    [...alike.values()].map((same) => clauseOf(same, [...new Set(same.map(({ email }) => names.short(email ?? '')))])),
+  );
+  const verdict =
+    emails.size === 0
+      ? say('place.not_free')
+      : say(emails.size === 1 ? 'place.not_for_one' : 'place.suits_neither', { why });
+  const ofSearch = against.filter(({ email }) => email === null).map(({ detail }) => detail);
+  return [verdict, ...ofSearch].join(' ');
+}
+
+/** The rules for which a time that must be free is refused. Other rules, such as work hours, only bring a warning. */
+const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus_block', 'buffer', 'day_limit']);
+
+/**
+ * Says in a clause who is not free at a time that could not be booked: "Chloe is not free then". If nothing is against
+ * the time any more, the clause names nobody.
+ */
+export function sayTaken(
+  against: readonly Objection[],
+  [one, two]: readonly [string, string],
+  { isDayFull }: { isDayFull: boolean },
+): string {
+  const names = namesOf([{ email: one }, { email: two }]);
+  if (isDayFull) return say('taken.day_limit');
+  const refusing = against.filter(({ rule }) => REFUSING.has(rule));
+  const taken = refusing.some(({ rule }) => rule === 'busy')
+    ? refusing.filter(({ rule }) => rule !== 'buffer')
+    : refusing;
+  const alike = Map.groupBy(taken, ({ rule }) => rule);
+  const clauses = [...alike].map(([rule, same]) => {
+    const people = [...new Set(same.map(({ email }) => names.short(email ?? '')))];
+    return rule === 'busy'
+      ? say('taken.busy', { who: listed(people), is: people.length > 1 ? 'are' : 'is' })
+      : clauseOf([{ email: one, rule, detail: '' }], people);
+  });
+  return clauses.length === 0 ? say('taken.unknown') : listedClauses(clauses);
+}
+
+/** Says which rule of the named people excludes the time. */
+function clauseOf([first]: readonly SaidObjection[], people: readonly string[]): string {
+  const who = listed(people);
+  const areBoth = people.length > 1;
+  switch (first?.rule) {
+    case 'work_hours':
+      return areBoth ? say('not.work_hours_of_both') : say('not.work_hours', { who });
+    case 'holiday': {
+      const { date = '', name = '' } = first.holiday ?? {};
+      return say('not.holiday', { day: sayDate(date), holiday: holidayName(name), who: areBoth ? 'both' : who });
+    }
+    case 'focus_block':
+      return say('not.focus_block', { who, keeps: areBoth ? 'keep' : 'keeps' });
+    case 'standing_rule':
+      return say('not.standing_rule', { who, words: first.words ?? '' });
+    case 'day_limit':
+      return say('not.day_limit', { who, has: areBoth ? 'have' : 'has' });
+    case 'held':
+      return say('not.held', { who });
+    case 'buffer':
+      return say('not.buffer', { who, needs: areBoth ? 'need' : 'needs' });
+    default:
+      return say('not.busy', { who, is: areBoth ? 'are' : 'is' });
+  }
+}

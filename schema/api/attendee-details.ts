@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { address } from './fields.ts';
+
+const AttendeeDetail = z.object({
+  email: address,
+  connected: z
+    .boolean()
+    .describe(
+      'True if the attendee was connected to your platform. Tandem reads no calendar of a person who is not connected to your platform.',
+    ),
+  name: z.string().optional().describe('Name that the guest gave. Absent if the guest gave no name.'),
+  time_zone: z
+    .string()
+    .optional()
+    .describe('IANA time zone that the guest gave. Absent if the guest gave no time zone.'),
+});
+
+interface Attending {
+  email: string;
+  isConnected: boolean;
+  name?: string | null | undefined;
+  timeZone?: string | null | undefined;
+}
+
+/**
+ * Details of a meeting's two attendees, the requester first. Each has the email address, says if the person is
+ * connected to the platform, and has the name and time zone that a guest gave.
+ */
+export type AttendeeDetails = [requester: Attending, other: Attending];
+
+export const attendeeDetails = z
+  .array(AttendeeDetail)
+  .optional()
+  .describe(
+    'Details of both attendees, in the order of `attendees`. A guest, who has connected no calendar to your platform, has `connected: false`. Absent if both attendees are connected.',
+  );
+
+/**
+ * Returns the field `attendee_details` of an answer. Returns no field if both attendees are connected to the platform.
+ */
+export const detailsOf = (details: AttendeeDetails) =>
+  details.every(({ isConnected }) => isConnected) ? {} : { attendee_details: details.map(toDetail) };
+
+const toDetail = ({ email, isConnected, name, timeZone }: Attending) => ({
+  email,
+  connected: isConnected,
+  ...(typeof name === 'string' ? { name } : {}),
+  ...(typeof timeZone === 'string' ? { time_zone: timeZone } : {}),
+});

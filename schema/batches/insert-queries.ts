@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { refuse } from '../refusals.ts';
+import { usage } from '../usage/table.ts';
+import { type BatchOptions, batches, batchMeetings } from './table.ts';
+
+export interface NewBatch {
+  id: string;
+  platformId: string;
+  options: BatchOptions;
+  isDryRun: boolean;
+  meetings: { reference: string; attendees: [string, string]; request: Record<string, unknown> }[];
+  /** UTC month whose quota the meetings will use, as `YYYY-MM`, and the quota. A null quota is not checked. */
+  month: string;
+  quota: number | null;
+  now: number;
+}
+
+/**
+ * Builds the statements that insert a batch with its meetings. They refuse the transaction as `quota_exhausted` if the
+ * batch has more meetings than the month's quota has left.
+ */
+export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota, now, ...batch }: NewBatch) {
+  const total = meetings.length;
+  const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${batch.month}), 0)`;
+  const fits = sql`${quota}::int is null or ${used} + ${total}::int <= ${quota}::int`;
+  const rows = meetings.map(({ reference, attendees: [requester, other], request }, position) => ({
+    ...{ position, reference, requester, other, request },
+  }));
+  return [
+    db.execute(sql`
+      insert into ${batches} (id, platform_id, status, is_dry_run, total, options, next_run_at, created_at)
+      values (${id}, ${platformId}, case when ${fits} then 'processing' else ${refuse('quota_exhausted')} end,
+        ${isDryRun}, ${total}, ${JSON.stringify(batch.options)}::jsonb, ${at(now)}, ${at(now)})`),
+    db.execute(sql`
+      insert into ${batchMeetings} (batch_id, position, reference, requester_email, other_email, request, state)
+      select ${id}::text, r.position, r.reference, r.requester, r.other, r.request, 'open'
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        r (position int, reference text, requester text, other text, request jsonb)`),
+  ] as const;
+}

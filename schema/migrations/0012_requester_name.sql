@@ -1,0 +1,1 @@
+ALTER TABLE "proposals" ADD COLUMN "requester_name" text;

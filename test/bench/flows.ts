@@ -1,0 +1,89 @@
+// Counts which of our files run in three flows, which are the files that somebody must open to follow one:
+//
+//   node test/bench/flows.ts
+//
+// - A search that reads both calendars from the snapshots.
+// - A booking with `require_free`.
+// - A minute's sweep that finishes one booking, whose Worker died before the calendar answered.
+//
+// The Worker's functions note in which file they are. A file counts if a function in it ran, also after the answer. What a
+// file does while the Worker loads counts for no flow. The lines are those of the whole files.
+// `node test/bench/flows.ts --files` also prints the files.
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { bundleWorker } from '../local/bundle.ts';
+import { startWorld } from '../local/world.ts';
+import { createClient } from '../support/worlds/client.ts';
+import { printTable } from './figures.ts';
+import { platformWithPair, reserveOverdue } from './overdue.ts';
+import { noteFiles } from './ran.ts';
+
+const HOUR = 3_600_000;
+const FOLDERS = ['functions', 'lib', 'schema'];
+
+const entry = fileURLToPath(new URL('flows-worker.ts', import.meta.url));
+const world = await startWorld({ script: noteFiles(await bundleWorker(entry)) });
+try {
+  await bench();
+} finally {
+  await world.close();
+}
+
+async function bench(): Promise<void> {
+  const scene = await platformWithPair(world, 'flows');
+  const { send } = createClient(world.baseUrl, scene.key);
+  await world.worker.runScheduled(world.clock.now());
+  await world.qstash.deliverDue();
+  await world.google.settled();
+  const search = () => expectOk(send('POST', '/v1/availability', { attendees: scene.emails }));
+  const start_time = new Date(Math.ceil(world.clock.now() / (24 * HOUR)) * 24 * HOUR + 34 * HOUR).toISOString();
+  const booking = { attendees: scene.emails, start_time, duration_minutes: 30, title: 'Bench', require_free: true };
+  await search();
+
+  await reserveOverdue(world, scene, 1, 10 * 60_000);
+  const flows: Record<string, string[]> = {
+    sweep: await filesOf(() => world.worker.runScheduled(world.clock.now()).then(settle)),
+    search: await filesOf(() => search().then(settle)),
+    booking: await filesOf(() => expectOk(send('POST', '/v1/schedule', booking)).then(settle)),
+  };
+  printTable([
+    ['flow', 'files', ...FOLDERS, 'lines'],
+    ...Object.entries(flows).map(([name, files]) => [
+      name,
+      String(files.length),
+      ...FOLDERS.map((folder) => String(files.filter((file) => file.startsWith(`${folder}/`)).length)),
+      String(files.reduce((sum, file) => sum + linesOf(file), 0)),
+    ]),
+  ]);
+  if (process.argv.includes('--files'))
+    for (const [name, files] of Object.entries(flows)) console.log(`\n${name}\n${files.join('\n')}`);
+}
+
+/** Returns the files in which a function runs until the work is done, sorted. */
+async function filesOf(work: () => Promise<unknown>): Promise<string[]> {
+  await filesRun();
+  await work();
+  return (await filesRun()).sort();
+}
+
+async function filesRun(): Promise<string[]> {
+  const response = await fetch(`${world.baseUrl}/files-run`);
+  return (await response.json()) as string[];
+}
+
+async function expectOk(asked: Promise<{ status: number; text: string }>): Promise<void> {
+  const { status, text } = await asked;
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+}
+
+/** Waits until the work after an answer is done. */
+async function settle(): Promise<void> {
+  const open = () => world.traffic.list().some(({ end }) => end === null);
+  do await sleep(300);
+  while (open());
+}
+
+function linesOf(file: string): number {
+  return readFileSync(file, 'utf8').split('\n').length - 1;
+}

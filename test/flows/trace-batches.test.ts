@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { act } from '../chaos/acts.ts';
+import type { Scene } from '../chaos/asking.ts';
+import { unaccounted } from '../chaos/model.ts';
+import { openScene, rest, wholeTrace } from '../chaos/scene.ts';
+import type { ShownBatch, Trace } from '../chaos/trace.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import type { Result } from '../support/people/batches.ts';
+import { healAfterEach } from '../support/worlds/world.ts';
+
+healAfterEach();
+
+// The checker must accept a true history of batches. It must reject the same history with a single lie in it.
+
+const BATCHES = 10;
+
+let trace: Trace;
+
+beforeAll(async () => {
+  const scene = await openScene();
+  try {
+    for (let n = 0; n < BATCHES; n += 1) await act(scene, 'batch', seeded(n + 1));
+    await act(scene, 'batchstop', seeded(1));
+    await act(scene, 'deliver', seeded(1));
+    await commitOne(scene);
+    await rest(scene, { isForgiving: true });
+    trace = await wholeTrace(scene);
+  } finally {
+    scene.recorder.stop();
+  }
+});
+
+/** Lets a client commit dry runs until one of the commits is accepted. */
+async function commitOne(scene: Scene): Promise<void> {
+  for (let n = 0; n < 20; n += 1) {
+    await act(scene, 'batchcommit', seeded(n));
+    const commits = scene.recorder.trace.asks.filter(({ operation }) => operation === 'batchcommit');
+    if (commits.some(({ answers }) => answers.at(-1)?.status === 202)) return;
+  }
+  throw new Error('no dry run was committed');
+}
+
+const lie = (change: (copy: Trace) => void): string[] => {
+  const copy = structuredClone(trace);
+  change(copy);
+  return unaccounted(copy);
+};
+/** Returns the batches about which a change of a copy of the history is not noticed. */
+const unnoticed = (change: (batch: ShownBatch, copy: Trace) => void) =>
+  trace.shown.batches.flatMap(({ batch_id: id, status }, at) =>
+    lie((copy) => change(copy.shown.batches[at] as ShownBatch, copy)).length > 0 ? [] : [`${status} ${id}`],
+  );
+/** Returns the references about which a change is not noticed. */
+const unnoticedOf = (change: (result: Result) => void) =>
+  trace.shown.batches.flatMap(({ meetings }, at) =>
+    meetings.flatMap(({ reference, state }, index) =>
+      lie((copy) => change(copy.shown.batches[at]?.meetings[index] as Result)).length > 0
+        ? []
+        : [`${state} ${reference}`],
+    ),
+  );
+
+test('a true history is accounted for, and it has batches of every end', () => {
+  expect(unaccounted(trace)).toEqual([]);
+  const { batches } = trace.shown;
+  expect(new Set(batches.map(({ status }) => status))).toEqual(new Set(['completed', 'cancelled', 'planned']));
+  const states = new Set(batches.flatMap(({ meetings }) => meetings.map(({ state }) => state)));
+  for (const state of ['booked', 'failed', 'cancelled', 'placed']) expect(states).toContain(state);
+});
+
+describe('the checker rejects a batch', () => {
+  test('that is left out', () =>
+    expect(
+      unnoticed(({ batch_id: id }, { shown }) => {
+        shown.batches = shown.batches.filter((one) => one.batch_id !== id);
+      }),
+    ).toEqual([]));
+
+  test.each(['completed', 'cancelled', 'planned', 'processing'])('that is shown as %s and ended otherwise', (status) =>
+    expect(
+      unnoticed((batch) => {
+        batch.status = batch.status === status ? 'unknown' : status;
+      }),
+    ).toEqual([]),
+  );
+
+  test('that lost a reference, or has one twice', () => {
+    expect(unnoticed(({ meetings }) => meetings.pop())).toEqual([]);
+    expect(unnoticed(({ meetings }) => meetings.push(meetings[0] as Result))).toEqual([]);
+  });
+
+  test('whose end was told twice, or never', () => {
+    const isEnd = ({ text }: { text: string }) => JSON.parse(text).event_type === 'batch.completed';
+    const ends = trace.arrivals.filter(isEnd);
+    expect(ends.length).toBeGreaterThan(1);
+    for (const { text, deliveryId } of ends) {
+      expect(
+        lie((copy) => {
+          copy.arrivals = copy.arrivals.filter((arrival) => arrival.deliveryId !== deliveryId);
+        }),
+      ).not.toEqual([]);
+      const again = JSON.stringify({ ...JSON.parse(text), id: 'wh_again' });
+      expect(
+        lie((copy) => {
+          const first = copy.arrivals.find((arrival) => arrival.deliveryId === deliveryId);
+          if (first) copy.arrivals.push({ ...first, deliveryId: 'wh_del_again', text: again });
+        }),
+      ).not.toEqual([]);
+    }
+  });
+
+  test('that was stopped although nobody asked, or booked although nobody committed', () => {
+    for (const operation of ['batchstop', 'batchcommit'])
+      expect(
+        lie((copy) => {
+          copy.asks = copy.asks.filter((ask) => ask.operation !== operation);
+        }),
+      ).not.toEqual([]);
+  });
+});
+
+describe('the checker rejects a reference', () => {
+  test.each(['open', 'placed', 'booked', 'unplaced', 'failed', 'cancelled'])(
+    'that is shown as %s and ended otherwise',
+    (state) =>
+      expect(
+        unnoticedOf((result) => {
+          result.state = result.state === state ? 'unknown' : state;
+        }),
+      ).toEqual([]),
+  );
+
+  test('with another meeting, or a reason that it should not have, or none', () => {
+    expect(
+      unnoticedOf((result) => {
+        result.meeting_id = result.meeting_id === null ? 'meet_x' : null;
+      }),
+    ).toEqual([]);
+    expect(
+      unnoticedOf((result) => {
+        result.reason = result.reason === null ? { code: 'X', message: '', suggestions: [], relaxations: [] } : null;
+      }),
+    ).toEqual([]);
+  });
+
+  test('with another person', () => expect(unnoticedOf((result) => result.attendees.reverse())).toEqual([]));
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { sayDate } from '../../../lib/engine/time/dates.ts';
+import type { Page } from '../../local/browser.ts';
+import { atDashboard, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { copyFailed, emitMany } from '../../support/people/replaying.ts';
+import { answerWith, arrivedEvents, drain, hookOf, type LogPage } from '../../support/people/webhooks.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const LOG = '/dashboard/webhooks';
+
+/** Opens the dashboard of a platform whose first event arrived, and whose receiver then refused as many as given. */
+async function withFailed(count: number) {
+  const platform = await freshPlatform();
+  await emitMany(platform, 1);
+  await hookOf(platform).put({ max_retries: 1 });
+  answerWith(platform, { status: 503 });
+  await emitMany(platform, count);
+  answerWith(platform, { status: 200 });
+  const { browser } = await atDashboard(platform);
+  return { platform, browser, open: (query = '') => visit(browser, LOG + query) };
+}
+
+const selectable = ({ html }: Page) => [...html.matchAll(/name="id" value="(wh_del_\w+)"/g)].map(([, id = '']) => id);
+const listed = ({ html }: Page) =>
+  [...html.matchAll(/<a href="\/dashboard\/webhooks\/(wh_del_\w+)">/g)].map(([, id]) => id);
+const notice = (page: Page) => /role="(?:status|alert)">(.*?)<\/div>/.exec(page.html)?.[1];
+const logOf = async (platform: TestPlatform) => ((await hookOf(platform).logs()).body as LogPage).deliveries;
+const today = () => new Date(world.clock.now()).toISOString().slice(0, 10);
+
+describe('the list of deliveries', () => {
+  test('counts by status under its other filters, and each number leads to its deliveries', async () => {
+    const { open } = await withFailed(2);
+    expect(wordsOf(await open())).toContain('Failed 2 Pending 0 Delivered 1');
+    const failed = await open('?status=failed');
+    expect([listed(failed).length, wordsOf(failed)]).toEqual([
+      2,
+      expect.stringContaining('All Failed 2 Pending 0 Delivered 1'),
+    ]);
+    expect(failed.html).toContain(`href="${LOG}?status=success"`);
+    expect(wordsOf(await open('?event=meeting.updated'))).toContain('Failed 0 Pending 0 Delivered 0');
+  });
+
+  test('counts a thousand and says that there are more', async () => {
+    const { platform, open } = await withFailed(1);
+    await world.neon.query('delete from deliveries where platform_id = $1 and status <> $2', [platform.id, 'failed']);
+    await copyFailed(platform, 1_000);
+    const page = await open();
+    expect(wordsOf(page)).toContain('Failed over 1,000');
+    expect(wordsOf(page)).toContain('Over 1,000 events did not arrive Resend the oldest 500');
+  });
+
+  test('is filtered by the URL that the events went to', async () => {
+    const { platform, open } = await withFailed(1);
+    const unfiltered = await open();
+    expect(unfiltered.html).not.toContain('name="url"');
+    expect(unfiltered.html).toContain('<details class="filters"><summary>');
+    await hookOf(platform).put({ url: `${platform.webhookUrl}-new` });
+    await emitMany(platform, 2);
+    const page = await open(`?${new URLSearchParams({ url: `${platform.webhookUrl}-new` })}`);
+    expect(listed(page)).toHaveLength(2);
+    expect(page.html).toContain('<details class="filters" open="">');
+    expect(page.html).toContain(`<option value="${platform.webhookUrl}">`);
+    expect(listed(await open(`?${new URLSearchParams({ url: platform.webhookUrl, status: 'failed' })}`))).toHaveLength(
+      1,
+    );
+  });
+
+  test('is filtered by days, both inclusive', async () => {
+    const { platform, open } = await withFailed(1);
+    const all = await logOf(platform);
+    await world.neon.query(
+      `update deliveries set created_at = date_trunc('day', created_at) - interval '1 ms' where id = $1`,
+      [all[0]?.id],
+    );
+    const yesterday = new Date(world.clock.now() - 86_400_000).toISOString().slice(0, 10);
+    expect(listed(await open(`?from=${today()}`))).toEqual([all[1]?.id]);
+    expect(listed(await open(`?to=${yesterday}`))).toEqual([all[0]?.id]);
+    expect(listed(await open(`?from=${yesterday}&to=${today()}`))).toHaveLength(2);
+    expect(listed(await open(`?from=${yesterday}&to=${yesterday}`))).toEqual([all[0]?.id]);
+  });
+
+  test('takes its days on the clock of the page', async () => {
+    const { platform, browser, open } = await withFailed(1);
+    const [failed] = await logOf(platform);
+    await world.neon.query("update deliveries set created_at = '2026-11-20T20:00Z' where id = $1", [failed?.id]);
+    const zones = await visit(browser, '/dashboard/zone');
+    await browser.submit(zones, '/dashboard/zone', { zone: 'Asia/Tokyo' });
+    expect(listed(await open('?from=2026-11-21&to=2026-11-21'))).toEqual([failed?.id]);
+    expect(listed(await open('?to=2026-11-20'))).toEqual([]);
+  });
+
+  test.each([
+    ['from=yesterday', '`from` must be a day, such as 2026-12-02.'],
+    ['from=2026-02-30', '`from` must be a day, such as 2026-12-02.'],
+    ['from=0000-01-01', '`from` must be a day of the years 1970 to 9998.'],
+    ['to=9999-12-31', '`to` must be a day of the years 1970 to 9998.'],
+    ['from=2026-12-02&to=2026-12-01', '`to` must not be before the first day.'],
+    ['url=a%00b', '`url` must be a URL to which events were sent.'],
+  ])('refuses %s, says why and lists everything', async (query, message) => {
+    const { open } = await withFailed(1);
+    const page = await open(`?${query}`);
+    expect([page.status, notice(page), listed(page).length]).toEqual([400, message, 2]);
+  });
+
+  test('says why it is empty, and offers the list without filters', async () => {
+    const { open } = await withFailed(1);
+    const page = await open(`?event=meeting.updated&status=pending&from=${today()}`);
+    expect(wordsOf(page)).toContain(
+      `The log has no delivery of meeting.updated, with the status Pending, from ${sayDate(today())} on. It keeps deliveries for 30 days. Clear the filters`,
+    );
+    expect(page.html).toContain(`<a href="${LOG}">Clear the filters</a>`);
+  });
+
+  test('keeps its filters from page to page', async () => {
+    const { platform, open, browser } = await withFailed(1);
+    await world.neon.query('delete from deliveries where platform_id = $1 and status <> $2', [platform.id, 'failed']);
+    await copyFailed(platform, 30);
+    const first = await open(`?status=failed&from=${today()}`);
+    const next = /href="([^"]+)">Next page/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = await visit(browser, next);
+    expect([listed(first).length, listed(second).length]).toEqual([25, 6]);
+    expect(new URL(next, world.baseUrl).searchParams.get('from')).toBe(today());
+  });
+
+  test('of a session that only reads has no form that sends', async () => {
+    const { platform } = await withFailed(1);
+    const { body } = await platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
+    const browser = newBrowser();
+    await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
+    const page = await visit(browser, LOG);
+    expect(wordsOf(page)).toContain('1 event did not arrive');
+    expect(page.html).not.toContain('/resend');
+  });
+});
+
+describe('resend selected', () => {
+  test('sends each selected event once, and says how many', async () => {
+    const { platform, browser, open } = await withFailed(3);
+    const before = arrivedEvents(platform);
+    const page = await open('?status=failed');
+    const [one = '', two = ''] = selectable(page);
+    const answer = await browser.submit(page, '/resend-selected', { id: [one, two, two] });
+    expect([answer.status, notice(answer)]).toEqual([200, '2 events are being sent again.']);
+    await drain(platform);
+    const after = arrivedEvents(platform).slice(before.length);
+    expect([after.length, new Set(after).size, after.every((id) => before.includes(id))]).toEqual([2, 2, true]);
+    expect(wordsOf(await open())).toContain('1 event did not arrive');
+  });
+
+  test('of a form that is sent again sends nothing', async () => {
+    const { platform, browser, open } = await withFailed(2);
+    const page = await open();
+    const values = { id: selectable(page) };
+    const answers = await Promise.all([1, 2, 3].map(() => browser.submit(page, '/resend-selected', values)));
+    expect(answers.filter((one) => notice(one)?.startsWith('You already sent this form'))).toHaveLength(2);
+    await drain(platform);
+    expect(await logOf(platform)).toHaveLength(6);
+  });
+
+  test('from a stale page skips what was sent again meanwhile, is under way, is a test or is gone, and says so', async () => {
+    const { platform, browser, open } = await withFailed(6);
+    const page = await open();
+    const failed = selectable(page).slice(0, 6);
+    const [replayed = '', again = '', pending = '', gone = ''] = failed;
+    for (const id of [replayed, again]) await hookOf(platform).replay(id);
+    await drain(platform);
+    await world.neon.query("update deliveries set status = 'pending', finished_at = null where id = $1", [pending]);
+    await world.neon.query('delete from deliveries where id = $1', [gone]);
+    const tested = ((await hookOf(platform).test()).body as { id: string }).id;
+    const answer = await browser.submit(page, '/resend-selected', { id: [...failed, tested] });
+    expect(notice(answer)).toBe(
+      '2 of 7 are being sent again; 2 have a newer delivery, 1 is still being sent, 1 is a test, 1 is not in the log any more.',
+    );
+  });
+
+  test('offers no checkbox for what it would skip', async () => {
+    const { platform, open } = await withFailed(2);
+    const [first = ''] = selectable(await open());
+    await hookOf(platform).replay(first);
+    await hookOf(platform).test();
+    const page = await open();
+    const newest = (await logOf(platform)).find(({ status }) => status === 'pending');
+    expect([selectable(page).length, listed(page).length]).toEqual([2, 5]);
+    expect(selectable(page)).not.toContain(first);
+    expect(selectable(page)).not.toContain(newest?.id);
+  });
+
+  test.each([
+    ['nothing', [], 'Select at least one delivery. Nothing was sent.'],
+    ['what is no ID', ['<img>'], 'The selection has an ID that no delivery can have. Nothing was sent.'],
+    [
+      'too much',
+      Array.from({ length: 101 }, (_, n) => `wh_del_${n}`),
+      'Select at most 100 deliveries. Nothing was sent.',
+    ],
+  ])('refuses %s', async (_name, id, message) => {
+    const { browser, open } = await withFailed(1);
+    const answer = await browser.submit(await open(), '/resend-selected', { id });
+    expect([answer.status, notice(answer)]).toEqual([400, message]);
+  });
+
+  test('sends nothing of another platform', async () => {
+    const { browser, open } = await withFailed(1);
+    const other = await withFailed(1);
+    const id = selectable(await other.open());
+    const answer = await browser.submit(await open(), '/resend-selected', { id });
+    expect(notice(answer)).toBe('0 of 2 are being sent again; 2 are not in the log any more.');
+    expect(await logOf(other.platform)).toHaveLength(2);
+  });
+
+  test('says that sending is off', async () => {
+    const { platform, browser, open } = await withFailed(1);
+    const page = await open();
+    await hookOf(platform).put({ enabled: false });
+    const answer = await browser.submit(page, '/resend-selected', { id: selectable(page) });
+    expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('Sending is off.')]);
+  });
+});
+
+describe('resend all that did not arrive', () => {
+  test('sends what matches the filter of the list, oldest first, and each event once', async () => {
+    const { platform, browser, open } = await withFailed(3);
+    const { deliveries } = (await hookOf(platform).logs('?status=failed')).body as LogPage;
+    await world.neon.query("update deliveries set created_at = created_at - interval '2 days' where id = $1", [
+      deliveries[2]?.id,
+    ]);
+    const query = `?from=${today()}`;
+    const page = await open(query);
+    expect(wordsOf(page)).toContain('2 events of this list did not arrive');
+    const answer = await browser.submit(page, '/resend-failed');
+    expect(notice(answer)).toBe('2 events are being sent again.');
+    await drain(platform);
+    expect(wordsOf(await open(query))).not.toContain('did not arrive');
+    expect(wordsOf(await open())).toContain('1 event did not arrive');
+    expect(notice(await browser.submit(page, '/resend-failed'))).toContain('You already sent this form');
+  });
+
+  test('from a page on which others have pressed it meanwhile sends nothing', async () => {
+    const { platform, browser, open } = await withFailed(2);
+    const [mine, theirs] = [await open(), await open()];
+    await browser.submit(theirs, '/resend-failed');
+    await drain(platform);
+    expect(notice(await browser.submit(mine, '/resend-failed'))).toBe(
+      'Nothing was sent, because each of these events has been sent again already.',
+    );
+    expect(await logOf(platform)).toHaveLength(5);
+  });
+
+  test('sends 500 at once, the oldest, and says so', async () => {
+    const { platform, browser, open } = await withFailed(1);
+    await world.neon.query('delete from deliveries where platform_id = $1 and status <> $2', [platform.id, 'failed']);
+    await copyFailed(platform, 501);
+    const answer = await browser.submit(await open(), '/resend-failed');
+    expect(notice(answer)).toBe(
+      '500 events are being sent again. These are the oldest 500. If others are left, resend them next.',
+    );
+    expect(wordsOf(answer)).toContain('2 events did not arrive Resend all of them');
+  });
+
+  test('is not offered in a list of what arrived', async () => {
+    const { open } = await withFailed(1);
+    expect((await open('?status=success')).html).not.toContain('resend-failed');
+  });
+});

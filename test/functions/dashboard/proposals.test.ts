@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { atDashboard, fieldOf, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
+import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { openInvitation } from '../../support/people/guests.ts';
+import { moving } from '../../support/people/move-proposals.ts';
+import { accept, decline, made, passUntil, proposed, readProposal, withdraw } from '../../support/people/proposing.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const PATH = '/dashboard/proposals';
+type Scene = Awaited<ReturnType<typeof made>>;
+
+const pageOf = async ({ platform, id }: Pick<Scene, 'platform' | 'id'>) => {
+  const { browser } = await atDashboard(platform);
+  return { browser, page: await visit(browser, `${PATH}/${id}`) };
+};
+
+describe('the list', () => {
+  test('shows open proposals, the next to expire first, and ended ones on request', async () => {
+    const scene = await made({ title: 'Late one', expires_in_hours: 40 });
+    const { platform, body } = scene;
+    const soon = await proposed(platform, { ...body, title: 'Soon one', times: undefined, expires_in_hours: 2 });
+    const over = await proposed(platform, { ...body, title: 'Over one', times: undefined, count: 1 });
+    await withdraw(platform, over.proposal_id);
+    const { browser } = await atDashboard(platform);
+    const open = await visit(browser, PATH);
+    expect(wordsOf(open)).toMatch(/Soon one.*Late one/);
+    expect(wordsOf(open)).not.toContain('Over one');
+    expect(wordsOf(open)).toMatch(
+      new RegExp(`Soon one 3 times ${body.attendees.join(' ')} \\w+ \\d+ \\w+, \\d\\d:\\d\\d Open`),
+    );
+    expect(open.html).toContain(`href="${PATH}/${soon.proposal_id}"`);
+    expect(wordsOf(await visit(browser, `${PATH}?status=any`))).toMatch(/Over one.*Soon one.*Late one/);
+    const withdrawn = wordsOf(await visit(browser, `${PATH}?status=withdrawn`));
+    expect([withdrawn.includes('Over one'), withdrawn.includes('Soon one')]).toEqual([true, false]);
+  });
+
+  test('filters by person, and names a filter that is wrong', async () => {
+    const { platform, ada, id } = await openInvitation();
+    const { browser } = await atDashboard(platform);
+    const has = async (query: string) => (await visit(browser, `${PATH}?${query}`)).html.includes(id);
+    expect(await has(`email=${ada.email}`)).toBe(true);
+    expect(await has('email=no.one@people.test&status=open')).toBe(false);
+    expect(wordsOf(await visit(browser, `${PATH}?email=no.one@people.test`))).toContain('No proposals match');
+    for (const query of ['status=odd', 'email=nobody', 'cursor=nonsense'])
+      expect([query, (await visit(browser, `${PATH}?${query}`)).status]).toEqual([query, 400]);
+  });
+
+  test('comes in pages, in the order of their expiry', async () => {
+    const { platform, body } = await made({ expires_in_hours: 300 });
+    for (let at = 0; at < 26; at++) {
+      const id = `prop_${platform.id.slice(-8)}${at}`;
+      await world.neon.query(
+        `insert into proposals (id, platform_id, requester_id, other_id, requester_email, other_email, status,
+          duration_minutes, title, location, expires_at, created_at)
+         select $2, platform_id, requester_id, other_id, requester_email, other_email, status, 30, $3, location,
+          expires_at - interval '1 hour' * $4, created_at from proposals where platform_id = $1 and title = $5`,
+        [platform.id, id, `Copy ${at}.`, String(at + 1), body.title],
+      );
+      await world.neon.query(
+        `insert into proposal_times (id, proposal_id, position, starts_at, ends_at, reason, status)
+         values ($1, $2, 0, now(), now() + interval '1 hour', 'Soon.', 'released')`,
+        [`time_${id}`, id],
+      );
+    }
+    const { browser } = await atDashboard(platform);
+    const first = await visit(browser, PATH);
+    expect(wordsOf(first)).toMatch(/Copy 25\..*Copy 24\..*Copy 1\./);
+    expect(wordsOf(first)).not.toContain('Copy 0.');
+    const next = /href="(\/dashboard\/proposals\?[^"]*cursor=[^"]+)"/.exec(first.html)?.[1] ?? '';
+    const rest = wordsOf(await visit(browser, next.replaceAll('&amp;', '&')));
+    expect(rest).toMatch(/Copy 0\..*Contract questions/);
+    expect(rest).not.toContain('Copy 1.');
+  });
+
+  test('without proposals says what they are', async () => {
+    const { browser } = await atDashboard(await freshPlatform());
+    expect(wordsOf(await visit(browser, PATH))).toContain('No open proposals');
+  });
+});
+
+describe('a proposal', () => {
+  test('shows its facts, its times and the link to copy while it is open', async () => {
+    const { platform, ada, guest, proposal, id } = await openInvitation({ metadata: { order: '1042' } });
+    const { page } = await pageOf({ platform, id });
+    const words = wordsOf(page);
+    expect(words).toContain('State Open');
+    expect(words).toContain(`Requester ${ada.email} Invited ${guest} Not connected`);
+    expect(page.html).toContain(`<a href="/dashboard/people/${encodeURIComponent(ada.email)}">`);
+    expect(page.html).not.toContain(`/dashboard/people/${encodeURIComponent(guest)}`);
+    expect(words).toContain('Length 30 minutes');
+    expect(words).toContain('order 1042');
+    expect(words).toContain('Made, with 3 times to choose from.');
+    for (const { reason } of proposal.times) expect(words).toContain(`${reason} Held`);
+    expect(fieldOf(page, 'link')?.trim()).toBe(proposal.url);
+  });
+
+  test('that was accepted links to its meeting, and shows the time and the delivery', async () => {
+    const scene = await made();
+    const { platform, id, proposal } = scene;
+    const { body } = await accept(platform, id, proposal.times[1]?.id);
+    await webhooksOf(platform);
+    const { page } = await pageOf(scene);
+    const words = wordsOf(page);
+    expect(words).toContain('State Accepted');
+    expect(page.html).toContain(`href="/dashboard/meetings/${(body as { meeting_id: string }).meeting_id}"`);
+    expect(words).toContain(`${proposal.times[1]?.reason} Accepted`);
+    expect(words).toContain(`${proposal.times[0]?.reason} Free again`);
+    expect(words).toMatch(
+      /Made, with 3 times to choose from\..*A time was accepted, and the meeting booked\..*Delivered proposal\.accepted to .* on the first attempt: answered 200\. See the delivery/,
+    );
+    expect(fieldOf(page, 'link')).toBeUndefined();
+    expect(words).not.toContain('Withdraw the proposal');
+  });
+
+  test('that moves a meeting links to the meeting as it was and as it is', async () => {
+    const { meeting, proposal, id } = await moving();
+    const { browser, page } = await pageOf({ platform: meeting.platform, id });
+    expect(page.html).toContain(`href="/dashboard/meetings/${meeting.id}"`);
+    const { body } = await accept(meeting.platform, id, proposal.times[0]?.id);
+    const moved = await visit(browser, `${PATH}/${id}`);
+    expect(wordsOf(moved)).toContain('A time was accepted, and the meeting moved there.');
+    for (const one of [meeting.id, (body as { meeting_id: string }).meeting_id])
+      expect(moved.html).toContain(`href="/dashboard/meetings/${one}"`);
+  });
+
+  test.each([
+    [
+      'a decline',
+      ({ platform, id }: Scene) => decline(platform, id, { reason: 'On leave' }),
+      'Declined, with the reason “On leave”.',
+    ],
+    ['its expiry', ({ proposal }: Scene) => passUntil(proposal.expires_at), 'Expired.'],
+    ['its withdrawal', ({ platform, id }: Scene) => withdraw(platform, id), 'Withdrawn by the platform.'],
+  ])('tells %s, and the deliveries of no other proposal', async (_what, end, sentence) => {
+    const scene = await made();
+    const other = await proposed(scene.platform, { ...scene.body, times: undefined, count: 1 });
+    await withdraw(scene.platform, other.proposal_id);
+    await end(scene);
+    await webhooksOf(scene.platform);
+    const { page } = await pageOf(scene);
+    const words = wordsOf(page);
+    expect(words).toContain(sentence);
+    expect(words.match(/See the delivery/g)).toHaveLength(1);
+  });
+
+  test('of another platform, or with an ID that is none, is not found', async () => {
+    const scene = await made();
+    const { browser } = await atDashboard(await freshPlatform());
+    for (const id of [scene.id, '%00', '%3Cscript%3E', 'x'.repeat(100)]) {
+      const page = await visit(browser, `${PATH}/${id}`);
+      expect([page.status, wordsOf(page)]).toEqual([404, expect.stringContaining('has no proposal with the ID')]);
+    }
+  });
+});
+
+describe('the button to withdraw', () => {
+  test('ends the proposal, once however often it is pressed', async () => {
+    const scene = await made();
+    const { browser, page } = await pageOf(scene);
+    const pressed = await Promise.all([1, 2].map(() => browser.submit(page, '/withdraw')));
+    for (const answer of pressed) {
+      expect(answer.status).toBe(200);
+      expect(wordsOf(answer)).toContain('The proposal is withdrawn, and its times are free.');
+      expect(wordsOf(answer)).toContain('State Withdrawn');
+    }
+    expect((await readProposal(scene.platform, scene.id)).status).toBe('withdrawn');
+  });
+
+  test('says how a proposal ended that is no longer open', async () => {
+    const scene = await made();
+    const { browser, page } = await pageOf(scene);
+    await decline(scene.platform, scene.id);
+    const answer = await browser.submit(page, '/withdraw');
+    expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('it is declined')]);
+    expect(wordsOf(answer)).toContain('State Declined');
+  });
+
+  test('is refused without the token of the session, and for a proposal of another platform', async () => {
+    const [mine, theirs] = await Promise.all([made(), made()]);
+    const { browser, page } = await pageOf(mine);
+    expect((await browser.submit(page, '/withdraw', { csrf: 'x' })).status).toBe(403);
+    const moved = { ...page, html: page.html.replaceAll(mine.id, theirs.id) };
+    expect((await browser.submit(moved, '/withdraw')).status).toBe(404);
+    for (const { platform, id } of [mine, theirs]) expect((await readProposal(platform, id)).status).toBe('open');
+  });
+
+  test('and the link are not there for a read-only session, whose form is refused', async () => {
+    const scene = await made();
+    const { page: own } = await pageOf(scene);
+    const link = await scene.platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
+    const browser = newBrowser();
+    await browser.submit(await browser.open((link.body as { url: string }).url), '/dashboard/enter');
+    const page = await visit(browser, `${PATH}/${scene.id}`);
+    expect(wordsOf(page)).toContain('State Open');
+    expect(page.html).not.toContain(scene.proposal.url);
+    expect(page.html).not.toContain('/withdraw');
+    const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    const answer = await browser.submit(own, '/withdraw', { csrf });
+    expect([answer.status, wordsOf(answer)]).toEqual([403, expect.stringContaining('a read-only link')]);
+    expect((await readProposal(scene.platform, scene.id)).status).toBe('open');
+  });
+});

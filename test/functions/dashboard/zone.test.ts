@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { atDashboard, newBrowser, scene, visit, withoutScript, wordsOf } from '../../support/people/dashboard.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { booked, freshPair } from '../../support/people/meetings.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+type Browser = ReturnType<typeof newBrowser>;
+
+/** Chooses a zone on its page, and returns the page to which that leads. */
+async function choose(browser: Browser, zone: string, back = '/dashboard') {
+  const asked = await visit(browser, `/dashboard/zone?${new URLSearchParams({ back })}`);
+  return browser.submit(asked, '/dashboard/zone', { zone });
+}
+
+/** Returns an instant on a day two weeks ahead at this time of day in UTC. */
+const inTwoWeeks = (time: string) =>
+  Date.parse(`${new Date(world.clock.now() + 14 * 86_400_000).toISOString().slice(0, 10)}T${time}Z`);
+
+test('a chosen zone holds on every page, is said there, and leads back to the page with its filters', async () => {
+  const pair = await freshPair('pro');
+  const start = inTwoWeeks('20:00');
+  const { id } = await booked({ pair, start });
+  const { browser } = await atDashboard(pair.platform);
+  expect(wordsOf(await visit(browser, `/dashboard/meetings/${id}`))).toMatch(
+    /Times are in UTC \. Change .* 20:00 to 20:30/,
+  );
+  const back = await choose(browser, 'Asia/Tokyo', '/dashboard/meetings?status=scheduled');
+  expect(new URL(back.url).pathname + new URL(back.url).search).toBe('/dashboard/meetings?status=scheduled');
+  expect(wordsOf(back)).toMatch(/Times are in Asia\/Tokyo \. Change .* 05:00 to 05:30/);
+  const page = await visit(browser, `/dashboard/meetings/${id}`);
+  expect(wordsOf(page)).toMatch(
+    /Times are in Asia\/Tokyo \. .* When \w+ \d+ \w+, 05:00 to 05:30 .* 2[01]:00 to 2[01]:30 \(Europe\/London\)/,
+  );
+  expect(page.html).toContain(`datetime="${new Date(start).toISOString()}"`);
+  for (const path of ['', '/people', '/proposals', '/jobs', '/batches', '/webhooks', '/keys', '/audit-log'])
+    expect([path, wordsOf(await visit(browser, `/dashboard${path}`)).includes('Times are in Asia/Tokyo .')]).toEqual([
+      path,
+      true,
+    ]);
+  // These pages show no time on the page's clock.
+  for (const path of ['/why', '/settings', '/zone'])
+    expect(wordsOf(await visit(browser, `/dashboard${path}`))).not.toContain('Times are in');
+  expect(wordsOf((await atDashboard(pair.platform)).page)).toContain('Times are in UTC .');
+});
+
+test('the days of the list of meetings are days in the chosen zone', async () => {
+  const pair = await freshPair('pro');
+  const start = inTwoWeeks('20:00');
+  const { id } = await booked({ pair, start });
+  const { browser } = await atDashboard(pair.platform);
+  const [day, next] = [start, start + 86_400_000].map((at) => new Date(at).toISOString().slice(0, 10));
+  const isOn = async (date = '') =>
+    (await visit(browser, `/dashboard/meetings?from=${date}&to=${date}`)).html.includes(id);
+  expect([await isOn(day), await isOn(next)]).toEqual([true, false]);
+  await choose(browser, 'Asia/Tokyo');
+  expect([await isOn(day), await isOn(next)]).toEqual([false, true]);
+});
+
+test('a read-only session chooses a zone too, and a zone that does not exist is refused', async () => {
+  const platform = await freshPlatform();
+  const { body } = await platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
+  const browser = newBrowser();
+  await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
+  const refused = await choose(browser, 'Europe/Atlantis');
+  expect([refused.status, wordsOf(refused).includes('Choose a time zone from the list.')]).toEqual([400, true]);
+  expect(wordsOf(await choose(browser, 'Europe/Lisbon'))).toContain('Times are in Europe/Lisbon .');
+});
+
+test.each([
+  'https://evil.test/',
+  '//evil.test/dashboard',
+  '/me',
+  '/dashboards',
+  'javascript:alert(1)',
+  '/dashboard/../me',
+  'http://[',
+])('the way back never leads out of the dashboard: %s', async (back) => {
+  const { browser } = await atDashboard(await freshPlatform());
+  const page = await choose(browser, 'Europe/Lisbon', back);
+  expect([page.status, page.url]).toEqual([200, `${world.baseUrl}/dashboard`]);
+});
+
+test('an answer to a form leads back to the list of its section', async () => {
+  const { browser, id } = await scene();
+  const page = await visit(browser, `/dashboard/meetings/${id}`);
+  const refused = await browser.submit(page, `/dashboard/meetings/${id}/reschedule`, { reason: '' });
+  expect(withoutScript(refused)).toContain('href="/dashboard/zone?back=%2Fdashboard%2Fmeetings"');
+});
+
+test('a person’s work hours stay on their own clock', async () => {
+  const platform = await freshPlatform();
+  const { email } = await connectedPerson(platform);
+  const { browser } = await atDashboard(platform);
+  await choose(browser, 'Asia/Tokyo');
+  const words = wordsOf(await visit(browser, `/dashboard/people/${encodeURIComponent(email)}`));
+  expect(words).toMatch(
+    /Work hours On their own clock, in UTC\. .* Monday to Friday 08:00 to 18:00 Saturday and Sunday off/,
+  );
+});

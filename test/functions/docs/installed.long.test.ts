@@ -1,0 +1,147 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseCsv } from '../../../lib/client/cli/csv.ts';
+import { verifyWebhook } from '../../../lib/webhooks/verify.ts';
+import { readmeBlock } from '../../support/checks/readme-blocks.ts';
+import { bookable } from '../../support/people/bookings.ts';
+import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { drain } from '../../support/people/webhooks.ts';
+import { blockOf } from '../../support/worlds/docs-blocks.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { end, installed, receiver } from '../../support/worlds/installed.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const { folder, write, shell, start } = await installed();
+const { received, origin } = await receiver();
+const envOf = ({ secret_key }: TestPlatform) => ({ TANDEM_API_KEY: secret_key, TANDEM_URL: world.baseUrl });
+
+/** Connects people under the names of the docs. Returns a function that puts their addresses into code. */
+async function people(platform: TestPlatform) {
+  const emails: Record<string, string> = {};
+  for (const name of ['ada', 'ben', 'eve']) emails[`${name}@acme.com`] = (await connectedPerson(platform)).email;
+  return {
+    emails,
+    named: (code: string) => Object.entries(emails).reduce((all, [name, email]) => all.replaceAll(name, email), code),
+  };
+}
+
+test('the client is installed from the address on the first page, and its code there books a meeting', async () => {
+  const about = JSON.parse(readFileSync(join(folder, 'node_modules/tandem/package.json'), 'utf8'));
+  expect(about).toMatchObject({ name: 'tandem', version: expect.any(String) });
+  const platform = await freshPlatform();
+  const { named } = await people(platform);
+  write('book.js', named(await blockOf('/docs', 'createTandem')));
+  const id = (await shell('node book.js', envOf(platform))).trim();
+  const { body } = await platform.api.send('GET', `/v1/meetings/${id}`);
+  expect(body).toMatchObject({ meeting_id: id, status: 'scheduled', title: 'Intro' });
+});
+
+test('the code of the README books the best time, and tells of a refusal', async () => {
+  const platform = await freshPlatform();
+  const { emails } = await people(platform);
+  write('best.ts', readmeBlock('README.md', 'bookBest').replace('http://localhost:8787', world.baseUrl));
+  write(
+    'run-best.ts',
+    `import { bookBest } from './best.ts';
+console.log(JSON.stringify(await bookBest(process.env.TANDEM_API_KEY ?? '', JSON.parse(process.env.PAIR ?? ''))));`,
+  );
+  const [ada, ben] = Object.values(emails);
+  const run = async (pair: (string | undefined)[]) =>
+    JSON.parse(await shell('node run-best.ts', { ...envOf(platform), PAIR: JSON.stringify(pair) }));
+  expect(await run([ada, ben])).toMatchObject({ success: true, meeting_id: expect.stringMatching(/^meet_/) });
+});
+
+test("the code of the client's README finds times, and its commands search, trigger and forward", async () => {
+  const platform = await freshPlatform();
+  const { named } = await people(platform);
+  const code = readmeBlock('lib/client/README.md', 'createTandem')
+    .replace('sk_live_…', platform.secret_key)
+    .replace('https://api.example.com', world.baseUrl);
+  write('find.js', `${named(code)}console.log(slots.length);`);
+  expect(Number(await shell('node find.js'))).toBeGreaterThan(0);
+  const commands = readmeBlock('lib/client/README.md', 'npx tandem')
+    .replace('sk_live_…', platform.secret_key)
+    .replace('https://api.example.com', world.baseUrl)
+    .replace('http://localhost:3000', origin)
+    .replace('whsec_…', platform.webhook_secret ?? '');
+  const running = start(named(commands));
+  await eventually(() => expect(running.printed()).toContain('Listening for events'));
+  expect(running.printed()).toMatch(/meet_\w+ was booked\./);
+  end(running.child);
+});
+
+test.each([
+  ['the page about webhooks', () => blockOf('/docs/webhooks', 'npx tandem webhooks listen')],
+  ['the README', () => readmeBlock('README.md', 'npx tandem webhooks listen')],
+])('the command of %s brings an event to a server on the same machine', async (_, command) => {
+  const { platform, body } = await bookable();
+  const secret = platform.webhook_secret ?? '';
+  const code = (await command()).replace('http://localhost:3000', origin).replace('whsec_…', secret);
+  const before = received.length;
+  const running = start(code, envOf(platform));
+  await eventually(() => expect(running.printed()).toContain('Listening for events'));
+  await platform.api.schedule(body);
+  await drain(platform);
+  // The events of the connections come too if the world's clock is ahead of the command's.
+  const { headers, body: event } = await eventually(() => {
+    const booking = received.slice(before).find(({ body }) => body.includes('"event_type":"meeting.scheduled"'));
+    if (booking === undefined) throw new Error('the booking has not arrived');
+    return booking;
+  });
+  end(running.child);
+  if (code.includes('--secret'))
+    expect(await verifyWebhook({ secret, headers, body: event })).toMatchObject({ ok: true });
+});
+
+test('the README triggers an event', async () => {
+  const { platform } = await bookable();
+  const printed = await shell(readmeBlock('README.md', 'npx tandem trigger'), envOf(platform));
+  expect(printed).toMatch(/^meet_\w+ was booked\.\nwh_del_\w+ to https:\S+: success 200\.\n$/);
+});
+
+test('the library of Standard Webhooks verifies a delivery with the code of the page', async () => {
+  symlinkSync(join(process.cwd(), 'node_modules/standardwebhooks'), join(folder, 'node_modules/standardwebhooks'));
+  const { platform, body } = await bookable();
+  await platform.api.schedule(body);
+  const [delivery] = await webhooksOf(platform);
+  const code = (await blockOf('/docs/webhooks', 'standardwebhooks')).replace('whsec_…', platform.webhook_secret ?? '');
+  const { headers, body_text } = delivery ?? {};
+  write(
+    'verify.js',
+    `Date.now = () => ${world.clock.now()};
+const headers = ${JSON.stringify(headers)};
+const rawBody = ${JSON.stringify(body_text)};
+${code}
+console.log(JSON.stringify(event));`,
+  );
+  expect(JSON.parse(await shell('node verify.js'))).toEqual(JSON.parse(body_text ?? ''));
+});
+
+test('a round is booked by the code of its guide, and from the spreadsheet that the guide shows', async () => {
+  const platform = await freshPlatform();
+  const { emails, named } = await people(platform);
+  const [ada, ben, eve] = Object.values(emails);
+  const meetings = [ben, eve].map((other) => ({ reference: other, attendees: [ada, other] }));
+  write(
+    'round.js',
+    `import { createTandem } from 'tandem';
+const tandem = createTandem({ apiKey: process.env.TANDEM_API_KEY, baseUrl: process.env.TANDEM_URL });
+const meetings = ${JSON.stringify(meetings)};
+${await blockOf('/docs/rounds', 'scheduleBatch')}
+console.log(JSON.stringify({ counts, results }));`,
+  );
+  const lines = (await shell('node round.js', envOf(platform))).trim().split('\n');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ counts: { booked: 2 } });
+  expect(lines).toContain('1');
+
+  write('round.csv', named(await blockOf('/docs/rounds', 'metadata.cohort')));
+  const [dryRun = '', commit = ''] = (await blockOf('/docs/rounds', 'npx tandem batch')).split('\n');
+  const planned = await shell(dryRun, envOf(platform));
+  const [id = ''] = /batch_\w+/.exec(planned) ?? [];
+  expect(planned).toContain('is planned: of 2 meetings, 2 placed');
+  expect(parseCsv(readFileSync(join(folder, 'results.csv'), 'utf8'))).toHaveLength(3);
+  expect(await shell(commit.replace('batch_…', id), envOf(platform))).toContain('2 booked');
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../../../functions/openapi/examples.ts';
+import type { Language } from '../../../functions/pages/docs/call.tsx';
+import { createClient } from '../../support/worlds/client.ts';
+import { asNode, asPython, asShell, type Runner, tabsOf } from '../../support/worlds/docs-code.ts';
+import { type ExampleStory, openStory, STORY } from '../../support/worlds/example-story.ts';
+
+/** Lists that the page reads without the filters of the example, so that they may begin with another item. */
+const UNFILTERED = new Set(['listMeetings', 'listUserMeetings']);
+
+describe.each<[Language, Runner]>([
+  ['curl', asShell],
+  ['node', asNode],
+  ['python', asPython],
+])('every call of the reference works as it stands, in %s', (language, run) => {
+  let story: ExampleStory;
+  let sections: Map<string, string>;
+  beforeAll(async () => {
+    story = await openStory();
+    sections = await sectionsAt(story.world.baseUrl);
+  });
+  afterAll(() => story.world.close());
+
+  test('the story has every operation of the reference', () => {
+    expect([...sections.keys()].toSorted()).toEqual(STORY.toSorted());
+  });
+
+  test.each(STORY)('%s', async (id) => {
+    const example = EXAMPLES[id] ?? {};
+    await story.before(id, example);
+    const [main = '', ...others] = tabsOf(sections.get(id) ?? '').map((one) => one[language]);
+    expect(others.length).toBe(example.others?.length ?? 0);
+    const send = async (code: string) => {
+      const { status, body } = await run(story.translated(code), {
+        TANDEM_API_KEY: story.keys.platform,
+        TANDEM_USER_KEY: story.keys.user,
+      });
+      expect(status).toBe(200);
+      return body;
+    };
+    // A further example makes a proposal where the main one acts at once. It comes first, and is withdrawn again.
+    for (const other of others) {
+      const { proposal_id } = (await send(other)) as { proposal_id: string };
+      expect((await story.asPlatform('DELETE', `/v1/proposals/${proposal_id}`)).status).toBe(200);
+    }
+    const answer = await send(main);
+    if (!UNFILTERED.has(id)) story.learn(example.answer, answer);
+    await story.after(id);
+  });
+});
+
+/** Returns the section of each operation on the pages of the reference, by the operation's name. */
+async function sectionsAt(baseUrl: string): Promise<Map<string, string>> {
+  const read = async (path: string) => (await createClient(baseUrl).send('GET', path)).text;
+  const list = await read('/docs/reference');
+  const paths = new Set([...list.matchAll(/href="(\/docs\/reference\/[\w-]+)"/g)].map(([, path = '']) => path));
+  const pages = await Promise.all([...paths].map(read));
+  return new Map(
+    pages
+      .flatMap((page) => [...page.matchAll(/<section id="(\w+)">.*?<\/section>/gs)])
+      .map(([all, id = '']) => [id, all]),
+  );
+}

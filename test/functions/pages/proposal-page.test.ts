@@ -1,0 +1,350 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { openInvitation } from '../../support/people/guests.ts';
+import { iso } from '../../support/people/meetings.ts';
+import { acceptedProposal, answer, told, visit } from '../../support/people/proposal-pages.ts';
+import {
+  accept,
+  busyAt,
+  decline,
+  expectEnd,
+  made,
+  passUntil,
+  readProposal,
+  toldOf,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const EVENTS = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
+const look = async (url: string) => told(await visit(url));
+
+describe('the page of an open proposal', () => {
+  test('names the requester, the title, the length and the times on both clocks, and nothing else', async () => {
+    const { proposal, ada, bob } = await made({
+      description: 'Two secret clauses',
+      metadata: { deal: 'D-secret' },
+      location: 'Room 7',
+    });
+    const { status, title, words } = await look(`${proposal.url}?zone=Asia/Tokyo`);
+    expect([status, title]).toEqual([200, 'Contract questions']);
+    expect(words).toContain(`${ada.email} asks you for 30 minutes and offers three times.`);
+    expect(words).toContain(`The calendar invitation goes to ${bob.email}`);
+    expect(words).toMatch(/0:00 to 0:30 \w+day, 15:00 in London/);
+    expect(words).toContain('Your clock: Tokyo');
+    expect(words).not.toMatch(/secret|Room 7|Ada\b/);
+    expect((await visit(proposal.url)).text).not.toContain(proposal.times[0]?.reason);
+  });
+
+  test('says what happens if nobody answers', async () => {
+    const cancelled = await made();
+    const booked = await made({ on_expiry: 'book_first' });
+    expect((await look(cancelled.proposal.url)).words).toContain('These times are kept free for you until');
+    expect((await look(booked.proposal.url)).words).toContain(
+      'Tandem books the first of these times that is still free',
+    );
+  });
+
+  test.each(['Mars/Olympus', '../etc/passwd', 'x'.repeat(8_000), '\u202EUTC', '<b>'])(
+    'shows our guess of the zone for one that nobody knows (%#)',
+    async (zone) => {
+      const { proposal } = await made();
+      const page = await look(`${proposal.url}?zone=${encodeURIComponent(zone)}`);
+      expect(page).toMatchObject({ status: 200, words: expect.stringContaining('Your clock: New York') });
+    },
+  );
+
+  test('spells the zone as the tz database does', async () => {
+    const { proposal } = await made();
+    expect((await look(`${proposal.url}?zone=europe/berlin`)).words).toContain('Your clock: Berlin');
+  });
+
+  test('costs one call to Postgres after the count, as its answer to an unknown token does', async () => {
+    const { proposal } = await made();
+    for (const url of [proposal.url, `${proposal.url.slice(0, -1)}_`]) {
+      const { headers } = await visit(url);
+      const calls = world.traffic.list().filter(({ request_id }) => request_id === headers.get('x-request-id'));
+      expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'redis', 'redis']);
+    }
+  });
+});
+
+describe('choosing a time', () => {
+  test('books it once, however often the form is sent', async () => {
+    const scene = await made();
+    const { proposal, platform, id } = scene;
+    const form = { answer: 'accept', time: proposal.times[1]?.id ?? '', zone: 'Europe/Berlin' };
+    const answers = await Promise.all([answer(proposal.url, form), answer(proposal.url, form)]);
+    for (const { status, headers } of [...answers, await answer(proposal.url, form)]) {
+      expect(status).toBe(303);
+      expect(headers.get('location')).toBe(`${new URL(proposal.url).pathname}?zone=Europe%2FBerlin`);
+    }
+    await expectEnd(scene, 'accepted');
+    const { times } = await readProposal(platform, id);
+    expect(times.map(({ status }) => status)).toEqual(['released', 'accepted', 'released']);
+    expect(await look(`${proposal.url}?zone=Europe/Berlin`)).toMatchObject({
+      status: 200,
+      title: 'Your meeting is booked',
+      words: expect.stringMatching(/16:00 to 16:30 15:00 in London .* The calendar invitation comes by mail to bob/),
+    });
+  });
+
+  test('of another tab after one was chosen changes nothing, and says so', async () => {
+    const scene = await made();
+    const { proposal, platform, id } = scene;
+    await accept(platform, id, proposal.times[0]?.id);
+    for (const form of [
+      { answer: 'accept', time: proposal.times[1]?.id ?? '' },
+      { answer: 'decline', reason: 'No' },
+    ])
+      expect(told(await answer(proposal.url, form))).toMatchObject({
+        status: 409,
+        title: 'Your meeting is booked',
+        words: expect.stringContaining('Nothing was changed This changed after you opened the page.'),
+      });
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('that has just gone says how many are left, until none is', async () => {
+    const { proposal, bob } = await made();
+    for (const [n, left] of ['two are left', 'one is left', 'no other is left'].entries()) {
+      const time = proposal.times[n];
+      if (time === undefined) throw new Error('three times were offered');
+      busyAt(bob.email, time);
+      const page = told(await answer(proposal.url, { answer: 'accept', time: time.id }));
+      expect(page.status).toBe(409);
+      expect(page.words).toMatch(new RegExp(`That time has just gone[;,] (?:and )?${left}`));
+    }
+    expect((await look(proposal.url)).words).toContain('none of the times is free any more');
+    expect((await answer(proposal.url, { answer: 'decline' })).status).toBe(303);
+  });
+
+  test('that has begun is not offered any more', async () => {
+    const { proposal } = await made({ expires_in_hours: 336 });
+    await world.advance(Date.parse(proposal.times[0]?.start_time ?? '') - world.clock.now());
+    expect((await look(proposal.url)).words).toContain('offers two times');
+  });
+
+  test('while another request books says so, and books nothing itself', async () => {
+    const scene = await made();
+    const { proposal, platform, id } = scene;
+    const held = hold(EVENTS);
+    const first = accept(platform, id, proposal.times[0]?.id);
+    await met(held);
+    expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'A time is being booked' });
+    const second = await answer(proposal.url, { answer: 'accept', time: proposal.times[1]?.id ?? '' });
+    expect(told(second)).toMatchObject({
+      status: 409,
+      title: 'A time is being booked',
+      words: expect.stringContaining('Somebody is answering already'),
+    });
+    expect(second.headers.get('retry-after')).toMatch(/^\d+$/);
+    world.faults.clear();
+    expect((await first).status).toBe(200);
+    await expectEnd(scene, 'accepted');
+  });
+
+  test.each([
+    ['does not answer', { mode: 'reset' }, 500, 'The calendar did not answer'],
+    ['refuses', { mode: 'status', status: 400 }, 500, 'The calendar did not take the meeting'],
+  ] as const)('while the calendar %s says that, and keeps the times', async (_name, fault, status, words) => {
+    const { proposal } = await made();
+    world.faults.add({ ...EVENTS, ...fault });
+    const page = told(await answer(proposal.url, { answer: 'accept', time: proposal.times[0]?.id ?? '' }));
+    expect(page).toMatchObject({ status, words: expect.stringContaining(words) });
+  });
+
+  test('while the requester is not connected any more says whom to ask', async () => {
+    const { proposal, platform, ada } = await made();
+    await platform.api.disconnect(ada.email);
+    const page = told(await answer(proposal.url, { answer: 'accept', time: proposal.times[0]?.id ?? '' }));
+    expect(page.status).toBe(404);
+    expect(page.words).toContain(`A calendar is no longer connected. Ask ${ada.email} for another way to meet.`);
+    expect((await answer(proposal.url, { answer: 'decline' })).status).toBe(303);
+  });
+
+  test('over the quota of the month says so', async () => {
+    const { proposal, platform } = await made();
+    await world.neon.query("update platforms set plan = 'developer' where id = $1", [platform.id]);
+    await world.neon.query(
+      'insert into usage (platform_id, month, used, confirmed, quota) values ($1, $2, 25, 25, 25)',
+      [platform.id, iso(world.clock.now()).slice(0, 7)],
+    );
+    const page = told(await answer(proposal.url, { answer: 'accept', time: proposal.times[0]?.id ?? '' }));
+    expect(page).toMatchObject({ status: 429, words: expect.stringContaining('can book no more meetings this month') });
+  });
+
+  test('of a suspended platform is not possible', async () => {
+    const scene = await made();
+    const { proposal, platform } = scene;
+    await world.neon.query('update platforms set suspended_at = now() where id = $1', [platform.id]);
+    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '' };
+    expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'Nothing can be booked here now' });
+    expect(told(await answer(proposal.url, form))).toMatchObject({
+      status: 409,
+      title: 'Nothing can be booked here now',
+    });
+    await world.neon.query('update platforms set suspended_at = null where id = $1', [platform.id]);
+    await expectEnd(scene, 'open');
+  });
+});
+
+describe('a guest, who is not connected,', () => {
+  test('gives a name and a zone, which the platform learns', async () => {
+    const scene = await openInvitation();
+    const { proposal, platform, guest, id } = scene;
+    expect((await look(proposal.url)).words).toContain('Their clock: London Show yours');
+    expect((await visit(proposal.url)).text).toContain('name="name"');
+    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name: ' Grace Hopper ', zone: 'asia/tokyo' };
+    const sent = await answer(proposal.url, form);
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      303,
+      `${new URL(proposal.url).pathname}?zone=Asia%2FTokyo`,
+    ]);
+    expect(await readProposal(platform, id)).toMatchObject({
+      status: 'accepted',
+      attendee_details: [
+        { connected: true },
+        { email: guest, connected: false, name: 'Grace Hopper', time_zone: 'Asia/Tokyo' },
+      ],
+    });
+    expect(await look(proposal.url)).toMatchObject({
+      title: 'Your meeting is booked',
+      words: expect.stringContaining('Your clock: Tokyo'),
+    });
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('without a zone accepts too, and the page keeps to the requester’s clock', async () => {
+    const { proposal, platform, id } = await openInvitation();
+    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name: 'Grace' };
+    expect((await answer(proposal.url, form)).headers.get('location')).toBe(new URL(proposal.url).pathname);
+    const { attendee_details } = (await readProposal(platform, id)) as unknown as { attendee_details: object[] };
+    expect(attendee_details[1]).not.toHaveProperty('time_zone');
+    expect((await look(proposal.url)).words).toContain('Their clock: London');
+  });
+
+  test.each(['', '   ', 'a\nb', 'x'.repeat(101), 'x'.repeat(8_000), 'a\0b'])(
+    'is asked again for a name that is none (%#), and nothing is booked',
+    async (name) => {
+      const scene = await openInvitation();
+      const [, time] = scene.proposal.times;
+      const refused = await answer(scene.proposal.url, { answer: 'accept', time: time?.id ?? '', name });
+      expect(told(refused)).toMatchObject({
+        status: 400,
+        words: expect.stringMatching(/Write your name in one line|Enter your name/),
+      });
+      expect(refused.text).toMatch(/<details class="offer" name="offer" open=""/);
+      await expectEnd(scene, 'open');
+    },
+  );
+
+  test('with a hostile name is harmless', async () => {
+    for (const name of ['<img src=x onerror=alert(1)>', '\u202Eevil', '"><script>alert(1)</script>']) {
+      const { proposal } = await openInvitation();
+      const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name };
+      expect((await answer(proposal.url, form)).status).toBe(303);
+      expect((await visit(proposal.url)).text).not.toMatch(/<img|<script>alert/);
+    }
+  });
+
+  test('cancels by the same link', async () => {
+    const { proposal } = await openInvitation();
+    const [time] = proposal.times;
+    await answer(proposal.url, { answer: 'accept', time: time?.id ?? '', name: 'Grace' });
+    const form = { answer: 'cancel', start: String(Date.parse(time?.start_time ?? '')) };
+    expect((await answer(proposal.url, form)).status).toBe(303);
+    expect(await look(proposal.url)).toMatchObject({ title: 'This meeting was cancelled' });
+  });
+
+  test('who was connected when the proposal was made gives a name too', async () => {
+    const { proposal, platform, bob } = await made();
+    await platform.api.disconnect(bob.email);
+    expect((await visit(proposal.url)).text).toContain('name="name"');
+    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name: 'Bob' };
+    expect((await answer(proposal.url, form)).status).toBe(303);
+  });
+
+  test('who is connected is not asked, and a name in the form is left out', async () => {
+    const { proposal } = await made();
+    expect((await visit(proposal.url)).text).not.toContain('name="name"');
+    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '', name: 'Somebody else' };
+    expect((await answer(proposal.url, form)).status).toBe(303);
+    const [row] = await world.neon.query('select guest_name from proposals where id = $1', [proposal.proposal_id]);
+    expect(row).toEqual({ guest_name: null });
+  });
+});
+
+describe('declining', () => {
+  test('tells the reason once, however often the form is sent', async () => {
+    const scene = await made();
+    const { proposal, platform, id } = scene;
+    const form = { answer: 'decline', reason: '  Next week, please.  ' };
+    const answers = await Promise.all([answer(proposal.url, form), answer(proposal.url, form)]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'These times were declined' });
+    await expectEnd(scene, 'declined');
+    expect((await readProposal(platform, id)).decline_reason).toBe('Next week, please.');
+  });
+
+  test('needs no reason', async () => {
+    const { proposal, platform, id } = await made();
+    expect((await answer(proposal.url, { answer: 'decline', reason: '' })).status).toBe(303);
+    expect(await readProposal(platform, id)).toMatchObject({ status: 'declined', decline_reason: null });
+  });
+
+  test.each(['x'.repeat(8_000), 'a\0b', '\uD800'.concat('x'.repeat(1_001))])(
+    'keeps a reason that cannot be sent in the form, and sends nothing (%#)',
+    async (reason) => {
+      const scene = await made();
+      const refused = await answer(scene.proposal.url, { answer: 'decline', reason });
+      expect(told(refused)).toMatchObject({ status: 400, words: expect.stringContaining('at most 1,000 characters') });
+      expect(refused.text).toContain(reason.slice(-500).replaceAll('\uD800', ''));
+      await expectEnd(scene, 'open');
+    },
+  );
+});
+
+describe('a proposal that has ended says how', () => {
+  test.each([
+    ['withdrawn', withdraw, 'These times are no longer offered'],
+    ['declined by the platform', decline, 'These times were declined'],
+  ] as const)('%s', async (_name, end, title) => {
+    const { proposal, platform, id } = await made();
+    await end(platform, id);
+    expect(await look(proposal.url)).toMatchObject({ status: 200, title });
+    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '' };
+    expect(told(await answer(proposal.url, form))).toMatchObject({ status: 409, title });
+  });
+
+  test('expired, even before the minute’s timer has ended it', async () => {
+    const scene = await made({ expires_in_hours: 1 });
+    const { proposal } = scene;
+    await world.advance(HOUR);
+    expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'These times have expired' });
+    const form = { answer: 'accept', time: proposal.times[0]?.id ?? '' };
+    expect(told(await answer(proposal.url, form))).toMatchObject({ status: 409, title: 'These times have expired' });
+    await passUntil(proposal.expires_at);
+    expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'These times have expired' });
+    await expectEnd(scene, 'expired');
+  });
+
+  test('expired with a booking, which the page then shows', async () => {
+    const { proposal } = await made({ expires_in_hours: 1, on_expiry: 'book_first' });
+    await world.advance(HOUR);
+    expect(await look(proposal.url)).toMatchObject({
+      title: 'The time to answer is over',
+      words: expect.stringContaining('Tandem now books the first of the offered times'),
+    });
+    await passUntil(proposal.expires_at);
+    expect(await look(proposal.url)).toMatchObject({ title: 'Your meeting is booked' });
+  });
+});
+
+test('no event of a proposal has its link', async () => {
+  const { platform, url } = await acceptedProposal();
+  expect(JSON.stringify(await toldOf(platform))).not.toContain(url.split('/p/')[1]);
+});

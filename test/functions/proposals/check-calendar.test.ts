@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { violations } from '../../support/checks/checker.ts';
+import { busyOn, check, leaveToGoogle, offeredToGoogleUser, revocations } from '../../support/people/checking.ts';
+import { answerTo } from '../../support/people/countering.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { answer, told } from '../../support/people/proposal-pages.ts';
+import { made, readProposal, withdraw } from '../../support/people/proposing.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+beforeEach(() => world.traffic.clear());
+
+const FREE_BUSY = 'https://www.googleapis.com/auth/calendar.freebusy';
+const readOf = ({ status, html }: { status: number; html: string }) => told({ status, text: html } as never);
+const states = (html: string) => [...html.matchAll(/(Free|Busy) in your calendar/g)].map(([, state]) => state);
+
+/** Lists what Tandem stores about a person's address: no account, no token, no snapshot. */
+const accountsOf = (email: string) =>
+  world.neon.query('select a.user_id from calendar_accounts a join users u on u.id = a.user_id where u.email = $1', [
+    email,
+  ]);
+
+describe('a person who lets Tandem look at their calendar', () => {
+  test('sees which times are free, and the access ends right after', async () => {
+    const { url, grace, platform, id, proposal } = await offeredToGoogleUser([[1, 14, 17]]);
+    const page = await check(url, grace.email);
+    expect(readOf(page)).toMatchObject({
+      status: 200,
+      title: 'Contract questions',
+      words: expect.stringContaining('We compared the times with your calendar'),
+    });
+    expect(states(page.html)).toEqual(['Free', 'Busy', 'Free']);
+    expect(revocations()).toHaveLength(1);
+    expect(await accountsOf(grace.email)).toEqual([]);
+    expect(await world.neon.query('select provider_id from revocations', [])).toEqual([]);
+    expect(await readProposal(platform, id)).toMatchObject({ status: 'open', times: proposal.times });
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+
+  test('is asked for free and busy times alone, for an hour, with their address suggested', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    const { asked } = await leaveToGoogle(url);
+    const query = new URL(asked.url).searchParams;
+    expect(query.get('scope')).toBe(`openid ${FREE_BUSY}`);
+    expect([query.get('access_type'), query.get('login_hint')]).toEqual(['online', grace.email]);
+    expect([query.get('code_challenge_method'), query.get('include_granted_scopes')]).toEqual(['S256', 'false']);
+  });
+
+  test('and is busy at all times gets up to three others that suit both, which can be held', async () => {
+    const scene = await offeredToGoogleUser([
+      [0, 14, 17],
+      [1, 14, 17],
+      [2, 14, 17],
+    ]);
+    const { url, grace, platform, id } = scene;
+    const page = await check(url, grace.email);
+    expect(readOf(page).words).toContain(
+      'You are busy at all offered times Both of you are free at the times listed first.',
+    );
+    expect(states(page.html)).toEqual(['Busy', 'Busy', 'Busy']);
+    const starts = [...page.html.matchAll(/name="start" value="(\d+)"/g)].map(([, start]) => start ?? '');
+    expect(starts).toHaveLength(3);
+    const form = new URLSearchParams({ answer: 'counter', zone: 'Europe/London' });
+    for (const start of starts) form.append('start', start);
+    const sent = await createClient(world.baseUrl).send('POST', new URL(url).pathname, form.toString(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+    });
+    expect(sent.status).toBe(303);
+    const next = await answerTo(platform, id);
+    expect(next.times.map(({ start_time }) => String(Date.parse(start_time)))).toEqual(starts);
+    expect((await readProposal(platform, id)).decline_reason).toBeNull();
+  });
+
+  test('and has no time in common with the requester is told so', async () => {
+    const { url, grace, days } = await offeredToGoogleUser();
+    for (let day = -7; day < 70; day += 1)
+      busyOn(grace.email, new Date((days[0]?.getTime() ?? 0) + day * 86_400_000), 0, 23);
+    expect(readOf(await check(url, grace.email)).words).toContain(
+      'We found no other time that suits both of you either.',
+    );
+  });
+
+  test('whose account is connected through another platform keeps that connection', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    const other = await freshPlatform({ plan: 'enterprise' });
+    await world.connectCalendar(other, grace.email);
+    world.traffic.clear();
+    expect(states((await check(url, grace.email)).html)).toEqual(['Free', 'Free', 'Free']);
+    expect(revocations()).toEqual([]);
+    const carl = await connectedPerson(other);
+    const found = await other.api.send('POST', '/v1/availability?fresh=true', {
+      attendees: [grace.email, carl.email],
+      duration_minutes: 30,
+    });
+    expect(found.status).toBe(200);
+  });
+});
+
+describe('the page says why a calendar was not checked', () => {
+  test('if the person refuses at Google', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    const page = readOf(await check(url, grace.email, { action: 'cancel' }));
+    expect(page).toMatchObject({ status: 200, words: expect.stringContaining('You did not allow it at Google.') });
+    expect(revocations()).toEqual([]);
+  });
+
+  test('if the person leaves the permission unticked, and ends the access all the same', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    const page = readOf(await check(url, grace.email, { granted: [] }));
+    expect(page.words).toContain('The permission to see when you are busy was not ticked');
+    expect(revocations()).toHaveLength(1);
+  });
+
+  test.each([
+    ['the token endpoint', 'POST /token', 0],
+    ['the calendar', 'POST /calendar/v3/freeBusy', 1],
+  ])('if %s fails', async (_, match, revoked) => {
+    const { url, grace } = await offeredToGoogleUser();
+    world.faults.add({ target: 'google', match, mode: 'status', status: 503 });
+    const page = await check(url, grace.email);
+    world.faults.clear();
+    expect(readOf(page).words).toContain('Google did not answer as it should.');
+    expect(revocations()).toHaveLength(revoked);
+  });
+
+  test('if the access was ended meanwhile', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 401 });
+    const page = await check(url, grace.email);
+    world.faults.clear();
+    expect(readOf(page).words).toContain('Google says that the access has ended already.');
+  });
+
+  test('if the proposal ended while the person was at Google', async () => {
+    const { url, grace, platform, id } = await offeredToGoogleUser();
+    const { browser, asked } = await leaveToGoogle(url);
+    await withdraw(platform, id);
+    const page = await browser.submit(asked, '/consent', { email: grace.email, action: 'allow' });
+    expect(readOf(page)).toMatchObject({ status: 200, title: 'These times are no longer offered' });
+    expect(revocations()).toHaveLength(1);
+  });
+
+  test('if the person took longer than ten minutes, or comes back twice', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    const { browser, asked } = await leaveToGoogle(url);
+    await world.advance(11 * 60_000);
+    const late = await browser.submit(asked, '/consent', { email: grace.email, action: 'allow' });
+    expect(readOf(late)).toMatchObject({ status: 400, title: 'This check is over' });
+  });
+
+  test('if another browser comes back', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    const { asked } = await leaveToGoogle(url);
+    const other = await leaveToGoogle((await offeredToGoogleUser()).url);
+    const page = await other.browser.submit(asked, '/consent', { email: grace.email, action: 'allow' });
+    expect(page.status).toBe(400);
+    expect(page.html).not.toContain('in your calendar');
+  });
+});
+
+test('a revocation that fails changes nothing for the person, and is logged', async () => {
+  const { url, grace } = await offeredToGoogleUser();
+  world.faults.add({ target: 'google', match: 'POST /revoke', mode: 'status', status: 503 });
+  expect(states((await check(url, grace.email)).html)).toEqual(['Free', 'Free', 'Free']);
+  world.faults.clear();
+  expect(world.logs().some((line) => line.includes('the access to a calendar that was read once is not revoked'))).toBe(
+    true,
+  );
+});
+
+test('a person whose calendar is connected is not asked', async () => {
+  const { proposal } = await made();
+  const sent = await answer(proposal.url, { answer: 'check' });
+  expect(sent.status).toBe(409);
+  expect(sent.text).not.toContain('value="check"');
+});

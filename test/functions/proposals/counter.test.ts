@@ -1,0 +1,365 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { violations } from '../../support/checks/checker.ts';
+import { rows } from '../../support/checks/rows.ts';
+import { answerTo, counter, named, offered } from '../../support/people/countering.ts';
+import { freshPerson } from '../../support/people/factories.ts';
+import { iso } from '../../support/people/meetings.ts';
+import { answer, told, visit } from '../../support/people/proposal-pages.ts';
+import {
+  accept,
+  decline,
+  heldFor,
+  made,
+  passUntil,
+  readProposal,
+  toldOf,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+type Scene = Awaited<ReturnType<typeof offered>>;
+
+const datesOf = ({ times }: { times: { start_time: string }[] }) =>
+  times.map(({ start_time }) => start_time.slice(0, 10));
+const hoursOf = ({ times }: { times: { start_time: string }[] }) =>
+  times.map(({ start_time }) => new Date(start_time).getUTCHours());
+const look = async (url: string) => told(await visit(url));
+
+async function expectPeace({ platform }: Pick<Scene, 'platform'>) {
+  await quiet([platform]);
+  expect(await violations({ platforms: [platform] })).toEqual([]);
+}
+
+/** Checks that the proposal is as it was made: open, with all its times held. */
+async function expectUntouched({ platform, proposal, id }: Scene) {
+  expect(await readProposal(platform, id)).toMatchObject({
+    status: 'open',
+    times: proposal.times,
+    decline_reason: null,
+  });
+  expect(await heldFor(platform)).toBe(proposal.times.length);
+  await expectPeace({ platform });
+}
+
+describe('a text with a day and hours', () => {
+  test('is answered with up to three held times of that day, and the old proposal ends with one event', async () => {
+    const scene = await offered({ metadata: { deal: 'D-1' }, expires_in_hours: 20, description: 'Bring the draft' });
+    const { platform, url, id, days, proposal } = scene;
+    const text = `None of these, sorry. I can do ${named(days[1])} before noon.`;
+    const sent = await counter(url, text);
+    expect(sent.status).toBe(303);
+    const next = await answerTo(platform, id);
+    expect(next).toMatchObject({
+      status: 'open',
+      attendees: proposal.attendees,
+      title: 'Contract questions',
+      description: 'Bring the draft',
+      duration_minutes: 30,
+      metadata: { deal: 'D-1' },
+      on_expiry: 'cancel',
+      counter_of: id,
+    });
+    expect(Date.parse(next.expires_at) - Date.parse(next.created_at)).toBe(20 * HOUR);
+    expect(next.times).toHaveLength(3);
+    expect(new Set(datesOf(next))).toEqual(new Set([proposal.times[1]?.start_time.slice(0, 10)]));
+    for (const { start_time, end_time, status } of next.times) {
+      expect(new Date(end_time).getUTCHours() * 60 + new Date(end_time).getUTCMinutes()).toBeLessThanOrEqual(720);
+      expect(Date.parse(end_time) - Date.parse(start_time)).toBe(30 * MINUTE);
+      expect(status).toBe('held');
+    }
+    expect([...next.times].sort((a, b) => a.start_time.localeCompare(b.start_time))).toEqual(next.times);
+    const old = await readProposal(platform, id);
+    expect(old).toMatchObject({ status: 'countered', decline_reason: text, counter_of: null, meeting_id: null });
+    expect(old.times.map(({ status }) => status)).toEqual(['released', 'released', 'released']);
+    expect(await heldFor(platform)).toBe(3);
+    expect(await toldOf(platform)).toEqual([
+      [
+        'proposal.countered',
+        expect.objectContaining({
+          proposal_id: id,
+          reason: text,
+          new_proposal_id: next.proposal_id,
+          countered_at: old.ended_at,
+          metadata: { deal: 'D-1' },
+        }),
+      ],
+    ]);
+    expect(JSON.stringify(await toldOf(platform))).not.toContain(new URL(next.url).pathname);
+    await expectPeace(scene);
+  });
+
+  test('is read on the clock of the person at the page', async () => {
+    const { platform, url, id, days } = await offered();
+    expect((await counter(url, `${named(days[1])} at 7pm`, { zone: 'Asia/Tokyo' })).status).toBe(303);
+    expect(hoursOf(await answerTo(platform, id))).toEqual([10]);
+  });
+
+  test('outside ordinary hours opens a guest’s hours, and never the requester’s', async () => {
+    const { platform, url, id, days } = await offered();
+    expect((await counter(url, `${named(days[1])} after 9pm`, { zone: 'Asia/Tokyo' })).status).toBe(303);
+    for (const hour of hoursOf(await answerTo(platform, id))) expect([12, 13, 14, 15, 16]).toContain(hour);
+    const other = await offered();
+    expect(told(await counter(other.url, `${named(other.days[1])} at 11pm`))).toMatchObject({
+      status: 200,
+      words: expect.stringContaining('Nothing is free then'),
+    });
+    await expectUntouched(other);
+  });
+
+  test('of a week gets three dates where possible', async () => {
+    const { platform, url, id } = await offered();
+    expect((await counter(url, 'A morning next week would be good')).status).toBe(303);
+    const next = await answerTo(platform, id);
+    expect(new Set(datesOf(next)).size).toBe(3);
+    for (const hour of hoursOf(next)) expect(hour).toBeLessThan(12);
+  });
+
+  test('may name a time that overlaps an offered one, because those are freed', async () => {
+    const { platform, url, id, days } = await offered();
+    expect((await counter(url, `${named(days[0])} at 15:15`)).status).toBe(303);
+    expect((await answerTo(platform, id)).times[0]?.start_time).toBe(iso((days[0]?.getTime() ?? 0) + 15 * MINUTE));
+  });
+
+  test('is held for a connected person too, and searched in their calendar', async () => {
+    const { platform, bob, proposal, id } = await made();
+    const [first] = proposal.times;
+    const day = new Date(first?.start_time ?? '');
+    const at = (hour: number) => iso(new Date(day).setUTCHours(hour, 0, 0, 0));
+    world.google.addBusy({ email: bob.email, start: at(16), end: at(17) });
+    expect((await counter(proposal.url, `${named(day)} between 16:00 and 18:00`)).status).toBe(303);
+    for (const hour of hoursOf(await answerTo(platform, id))) expect(hour).toBe(17);
+    expect(await heldFor(platform)).toBe(2 * (await answerTo(platform, id)).times.length);
+  });
+});
+
+test('never books at its expiry, also if the old proposal would have', async () => {
+  const { platform, url, id, days } = await offered({ on_expiry: 'book_first', expires_in_hours: 1 });
+  expect((await counter(url, `${named(days[1])} before noon`)).status).toBe(303);
+  const next = await answerTo(platform, id);
+  expect(next.on_expiry).toBe('cancel');
+  await passUntil(next.expires_at);
+  expect(await readProposal(platform, next.proposal_id)).toMatchObject({ status: 'expired', meeting_id: null });
+  expect((await toldOf(platform)).map(([type]) => type).toSorted()).toEqual(['proposal.countered', 'proposal.expired']);
+  await expectPeace({ platform });
+});
+
+describe('times on the clock of the person at the page', () => {
+  const BUTTON = 'Find times between 8:00 and 20:00';
+
+  test('that are all at night come with a button that has times within their day held', async () => {
+    const { platform, url, id } = await offered();
+    const page = await visit(`${url}?zone=Asia/Tokyo`);
+    expect(told(page).words).toContain(`All of these times are early or late in Tokyo . ${BUTTON}`);
+    const reason = /name="reason" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    expect((await counter(url, reason, { zone: 'Asia/Tokyo' })).status).toBe(303);
+    const next = await answerTo(platform, id);
+    expect(next.times).toHaveLength(3);
+    for (const hour of hoursOf(next)) expect([8, 9, 10]).toContain(hour);
+    expect((await look(`${next.url}?zone=Asia/Tokyo`)).words).not.toContain(BUTTON);
+  });
+
+  test.each([
+    ['that are bearable', '?zone=Europe/London'],
+    ['on a clock that is only our guess', ''],
+  ])('%s come without it', async (_, query) => {
+    const { url } = await offered();
+    expect((await look(`${url}${query}`)).words).not.toContain(BUTTON);
+  });
+});
+
+describe('a text that changes nothing', () => {
+  test.each([
+    ['Sorry, none of these works for me', 'We found no day and no hour in your text.'],
+    ['How about when the frogs sing on the day after the thing?', 'We did not understand when you can meet'],
+  ])('%s: says what was not understood, and keeps the text for a decline', async (text, words) => {
+    const scene = await offered();
+    const page = await counter(scene.url, text);
+    expect(told(page)).toMatchObject({ status: 200, words: expect.stringContaining(words) });
+    expect(page.text).toContain(`>${text}</textarea>`);
+    await expectUntouched(scene);
+    expect((await answer(scene.url, { answer: 'decline', reason: text })).status).toBe(303);
+    expect(await readProposal(scene.platform, scene.id)).toMatchObject({ status: 'declined', decline_reason: text });
+  });
+
+  test.each([
+    ['', 'Write a day or an hour that suits you'],
+    ['x'.repeat(1_001), 'Write at most 1,000 characters'],
+    ['Thursday\u0000', 'Write at most 1,000 characters'],
+  ])('because it is empty, too long or no text (%#) is refused at the field', async (text, words) => {
+    const scene = await offered();
+    expect(told(await counter(scene.url, text))).toMatchObject({ status: 400, words: expect.stringContaining(words) });
+    await expectUntouched(scene);
+  });
+
+  test('names a time that is offered already, and says which', async () => {
+    const scene = await offered();
+    expect(told(await counter(scene.url, `${named(scene.days[2])} at 15:00`))).toMatchObject({
+      status: 200,
+      words: expect.stringMatching(/That is one of the times offered here .* 15:00 to 15:30 fits it. Choose it below/),
+    });
+    await expectUntouched(scene);
+  });
+
+  test('asks for what is not free: says so, with the nearest times, which the person can have held', async () => {
+    const scene = await offered();
+    const { platform, ada, url, id, days } = scene;
+    const at = (hour: number) => iso(new Date(days[1] ?? 0).setUTCHours(hour, 0, 0, 0));
+    world.google.addBusy({ email: ada.email, start: at(8), end: at(12) });
+    const text = `${named(days[1])} between 9:00 and 12:00`;
+    const page = await counter(url, text);
+    expect(told(page)).toMatchObject({
+      status: 200,
+      words: expect.stringMatching(
+        /Nothing is free then .* These are the nearest free times\. The offered times are still kept/,
+      ),
+    });
+    await expectUntouched(scene);
+    const starts = [...page.text.matchAll(/name="start" value="(\d+)"/g)].map(([, start]) => start ?? '');
+    expect(starts).toHaveLength(3);
+    const form = new URLSearchParams({ answer: 'counter', reason: text });
+    for (const start of starts) form.append('start', start);
+    const sent = await createClient(world.baseUrl).send('POST', new URL(url).pathname, form.toString(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', origin: 'null' },
+    });
+    expect(sent.status).toBe(303);
+    const next = await answerTo(platform, id);
+    expect(next.times.map(({ start_time }) => String(Date.parse(start_time)))).toEqual(starts);
+    expect((await readProposal(platform, id)).decline_reason).toBe(text);
+    await expectPeace(scene);
+  });
+
+  test.each([
+    ['at night', (day: Date) => new Date(day).setUTCHours(3, 0, 0, 0)],
+    ['in the past', (day: Date) => day.getTime() - 30 * 24 * HOUR],
+    ['in two years', (day: Date) => day.getTime() + 730 * 24 * HOUR],
+    ['that is no number', () => Number.NaN],
+  ])('asks by a forged form for a start %s, which is refused', async (_, startOf) => {
+    const scene = await offered();
+    const [day] = scene.days;
+    if (day === undefined) throw new Error('three times were offered');
+    expect((await counter(scene.url, 'x', { start: String(startOf(day)) })).status).toBe(409);
+    await expectUntouched(scene);
+  });
+});
+
+describe('the link', () => {
+  test('of the old proposal leads to the new times, and to the meeting after that', async () => {
+    const { platform, url, id, days, ada } = await offered();
+    const sent = await counter(url, `${named(days[1])} before noon`);
+    expect(sent.headers.get('location')).toBe(`${new URL(url).pathname}?zone=Europe%2FLondon`);
+    const next = await answerTo(platform, id);
+    const moved = await visit(`${url}?zone=Europe/London`);
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      303,
+      `${new URL(next.url).pathname}?zone=Europe%2FLondon`,
+    ]);
+    const page = await look(next.url);
+    expect(page.words).toContain(`${ada.email} can meet you for 30 minutes at one of these three times instead.`);
+    expect(page.words).toContain('You asked for: “');
+    await accept(platform, next.proposal_id, next.times[0]?.id);
+    expect((await visit(url)).status).toBe(303);
+    expect(await look(next.url)).toMatchObject({ title: 'Your meeting is booked' });
+  });
+
+  test('of a proposal that was answered shows where to go after a form of another tab', async () => {
+    const { platform, url, id, proposal, days } = await offered();
+    await counter(url, `${named(days[1])} before noon`);
+    const late = await answer(url, { answer: 'accept', time: proposal.times[0]?.id ?? '', name: 'Grace' });
+    expect(told(late)).toMatchObject({ status: 409, title: 'These times were answered with others' });
+    expect(late.text).toContain(new URL((await answerTo(platform, id)).url).pathname);
+  });
+});
+
+test('a form that is sent twice, at once or later, makes one new proposal', async () => {
+  const scene = await offered();
+  const text = `${named(scene.days[1])} before noon`;
+  const answers = await Promise.all([1, 2, 3].map(() => counter(scene.url, text)));
+  expect([...answers, await counter(scene.url, text)].map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+  expect(await rows('select id from proposals where platform_id = any($1)', [scene.platform])).toHaveLength(2);
+  expect(await toldOf(scene.platform)).toHaveLength(1);
+  await expectPeace(scene);
+});
+
+test('after three answers in a row the person can only choose or decline', async () => {
+  const scene = await offered();
+  let { url, id } = scene;
+  for (const [n, hours] of ['before noon', 'between 12:00 and 14:00', 'before 11:00'].entries()) {
+    expect((await counter(url, `${named(scene.days[n % 2])} ${hours}`)).status).toBe(303);
+    ({ url, proposal_id: id } = await answerTo(scene.platform, id));
+  }
+  const page = await visit(url);
+  expect(page.text).not.toContain('value="counter"');
+  expect(told(page).words).toContain('You have asked for other times as often as you can here.');
+  expect(told(await counter(url, `${named(scene.days[2])} before noon`))).toMatchObject({ status: 409 });
+  expect((await readProposal(scene.platform, id)).status).toBe('open');
+  expect((await decline(scene.platform, id)).status).toBe(200);
+  await expectPeace(scene);
+});
+
+test('more than six texts a minute at one page are refused', async () => {
+  const { url } = await offered();
+  const sent = [];
+  for (let n = 0; n < 7; n += 1) sent.push((await counter(url, 'Hello there')).status);
+  expect(sent).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});
+
+describe('a proposal that cannot be answered any more', () => {
+  test.each([
+    ['withdrawn', (scene: Scene) => withdraw(scene.platform, scene.id)],
+    ['declined', (scene: Scene) => decline(scene.platform, scene.id)],
+    ['accepted', (scene: Scene) => accept(scene.platform, scene.id, scene.proposal.times[0]?.id)],
+    ['expired', (scene: Scene) => world.advance(Date.parse(scene.proposal.expires_at) - world.clock.now())],
+  ])('because it is %s says so, and makes none', async (_, end) => {
+    const scene = await offered();
+    await end(scene);
+    expect((await counter(scene.url, `${named(scene.days[1])} before noon`)).status).toBe(409);
+    expect(await rows('select id from proposals where platform_id = any($1)', [scene.platform])).toHaveLength(1);
+  });
+
+  test('of a suspended platform answers nothing', async () => {
+    const scene = await offered();
+    await world.neon.query('update platforms set suspended_at = now() where id = $1', [scene.platform.id]);
+    expect(told(await counter(scene.url, 'Thursday'))).toMatchObject({
+      status: 409,
+      title: 'Nothing can be booked here now',
+    });
+    await world.neon.query('update platforms set suspended_at = null where id = $1', [scene.platform.id]);
+    await expectUntouched(scene);
+  });
+});
+
+test('a calendar that does not answer changes nothing, and the page says so', async () => {
+  const scene = await offered();
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 500 });
+  expect(told(await counter(scene.url, `${named(scene.days[1])} before noon`))).toMatchObject({
+    words: expect.stringContaining('The calendar did not answer Nothing was changed.'),
+  });
+  world.faults.clear();
+  await expectUntouched(scene);
+});
+
+test('erasing the requester erases the text', async () => {
+  const { platform, url, id, days, ada } = await offered();
+  const text = `${named(days[1])} before noon`;
+  await counter(url, text);
+  const { api_key } = await world.connect(platform, ada.email);
+  expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
+  expect((await readProposal(platform, id)).decline_reason).toBeNull();
+  expect((await visit(url)).status).toBe(404);
+});
+
+test('a proposal whose guest connected meanwhile is answered for the connected person', async () => {
+  const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });
+  const scene = await offered({}, { guest: grace.email });
+  const { platform, url, id, days } = scene;
+  await world.connectCalendar(platform, grace.email);
+  expect((await counter(url, `${named(days[1])} before noon`)).status).toBe(303);
+  const next = await answerTo(platform, id);
+  expect(await heldFor(platform)).toBe(2 * next.times.length);
+  await expectPeace(scene);
+});

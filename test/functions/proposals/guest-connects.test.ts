@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { violations } from '../../support/checks/checker.ts';
+import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { details, metAsGuest, openInvitation } from '../../support/people/guests.ts';
+import { iso, rowOf } from '../../support/people/meetings.ts';
+import { accept, busyAt, expectEnd, heldFor, readProposal } from '../../support/people/proposing.ts';
+import { readByTick } from '../../support/people/snapshots.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const guestsOf = ({ id }: { id: string }) =>
+  world.neon.query('select guest_email from users where guest_of = $1', [id]);
+
+describe('a guest who connects after the booking', () => {
+  test('has the meeting: it takes their time, is in their lists, and both are connected', async () => {
+    const { platform, ada, grace, meetingId, start, meeting } = await metAsGuest();
+    expect((await meeting()).attendee_details).toEqual(details([ada.email, true], [grace.email, false]));
+    const { api_key } = await world.connect(platform, grace.email);
+    expect((await meeting()).attendee_details).toBeUndefined();
+    const end = iso(start + 30 * MINUTE);
+    expect((await rowOf(meetingId))?.holds).toEqual([
+      [ada.email, iso(start), end],
+      [grace.email, iso(start), end],
+    ]);
+    const carl = await connectedPerson(platform, { name: 'carl' });
+    const body = { attendees: [carl.email, grace.email], duration_minutes: 30, start_time: iso(start), title: 'Other' };
+    expect(await platform.api.schedule({ ...body, require_free: true })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'slot_unavailable' } },
+    });
+    const { body: said } = await platform.api.send('POST', '/v1/availability/explain', {
+      attendees: body.attendees,
+      duration_minutes: 30,
+      start_time: iso(start),
+    });
+    expect(said).toMatchObject({ free: false, against: [{ email: grace.email, rule: 'busy' }] });
+    expect((await platform.api.send('GET', `/v1/users/${grace.email}/meetings`)).body).toMatchObject({
+      total: 1,
+      meetings: [{ meeting_id: meetingId }],
+    });
+    const own = createClient(world.baseUrl, api_key);
+    expect((await own.send('GET', '/v1/user/export')).body).toMatchObject({ meetings: [{ meeting_id: meetingId }] });
+    expect((await own.send('GET', '/v1/user/info')).body).toMatchObject({ stats: { total_meetings_scheduled: 1 } });
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+    expect(await guestsOf(platform)).toEqual([]);
+  });
+
+  test('keeps the answer that they gave as a guest, and the platform counts it once', async () => {
+    const { platform, ada, grace, eventId, meeting } = await metAsGuest();
+    await readByTick(ada.email);
+    await world.advance(15_000);
+    world.google.patchEvent({ email: grace.email, eventId, responseStatus: 'accepted' });
+    await eventually(async () => expect((await meeting()).rsvps[1]?.response_status).toBe('accepted'));
+    await world.connectCalendar(platform, grace.email);
+    expect((await meeting()).rsvps[1]).toMatchObject({ email: grace.email, response_status: 'accepted' });
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+
+  test('with another platform learns nothing of the meeting, and that platform neither', async () => {
+    const { platform, grace, meeting } = await metAsGuest();
+    const other = await freshPlatform({ plan: 'enterprise' });
+    const { api_key } = await world.connect(other, grace.email);
+    const own = createClient(world.baseUrl, api_key);
+    expect((await own.send('GET', '/v1/user/export')).body).toMatchObject({ meetings: [] });
+    expect((await other.api.send('GET', `/v1/users/${grace.email}/meetings`)).body).toMatchObject({ total: 0 });
+    expect((await meeting()).attendee_details?.[1]).toEqual({ email: grace.email, connected: false });
+    expect(await guestsOf(platform)).toEqual([{ guest_email: grace.email }]);
+    await world.connectCalendar(platform, grace.email);
+    expect((await own.send('GET', '/v1/user/export')).body).toMatchObject({ meetings: [{}] });
+    await quiet([platform, other]);
+    expect(await violations({ platforms: [platform, other] })).toEqual([]);
+  });
+
+  test('and disconnects again is a guest again, whose time it takes no more', async () => {
+    const { platform, ada, grace, meetingId, start, meeting } = await metAsGuest();
+    await world.connectCalendar(platform, grace.email);
+    expect((await platform.api.disconnect(grace.email)).status).toBe(200);
+    expect((await meeting()).attendee_details).toEqual(details([ada.email, true], [grace.email, false]));
+    expect((await rowOf(meetingId))?.holds).toEqual([[ada.email, iso(start), iso(start + 30 * MINUTE)]]);
+    const later = { start_time: iso(start + HOUR), end_time: iso(start + 2 * HOUR) };
+    expect((await platform.api.send('PUT', `/v1/meetings/${meetingId}`, later)).body).toMatchObject(later);
+    await world.connectCalendar(platform, grace.email);
+    expect((await rowOf(meetingId))?.holds).toHaveLength(2);
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+});
+
+describe('a guest who connects while the proposal is open', () => {
+  test('accepts as anybody who is connected: their calendar is read, and their time is held', async () => {
+    const grace = freshPerson({ name: 'grace', timezone: 'Europe/Paris' });
+    const scene = await openInvitation({}, { guest: grace.email });
+    const { platform, ada, id, proposal } = scene;
+    await world.connectCalendar(platform, grace.email);
+    expect(await heldFor(platform)).toBe(3);
+    expect(await readProposal(platform, id)).not.toHaveProperty('attendee_details');
+    const [first, second] = proposal.times;
+    if (first !== undefined) busyAt(grace.email, first);
+    expect(await accept(platform, id, first?.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'time_unavailable' } },
+    });
+    const answer = await accept(platform, id, second?.id);
+    const { meeting_id } = answer.body as { meeting_id: string };
+    expect((await rowOf(meeting_id))?.holds).toEqual([
+      [ada.email, second?.start_time, second?.end_time],
+      [grace.email, second?.start_time, second?.end_time],
+    ]);
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('and has another Tandem meeting then is not booked twice', async () => {
+    const grace = freshPerson({ name: 'grace', timezone: 'Europe/Paris' });
+    const { platform, id, proposal } = await openInvitation({}, { guest: grace.email });
+    await world.connectCalendar(platform, grace.email);
+    const carl = await connectedPerson(platform, { name: 'carl' });
+    const [time] = proposal.times;
+    world.google.freeze(grace.email);
+    const booked = await platform.api.schedule({
+      attendees: [carl.email, grace.email],
+      start_time: time?.start_time,
+      duration_minutes: 30,
+      title: 'Other',
+    });
+    expect(booked.status).toBe(200);
+    expect(await accept(platform, id, time?.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'time_unavailable' } },
+    });
+  });
+});
+
+describe('another person who disconnects', () => {
+  test('while the proposal is open is a guest: their time is free, and they can accept', async () => {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    const scene = await openInvitation({}, { platform, guest: bob.email });
+    const { ada, id, proposal } = scene;
+    expect(await heldFor(platform)).toBe(6);
+    expect((await platform.api.disconnect(bob.email)).status).toBe(200);
+    expect(await heldFor(platform)).toBe(3);
+    expect(await readProposal(platform, id)).toMatchObject({
+      attendee_details: details([ada.email, true], [bob.email, false]),
+    });
+    const answer = await accept(platform, id, proposal.times[0]?.id);
+    expect(answer.status).toBe(200);
+    const { meeting_id } = answer.body as { meeting_id: string };
+    expect((await rowOf(meeting_id))?.holds).toHaveLength(1);
+    await expectEnd(scene, 'accepted');
+  });
+
+  test('after the booking must connect again before the meeting is changed, as for every meeting', async () => {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    const { ada, id, proposal } = await openInvitation({}, { platform, guest: bob.email });
+    const { meeting_id } = (await accept(platform, id, proposal.times[0]?.id)).body as { meeting_id: string };
+    await platform.api.disconnect(bob.email);
+    const path = `/v1/meetings/${meeting_id}`;
+    const later = { start_time: proposal.times[1]?.start_time, end_time: proposal.times[1]?.end_time };
+    expect(await platform.api.send('PUT', path, later)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'calendar_reconnect_required' } },
+    });
+    expect((await platform.api.send('GET', path)).body).toMatchObject({
+      attendee_details: details([ada.email, true], [bob.email, false]),
+    });
+    expect((await platform.api.send('DELETE', path)).status).toBe(200);
+  });
+
+  test('because they must consent again is refused by name, and nothing is booked', async () => {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    const bob = await connectedPerson(platform, { name: 'bob' });
+    const { body, id, proposal } = await openInvitation({}, { platform, guest: bob.email });
+    await world.neon.query(
+      `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
+      where user_id = (select id from users where email = $1)`,
+      [bob.email],
+    );
+    const refused = { status: 404, body: { error: { code: 'calendar_reconnect_required' } } };
+    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject(refused);
+    expect(await platform.api.send('POST', '/v1/proposals', body)).toMatchObject(refused);
+    expect((await readProposal(platform, id)).status).toBe('open');
+  });
+});

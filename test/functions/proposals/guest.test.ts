@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { formatInZone } from '../../../lib/engine/time/zone.ts';
+import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { invited, openInvitation } from '../../support/people/guests.ts';
+import { eventOf, iso } from '../../support/people/meetings.ts';
+import { told, visit } from '../../support/people/proposal-pages.ts';
+import {
+  accept,
+  expectEnd,
+  heldFor,
+  type Proposal,
+  propose,
+  readProposal,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+/** Makes an open proposal for somebody who has a calendar and is not connected to the platform. */
+async function openForGrace() {
+  const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });
+  return { grace, ...(await openInvitation({}, { guest: grace.email })) };
+}
+
+describe('a proposal for a guest', () => {
+  test('holds its times for the requester alone, on the requester’s clock, and says who is not connected', async () => {
+    const { platform, ada, guest, body } = await invited();
+    const answer = await propose(platform, body);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      status: 'open',
+      attendees: [ada.email, guest],
+      attendee_details: [
+        { email: ada.email, connected: true },
+        { email: guest, connected: false },
+      ],
+      times: body.times.map((start) => ({
+        start_time: start,
+        reason: expect.stringMatching(/^\w+day, \d+ \w+ at \d+:00 in London\.$/),
+        status: 'held',
+      })),
+    });
+    const { proposal_id } = answer.body as { proposal_id: string };
+    expect(await readProposal(platform, proposal_id)).toEqual(answer.body);
+    expect(await heldFor(platform)).toBe(3);
+  });
+
+  test('is accepted: the event invites the guest by mail, and the meeting says who is not connected', async () => {
+    const scene = await openInvitation();
+    const { platform, ada, guest, proposal, id } = scene;
+    const [, time] = proposal.times;
+    const answer = await accept(platform, id, time?.id);
+    expect(answer.status).toBe(200);
+    const { meeting_id } = answer.body as { meeting_id: string };
+    const details = [
+      { email: ada.email, connected: true },
+      { email: guest, connected: false },
+    ];
+    const { body: meeting } = await platform.api.send('GET', `/v1/meetings/${meeting_id}`);
+    expect(meeting).toMatchObject({
+      status: 'scheduled',
+      start_time: time?.start_time,
+      attendees: [ada.email, guest],
+      attendee_details: details,
+    });
+    const [row] = await world.neon.query('select provider_event_id from meetings where id = $1', [meeting_id]);
+    expect(eventOf(ada, String(row?.provider_event_id))?.attendees).toEqual([
+      [ada.email, 'accepted'],
+      [guest, 'needsAction'],
+    ]);
+    await expectEnd(scene, 'accepted');
+    const told = (await webhooksOf(platform)).filter(({ body }) => !body.event_type.startsWith('user.'));
+    expect(told.map(({ body }) => body.event_type).sort()).toEqual(['meeting.scheduled', 'proposal.accepted']);
+    for (const { body } of told) expect(body.data).toMatchObject({ attendee_details: details });
+    expect((await accept(platform, id, time?.id)).text).toBe(answer.text);
+  });
+
+  test('whose times Tandem picks says nothing about the guest’s day, of which nobody knows', async () => {
+    const { platform, body } = await invited();
+    const { times: _given, ...rest } = body;
+    const picked = await propose(platform, { ...rest, count: 5 });
+    expect(picked.status).toBe(201);
+    const reasons = (picked.body as { times: { reason: string }[] }).times.map(({ reason }) => reason);
+    expect(reasons).toHaveLength(5);
+    for (const reason of reasons) {
+      expect(reason).toMatch(/ in London\b/);
+      expect(reason).not.toMatch(/both|Grace|Hopper/);
+    }
+    expect((picked.body as { warnings: string[] }).warnings).toEqual([
+      expect.stringMatching(/^Nobody gave Grace(?: Hopper)?'s time zone/),
+    ]);
+  });
+
+  test('whose time zone the platform gives is offered work hours on both clocks, and the page shows theirs', async () => {
+    const { platform, ada, guest, body } = await invited();
+    const { times: _given, ...rest } = body;
+    const zoned = { ...rest, count: 5, guest_time_zone: 'america/new_york' };
+    const picked = await propose(platform, zoned);
+    expect(picked.status).toBe(201);
+    const made = picked.body as Proposal & { warnings?: string[] };
+    expect(made).toMatchObject({
+      attendee_details: [
+        { email: ada.email, connected: true },
+        { email: guest, connected: false, time_zone: 'America/New_York' },
+      ],
+    });
+    expect(made.warnings).toBeUndefined();
+    expect(made.times).toHaveLength(5);
+    for (const { start_time, reason } of made.times) {
+      const hour = Number(formatInZone('America/New_York', Date.parse(start_time)).slice(11, 13));
+      expect(hour).toBeGreaterThanOrEqual(8);
+      expect(hour).toBeLessThan(18);
+      expect(reason).toMatch(/ in London, \d+:\d\d in New York\b/);
+    }
+    expect(told(await visit(made.url)).words).toContain('Your clock: New York');
+    const { meeting_id } = (await accept(platform, made.proposal_id, made.times[0]?.id)).body as { meeting_id: string };
+    const meeting = await platform.api.send('GET', `/v1/meetings/${meeting_id}`);
+    expect(meeting.body).toMatchObject({ attendee_details: [{}, { email: guest, time_zone: 'America/New_York' }] });
+  });
+
+  test('may be offered a given time at night, with a warning, and never in an unknown zone', async () => {
+    const { platform, body } = await invited();
+    const answer = await propose(platform, { ...body, guest_time_zone: 'Etc/GMT-9' });
+    expect(answer.status).toBe(201);
+    expect((answer.body as { warnings: string[] }).warnings).toEqual(
+      body.times.map(() =>
+        expect.stringMatching(/^This time is outside ordinary work hours for .*: 0:00 to 0:30 UTC\+9 on /),
+      ),
+    );
+    expect(await propose(platform, { ...body, guest_time_zone: 'Mars/Base' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', field: 'guest_time_zone' } },
+    });
+  });
+
+  test('of a time at which the requester is busy is refused with alternatives', async () => {
+    const { platform, ada, body } = await invited();
+    const [start = ''] = body.times;
+    world.google.addBusy({ email: ada.email, start, end: iso(Date.parse(start) + HOUR) });
+    const refused = await propose(platform, body);
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'slot_unavailable', field: 'times' } } });
+    expect((refused.body as { error: { alternatives: unknown[] } }).error.alternatives.length).toBeGreaterThan(0);
+  });
+
+  test('never takes a stranger’s time: another platform books them at an offered time', async () => {
+    const { platform, grace, proposal } = await openForGrace();
+    const other = await freshPlatform({ plan: 'enterprise' });
+    await world.connectCalendar(other, grace.email);
+    const carl = await connectedPerson(other, { name: 'carl' });
+    const booking = { attendees: [carl.email, grace.email], duration_minutes: 30, title: 'Other' };
+    const [first, second] = proposal.times;
+    expect((await other.api.schedule({ ...booking, start_time: first?.start_time, require_free: true })).status).toBe(
+      200,
+    );
+    expect((await accept(platform, proposal.proposal_id, second?.id)).status).toBe(200);
+    const over = await other.api.schedule({ ...booking, start_time: second?.start_time });
+    expect(over).toMatchObject({ status: 200, body: { conflicts: [] } });
+  });
+
+  test('keeps the name and zone that the guest gave, and refuses a zone that nobody knows', async () => {
+    const { platform, ada, guest, proposal, id } = await openInvitation();
+    const path = `/v1/proposals/${id}/accept`;
+    const body = { time_id: proposal.times[0]?.id, guest_name: 'Grace Hopper' };
+    expect(await platform.api.send('POST', path, { ...body, guest_time_zone: 'Mars/Base' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', field: 'guest_time_zone' } },
+    });
+    const answer = await platform.api.send('POST', path, { ...body, guest_time_zone: 'asia/tokyo' });
+    expect(answer.body).toMatchObject({
+      attendee_details: [
+        { email: ada.email, connected: true },
+        { email: guest, connected: false, name: 'Grace Hopper', time_zone: 'Asia/Tokyo' },
+      ],
+    });
+    const { meeting_id } = answer.body as { meeting_id: string };
+    expect((await platform.api.send('GET', `/v1/meetings/${meeting_id}`)).body).toMatchObject({
+      attendee_details: [{}, { email: guest, connected: false, time_zone: 'Asia/Tokyo' }],
+    });
+  });
+
+  test('is found by the guest’s address, and so is the meeting, while the status says not connected', async () => {
+    const { platform, guest, proposal, id } = await openInvitation();
+    const at = `/v1/users/${encodeURIComponent(guest)}`;
+    expect((await platform.api.send('GET', `/v1/proposals?email=${encodeURIComponent(guest)}`)).body).toMatchObject({
+      proposals: [{ proposal_id: id }],
+    });
+    expect((await platform.api.send('GET', `${at}/meetings`)).body).toMatchObject({ total: 0 });
+    await accept(platform, id, proposal.times[0]?.id);
+    expect((await platform.api.send('GET', `${at}/meetings`)).body).toMatchObject({ total: 1 });
+    expect((await platform.api.send('GET', `/v1/meetings?attendee=${encodeURIComponent(guest)}`)).body).toMatchObject({
+      meetings: [{ attendees: [expect.any(String), guest] }],
+    });
+    expect((await platform.api.send('GET', `${at}/status`)).body).toMatchObject({ calendar_connected: false });
+    expect((await platform.api.send('GET', `${at}/availability`)).status).toBe(404);
+    const stranger = await freshPlatform();
+    expect((await stranger.api.send('GET', `${at}/meetings`)).status).toBe(404);
+  });
+
+  test('is no way to book them otherwise: a search, a booking and a job need both connected', async () => {
+    const { platform, ada, guest, proposal } = await openInvitation();
+    const attendees = [ada.email, guest];
+    const booking = { attendees, duration_minutes: 30, title: 'x', start_time: proposal.times[0]?.start_time };
+    for (const answer of [
+      await platform.api.availability({ attendees }),
+      await platform.api.schedule(booking),
+      await platform.api.send('POST', '/v1/schedule/auto', { attendees }),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'user_not_found', email: guest } } });
+  });
+
+  test('counts toward the limits, each platform its own', async () => {
+    const { platform, ada, guest, body } = await openInvitation();
+    const days = (n: number) => body.times.map((time) => iso(Date.parse(time) + n * HOUR));
+    for (let n = 1; n < 5; n++) expect((await propose(platform, { ...body, times: [days(n)[0]] })).status).toBe(201);
+    expect(await propose(platform, { ...body, attendees: [ada.email, guest], times: [days(1)[1]] })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'too_many_proposals' } },
+    });
+  });
+
+  test('is withdrawn, and its meeting is cancelled', async () => {
+    const scene = await openInvitation();
+    expect((await withdraw(scene.platform, scene.id)).status).toBe(200);
+    await expectEnd(scene, 'withdrawn');
+    const other = await openInvitation();
+    const answer = await accept(other.platform, other.id, other.proposal.times[0]?.id);
+    const { meeting_id } = answer.body as { meeting_id: string };
+    expect((await other.platform.api.send('DELETE', `/v1/meetings/${meeting_id}`)).body).toMatchObject({
+      status: 'cancelled',
+      calendar_event: 'deleted',
+    });
+  });
+});

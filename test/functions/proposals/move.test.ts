@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { webhooksOf } from '../../support/people/factories.ts';
+import { booked, iso, rowOf } from '../../support/people/meetings.ts';
+import { expectMovedBy, expectNoMove, moveOf, moving } from '../../support/people/move-proposals.ts';
+import {
+  accept,
+  busyAt,
+  decline,
+  heldFor,
+  type Proposal,
+  passUntil,
+  propose,
+  proposed,
+  readProposal,
+  weekdays,
+  withdraw,
+} from '../../support/people/proposing.ts';
+import { holdsAt } from '../../support/people/rescheduling.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const at = (time = '') => Date.parse(time);
+
+describe('a proposal that moves a meeting', () => {
+  test('holds its times, has what the meeting has, and leaves the meeting as it is', async () => {
+    const { meeting, proposal } = await moving({}, { metadata: { deal: 'D-1' } });
+    const { platform, ada, bob, id, start, end } = meeting;
+    expect(proposal).toMatchObject({
+      status: 'open',
+      attendees: [ada.email, bob.email],
+      duration_minutes: 30,
+      title: 'Intro',
+      description: null,
+      location: 'Google Meet',
+      metadata: { deal: 'D-1' },
+      meeting_id: null,
+      moves_meeting_id: id,
+    });
+    expect(await readProposal(platform, proposal.proposal_id)).toEqual(proposal);
+    expect(await heldFor(platform)).toBe(6);
+    expect(await rowOf(id)).toMatchObject({
+      status: 'scheduled',
+      unlocked: true,
+      holds: holdsAt(meeting, start, end),
+      pending: [],
+    });
+  });
+
+  test('moves the meeting to the accepted time, under a new id, and takes nothing from the quota', async () => {
+    const made = await moving();
+    const { meeting, proposal, id } = made;
+    const { platform } = meeting;
+    const [, time] = proposal.times;
+    const answer = await accept(platform, id, time?.id);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      ...proposal,
+      status: 'accepted',
+      times: proposal.times.map((one) => ({ ...one, status: one.id === time?.id ? 'accepted' : 'released' })),
+      meeting_id: expect.stringMatching(/^meet_/),
+      ended_at: expect.any(String),
+    });
+    expect((await accept(platform, id, time?.id)).text).toBe(answer.text);
+    const { meeting_id } = await expectMovedBy(made);
+    expect(meeting_id).not.toBe(meeting.id);
+    const scheduled = (await webhooksOf(platform)).flatMap(({ body }) =>
+      body.event_type === 'meeting.scheduled' ? [body.data] : [],
+    );
+    expect(scheduled).toMatchObject([
+      { meeting_id: meeting.id },
+      { meeting_id, rescheduled_from: meeting.id, start_time: time?.start_time },
+    ]);
+    expect(await world.neon.query('select used, confirmed from usage where platform_id = $1', [platform.id])).toEqual([
+      { used: 1, confirmed: 1 },
+    ]);
+  });
+
+  test('can move it to a time that overlaps its own', async () => {
+    const [start = 0] = weekdays(1);
+    const made = await moving({ times: [iso(start + 15 * MINUTE)] });
+    expect((await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).status).toBe(200);
+    await expectMovedBy(made);
+  });
+
+  test('can give it another length', async () => {
+    const made = await moving({ duration_minutes: 45 });
+    expect(made.proposal).toMatchObject({ duration_minutes: 45 });
+    expect((await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).status).toBe(200);
+    const { times } = await expectMovedBy(made);
+    const [time] = times.filter(({ status }) => status === 'accepted');
+    expect(at(time?.end_time) - at(time?.start_time)).toBe(45 * MINUTE);
+  });
+
+  test('lets Tandem pick the times, none of them the one that the meeting has', async () => {
+    const { meeting, proposal } = await moving({ times: undefined, count: 5 });
+    expect(proposal.times).toHaveLength(5);
+    for (const { start_time } of proposal.times)
+      expect(Math.abs(at(start_time) - meeting.start)).toBeGreaterThanOrEqual(30 * MINUTE);
+  });
+
+  test('counts with its meeting as one of a day', async () => {
+    const meeting = await booked({ start: weekdays(1)[0] ?? 0 });
+    await world.neon.query('update users set preferences = $2::jsonb where email = $1', [
+      meeting.ada.email,
+      JSON.stringify({ max_meetings_per_day: 1 }),
+    ]);
+    const answer = await propose(meeting.platform, { ...moveOf(meeting), times: [iso(meeting.start + HOUR)] });
+    expect(answer.status).toBe(201);
+  });
+
+  test.each([
+    ['declining', (made: Awaited<ReturnType<typeof moving>>) => decline(made.meeting.platform, made.id), 'declined'],
+    [
+      'withdrawing',
+      (made: Awaited<ReturnType<typeof moving>>) => withdraw(made.meeting.platform, made.id),
+      'withdrawn',
+    ],
+  ])('leaves the meeting as it is after %s', async (_how, end, status) => {
+    const made = await moving();
+    expect((await end(made)).status).toBe(200);
+    await expectNoMove(made, status);
+    expect(await rowOf(made.meeting.id)).toMatchObject({
+      status: 'scheduled',
+      holds: holdsAt(made.meeting, made.meeting.start, made.meeting.end),
+    });
+    expect(await heldFor(made.meeting.platform)).toBe(0);
+  });
+
+  test('frees a time at which somebody has become busy, and moves the meeting to another', async () => {
+    const made = await moving();
+    const { platform, bob } = made.meeting;
+    const [first, second] = made.proposal.times;
+    if (first) busyAt(bob.email, first);
+    expect(await accept(platform, made.id, first?.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'time_unavailable', message: expect.stringContaining('2 other times') } },
+    });
+    expect((await readProposal(platform, made.id)).times.map(({ status }) => status)).toEqual([
+      'released',
+      'held',
+      'held',
+    ]);
+    expect((await accept(platform, made.id, second?.id)).status).toBe(200);
+    await expectMovedBy(made);
+  });
+
+  test('leaves the proposal open if the calendar fails', async () => {
+    const made = await moving();
+    const { platform } = made.meeting;
+    world.faults.add({ target: 'google', match: 'PATCH /calendar/v3', mode: 'status', status: 403, times: 5 });
+    const failed = await accept(platform, made.id, made.proposal.times[0]?.id);
+    expect(failed.status).toBe(500);
+    world.faults.clear();
+    expect((await accept(platform, made.id, made.proposal.times[0]?.id)).status).toBe(200);
+    await expectMovedBy(made);
+  });
+});
+
+describe('the expiry of a move', () => {
+  test('comes at the latest when the meeting begins, or 15 minutes before if it moves the meeting', async () => {
+    const { proposal, meeting } = await moving({ expires_in_hours: 336 });
+    expect(proposal.expires_at).toBe(iso(meeting.start));
+    const other = await moving({ expires_in_hours: 336, on_expiry: 'book_first' });
+    expect(other.proposal.expires_at).toBe(iso(other.meeting.start - 15 * MINUTE));
+  });
+
+  test('leaves the meeting as it is', async () => {
+    const made = await moving({ expires_in_hours: 1 });
+    await passUntil(made.proposal.expires_at);
+    await expectNoMove(made, 'expired');
+    expect((await rowOf(made.meeting.id))?.status).toBe('scheduled');
+  });
+
+  test('moves it with book_first', async () => {
+    const made = await moving({ expires_in_hours: 1, on_expiry: 'book_first' });
+    await passUntil(made.proposal.expires_at);
+    const { times } = await expectMovedBy(made);
+    expect(times.map(({ status }) => status)).toEqual(['accepted', 'released', 'released']);
+  });
+
+  test('refuses an acceptance after the meeting has begun', async () => {
+    const made = await moving({ expires_in_hours: 336 });
+    await world.advance(made.meeting.start - world.clock.now() + MINUTE);
+    expect(await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'proposal_ended', message: expect.stringContaining('it is expired') } },
+    });
+    await passUntil(made.proposal.expires_at);
+    await expectNoMove(made, 'expired');
+  });
+});
+
+describe('if the meeting changes meanwhile, the proposal expires', () => {
+  type Made = Awaited<ReturnType<typeof moving>>;
+  const put = ({ meeting }: Made, change: object = {}) =>
+    meeting.platform.api.send('PUT', `/v1/meetings/${meeting.id}`, {
+      start_time: iso(meeting.start),
+      end_time: iso(meeting.end),
+      ...change,
+    });
+  test.each<[string, (made: Made) => Promise<{ status: number }>]>([
+    ['cancelled', ({ meeting }) => meeting.platform.api.send('DELETE', `/v1/meetings/${meeting.id}`)],
+    [
+      'moved',
+      (made) => put(made, { start_time: iso(made.meeting.start + HOUR), end_time: iso(made.meeting.end + HOUR) }),
+    ],
+    ['lengthened', (made) => put(made, { end_time: iso(made.meeting.end + HOUR) })],
+    [
+      'rescheduled',
+      ({ meeting }) =>
+        meeting.platform.api.send('POST', `/v1/meetings/${meeting.id}/reschedule`, {
+          requested_by: meeting.bob.email,
+          reason: 'Something came up',
+        }),
+    ],
+  ])('%s', async (_how, change) => {
+    const made = await moving();
+    expect((await change(made)).status).toBe(200);
+    expect(await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'proposal_ended', message: expect.stringContaining('it is expired') } },
+    });
+    await world.advance(MINUTE);
+    await world.worker.runScheduled(world.clock.now());
+    await expectNoMove(made, 'expired');
+    expect(await heldFor(made.meeting.platform)).toBe(0);
+  });
+
+  test.each<[string, (made: Made) => void]>([
+    [
+      'moved in the calendar',
+      ({ meeting: { ada, eventId, start, end } }) =>
+        world.google.patchEvent({ email: ada.email, eventId, start: iso(start + HOUR), end: iso(end + HOUR) }),
+    ],
+    [
+      'deleted in the calendar',
+      ({ meeting: { ada, eventId } }) => world.google.patchEvent({ email: ada.email, eventId, deleted: true }),
+    ],
+  ])('%s', async (_how, change) => {
+    const made = await moving({ on_expiry: 'book_first' });
+    change(made);
+    await world.google.settled();
+    for (let ticks = 0; ticks < 3; ticks += 1) {
+      await world.advance(MINUTE);
+      await world.worker.runScheduled(world.clock.now());
+      await world.qstash.deliverDue();
+    }
+    await expectNoMove(made, 'expired');
+    expect(await heldFor(made.meeting.platform)).toBe(0);
+  });
+
+  test('but not if only its metadata changes', async () => {
+    const made = await moving();
+    expect((await put(made, { metadata: { deal: 'D-2' } })).status).toBe(200);
+    expect((await accept(made.meeting.platform, made.id, made.proposal.times[0]?.id)).status).toBe(200);
+    await expectMovedBy(made);
+  });
+
+  test('a reschedule may take a time that the proposal holds', async () => {
+    const made = await moving();
+    const { platform, bob, id } = made.meeting;
+    const [time] = made.proposal.times;
+    const answer = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, {
+      requested_by: bob.email,
+      reason: 'Something came up',
+      preferred_time_range: { start: time?.start_time, end: time?.end_time },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { new_meeting_time: time?.start_time } });
+    await world.advance(MINUTE);
+    await world.worker.runScheduled(world.clock.now());
+    await expectNoMove(made, 'expired');
+  });
+});
+
+test('a meeting has at most one open proposal', async () => {
+  const made = await moving();
+  const { platform, start } = made.meeting;
+  const again = { ...moveOf(made.meeting), times: [iso(start + 7 * DAY)] };
+  expect(await propose(platform, again)).toMatchObject({
+    status: 409,
+    body: {
+      error: { code: 'too_many_proposals', field: 'meeting_id', message: expect.stringContaining(made.id) },
+    },
+  });
+  await withdraw(platform, made.id);
+  expect((await propose(platform, again)).status).toBe(201);
+});
+
+test('a move that was accepted can be followed by another of the new meeting', async () => {
+  const made = await moving();
+  const { platform, start } = made.meeting;
+  const accepted = await accept(platform, made.id, made.proposal.times[0]?.id);
+  const { meeting_id } = accepted.body as Proposal;
+  const next = await proposed(platform, { meeting_id, times: [iso(start + 7 * DAY)] });
+  expect(next.moves_meeting_id).toBe(meeting_id);
+  expect((await accept(platform, next.proposal_id, next.times[0]?.id)).status).toBe(200);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { iso } from '../../support/people/meetings.ts';
+import { heldFor, type Proposal, propose, proposed, proposing } from '../../support/people/proposing.ts';
+import { callsEnded } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const DAY = 24 * HOUR;
+const dateOf = ({ start_time }: Proposal['times'][number]) => start_time.slice(0, 10);
+
+/** Creates two people and the body of a proposal without times. */
+async function picking() {
+  const { body, ...scene } = await proposing();
+  const { times: _, ...meeting } = body;
+  return { ...scene, meeting };
+}
+
+test('without times Tandem picks three, each on another date, with the sentences of a search', async () => {
+  const { platform, meeting } = await picking();
+  const { times, expires_at, created_at } = await proposed(platform, meeting);
+  expect(times).toHaveLength(3);
+  expect(new Set(times.map(dateOf)).size).toBe(3);
+  for (const { reason, status } of times) {
+    expect(reason).toMatch(/^\w+day, \d+ \w+ at \d+:\d\d in London, \d+:\d\d in New York(?:[:,] .+)?\.$/);
+    expect(status).toBe('held');
+  }
+  expect(new Set(times.map(({ reason }) => reason)).size).toBe(3);
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(48 * HOUR);
+  expect(await heldFor(platform)).toBe(6);
+});
+
+test('the first time is the best one of a search', async () => {
+  const { platform, meeting } = await picking();
+  const { attendees, duration_minutes } = meeting;
+  const found = await platform.api.availability({ attendees, duration_minutes });
+  const { slots } = found.body as { slots: { start_time: string; product: number }[] };
+  const best = Math.max(...slots.map(({ product }) => product));
+  const first = slots.filter(({ product }) => product === best).map(({ start_time }) => Date.parse(start_time));
+  const { times } = await proposed(platform, { ...meeting, count: 1 });
+  expect(times).toHaveLength(1);
+  expect(first).toContain(Date.parse(times[0]?.start_time ?? ''));
+});
+
+test.each([1, 2, 5])('count %i picks that many, each on another date', async (count) => {
+  const { platform, meeting } = await picking();
+  const { times } = await proposed(platform, { ...meeting, count });
+  expect(times).toHaveLength(count);
+  expect(new Set(times.map(dateOf)).size).toBe(count);
+});
+
+test('both calendars are read once, and Postgres is asked twice after the key check', async () => {
+  const { platform, meeting } = await picking();
+  await platform.api.calendars();
+  await callsEnded();
+  world.traffic.clear();
+  const answer = await propose(platform, meeting);
+  expect(answer.status).toBe(201);
+  const calls = world.traffic.list().filter(({ request_id }) => request_id === answer.headers.get('x-request-id'));
+  const count = (target: string) => calls.filter((call) => call.target === target).length;
+  expect([count('google'), count('neon')]).toEqual([2, 3]);
+});
+
+/** Makes somebody busy from now on, except during the given spans. */
+function busyExcept(email: string, free: { start: number; end: number }[]) {
+  let from = world.clock.now() - HOUR;
+  for (const { start, end } of [...free, { start: world.clock.now() + 60 * DAY, end: 0 }]) {
+    world.google.addBusy({ email, start: iso(from), end: iso(start) });
+    from = end;
+  }
+}
+
+/** Returns a span on the first weekday that is at least so many days away, from so many hours after midnight UTC. */
+function weekdayAt(days: number, hours: number, length: number) {
+  const date = new Date(world.clock.now() + days * DAY);
+  while (date.getUTCDay() % 6 === 0) date.setUTCDate(date.getUTCDate() + 1);
+  const start = date.setUTCHours(hours, 0, 0, 0);
+  return { start, end: start + length };
+}
+
+test('dates repeat if there are too few, and fewer times are offered if fewer are free', async () => {
+  const { platform, bob, meeting } = await picking();
+  const [one, other] = [weekdayAt(2, 15, 2 * HOUR), weekdayAt(5, 15, HOUR / 2)];
+  busyExcept(bob.email, [one, other]);
+  const { times } = await proposed(platform, { ...meeting, count: 3 });
+  expect(times.map(dateOf).toSorted()).toEqual([one.start, one.start, other.start].map((at) => iso(at).slice(0, 10)));
+  const rest = await proposed(platform, { ...meeting, count: 5 });
+  expect(rest.times.length).toBeGreaterThan(0);
+  expect(rest.times.length).toBeLessThan(5);
+});
+
+test('no free time gets 409 with the words of an empty search, and holds nothing', async () => {
+  const { platform, bob, meeting } = await picking();
+  busyExcept(bob.email, []);
+  const { attendees, duration_minutes } = meeting;
+  const found = (await platform.api.availability({ attendees, duration_minutes })).body as { message: string };
+  const answer = await propose(platform, meeting);
+  expect(answer.status).toBe(409);
+  expect(answer.body).toEqual(
+    wholeError({
+      error: {
+        code: 'no_availability',
+        message: `${found.message} No proposal was made. You can offer times of your choice in \`times\`.`,
+      },
+    }),
+  );
+  expect(await heldFor(platform)).toBe(0);
+});
+
+describe('when somebody takes a picked time between the search and the reservation', () => {
+  /** Starts a proposal whose batch waits, acts meanwhile, and returns the answer. */
+  async function meanwhile(send: () => Promise<Awaited<ReturnType<typeof propose>>>, act: () => Promise<unknown>) {
+    world.faults.add({
+      target: 'neon',
+      match: 'POST /sql',
+      body_match: 'insert into \\\\"proposals\\\\"',
+      mode: 'delay',
+      delay_ms: 1_500,
+      times: 1,
+    });
+    const sent = send();
+    await expect.poll(() => world.faults.list()[0]?.hits ?? 0).toBe(1);
+    await act();
+    return sent;
+  }
+
+  test('Tandem picks again', async () => {
+    const { platform, meeting } = await picking();
+    const [time] = (await proposed(platform, { ...meeting, count: 1 })).times;
+    await world.neon.query(`update proposals set expires_at = $2 where platform_id = $1`, [
+      platform.id,
+      iso(world.clock.now()),
+    ]);
+    await world.worker.runScheduled(world.clock.now());
+    const booked: number[] = [];
+    const answer = await meanwhile(
+      () => propose(platform, { ...meeting, count: 1 }),
+      async () => {
+        const booking = { ...meeting, start_time: time?.start_time, require_free: true };
+        booked.push((await platform.api.schedule(booking)).status);
+      },
+    );
+    expect([...booked, answer.status]).toEqual([200, 201]);
+    const [picked] = (answer.body as Proposal).times;
+    expect(Math.abs(Date.parse(picked?.start_time ?? '') - Date.parse(time?.start_time ?? ''))).toBeGreaterThanOrEqual(
+      30 * MINUTE,
+    );
+  });
+});
+
+test('an Idempotency-Key gives a retry the times that were picked first', async () => {
+  const { platform, meeting } = await picking();
+  const key = { 'Idempotency-Key': 'picked-1' };
+  const first = await propose(platform, meeting, key);
+  const again = await propose(platform, meeting, key);
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(await heldFor(platform)).toBe(6);
+});

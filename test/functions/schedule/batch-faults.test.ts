@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { violations } from '../../support/checks/checker.ts';
+import { acceptedBatch, type Batch, batchIs, mentoring, readBatch, statesOf } from '../../support/people/batches.ts';
+import { weekdays } from '../../support/people/proposing.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+type Made = Awaited<ReturnType<typeof mentoring>>;
+
+const INSERT = { target: 'google', match: 'POST /calendar/v3/calendars/primary/events' } as const;
+const commit = ({ platform }: Made, id: string) => platform.api.send('POST', `/v1/batches/${id}/commit`);
+const reasonsOf = ({ meetings }: Batch) =>
+  Object.fromEntries(meetings.flatMap(({ reference, reason }) => (reason === null ? [] : [[reference, reason.code]])));
+const datesOf = ({ meetings }: Batch) => meetings.flatMap(({ start_time }) => start_time?.slice(0, 10) ?? []).sort();
+
+const down = (people: { email: string }[]) => {
+  for (const { email } of people) world.google.settings.habits.set(email, 'down');
+};
+const up = (people: { email: string }[]) => {
+  for (const { email } of people) world.google.settings.habits.delete(email);
+};
+const leave = async ({ platform }: Made, { email }: { email: string }) =>
+  expect((await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(email)}`)).status).toBe(200);
+
+/** Commits a dry run that placed all of its meetings, after `change`, and returns its id. */
+async function commitAfter(made: Made, change: () => unknown): Promise<string> {
+  const id = await acceptedBatch(made.platform, { ...made.body, dry_run: true });
+  const { counts } = await batchIs(made.platform, id, 'planned');
+  expect(counts.placed).toBe(made.meetings.length);
+  await change();
+  expect((await commit(made, id)).status).toBe(202);
+  return id;
+}
+const committedAfter = async (made: Made, change: () => unknown) =>
+  batchIs(made.platform, await commitAfter(made, change), 'completed');
+
+/** Checks that each meeting of the batch that is booked exists once, and no other does. */
+async function expectPeace({ platform }: Made, { meetings, counts }: Batch) {
+  await quiet([platform]);
+  const booked = meetings.flatMap(({ meeting_id }) => meeting_id ?? []);
+  expect(booked).toHaveLength(counts.booked ?? 0);
+  const live = (await platform.api.send('GET', '/v1/meetings?limit=100')).body as {
+    meetings: { meeting_id: string }[];
+  };
+  expect(live.meetings.map(({ meeting_id }) => meeting_id).sort()).toEqual(booked.sort());
+  expect(await violations({ platforms: [platform] })).toEqual([]);
+}
+
+describe('`max_per_day` of a round', () => {
+  test('puts the meetings of one person on as many days as it takes', async () => {
+    const made = await mentoring();
+    const id = await acceptedBatch(made.platform, { ...made.body, max_per_day: 1 });
+    const done = await batchIs(made.platform, id, 'completed');
+    expect(done.counts).toMatchObject({ booked: 3 });
+    expect(new Set(datesOf(done)).size).toBe(3);
+    await expectPeace(made, done);
+  });
+
+  test('leaves out what the days of the range do not take, and says why', async () => {
+    const made = await mentoring();
+    const [date = ''] = weekdays(1).map((start) => new Date(start).toISOString().slice(0, 10));
+    const range = { start_date: date, end_date: date };
+    const id = await acceptedBatch(made.platform, { ...made.body, max_per_day: 2, date_range: range });
+    const done = await batchIs(made.platform, id, 'completed');
+    expect(done.counts).toMatchObject({ booked: 2, unplaced: 1 });
+    expect(datesOf(done)).toEqual([date, date]);
+    expect(done.meetings.find(({ state }) => state === 'unplaced')?.reason).toMatchObject({
+      code: 'TIMES_TAKEN',
+      message: expect.stringContaining('`max_per_day`'),
+      suggestions: expect.arrayContaining(['Send a larger `max_per_day`.']),
+    });
+    await expectPeace(made, done);
+  });
+
+  test('still holds for a meeting that is placed anew', async () => {
+    const made = await mentoring({ mentees: 2 });
+    const id = await acceptedBatch(made.platform, { ...made.body, max_per_day: 1, dry_run: true });
+    const [place] = (await batchIs(made.platform, id, 'planned')).meetings;
+    const [email, start, end] = [made.mentees[0]?.email ?? '', place?.start_time ?? '', place?.end_time ?? ''];
+    world.google.addBusy({ email, start, end });
+    expect((await commit(made, id)).status).toBe(202);
+    const done = await batchIs(made.platform, id, 'completed');
+    expect(done.counts).toMatchObject({ booked: 2 });
+    expect(done.meetings[0]?.start_time).not.toBe(start);
+    expect(new Set(datesOf(done)).size).toBe(2);
+  });
+});
+
+test('`max_per_person` also counts meetings of other pairs, and `priority` decides who is left out', async () => {
+  const made = await mentoring();
+  const [first, second] = made.mentees;
+  const between = { reference: 'mentees', attendees: [first?.email, second?.email], priority: 9 };
+  const id = await acceptedBatch(made.platform, { meetings: [...made.meetings, between], max_per_person: 1 });
+  const done = await batchIs(made.platform, id, 'completed');
+  expect(statesOf(done)).toEqual({ 'pair-0': 'unplaced', 'pair-1': 'unplaced', 'pair-2': 'booked', mentees: 'booked' });
+  expect(reasonsOf(done)).toEqual({ 'pair-0': 'ROUND_LIMIT', 'pair-1': 'ROUND_LIMIT' });
+  await expectPeace(made, done);
+});
+
+describe('Google is down for half of the people', () => {
+  test('from the start: their meetings fail with the reason, and the others are booked', async () => {
+    const made = await mentoring({ mentees: 4 });
+    down(made.mentees.slice(0, 2));
+    const id = await acceptedBatch(made.platform, made.body);
+    const done = await batchIs(made.platform, id, 'completed');
+    expect(statesOf(done)).toEqual({ 'pair-0': 'failed', 'pair-1': 'failed', 'pair-2': 'booked', 'pair-3': 'booked' });
+    expect(reasonsOf(done)).toEqual({ 'pair-0': 'GOOGLE_API_ERROR', 'pair-1': 'GOOGLE_API_ERROR' });
+    up(made.mentees);
+    await expectPeace(made, done);
+  });
+
+  test('when the plan is booked: their meetings fail with the reason, and the others are booked', async () => {
+    const made = await mentoring({ mentees: 4 });
+    const done = await committedAfter(made, () => down(made.mentees.slice(0, 2)));
+    expect(statesOf(done)).toEqual({ 'pair-0': 'failed', 'pair-1': 'failed', 'pair-2': 'booked', 'pair-3': 'booked' });
+    expect(reasonsOf(done)).toEqual({ 'pair-0': 'GOOGLE_API_ERROR', 'pair-1': 'GOOGLE_API_ERROR' });
+    up(made.mentees);
+    await expectPeace(made, done);
+  });
+
+  test('for a while: all meetings are booked', async () => {
+    const made = await mentoring({ mentees: 4 });
+    const id = await commitAfter(made, () => down(made.mentees.slice(0, 2)));
+    await world.qstash.deliverDue();
+    expect((await readBatch(made.platform, id)).counts).toMatchObject({ booked: 2, placed: 2 });
+    up(made.mentees);
+    const done = await batchIs(made.platform, id, 'completed');
+    expect(done.counts).toMatchObject({ booked: 4 });
+    await expectPeace(made, done);
+  });
+});
+
+describe('a person who disconnects in the middle', () => {
+  test('before the plan is booked: their meeting fails, and the others are booked', async () => {
+    const made = await mentoring();
+    const done = await committedAfter(made, () => leave(made, made.mentees[1] ?? { email: '' }));
+    expect(statesOf(done)).toEqual({ 'pair-0': 'booked', 'pair-1': 'failed', 'pair-2': 'booked' });
+    expect(reasonsOf(done)).toEqual({ 'pair-1': 'CALENDAR_NOT_FOUND' });
+    await expectPeace(made, done);
+  });
+
+  test('while the meetings are booked: each meeting ends, and none is booked twice', async () => {
+    const made = await mentoring({ mentees: 6 });
+    const id = await acceptedBatch(made.platform, made.body);
+    const inserting = hold({ ...INSERT, times: 1 });
+    const running = world.qstash.deliverDue();
+    await met(inserting);
+    await leave(made, made.mentor);
+    inserting.release();
+    await running;
+    const done = await batchIs(made.platform, id, 'completed');
+    const { booked = 0, failed = 0 } = done.counts;
+    expect(booked + failed).toBe(6);
+    expect(failed).toBeGreaterThan(0);
+    // The grant ends a moment before the connection, and a booking may meet it in between.
+    for (const code of Object.values(reasonsOf(done))) expect(['CALENDAR_NOT_FOUND', 'TOKEN_EXPIRED']).toContain(code);
+    await expectPeace(made, done);
+  });
+});

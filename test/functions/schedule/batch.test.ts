@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { formatCursor } from '../../../schema/api/paging.ts';
+import { violations } from '../../support/checks/checker.ts';
+import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } from '../../support/people/batches.ts';
+import { liveEvents } from '../../support/people/bookings.ts';
+import { connectedPerson, freshPerson, webhooksOf } from '../../support/people/factories.ts';
+import { weekdays } from '../../support/people/proposing.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+const DAY = 86_400_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+describe('a batch', () => {
+  test('books every pair once, at times that do not overlap, and tells it', async () => {
+    const { platform, mentor, meetings, body } = await mentoring();
+    const hook = { url: platform.webhookUrl, events: ['batch.completed', 'meeting.scheduled'] };
+    expect((await platform.api.send('PUT', '/v1/platform/webhook', hook)).status).toBe(200);
+    const id = await acceptedBatch(platform, body);
+    expect(await readBatch(platform, id)).toMatchObject({
+      batch_id: expect.stringMatching(/^batch_\w{20}$/),
+      status: 'processing',
+      counts: { open: 3, placed: 0, booked: 0 },
+      progress: 0,
+      ended_at: null,
+    });
+    const done = await batchIs(platform, id, 'completed');
+    expect(done).toMatchObject({
+      total: 3,
+      counts: { open: 0, placed: 0, booked: 3, unplaced: 0, failed: 0, cancelled: 0 },
+      progress: 1,
+      pagination: { next_cursor: null, has_more: false },
+    });
+    expect(
+      done.meetings.map(({ reference, attendees, state, reason }) => [reference, attendees, state, reason]),
+    ).toEqual(meetings.map(({ reference, attendees }) => [reference, attendees, 'booked', null]));
+    const starts = done.meetings.map(({ start_time }) => Date.parse(start_time ?? '')).sort((a, b) => a - b);
+    for (const [n, start] of starts.entries())
+      if (n > 0) expect(start - (starts[n - 1] ?? 0)).toBeGreaterThanOrEqual(30 * 60_000);
+    expect(liveEvents(mentor.email)).toHaveLength(3);
+    const told = (await webhooksOf(platform))
+      .map(({ body: event }) => event)
+      .filter(({ event_type }) => !event_type.startsWith('user.'));
+    expect(told.map(({ event_type }) => event_type).sort()).toEqual([
+      'batch.completed',
+      ...Array(3).fill('meeting.scheduled'),
+    ]);
+    expect(told.find(({ event_type }) => event_type === 'batch.completed').data).toMatchObject({
+      batch_id: id,
+      status: 'completed',
+      total: 3,
+      counts: { booked: 3, unplaced: 0, failed: 0, cancelled: 0 },
+    });
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+
+  test('gives each meeting its own length, title, context and metadata', async () => {
+    const { platform, meetings } = await mentoring({ mentees: 2 });
+    const [one, other] = meetings;
+    const id = await acceptedBatch(platform, {
+      meetings: [
+        { ...one, duration_minutes: 60, title: 'Mentoring', metadata: { round: '4' } },
+        { ...other, context: 'one_on_one' },
+      ],
+    });
+    const { meetings: results } = await batchIs(platform, id, 'completed');
+    const [first, second] = await Promise.all(
+      results.map(async ({ meeting_id }) => (await platform.api.send('GET', `/v1/meetings/${meeting_id}`)).body),
+    );
+    expect(first).toMatchObject({ title: 'Mentoring', metadata: { round: '4' }, status: 'scheduled' });
+    expect(second).toMatchObject({ title: expect.stringContaining('1:1'), metadata: {} });
+    const length = ({ start_time, end_time }: { start_time: string; end_time: string }) =>
+      (Date.parse(end_time) - Date.parse(start_time)) / 60_000;
+    expect([length(first as never), length(second as never)]).toEqual([60, 30]);
+  });
+
+  test('returns its meetings by page', async () => {
+    const { platform, body } = await mentoring();
+    const id = await acceptedBatch(platform, body);
+    const page = async (query: string) => (await platform.api.send('GET', `/v1/batches/${id}?${query}`)).body;
+    const first = (await page('limit=2')) as Awaited<ReturnType<typeof readBatch>>;
+    expect(first.meetings.map(({ reference }) => reference)).toEqual(['pair-0', 'pair-1']);
+    expect(first.pagination.has_more).toBe(true);
+    const next = (await page(`limit=2&cursor=${first.pagination.next_cursor}`)) as typeof first;
+    expect(next.meetings.map(({ reference }) => reference)).toEqual(['pair-2']);
+    expect(next.pagination).toEqual({ next_cursor: null, has_more: false });
+    const foreign = formatCursor({ at: world.clock.now(), id });
+    expect(await page(`cursor=${foreign}`)).toMatchObject({ meetings: [], pagination: { has_more: false } });
+  });
+
+  test('with a key is made once', async () => {
+    const { platform, body } = await mentoring();
+    const headers = { 'Idempotency-Key': 'night-1' };
+    const first = await sendBatch(platform, body, headers);
+    const again = await sendBatch(platform, body, headers);
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(await world.neon.query('select id from batches where platform_id = $1', [platform.id])).toHaveLength(1);
+    const other = { meetings: body.meetings.slice(1) };
+    expect((await sendBatch(platform, other, headers)).status).toBe(422);
+  });
+});
+
+describe('a meeting of a batch that cannot be booked', () => {
+  test('fails because a person is not connected, and the others are booked', async () => {
+    const { platform, mentor, meetings } = await mentoring({ mentees: 2 });
+    const stranger = freshPerson();
+    const id = await acceptedBatch(platform, {
+      meetings: [...meetings, { reference: 'stranger', attendees: [mentor.email, stranger.email] }],
+    });
+    const done = await batchIs(platform, id, 'completed');
+    expect(statesOf(done)).toEqual({ 'pair-0': 'booked', 'pair-1': 'booked', stranger: 'failed' });
+    expect(done.meetings[2]).toMatchObject({
+      start_time: null,
+      meeting_id: null,
+      reason: {
+        code: 'CALENDAR_NOT_FOUND',
+        message: expect.stringContaining('has no calendar connected'),
+        suggestions: expect.arrayContaining(['Then send the meeting in a new batch.']),
+        relaxations: [],
+      },
+    });
+  });
+
+  test('is unplaced with relaxations if the two share no time', async () => {
+    const { platform, mentor, meetings } = await mentoring({ mentees: 1 });
+    const now = world.clock.now();
+    const full = await connectedPerson(platform, { name: 'full', busy: [[iso(now - DAY), iso(now + 16 * DAY)]] });
+    const id = await acceptedBatch(platform, {
+      meetings: [...meetings, { reference: 'full', attendees: [mentor.email, full.email] }],
+    });
+    const done = await batchIs(platform, id, 'completed');
+    expect(statesOf(done)).toEqual({ 'pair-0': 'booked', full: 'unplaced' });
+    expect(done.meetings[1]?.reason).toMatchObject({
+      code: 'NO_AVAILABILITY',
+      message: expect.stringContaining('Full'),
+    });
+    expect(done.meetings[1]?.reason?.relaxations.map(({ change }) => change)).toContain('more_days');
+  });
+
+  test('is unplaced if the batch itself takes all its times, and priority goes first', async () => {
+    const { platform, mentees, meetings } = await mentoring({ mentees: 3 });
+    const now = world.clock.now();
+    const day = Math.floor((weekdays(1)[0] ?? 0) / DAY) * DAY;
+    // Each mentee has the same single half hour.
+    for (const { email } of mentees) {
+      world.google.addBusy({ email, start: iso(now - DAY), end: iso(day + 10 * 3_600_000) });
+      world.google.addBusy({ email, start: iso(day + 10.5 * 3_600_000), end: iso(day + 20 * DAY) });
+    }
+    const range = { start_date: iso(day).slice(0, 10), end_date: iso(day).slice(0, 10) };
+    const id = await acceptedBatch(platform, {
+      meetings: meetings.map((meeting, n) => ({ ...meeting, priority: n })),
+      date_range: range,
+    });
+    const done = await batchIs(platform, id, 'completed');
+    expect(statesOf(done)).toEqual({ 'pair-0': 'unplaced', 'pair-1': 'unplaced', 'pair-2': 'booked' });
+    expect(done.meetings[0]?.reason).toMatchObject({ code: 'TIMES_TAKEN', relaxations: [] });
+  });
+
+  test('is unplaced at the limit of the round', async () => {
+    const { platform, body } = await mentoring();
+    const id = await acceptedBatch(platform, { ...body, max_per_person: 2 });
+    const done = await batchIs(platform, id, 'completed');
+    expect(done.counts).toMatchObject({ booked: 2, unplaced: 1 });
+    expect(done.meetings.find(({ state }) => state === 'unplaced')?.reason?.code).toBe('ROUND_LIMIT');
+  });
+
+  test('fails when its calendar stays away, and the others are booked', async () => {
+    const { platform, mentees, body } = await mentoring();
+    const [away] = mentees;
+    world.google.revoke(away?.email ?? '');
+    const id = await acceptedBatch(platform, body);
+    const done = await batchIs(platform, id, 'completed');
+    expect(statesOf(done)).toEqual({ 'pair-0': 'failed', 'pair-1': 'booked', 'pair-2': 'booked' });
+    expect(done.meetings[0]?.reason?.code).toBe('TOKEN_EXPIRED');
+  });
+});
+
+describe('a batch with a place that is taken meanwhile', () => {
+  test('places the meeting anew', async () => {
+    const { platform, mentees, body } = await mentoring({ mentees: 1 });
+    const id = await acceptedBatch(platform, { ...body, dry_run: true });
+    const planned = await batchIs(platform, id, 'planned');
+    const [place] = planned.meetings;
+    expect(place).toMatchObject({ state: 'placed', meeting_id: null, reason: null });
+    world.google.addBusy({
+      email: mentees[0]?.email ?? '',
+      start: place?.start_time ?? '',
+      end: place?.end_time ?? '',
+    });
+    expect((await platform.api.send('POST', `/v1/batches/${id}/commit`)).status).toBe(202);
+    const done = await batchIs(platform, id, 'completed');
+    expect(done.counts).toMatchObject({ booked: 1 });
+    expect(done.meetings[0]?.start_time).not.toBe(place?.start_time);
+    await quiet([platform]);
+    expect(await violations({ platforms: [platform] })).toEqual([]);
+  });
+});

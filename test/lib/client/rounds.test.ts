@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { placeOf, roundOf } from '../../../lib/client/cli/rounds.ts';
+import { UsageError } from '../../../lib/client/cli/usage.ts';
+
+const round = (text: string, minutes?: number) => roundOf('r.csv', Buffer.from(text), minutes);
+const mistakesOf = (text: string): string[] => {
+  try {
+    round(text);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+};
+
+test('each line becomes a meeting, and empty fields take what applies by default', () => {
+  const text = [
+    'metadata.room,reference,attendee,requester,duration_minutes,title,context,priority',
+    'A;1,one,ben@x.test,ada@x.test,45,"Talk, first",interview,9',
+    ',two, eve@x.test ,ada@x.test,,,,',
+  ];
+  expect(round(text.join('\n'), 20).meetings).toEqual([
+    {
+      ...{ reference: 'one', attendees: ['ada@x.test', 'ben@x.test'], duration_minutes: 45, title: 'Talk, first' },
+      ...{ context: 'interview', priority: 9, metadata: { room: 'A;1' } },
+    },
+    { reference: 'two', attendees: ['ada@x.test', 'eve@x.test'], duration_minutes: 20 },
+  ]);
+});
+
+test('all mistakes are named at once, each by line and column', () => {
+  const text = [
+    'reference,requester,attendee,priority',
+    'a,ada@x.test,ADA@x.test,1',
+    'b,ada,ben@x.test,high',
+    'a,ada@x.test,ben@x.test,1,more',
+    ',ada@x.test,',
+  ];
+  expect(mistakesOf(text.join('\r\n'))).toEqual([
+    'r.csv, line 2, column 3: attendee must not be the requester.',
+    'r.csv, line 3, column 2: requester must be an email address, not "ada".',
+    'r.csv, line 3, column 4: priority must be a whole number, not "high".',
+    'r.csv, line 4, column 1: the reference "a" is on line 2 already.',
+    'r.csv, line 4, column 5: the line has 5 fields, the first line 4.',
+    'r.csv, line 5, column 1: reference is empty.',
+    'r.csv, line 5, column 3: attendee is empty.',
+    'r.csv, line 5, column 4: the line has only 3 of 4 fields.',
+    'Nothing was sent.',
+  ]);
+});
+
+test.each([
+  ['', ['r.csv is empty.']],
+  ['reference,requester,attendee\n', ['r.csv has no meetings below the line with the column names.']],
+  [
+    'reference,requester,room\na,b,c',
+    [
+      'r.csv, line 1, column 3: "room" is not a column. The columns are reference, requester, attendee, duration_minutes, title, context, priority and metadata.<key>.',
+      'r.csv, line 1, column 4: the column "attendee" is missing.',
+      'Nothing was sent.',
+    ],
+  ],
+  [
+    'reference,requester,attendee,reference\na,b,c,d',
+    ['r.csv, line 1, column 4: the column "reference" is there twice.', 'Nothing was sent.'],
+  ],
+  ['reference,requester,attendee\na,"b', ['r.csv, line 2, column 2 has a quote that is not closed.']],
+])('%j is refused', (text, said) => {
+  expect(mistakesOf(text)).toEqual(said);
+});
+
+test('a file with more meetings than a batch takes is refused, and one with as many is read whole', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `r${n},ada@x.test,p${n}@x.test`).join('\n');
+  const header = 'reference,requester,attendee\n';
+  expect(round(header + lines(2_000)).meetings).toHaveLength(2_000);
+  expect(mistakesOf(header + lines(2_001))).toEqual([
+    'r.csv has 2001 meetings, and a batch takes at most 2000. Split the file.',
+  ]);
+});
+
+test('twenty mistakes are shown, and the others counted', () => {
+  const lines = Array.from({ length: 25 }, (_, n) => `r${n},ada,p${n}@x.test`).join('\n');
+  const said = mistakesOf(`reference,requester,attendee\n${lines}`);
+  expect(said).toHaveLength(22);
+  expect(said.at(-2)).toBe('5 more mistakes follow.');
+});
+
+test('a field that the API refuses is found in the file', () => {
+  const read = round(
+    '\uFEFFreference,requester,attendee,title\n"a\nb",ada@x.test,ben@x.test,T\nc,eve@x.test,x@x.test,U',
+  );
+  expect(placeOf('meetings.1.title', read)).toEqual({ line: 4, column: 4 });
+  expect(placeOf('meetings.0.attendees.1', read)).toEqual({ line: 3, column: 3 });
+  expect(placeOf('meetings.1.attendees.0', read)).toEqual({ line: 4, column: 2 });
+  expect(placeOf('meetings.1.duration_minutes', read)).toEqual({ line: 4, column: 1 });
+  expect(placeOf('date_range.end_date', read)).toBeUndefined();
+  expect(placeOf('meetings.7.title', read)).toBeUndefined();
+});

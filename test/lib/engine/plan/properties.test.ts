@@ -1,0 +1,3 @@
+import { testPlans } from './properties.ts';
+
+testPlans(80);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Objection } from '../../../lib/engine/rules/objections.ts';
+import { sayTaken } from '../../../lib/words/not-free.ts';
+
+const objection = (email: string, rule: 'busy' | 'focus_block' | 'buffer' | 'work_hours'): Objection => {
+  const about = { email, timeZone: 'UTC', meeting: { start: 0, end: 1 } };
+  return rule === 'buffer' ? { ...about, rule, bufferMinutes: 15 } : { ...about, rule };
+};
+const PAIR = ['ada@example.com', 'ben@example.com'] as const;
+const [ADA, BEN] = PAIR;
+
+test.each<[string, Objection[], string]>([
+  ['one person who is busy', [objection(BEN, 'busy')], 'Ben is not free then'],
+  ['both, once', [objection(ADA, 'busy'), objection(BEN, 'busy')], 'Ada and Ben are not free then'],
+  ['a busy person and not their buffer', [objection(BEN, 'busy'), objection(BEN, 'buffer')], 'Ben is not free then'],
+  ['time for focus', [objection(ADA, 'focus_block')], 'Ada keeps that time for focus'],
+  ['nobody for what only brings a warning', [objection(ADA, 'work_hours')], 'the two people are not both free then'],
+])('a refused booking names %s', (_, against, expected) => {
+  expect(sayTaken(against, PAIR, { isDayFull: false })).toBe(expected);
+});
+
+test('a refused booking on a full day says nothing of who is busy', () => {
+  expect(sayTaken([objection(BEN, 'busy')], PAIR, { isDayFull: true })).toBe(
+    'at least one of the two people has reached their meeting limit for that day',
+  );
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { GROUPS } from '../../functions/groups.ts';
+import { DOCS } from '../../functions/pages/docs/frame.tsx';
+import type { Place } from '../../functions/pages/docs/search-index.ts';
+import { ERROR_CODES } from '../../schema/api/http-errors.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
+import { inspect, openTab, pagesSuite, settled, type Tab } from '../support/worlds/tabs.ts';
+
+pagesSuite();
+
+const dialogOf = ({ page }: Tab) => page.getByRole('dialog', { name: 'Search the documentation' });
+
+/** Opens the search with the key `/` and types a query. Returns the addresses of the results, best first. */
+async function find(tab: Tab, query: string): Promise<string[]> {
+  await tab.page.keyboard.press('/');
+  await dialogOf(tab).getByRole('searchbox').fill(query);
+  await expect.poll(() => dialogOf(tab).getByRole('status').textContent()).toMatch(/place|No page/);
+  return dialogOf(tab)
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+}
+
+test.each([
+  ['idempotency', '/docs/idempotency'],
+  ['calendar_reconnect_required', '/docs/errors#calendar_reconnect_required'],
+  ['user_not_connected', '/docs/errors#user_not_found'],
+  ['meeting.rescheduled', '/docs/webhooks#choosing-the-url-and-the-events'],
+  ['meeting.cancelled', '/docs/events#meeting.cancelled'],
+  ['/v1/availability', '/docs/reference/scheduling#findAvailability'],
+  ['POST /v1/schedule', '/docs/reference/scheduling#scheduleMeeting'],
+  ['time zone', '/docs/time#which-time-zone-applies'],
+  ['Webhooks', '/docs/webhooks'],
+  ['  IDEMPOTENCY   key ', '/docs/errors#idempotency_key_reused'],
+])('%s brings the right section first', async (query, first) => {
+  const found = await find(await openTab('/docs'), query);
+  expect(found[0], found.join('\n')).toBe(first);
+});
+
+test('everything with a name is a place to find: pages, operations, events, errors and fields', () => {
+  const places = JSON.parse(readFileSync('schema/assets/pages/docs/places.json', 'utf8')) as Place[];
+  const addresses = places.map(({ to }) => to);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  for (const { path } of DOCS) expect(addresses).toContain(path);
+  for (const code of ERROR_CODES) expect(addresses).toContain(`/docs/errors#${code}`);
+  for (const type of EVENT_TYPES) expect(addresses).toContain(`/docs/events#${type}`);
+  for (const { id, method, path } of GROUPS.flatMap(({ operations }) => operations)) {
+    const names = `${method.toUpperCase()} ${path} ${id}`;
+    expect(places.find((place) => place.names === names)?.to).toMatch(new RegExp(`^/docs/reference/[a-z-]+#${id}$`));
+  }
+  const [scheduling] = places.filter(({ to }) => to === '/docs/reference/scheduling#findAvailability');
+  expect(scheduling?.text).toContain('slots[].attendees[].timezone');
+  for (const { to, title, text } of places)
+    expect([to, `${title}${text}`]).toEqual([
+      to,
+      expect.not.stringMatching(/<\/(?:p|td|code)>|<(?:p|td|code|span)[ >]|&(?:lt|gt|quot|amp);/),
+    ]);
+});
+
+test('the keyboard alone leads to a result: / opens, arrows choose, Enter goes, and words are shown around the hit', async () => {
+  const tab = await openTab('/docs/concepts');
+  await find(tab, 'idempotency');
+  const focused = () =>
+    tab.page.evaluate<string>('document.activeElement.getAttribute("href") ?? document.activeElement.type');
+  await tab.page.keyboard.press('ArrowUp');
+  await tab.page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('search');
+  await tab.page.keyboard.press('ArrowDown');
+  expect(await focused()).toBe('/docs/idempotency');
+  await tab.page.keyboard.press('ArrowUp');
+  await settled(tab, () => tab.page.keyboard.press('Enter'));
+  expect(await tab.page.locator('h1').textContent()).toBe('Idempotency and retries');
+  await find(tab, 'printable ascii');
+  expect(await dialogOf(tab).locator('a').first().textContent()).toMatch(/printable ASCII/);
+  expect(await dialogOf(tab).locator('mark').allTextContents()).toEqual(expect.arrayContaining(['printable', 'ASCII']));
+  // The first Escape empties the field.
+  for (let i = 0; i < 2; i++) await tab.page.keyboard.press('Escape');
+  await expect.poll(() => dialogOf(tab).isVisible()).toBe(false);
+});
+
+test('a result on the open page closes the search and goes there', async () => {
+  const tab = await openTab('/docs/time');
+  await find(tab, 'which time zone applies');
+  await tab.page.keyboard.press('Enter');
+  await expect.poll(() => new URL(tab.page.url()).hash).toBe('#which-time-zone-applies');
+  expect(await dialogOf(tab).isVisible()).toBe(false);
+});
+
+test('what is typed is only text, and what nothing has is said', async () => {
+  const tab = await openTab('/docs');
+  expect(await find(tab, '<img src=x onerror=alert(1)> (.*[')).toEqual([]);
+  expect(await dialogOf(tab).getByRole('status').textContent()).toBe('No page has all of these words.');
+});
+
+test('the search is for everybody, on a phone and a desk, in light and dark', async () => {
+  const tab = await openTab('/docs/idempotency');
+  await tab.page.getByRole('button', { name: 'Search' }).click();
+  await dialogOf(tab).getByRole('searchbox').fill('webhook');
+  await expect.poll(() => dialogOf(tab).locator('a').count()).toBe(12);
+  await inspect(tab, 'docs-search', { loads: [new URL('/docs/places.json', tab.page.url()).href] });
+});
+
+test('without scripts there is no search that does nothing', async () => {
+  const { page } = await openTab('/docs', { javaScript: false });
+  expect(await page.getByRole('button', { name: 'Search' }).count()).toBe(0);
+  expect(await page.locator('dialog').isVisible()).toBe(false);
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { HOSTILE } from '../support/checks/forms.ts';
+import { openInvitation } from '../support/people/guests.ts';
+import { moving } from '../support/people/move-proposals.ts';
+import { accept, busyAt, made, passUntil, readProposal, withdraw } from '../support/people/proposing.ts';
+import { hold, met } from '../support/worlds/held.ts';
+import { inspect, openTab, pagesSuite, settled, strangeParts, type Tab, tabTo } from '../support/worlds/tabs.ts';
+import { world } from '../support/worlds/world.ts';
+
+pagesSuite();
+
+const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+/** Opens the page of a proposal in a browser of this time zone, which the page takes over. */
+async function opened(proposal: { url: string }, timeZone = 'Europe/London'): Promise<Tab> {
+  const tab = await openTab(pathOf(proposal), { timeZone });
+  await tab.page.waitForURL(/zone=/);
+  return tab;
+}
+
+const titleOf = ({ page }: Tab) => page.locator('h1').textContent();
+const textOf = ({ page }: Tab) => page.locator('main').textContent();
+const zoneOf = ({ page }: Tab) => page.locator('.zone strong').first().textContent();
+
+test('a person chooses and confirms a time by keyboard, and cancels by the same link', async () => {
+  const { platform, proposal, ada, id } = await made();
+  const tab = await opened(proposal);
+  await inspect(tab, 'proposal-open');
+  expect(await tab.roundTrips()).toMatchObject({ neon: 1, redis: 2, google: 0 });
+  await tabTo(tab, /^Thursday|^Friday|^Monday/);
+  await tab.page.keyboard.press('Enter');
+  await inspect(tab, 'proposal-chosen');
+  await tabTo(tab, /^Confirm/);
+  await settled(tab, () => tab.page.keyboard.press('Enter'));
+  expect(await titleOf(tab)).toBe('Your meeting is booked');
+  await inspect(tab, 'proposal-booked');
+  expect(await readProposal(platform, id)).toMatchObject({ status: 'accepted', meeting_id: expect.any(String) });
+  expect(await textOf(tab)).toContain(ada.email);
+
+  await tabTo(tab, 'Cancel this meeting');
+  await tab.page.keyboard.press('Enter');
+  await inspect(tab, 'proposal-cancelling');
+  await tabTo(tab, 'Cancel the meeting');
+  await settled(tab, () => tab.page.keyboard.press('Enter'));
+  expect(await titleOf(tab)).toBe('This meeting was cancelled');
+  await inspect(tab, 'proposal-cancelled');
+});
+
+test('a person declines with a reason', async () => {
+  const { platform, proposal, id } = await made();
+  const tab = await opened(proposal);
+  await tab.page.click('text=None of these');
+  await tab.page.fill('#reason', 'Next week, please.');
+  await inspect(tab, 'proposal-none');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
+  expect(await titleOf(tab)).toBe('These times were declined');
+  await inspect(tab, 'proposal-declined');
+  expect(await readProposal(platform, id)).toMatchObject({ status: 'declined', decline_reason: 'Next week, please.' });
+});
+
+describe('the clock of the page', () => {
+  test('is the browser’s, with the requester’s beside it', async () => {
+    const { proposal } = await made();
+    const tab = await opened(proposal, 'Asia/Tokyo');
+    expect(await zoneOf(tab)).toBe('Tokyo');
+    expect(await tab.page.locator('summary').first().textContent()).toMatch(/0:00 to 0:30.*day, 15:00 in London/);
+    await inspect(tab, 'proposal-tokyo');
+  });
+
+  test('is the one in Tandem without JavaScript, or the one that the person chooses', async () => {
+    const { proposal } = await made();
+    const tab = await openTab(pathOf(proposal), { timeZone: 'Asia/Tokyo', javaScript: false });
+    expect(await zoneOf(tab)).toBe('New York');
+    await settled(tab, () => tab.page.click('text=Change'));
+    await tab.page.selectOption('#zone', 'Africa/Cairo');
+    await settled(tab, () => tab.page.click('button'));
+    expect(await zoneOf(tab)).toBe('Cairo');
+    expect(await tab.page.locator('summary').first().textContent()).toContain('17:00 to 17:30');
+  });
+
+  test('can be chosen against the browser’s', async () => {
+    const { proposal } = await made();
+    const tab = await opened(proposal, 'Asia/Tokyo');
+    await settled(tab, () => tab.page.click('text=Change'));
+    await inspect(tab, 'proposal-zone');
+    await settled(tab, () => tab.page.click('text=Back'));
+    expect(await zoneOf(tab)).toBe('Tokyo');
+    await settled(tab, () => tab.page.click('text=Change'));
+    await tab.page.selectOption('#zone', 'UTC');
+    await settled(tab, () => tab.page.click('button'));
+    expect(await zoneOf(tab)).toBe('UTC');
+  });
+});
+
+test('a time that has just gone leaves the others', async () => {
+  const { proposal, bob } = await made();
+  const tab = await opened(proposal);
+  const [first] = proposal.times;
+  if (first !== undefined) busyAt(bob.email, first);
+  await tab.page.click('summary >> nth=0');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  expect(tab.answer().status()).toBe(409);
+  expect(await textOf(tab)).toContain('That time has just gone; two are left');
+  expect(await tab.page.locator('summary').count()).toBe(3);
+  await inspect(tab, 'proposal-gone');
+});
+
+test('a proposal that was withdrawn, one that has expired, and no proposal say so', async () => {
+  const { platform, proposal, id } = await made();
+  const other = await made();
+  await withdraw(platform, id);
+  const tab = await openTab(pathOf(proposal));
+  expect(await titleOf(tab)).toBe('These times are no longer offered');
+  await inspect(tab, 'proposal-withdrawn');
+  await world.advance(Date.parse(other.proposal.expires_at) - world.clock.now());
+  await tab.page.goto(other.proposal.url);
+  expect(await titleOf(tab)).toBe('These times have expired');
+  await inspect(tab, 'proposal-expired');
+  await tab.page.goto(`${proposal.url}x`);
+  expect(tab.answer().status()).toBe(404);
+  await inspect(tab, 'proposal-unknown');
+});
+
+test('a guest gives their name, and is asked again for one that is none', async () => {
+  const { platform, proposal, guest, id } = await openInvitation();
+  const tab = await opened(proposal, 'Asia/Tokyo');
+  await tab.page.click('summary >> nth=1');
+  await inspect(tab, 'proposal-guest');
+  await tab.page.fill('input[name=name]:visible', '   ');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  expect(tab.answer().status()).toBe(400);
+  await inspect(tab, 'proposal-guest-nameless');
+  await tab.page.fill('input[name=name]:visible', 'Grace Hopper');
+  await settled(tab, () => tab.page.keyboard.press('Enter'));
+  expect(await titleOf(tab)).toBe('Your meeting is booked');
+  await inspect(tab, 'proposal-guest-booked');
+  const { attendee_details } = (await readProposal(platform, id)) as unknown as { attendee_details: object[] };
+  expect(attendee_details[1]).toEqual({
+    email: guest,
+    connected: false,
+    name: 'Grace Hopper',
+    time_zone: 'Asia/Tokyo',
+  });
+});
+
+test('a guest whose browser has no JavaScript sees whose clock it is', async () => {
+  const { proposal } = await openInvitation();
+  const tab = await openTab(pathOf(proposal), { javaScript: false });
+  expect(await textOf(tab)).toContain('Their clock: London');
+});
+
+test('a proposal that somebody is answering says so, and so does a suspended platform’s', async () => {
+  const { platform, proposal, id } = await made();
+  const tab = await opened(proposal);
+  const held = hold({ target: 'google', match: 'POST /calendar/v3/calendars/primary/events' });
+  const first = accept(platform, id, proposal.times[0]?.id);
+  await met(held);
+  await tab.page.reload();
+  expect(await titleOf(tab)).toBe('A time is being booked');
+  await inspect(tab, 'proposal-busy');
+  world.faults.clear();
+  await first;
+  await settled(tab, () => tab.page.click('text=Look again'));
+  expect(await titleOf(tab)).toBe('Your meeting is booked');
+  const other = await made();
+  await world.neon.query('update platforms set suspended_at = now() where id = $1', [other.platform.id]);
+  await tab.page.goto(other.proposal.url);
+  await inspect(tab, 'proposal-paused');
+});
+
+test('a proposal that expires with a booking says so, and then shows the meeting until it is over', async () => {
+  const { proposal } = await made({ expires_in_hours: 1, on_expiry: 'book_first' });
+  const tab = await opened(proposal);
+  await inspect(tab, 'proposal-book-first');
+  await world.advance(Date.parse(proposal.expires_at) - world.clock.now());
+  await tab.page.reload();
+  expect(await titleOf(tab)).toBe('The time to answer is over');
+  await inspect(tab, 'proposal-booking');
+  await passUntil(proposal.expires_at);
+  await tab.page.reload();
+  expect(await titleOf(tab)).toBe('Your meeting is booked');
+  await world.advance(Date.parse(proposal.times[0]?.end_time ?? '') - world.clock.now());
+  await tab.page.reload();
+  expect(await titleOf(tab)).toBe('This meeting is over');
+  await inspect(tab, 'proposal-over');
+});
+
+test('no time is left: only declining is', async () => {
+  const { proposal, bob } = await made({ times: undefined, count: 1 });
+  const tab = await opened(proposal);
+  await inspect(tab, 'proposal-one');
+  const [only] = proposal.times;
+  if (only !== undefined) busyAt(bob.email, only);
+  await tab.page.click('summary >> nth=0');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  await inspect(tab, 'proposal-none-left');
+});
+
+test('a proposal that moves a meeting says where the meeting is', async () => {
+  const { proposal } = await moving();
+  const tab = await opened(proposal);
+  expect(await textOf(tab)).toContain('stays there until you choose');
+  await inspect(tab, 'proposal-move');
+  await tab.page.click('summary >> nth=0');
+  await settled(tab, () => tab.page.click('button:visible:has-text("Confirm")'));
+  expect(await titleOf(tab)).toBe('Your meeting was moved');
+});
+
+test('what others wrote stays text, however long it is', async () => {
+  for (const [n, text] of HOSTILE.filter((one) => !one.includes('\0')).entries()) {
+    const { proposal } = await made({ title: text.slice(0, 200) });
+    const tab = await opened(proposal);
+    expect((await strangeParts(tab)).filter((part) => !part.startsWith('<script data-zone'))).toEqual([]);
+    expect(await titleOf(tab)).toContain(text.slice(0, 200).trim());
+    await inspect(tab, `proposal-hostile-${n}`);
+  }
+});
+
+test('a form with a reason that is too long keeps what was typed', async () => {
+  const { proposal } = await made();
+  const tab = await opened(proposal);
+  await tab.page.click('text=None of these');
+  await tab.page.evaluate("document.querySelector('#reason').removeAttribute('maxlength')");
+  await tab.page.fill('#reason', 'Too long. '.repeat(800));
+  await settled(tab, () => tab.page.click('button:visible:has-text("Decline")'));
+  expect(await tab.page.inputValue('#reason')).toContain('Too long. Too long.');
+  await inspect(tab, 'proposal-reason-refused');
+});

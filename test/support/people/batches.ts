@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import { world } from '../worlds/world.ts';
+import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
+
+export interface Result {
+  reference: string;
+  attendees: string[];
+  state: string;
+  start_time: string | null;
+  end_time: string | null;
+  meeting_id: string | null;
+  reason: { code: string; message: string; suggestions: string[]; relaxations: { change: string }[] } | null;
+}
+
+export interface Batch {
+  batch_id: string;
+  status: string;
+  total: number;
+  counts: Record<string, number>;
+  progress: number;
+  ended_at: string | null;
+  meetings: Result[];
+  pagination: { next_cursor: string | null; has_more: boolean };
+}
+
+/** Creates a platform with a mentor, who is in every pair of `meetings`, and some mentees. */
+export async function mentoring({ mentees = 3, plan = 'enterprise' } = {}) {
+  const platform = await freshPlatform({ plan });
+  const mentor = await connectedPerson(platform, { name: 'mentor' });
+  const people: TestPerson[] = [];
+  for (let n = 0; n < mentees; n++) people.push(await connectedPerson(platform, { name: `mentee${n}` }));
+  const meetings = people.map(({ email }, n) => ({ reference: `pair-${n}`, attendees: [mentor.email, email] }));
+  return { platform, mentor, mentees: people, meetings, body: { meetings } };
+}
+
+export const sendBatch = (platform: TestPlatform, body: unknown, headers: Record<string, string> = {}) =>
+  platform.api.send('POST', '/v1/schedule/batch', body, { headers });
+
+/** Submits a batch and returns its id once it is accepted. */
+export async function acceptedBatch(
+  platform: TestPlatform,
+  body: { meetings: unknown[]; [option: string]: unknown },
+): Promise<string> {
+  const answer = await sendBatch(platform, body);
+  expect(answer).toMatchObject({ status: 202, body: { status: 'processing', total: body.meetings.length } });
+  return (answer.body as Batch).batch_id;
+}
+
+/** Reads a batch with its first page of meetings. */
+export async function readBatch(platform: TestPlatform, id: string): Promise<Batch> {
+  const { status, body } = await platform.api.send('GET', `/v1/batches/${id}?limit=200`);
+  expect(status).toBe(200);
+  return body as Batch;
+}
+
+/** Runs the queue and the clock until the batch has one of the statuses, and has ended unless it is planned. */
+export async function batchIs(platform: TestPlatform, id: string, status: string): Promise<Batch> {
+  for (let turn = 0; turn < 30; turn++) {
+    await world.qstash.deliverDue();
+    const batch = await readBatch(platform, id);
+    if (batch.status === status && (status === 'planned' || batch.ended_at !== null)) return batch;
+    await world.advance(70_000);
+    await world.worker.ready();
+    await world.worker.runScheduled(world.clock.now());
+  }
+  throw new Error(`the batch never became ${status}`);
+}
+
+/** Returns the state of each meeting of a batch, by reference. */
+export const statesOf = ({ meetings }: Batch): Record<string, string> =>
+  Object.fromEntries(meetings.map(({ reference, state }) => [reference, state]));

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import type { Language } from '../../../functions/pages/docs/call.tsx';
+import { createClient } from './client.ts';
+import { world } from './world.ts';
+
+const unescaped = (html: string) =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+/** Returns the text of every code block of a page, in each of its languages. */
+export const samplesOf = (html: string) =>
+  [...html.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, text = '']) => unescaped(text));
+
+/** Returns a page's code blocks that have tabs, each with its text by language. */
+export const tabsOf = (html: string): Record<Language, string>[] =>
+  [...html.matchAll(/<form class="sample tabs".*?<\/form>/gs)].map(
+    ([form]) =>
+      Object.fromEntries(
+        [...form.matchAll(/data-language="(\w+)"><code>(.*?)<\/code>/gs)].map(([, name, text = '']) => [
+          name,
+          unescaped(text),
+        ]),
+      ) as Record<Language, string>,
+  );
+
+/** Response of a call that the documentation shows. Code in Node or Python that fails has the status 0. */
+export interface Ran {
+  code: string;
+  status: number;
+  text: string;
+  body: unknown;
+}
+
+export type Runner = (code: string, env: Record<string, string>) => Promise<Ran>;
+
+/** Sends what a curl call of the documentation says, without the program curl. */
+export const asCurl: Runner = async (code, env) => {
+  const joined = code.replaceAll('\\\n', '');
+  const { pathname, search, origin } = new URL(/https?:\/\/[^ ']+/.exec(joined)?.[0] ?? '');
+  expect([world.baseUrl, world.worldUrl]).toContain(origin);
+  const body = / -d '(.*)'/s.exec(joined)?.[1]?.replaceAll("'\\''", "'");
+  const headers = Object.fromEntries(
+    [...joined.matchAll(/-H (['"])([^:]+): (.*?)\1/g)].map(([, , name = '', value = '']) => [
+      name,
+      value.replace(/\$(\w+)/, (_, key: string) => env[key] ?? ''),
+    ]),
+  );
+  const method = /-X (\w+)/.exec(joined)?.[1] ?? (body === undefined ? 'GET' : 'POST');
+  const {
+    status,
+    text,
+    body: answer,
+  } = await createClient(origin).send(method, pathname + search, body, {
+    headers,
+  });
+  return { code, status, text, body: answer };
+};
+
+/** Makes `console.log` print JSON, so that nothing deep in a response is cut. */
+const AS_JSON = `data:text/javascript,${encodeURIComponent(
+  'const { log } = console; console.log = (one) => log(JSON.stringify(one));',
+)}`;
+
+const run = promisify(execFile);
+
+/** Returns a runner that gives code to a program and reads the JSON or the page that the code prints. */
+const printed =
+  (program: string, argsFor: (code: string) => string[]): Runner =>
+  async (code, env) => {
+    const { stdout, stderr } = await run(program, argsFor(code), {
+      env: { PATH: process.env.PATH, ...env },
+      // The world's list of deliveries grows with each suite before this one, past Node's bound of 1 MiB.
+      maxBuffer: Number.POSITIVE_INFINITY,
+    }).catch((error: { code?: unknown; stdout?: string; stderr?: string }) => {
+      if (error.code === 'ENOENT') throw new Error(`This suite needs ${program}, which is not on this machine.`);
+      return { stdout: error.stdout ?? '', stderr: error.stderr ?? '' };
+    });
+    expect(stderr, code).toBe('');
+    const body: unknown = stdout.startsWith('<!doctype html>') ? stdout : JSON.parse(stdout);
+    expect((body as { error?: unknown }).error, stdout).toBeUndefined();
+    return { code, status: 200, text: stdout, body };
+  };
+
+export const asNode = printed(process.execPath, (code) => ['--import', AS_JSON, '--input-type=module', '-e', code]);
+export const asPython = printed('python3', (code) => ['-c', code]);
+/** Runs curl itself, in a shell as a reader would. */
+export const asShell = printed('sh', (code) => ['-c', code]);
