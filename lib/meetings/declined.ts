@@ -2,6 +2,7 @@ import {
   type AnswerKey,
   endDecline,
   findUntold,
+  isTold,
   listDeclines,
   lockMeeting,
   markTold,
@@ -66,7 +67,8 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
   const { id, platform, onDecline, declinedBy, isReplacement, untold } = declined;
   const isOpen = isLive(declined.status) && declinedBy !== null;
   try {
-    if (isOpen && untold && !(await tellDecline(ctx, key))) return;
+    // The read of the calendar that found the decline tells the platform too, and may have been faster.
+    if (isOpen && untold && !(await tellDecline(ctx, key)) && !(await isTold(ctx.db, key))) return;
     const isAhead = isOpen && declined.start > now;
     if (isAhead && onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
     // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after

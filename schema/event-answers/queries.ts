@@ -209,6 +209,12 @@ export const markTold = (db: Db, { guard, ...key }: AnswerKey & { guard: Guard }
     .where(and(keyed(key), guard))
     .returning({ userId: eventAnswers.userId });
 
+/** Returns true if the platform was notified that this person declined. */
+export async function isTold(db: Db, key: AnswerKey): Promise<boolean> {
+  const [answer] = await db.select({ untold: eventAnswers.untold }).from(eventAnswers).where(keyed(key));
+  return answer?.untold === false;
+}
+
 /**
  * Records that a person's decline, which `takeDecline` took, is dealt with. Does nothing if the person declined again
  * since, because the new decline needs work of its own.
