@@ -38,7 +38,7 @@ export function ErrorsPage(site: Site) {
           ERRORS[code].status,
           [...formats(code)].join(' or '),
           <Words>{ERROR_HELP[code].cause}</Words>,
-          <Words>{ERROR_HELP[code].remedy}</Words>,
+          <Words>{ERROR_HELP[code].remedy.replace('contact us', contactUs(site))}</Words>,
         ])}
       />
     </DocsPage>

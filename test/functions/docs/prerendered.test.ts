@@ -103,6 +103,12 @@ test.each(['', '.md'])('without an address for support, no page names one (%s)',
     expect(await read(path)).not.toMatch(/mailto:|\{\{/);
 });
 
+test('every page that says to contact us names the address where there is one', async () => {
+  const client = createClient(world.baseUrl);
+  for (const path of ['/docs/errors', '/docs/automatic', '/docs/going-live'])
+    expect((await client.send('GET', `${path}.md`)).text).not.toContain('contact us');
+});
+
 test.each([
   '/docs/nothing',
   '/docs/nothing.md',
