@@ -19,29 +19,35 @@ export const keptTable = () => JSON.parse(readFileSync(KEPT, 'utf8')) as ReturnT
 export function makeTable(firstYear: number) {
   const years = Array.from({ length: YEARS }, (_, i) => firstYear + i);
   const countries = listCountries();
-  const holidays = new Numbered();
   const names = new Numbered();
-  const numbersOf = (place: string) => {
+  const holidays = new Numbered();
+  /** Returns the holidays of a place: those that no place before it has in full, and the others as numbers. */
+  const holidaysOf = (place: string) => {
     const dates = new Map<string, string[]>();
     for (const [date, name] of daysOff(place, years)) dates.set(name, [...(dates.get(name) ?? []), date]);
-    return [...dates].map(([name, own]) => holidays.of(`${names.of(name)}:${writeDates(own.sort(), years)}`));
+    return [...dates].map(([name, own]) => {
+      const { number: index, isNew } = names.of(name);
+      const written = writeDates(own.sort(), years);
+      const holiday = holidays.of(`${name}:${written}`);
+      return { ...holiday, text: holiday.isNew ? `${isNew ? '' : index}:${written}` : holiday.number };
+    });
   };
   const places = countries.flatMap((country) => {
-    const national = numbersOf(country);
+    const national = holidaysOf(country);
+    const has = (those: typeof national, number: string) => those.some((one) => one.number === number);
     const regional = listRegions(country).map((region) => {
-      const own = numbersOf(region);
-      const added = own.filter((number) => !national.includes(number)).map((number) => ` ${number}`);
-      const missing = national.filter((number) => !own.includes(number)).map((number) => ` -${number}`);
-      return [region, ...added, ...missing].join('');
+      const own = holidaysOf(region);
+      const added = own.filter(({ number }) => !has(national, number)).map(({ text }) => text);
+      const missing = national.filter(({ number }) => !has(own, number)).map(({ number }) => `-${number}`);
+      return [region, ...added, ...missing].join(' ');
     });
-    return [[country, ...national].join(' '), ...regional];
+    return [[country, ...national.map(({ text }) => text)].join(' '), ...regional];
   });
   return {
     source: sourceText(),
     first: `${firstYear}-01-01`,
     last: `${firstYear + YEARS - 1}-12-31`,
     names: names.all.join('|'),
-    holidays: holidays.all.join(' '),
     places: places.join('|'),
     zones: writeZones(placesOfZones(countries)),
   };
@@ -52,13 +58,14 @@ class Numbered {
   readonly all: string[] = [];
   #numbers = new Map<string, string>();
 
-  of(text: string): string {
+  /** Returns a text's number, and whether it appears for the first time. */
+  of(text: string): { number: string; isNew: boolean } {
     const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { number: known, isNew: false };
     const number = this.all.length.toString(36);
     this.#numbers.set(text, number);
     this.all.push(text);
-    return number;
+    return { number, isNew: true };
   }
 }
 

@@ -2,11 +2,12 @@ import { parseDate } from '../time/dates.ts';
 import type { Holidays } from '../types.ts';
 import table from './holiday-table.json' with { type: 'json' };
 
-// The table is text, so that a Worker starts without parsing it. A request searches the text for what it needs.
+// The table is text, so that a Worker starts without parsing it.
 // - `names`: the names of holidays, separated by "|".
-// - `holidays`: for each holiday the index of its name in `names`, ":", and its dates in the form that `datesOf` reads.
-// - `places`: for each country the indexes of its holidays in `holidays`. For each region, the indexes of the holidays
-//   that it has besides its country's, and with a minus the indexes of those that it does not have.
+// - `places`: for each country its holidays. For each region, the holidays that it has besides its country's, and with a
+//   minus those that it does not have. Where a holiday stands for the first time, it is written as the index of its name
+//   in `names`, ":", and its dates in the form that `datesOf` reads. No index stands before ":" if the name is the next
+//   one that no holiday had before. Everywhere else a holiday is a number, which counts these first times from 0.
 // - `zones`: for each place the time zones whose people have that place's holidays by default.
 // All numbers are in base 36.
 
@@ -49,27 +50,56 @@ export const holidayCountries = (): string[] =>
 
 /** Returns a country's or region's public holidays. `off` and a place without known holidays have none. */
 export function holidaysIn(place: string): Holidays {
-  const known = read.get(place);
-  if (known !== undefined) return known;
-  const own = numbersOf(place);
+  const kept = read.get(place);
+  if (kept !== undefined) return kept;
+  const { written, numbers } = parsed();
+  const own = numbers.get(place);
   if (own === undefined) return NO_HOLIDAYS;
-  const national = place.includes('-') ? (numbersOf(place.split('-')[0] ?? '') ?? []) : [];
-  const numbers = [
+  const national = place.includes('-') ? (numbers.get(place.split('-')[0] ?? '') ?? []) : [];
+  const all = [
     ...national.filter((number) => !own.includes(`-${number}`)),
     ...own.filter((number) => !number.startsWith('-')),
   ];
-  const names = table.names.split('|');
-  const written = table.holidays.split(' ');
-  const days = numbers.flatMap((number) => {
-    const [name = '', dates = ''] = (written[Number.parseInt(number, 36)] ?? '').split(':');
-    return datesOf(dates).map((day): [number, string] => [day, names[Number.parseInt(name, 36)] ?? '']);
+  const days = all.flatMap((number) => {
+    const { name = '', dates = '' } = written[Number.parseInt(number, 36)] ?? {};
+    return datesOf(dates).map((day): [number, string] => [day, name]);
   });
   const holidays = new Map(days.sort(([a], [b]) => a - b));
   read.set(place, holidays);
   return holidays;
 }
 
-const numbersOf = (place: string): string[] | undefined => lineWith(table.places, place, '|')?.split(' ').slice(1);
+interface Parsed {
+  /** The holidays by their number. */
+  written: { name: string; dates: string }[];
+  /** The numbers of each place's holidays, in base 36, with a minus those that a region does not have. */
+  numbers: Map<string, string[]>;
+}
+
+let tables: Parsed | undefined;
+
+/** Returns the holidays and the places of the table. They are parsed once, when a holiday is looked up first. */
+function parsed(): Parsed {
+  if (tables !== undefined) return tables;
+  const names = table.names.split('|');
+  const written: Parsed['written'] = [];
+  let named = 0;
+  const numberOf = (word: string): string => {
+    const colon = word.indexOf(':');
+    if (colon < 0) return word;
+    const index = colon > 0 ? Number.parseInt(word.slice(0, colon), 36) : named;
+    named = Math.max(named, index + 1);
+    return (written.push({ name: names[index] ?? '', dates: word.slice(colon + 1) }) - 1).toString(36);
+  };
+  const numbers = new Map(
+    table.places.split('|').map((line) => {
+      const [place = '', ...words] = line.split(' ');
+      return [place, words.map(numberOf)];
+    }),
+  );
+  tables = { written, numbers };
+  return tables;
+}
 
 /**
  * Returns the days of one holiday from its text in the table. Before ";" stand dates of every year, as month and day.
