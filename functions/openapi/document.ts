@@ -11,7 +11,7 @@ const DESCRIPTION = `Two connected calendars, the best times for both, one booki
 
 Request bodies are JSON. Tandem ignores unknown fields in a request, and names them in \`warnings\` of the response. Endpoints that save preferences or settings refuse unknown fields with the status 400. Date-times are ISO 8601 with an offset or Z.
 
-Errors on availability, scheduling, meeting, proposal and job paths are nested: \`{"error": {"code", "message", …}}\`. All other errors are flat: \`{"error", "message", …}\`. Errors with the status 401, 403 or 429 and errors for unknown paths are flat on every path. Both error formats have \`code\`, \`request_id\` and \`docs\`. ${ERRORS_PATH} explains every code.
+Errors on availability, scheduling, batch, meeting, proposal and job paths are nested: \`{"error": {"code", "message", …}}\`. All other errors are flat: \`{"error", "message", …}\`. Errors with the status 401, 403 or 429 and errors for unknown paths are flat on every path. Both error formats have \`code\`, \`request_id\` and \`docs\`. ${ERRORS_PATH} explains every code.
 
 Every response has the header \`X-Request-Id\`. Every response to a request that counts against a rate limit has \`X-RateLimit-*\` headers. Webhook receivers should ignore fields that they do not know, because we may add fields.`;
 

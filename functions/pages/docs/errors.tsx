@@ -26,9 +26,11 @@ export function ErrorsPage(site: Site) {
         The JSON of an error has one of two formats, nested or flat. The nested format is{' '}
         <code>{'{"error": {"code", "message", …}}'}</code>. The flat format is{' '}
         <code>{'{"error": title, "code", "message", …}'}</code>, where the title is the code in words. Errors on paths
-        under <code>/v1/availability</code>, <code>/v1/schedule</code>, <code>/v1/meetings</code>, <code>/v1/jobs</code>{' '}
-        and <code>/v1/proposals</code> are nested, and errors on all other paths are flat. One exception applies to
-        every path: errors with the status 401, 403 or 429 and the error <code>not_found</code> are always flat.
+        under <code>/v1/availability</code>, <code>/v1/schedule</code>, <code>/v1/batches</code>,{' '}
+        <code>/v1/meetings</code>, <code>/v1/jobs</code> and <code>/v1/proposals</code> are nested, and errors on all
+        other paths are flat. One exception applies to every path: errors with the status 401, 403 or 429 and the error{' '}
+        <code>not_found</code> are always flat. A program that reads both formats takes the object in <code>error</code>{' '}
+        if it is one, and the whole body otherwise.
       </p>
       <Table
         head={['Code', 'Status', 'Format', 'Cause', 'What to do']}

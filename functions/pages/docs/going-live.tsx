@@ -44,6 +44,11 @@ export const TestingPage = (site: Site) => (
       Proposals expire and months end when the clock says so. Move it forward, and everything that is due happens:
     `}</Prose>
     <Call site={LOCAL} path="/clock" body={{ advance_seconds: 3_600 }} keyIn={null} />
+    <Prose>{`
+      The clock does not go back. Webhooks then carry the world's time, so a receiver that compares it with the time of your
+      machine refuses them as too far away. Give your receiver's check the time that \`GET /clock\` returns, or start a
+      new world with \`npm start -- --fresh\`.
+    `}</Prose>
     <h2>Test in production</h2>
     <Prose>{`
       \`POST /v1/platform/webhook/test\` sends a sample event to your URL, and returns what your server answered. Write a test
