@@ -27,8 +27,13 @@ export function openPostgres(url: string): Backend {
         void giveBack(client);
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => undefined);
-        client.release(true);
+        // Neon's proxy keeps the connection of a refused batch too. A new one would have to read the catalog again.
+        const isBack = await client.query('ROLLBACK').then(
+          () => true,
+          () => false,
+        );
+        if (isBack) void giveBack(client);
+        else client.release(true);
         throw error;
       }
     },
