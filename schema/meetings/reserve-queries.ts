@@ -84,7 +84,7 @@ export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
       ? insertAcceptingPeople(db, { ...meeting, ...proposal, meetingId })
       : db.execute(sql`
       insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position)
-      values (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[0])}, ${meeting.attendees[0]}, 0),
+      values (${meeting.id}, ${platformId}, ${at(meeting.start)}, (select organizer_id from ${meetings} where id = ${meeting.id}), ${meeting.attendees[0]}, 0),
         (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1)`),
     ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
     ...(proposal === undefined
