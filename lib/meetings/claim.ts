@@ -125,8 +125,8 @@ async function reserveAtOnce(ctx: Ctx, platform: Platform, change: Omit<Change, 
       dueAt: leaseUntil,
       now,
     }),
-    ...(pair && { quota: takePair(ctx, platform, lease.id, pair.usageMonth) }),
     ...Object.fromEntries((reserve?.(now) ?? []).map((one, at) => [`reserved${at}`, one])),
+    ...(pair && { quota: takePair(ctx, platform, lease.id, pair.usageMonth) }),
   });
   if (meeting === undefined) throw new Error('A change was reserved for a meeting that does not exist.');
   return { ...withPeopleOf(meeting, people), usageMonth: pending.rows[0]?.month ?? undefined };

@@ -177,12 +177,7 @@ export async function undo(
   const guard = isFinishedBy(lease);
   const follow = [
     ...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, guard }) : []),
-    ...(isBooking
-      ? [giveQuotaBack(ctx.db, { meetingId, guard }), deleteHolds(ctx.db, { meetingId, guard })]
-      : [trimHolds(ctx.db, { meetingId, guard })]),
-    ...(intent.kind === 'update' && intent.usageMonth !== undefined
-      ? [giveQuotaBack(ctx.db, { meetingId, month: intent.usageMonth, guard })]
-      : []),
+    isBooking ? deleteHolds(ctx.db, { meetingId, guard }) : trimHolds(ctx.db, { meetingId, guard }),
     ...(intent.kind === 'reschedule'
       ? [
           ...(intent.proposal ? returnProposal(ctx.db, { meetingId: intent.newId, guard }) : []),
@@ -199,8 +194,14 @@ export async function undo(
       : []),
     ...also,
   ];
+  const last = [
+    ...(isBooking ? [giveQuotaBack(ctx.db, { meetingId, guard })] : []),
+    ...(intent.kind === 'update' && intent.usageMonth !== undefined
+      ? [giveQuotaBack(ctx.db, { meetingId, month: intent.usageMonth, guard })]
+      : []),
+  ];
   const end = isBooking ? ending.failed({ now }) : ending.unchanged();
-  return (await finish(ctx.db, lease, end, follow, first)) !== undefined;
+  return (await finish(ctx.db, lease, end, follow, { first, last })) !== undefined;
 }
 
 /**

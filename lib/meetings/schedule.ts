@@ -166,13 +166,14 @@ async function reserve(
         ...(idempotency && {
           key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }),
         }),
-        quota: takeQuota(ctx, { platformId: platform.id, plan: platform.plan, month: usageMonth }),
         ...Object.fromEntries(inserted.map((one, at) => [`inserted${at}`, one])),
         people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
         // The search of a job has noted this use.
         ...(job === undefined && {
           used: touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
         }),
+        // All bookings of a platform wait for the row of its quota, so it is locked last and for the shortest time.
+        quota: takeQuota(ctx, { platformId: platform.id, plan: platform.plan, month: usageMonth }),
       }),
     );
     return {

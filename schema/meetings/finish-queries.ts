@@ -132,16 +132,18 @@ export const isFinishedBy = ({ id, owner }: Lease): Guard =>
 /**
  * Finishes a booking or change of a meeting that this process has leased, in one batch. The batch keeps the meeting's
  * people from being erased meanwhile, changes the meeting's row and the monthly counters, and runs the statements in
- * `follow`, each guarded by `isFinishedBy`. `first` are statements that run before and may take over the lease. Returns
- * the results of `follow`. Returns undefined, and writes nothing, if another process has taken over the lease.
+ * `follow`, each guarded by `isFinishedBy`. `first` are statements that run before and may take over the lease. `last`
+ * are guarded statements on the row of the quota. All batches of a platform wait for that row, so it is locked last.
+ * Returns the results of `follow` and of `last`. Returns undefined, and writes nothing, if another process has taken
+ * over the lease.
  */
-export async function finish<const T extends Statement[]>(
+export async function finish<const T extends Statement[], const L extends Statement[] = []>(
   db: Db,
   lease: Lease,
   change: Ending,
   follow: readonly [...T],
-  first: Statement[] = [],
-): Promise<Results<T> | undefined> {
+  { first = [], last }: { first?: Statement[]; last?: readonly [...L] } = {},
+): Promise<{ followed: Results<T>; last: Results<L> } | undefined> {
   const lock = db.select({ id: meetings.id }).from(meetings).where(isHeld(lease)).for('no key update');
   const row = db
     .update(meetings)
@@ -164,11 +166,15 @@ export async function finish<const T extends Statement[]>(
   const after =
     status === undefined || !isShown(status) ? [] : [countMeetings(db, { ...counted, guard: isFinishedBy(lease) })];
   const kept = keepFromErasure(db, { meetingId: lease.id });
-  const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after]);
-  const [finished, ...followed] = all.slice(2 + first.length + before.length, all.length - after.length);
+  const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after, ...(last ?? [])]);
+  const [finished, ...rest] = all.slice(2 + first.length + before.length);
+  if ((finished as unknown[]).length === 0) return undefined;
   // The results are in the order of the statements. The type cannot express this for a batch that begins with other
   // statements.
-  return (finished as unknown[]).length === 0 ? undefined : (followed as unknown as Results<T>);
+  return {
+    followed: rest.slice(0, follow.length) as unknown as Results<T>,
+    last: rest.slice(follow.length + after.length) as unknown as Results<L>,
+  };
 }
 
 /** Builds a statement that replaces a meeting's second attendee with another connected person. */

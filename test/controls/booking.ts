@@ -182,8 +182,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'the fence comes first: the meeting’s row before what follows its end',
     file: 'schema/meetings/finish-queries.ts',
-    from: 'const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after]);',
-    to: `const late = (await db.batch([kept, ...first, ...before, ...follow, ...after, row, lock] as never)) as unknown[];
+    from: 'const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after, ...(last ?? [])]);',
+    to: `const late = (await db.batch([kept, ...first, ...before, ...follow, ...after, ...(last ?? []), row, lock] as never)) as unknown[];
   const at = 1 + first.length;
   const changed = [...late.slice(at, at + before.length), late.at(-2), ...late.slice(at + before.length, -2)];
   const all = [...late.slice(0, at), late.at(-1), ...changed];`,

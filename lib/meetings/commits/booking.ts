@@ -54,12 +54,11 @@ export async function commitBooking(
   const accepted = proposal && acceptedProposal(ctx, made, proposal, guard);
   const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
   const dayParts = dayPartsAt(meeting.people, start);
-  const results = await finish(
+  const finished = await finish(
     ctx.db,
     lease,
     ending.scheduled({ start, end, dayParts, meetLink, etag: event.etag, now }),
     [
-      confirmQuota(ctx.db, { platformId, month, guard }),
       scheduled.statement,
       ...(completed?.statements ?? []),
       ...(accepted?.statements ?? []),
@@ -69,7 +68,6 @@ export async function commitBooking(
             bookInBatch(ctx.db, { meetingId: id, start, end, guard }),
             wakeBatch(ctx.db, { id: batch.batchId, now, guard }),
           ]),
-      ...notices.flatMap(({ statements }) => statements),
       // Only a request has an idempotency key. A job or a batch has none of its own.
       ...(job === undefined && batch === undefined ? [keepAnswer(ctx, operation, answer, guard)] : []),
       ...(event.linkPending && meetLink === null
@@ -79,12 +77,15 @@ export async function commitBooking(
       ...(start === meeting.start && end === meeting.end ? [] : followHolds(ctx, id, guard)),
       ...(accepted === undefined ? [] : [accepted.ended]),
     ],
+    {
+      last: [confirmQuota(ctx.db, { platformId, month, guard }), ...notices.flatMap(({ statements }) => statements)],
+    },
   );
-  if (results === undefined) return undefined;
-  const [[usage]] = results;
+  if (finished === undefined) return undefined;
+  const [[usage]] = finished.last;
   const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
   const ended = [completed, accepted].filter((end) => end !== undefined);
   const deliveryIds = [scheduled, ...ended, ...crossed].map(({ deliveryId }) => deliveryId);
   ctx.later(publishChange(ctx, deliveryIds));
-  return { answer, proposal: accepted && acceptedIn(results) };
+  return { answer, proposal: accepted && acceptedIn(finished.followed) };
 }

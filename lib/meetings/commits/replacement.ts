@@ -57,5 +57,5 @@ export async function commitReplacement(
   if (finished === undefined) return undefined;
   const deliveryIds = [scheduled, ...(accepted ? [accepted] : [])].map(({ deliveryId }) => deliveryId);
   ctx.later(publishChange(ctx, deliveryIds));
-  return { answer, proposal: accepted && acceptedIn(finished) };
+  return { answer, proposal: accepted && acceptedIn(finished.followed) };
 }

@@ -61,14 +61,11 @@ export async function commitUpdate(
   const month = intent.usageMonth;
   const notices =
     month === undefined || keepsPeople ? [] : usageNotices(ctx, { platformId, plan: meeting.plan, month });
-  const results = await finish(
+  const finished = await finish(
     ctx.db,
     lease,
     ending.updated({ start, end, dayParts, etag: event.etag, keepsPeople, metadata: intent.metadata, now }),
     [
-      confirmQuota(ctx.db, { platformId, month: keepsPeople ? null : (month ?? null), guard }),
-      ...notices.flatMap(({ statements }) => statements),
-      ...(keepsPeople && month !== undefined ? [giveQuotaBack(ctx.db, { meetingId: id, month, guard })] : []),
       ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
       ...followHolds(ctx, id, guard),
       expireMove(ctx.db, { meetingId: id, now, guard }),
@@ -76,9 +73,16 @@ export async function commitUpdate(
       keepAnswer(ctx, operation, answer, guard),
       deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
     ],
+    {
+      last: [
+        confirmQuota(ctx.db, { platformId, month: keepsPeople ? null : (month ?? null), guard }),
+        ...notices.flatMap(({ statements }) => statements),
+        ...(keepsPeople && month !== undefined ? [giveQuotaBack(ctx.db, { meetingId: id, month, guard })] : []),
+      ],
+    },
   );
-  if (results === undefined) return undefined;
-  const [[usage]] = results;
+  if (finished === undefined) return undefined;
+  const [[usage]] = finished.last;
   const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
   const deliveryIds = [told, ...crossed].map(({ deliveryId }) => deliveryId);
   ctx.later(publishChange(ctx, deliveryIds));
