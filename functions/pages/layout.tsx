@@ -123,7 +123,7 @@ function Who({ as, action, csrf }: { as: string; action: string; csrf: string })
   );
 }
 
-/** What a page may load and send beyond its own style: nothing, except what is named here. */
+/** Permissions of a page to load and send. A page loads its own style, and nothing else that is not named here. */
 interface Loads {
   /** Targets of its forms, `'self'` by default. */
   formAction?: string;

@@ -149,7 +149,7 @@ function dayGains({ start, people }: SlotFacts, offered: readonly SlotFacts[], n
       'taste',
       likers,
     );
-  // Nobody calls the first hour of a working day mid-morning.
+  // People say "mid-morning" of an hour well into the working day, and not of its first hour.
   const isAtStart = people.some(({ afterOpening }) => afterOpening >= 0 && afterOpening < HOUR_MINUTES);
   const who = isAtStart ? undefined : namesWhere(people, ({ isMidMorning }) => isMidMorning, names);
   // The hour alone makes up for no cost, except in the first sentence, which says what put the time first.

@@ -16,13 +16,13 @@ import { partWords, shiftWords } from './wish.ts';
  */
 const MOST_LIKINGS = 2;
 
-/** What a chosen time gives up, in clauses from which `describePick` makes its sentences. */
+/** Drawbacks of a chosen time, in clauses from which `describePick` makes its sentences. */
 interface GivenUpWords {
   /** The parts of the rescheduling wish that the time misses. A clause that `mayLead` can give the reason for the time. */
   missed: { clause: string; mayLead: boolean }[];
-  /** Why the time comes at short notice, or nothing. */
+  /** The reason why the time comes at short notice, or nothing. */
   notice: string[];
-  /** What keeps people away on the date, such as "between Christmas and New Year". */
+  /** Reasons why people stay away on the date, such as "between Christmas and New Year". */
   dates: string[];
   /** The other drawbacks, with the people who bear them. */
   borne: string[];

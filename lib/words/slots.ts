@@ -66,7 +66,7 @@ interface Told {
   /** The words after the time, or an empty text. */
   why: string;
   marks: Marks;
-  /** What else people must know to read the times, such as the public holidays among the dates. */
+  /** Facts without which people would misread the times, such as the public holidays among the dates. */
   notes: string[];
 }
 

@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import type { OpenapiDocument } from '../../openapi-document.ts';
 import { Words } from './words.tsx';
 
-/** What every page of the documentation may show. The first three are placeholders, which the Worker fills in. */
+/** Values that every page of the documentation may show. The Worker fills in the first three, which are placeholders. */
 export interface Site {
   /** Public address of the service. */
   baseUrl: string;

@@ -83,7 +83,7 @@ export function gainsOf(search: AutoSearch, factors: readonly AutoFactor[], star
     .sort((a, b) => b.of(moment) - a.of(moment))
     .flatMap(({ name, email }): Decided[] => {
       if (name === 'recency') return [{ kind: name }];
-      // Nobody calls the first hour of a working day mid-morning.
+      // People say "mid-morning" of an hour well into the working day, and not of its first hour.
       if (name === 'mid_morning')
         return isInFirstHour(search, moment) ? [] : [{ kind: name, emails: emailsOf(search, moment, isMidMorning) }];
       return fitOf(search, name, moment) ?? likingOf(search, name, email, moment) ?? [];

@@ -21,9 +21,9 @@ export interface RulesOfPerson {
   holidayNames: string[];
   /** The words of the person's rules that rule times out, such as "never on Fridays". */
   ownWords: string[];
-  /** For those first starts of the relaxations that are on a day between a public holiday and days off: the holiday. */
+  /** Public holidays that border days off, by the first starts of the relaxations that lie between the two. */
   bridges: Map<number, Bridge>;
-  /** Those first starts of the relaxations at which the meeting runs into this person's lunch. */
+  /** First starts of the relaxations at which the meeting runs into this person's lunch. */
   lunches: ReadonlySet<number>;
 }
 
