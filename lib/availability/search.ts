@@ -9,7 +9,7 @@ import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type Guest, requireRequester } from '../person/guest.ts';
 import { bothInKnownZones, type Person } from '../person/person.ts';
 import { requireBothConnected } from '../person/require-connected.ts';
-import { explanationWithWords } from '../words/explanation.ts';
+import { explanationWithWords, sayBest } from '../words/explanation.ts';
 import { withWords } from '../words/found.ts';
 import { suggestTitle } from '../words/title.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
@@ -41,14 +41,19 @@ export async function findAvailability(
   };
 }
 
-/** Explains whether a search would offer this start. Returns the start's rank, or the person whose rules reject it. */
+/**
+ * Explains whether a search would offer this start. Returns the start's rank, or the person whose rules reject it. If
+ * the start is rejected, `sayInstead` names the best time that suits both, or returns an empty text.
+ */
 export async function explainAvailability(
   ctx: Ctx,
   platform: PlatformRef,
   { start, dateRange: range, ...input }: Input & { start: number },
 ) {
   const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
-  return { explanation: explanationWithWords(explainTime({ ...search, start })), window: search.window, calendars };
+  const explanation = explanationWithWords(explainTime({ ...search, start }));
+  const sayInstead = () => (explanation.free ? '' : sayBest(findSlots(search).facts()));
+  return { explanation, sayInstead, window: search.window, calendars };
 }
 
 /**

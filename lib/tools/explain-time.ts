@@ -27,7 +27,7 @@ export const explainTime = readingTool({
   }),
   async run({ ctx, caller, input }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes, date_range: range } = input;
-    const [{ explanation }, people] = await Promise.all([
+    const [{ explanation, sayInstead }, people] = await Promise.all([
       explainAvailability(ctx, caller.platform, {
         attendees,
         start,
@@ -52,7 +52,9 @@ export const explainTime = readingTool({
       },
       text: say('agent.explained', {
         when: sayWhen(at),
-        explanation: explanation.free ? sayPlace(explanation) : sayNotFree(explanation.against, attendees),
+        explanation: explanation.free
+          ? sayPlace(explanation)
+          : [sayNotFree(explanation.against, attendees), sayInstead()].join(' ').trimEnd(),
       }),
     };
   },

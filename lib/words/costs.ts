@@ -26,6 +26,8 @@ export interface Cost {
   outside?: 'early' | 'late';
   /** True if the drawback is that another meeting lies right before or after this one. */
   isBesideMeeting?: boolean;
+  /** The public holiday beside the date, if the drawback is that the date bridges it to days off. */
+  bridge?: Bridge;
 }
 
 /** Returns the drawbacks that an offered time has for the two people, worst first. */
@@ -50,7 +52,7 @@ export function costsOf({ start, people, isShortNotice }: SlotFacts, names: Name
       ...cost,
       isShortNotice: true,
     })),
-    ...datesOf(start, people, names),
+    ...datesOf(start, people, names).map(withoutName),
     ...(isFriday ? [{ what: say('cost.friday') }] : []),
     ...borne(say('cost.first_thing'), (one) => isInside(one) && isFirstThing(one)).map((cost) => ({
       ...cost,
@@ -68,12 +70,20 @@ export function costsOf({ start, people, isShortNotice }: SlotFacts, names: Name
   ];
 }
 
+/** Takes the person's name out of the words about a bridge day, because a person with several drawbacks is named once. */
+function withoutName(cost: Cost): Cost {
+  const { bridge, who } = cost;
+  if (bridge === undefined || who === undefined) return cost;
+  const holiday = holidayName(bridge.holiday.name);
+  return { ...cost, what: say('cost.bridge', { side: bridge.side, holiday }), isWhole: false };
+}
+
 /**
- * Joins the drawbacks of an offered time into one phrase. A person with several drawbacks is named once. Short notice
- * and other meetings right beside the time come last.
+ * Joins the drawbacks of an offered time into one phrase. A person with several drawbacks is named once. Short notice,
+ * other meetings right beside the time, and days beside a public holiday come last.
  */
 export function costWords(costs: readonly Cost[]): string | undefined {
-  const told = [...costs.filter((cost) => !isToldLast(cost)), ...costs.filter(isToldLast)];
+  const told = costs.toSorted((a, b) => placeOf(a) - placeOf(b));
   // A cost that names nobody comes last. In "close to the weekend and early for Ada", the words "for Ada" would seem to
   // apply to both.
   const ofOne = [...Map.groupBy(told, ({ who }) => who)].sort(
@@ -85,11 +95,15 @@ export function costWords(costs: readonly Cost[]): string | undefined {
     return [...(what === '' ? [] : [who === undefined ? what : say('for', { what, who })]), ...wordsOf(true)];
   });
   if (words.length === 0) return undefined;
+  // After "the day before X, a day off for Ada", another drawback would seem to belong to the day off.
+  words.sort((a, b) => Number(a.includes(', a day off ')) - Number(b.includes(', a day off ')));
   // "Early and at short notice for Mei, late for Noah": a second "and" would blur who bears what.
   return words.some((one) => one.includes(' and ')) ? words.join(', ') : listed(words);
 }
 
-const isToldLast = (cost: Cost) => cost.isShortNotice === true || cost.isBesideMeeting === true;
+/** Returns the place of a drawback in its phrase: short notice and meetings right beside the time, then a bridge day. */
+const placeOf = ({ isShortNotice, isBesideMeeting, bridge }: Cost): number =>
+  bridge === undefined ? Number(isShortNotice === true || isBesideMeeting === true) : 2;
 
 /** Says what keeps people away on the date of a time: it lies in the Christmas season or bridges a public holiday. */
 export function datesOf(start: number, people: readonly OnDate[], names: Names): Cost[] {
@@ -108,9 +122,30 @@ function bridgesOf(people: readonly OnDate[], names: Names): Cost[] {
     const { name } = own.bridge.holiday;
     const isOneName = other === undefined || other.bridge?.holiday.name === name;
     const holiday = isOneName ? holidayName(name) : say('holiday.unnamed');
-    if (other !== undefined) return [{ what: say('cost.bridge', { side, holiday }) }];
+    const { bridge } = own;
+    if (other !== undefined) return [{ what: say('cost.bridge', { side, holiday }), bridge }];
     const who = names.short(own.email);
-    return [{ what: say('cost.bridge_for', { side, holiday, who }), who, isWhole: true }];
+    return [{ what: say('cost.bridge_for', { side, holiday, who }), who, isWhole: true, bridge }];
+  });
+}
+
+/**
+ * Returns the drawbacks with the words that a date bridges a public holiday completed by the people who have the day off:
+ * "the day before Christmas Day, a day off for both". A sentence with these words needs no note about the holiday.
+ */
+export function withDaysOff(costs: readonly Cost[], people: SlotFacts['people'], names: Names): Cost[] {
+  return costs.map((cost) => {
+    if (cost.bridge === undefined) return cost;
+    const { side, holiday } = cost.bridge;
+    const off = people.flatMap(({ holidays, email }) =>
+      holidays.filter(({ date }) => date === holiday.date).map(({ name }) => ({ name, email })),
+    );
+    const isOneName = off.every(({ name }) => name === holiday.name);
+    const [one, ...others] = off;
+    if (one === undefined) return cost;
+    const who = others.length > 0 ? 'both' : names.short(one.email);
+    const told = { side, holiday: isOneName ? holidayName(holiday.name) : say('holiday.unnamed'), who };
+    return { ...cost, what: say('cost.bridge_off', told), isWhole: true };
   });
 }
 

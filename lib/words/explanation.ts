@@ -122,6 +122,16 @@ function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords
   return why === '' ? say('place.better', { time }) : say('place.better_why', { time, why });
 }
 
+/** Names the best of the offered times, instead of a time that does not suit both people. Returns an empty text
+ * if there is none. */
+export function sayBest(offered: readonly SlotFacts[]): string {
+  const [best] = offered;
+  if (best === undefined) return '';
+  const time = whenForBoth(best.start, best.people);
+  const why = sayWhy(best, offered);
+  return why === '' ? say('place.instead', { time }) : say('place.instead_why', { time, why });
+}
+
 /** Says that a rule in a person's own words prefers or dislikes a free time, and quotes the rule. */
 const sayOwnRule = ({ email, verdict, words }: AppliedRule, names: Names) =>
   say(verdict === 'prefer' ? 'own.prefer' : 'own.rather_not', { who: names.short(email), words });

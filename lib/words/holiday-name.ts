@@ -1,5 +1,5 @@
 /** Names that many countries give to a holiday, and that say nothing of its occasion: "National Holiday". */
-const GENERIC = /^(?:national|public|bank|state|civic) holiday\b/i;
+export const GENERIC = /^(?:national|public|bank|state|civic) holiday\b/i;
 /** Names that begin with a title, such as "King's Birthday", or with a common noun, such as "Day of Reconciliation". */
 const WITH_ARTICLE = [
   /^(?:National )?Day (?:of|after|before|following) /,

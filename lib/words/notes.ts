@@ -7,10 +7,10 @@ import { listed, type Names, placeOf } from './people.ts';
 
 /**
  * Returns for each offered time what its sentence adds about the whole answer: the first one the public holidays among
- * the dates, and the first one between two clock changes how far apart the clocks are then.
+ * the dates but for those in `told`, which its sentence names already, and the first one between two clock changes how far apart the clocks are then.
  */
-export function notesAbout(offered: readonly SlotFacts[], names: Names): string[][] {
-  const holidays = holidayNotes(offered, names);
+export function notesAbout(offered: readonly SlotFacts[], names: Names, told: ReadonlySet<string>): string[][] {
+  const holidays = holidayNotes(offered, names, told);
   const clocks = offered.map(clockNote);
   const unusual = clocks.findIndex((note) => note !== undefined);
   return offered.map((_, i) => [...(i === 0 ? holidays : []), ...(i === unusual ? [clocks[i] ?? ''] : [])]);
@@ -20,16 +20,16 @@ export function notesAbout(offered: readonly SlotFacts[], names: Names): string[
  * Says which public holidays took a working day out of the answer: those on the dates searched, from the day before the
  * first date offered to the day after the last one.
  */
-function holidayNotes(offered: readonly SlotFacts[], names: Names): string[] {
+function holidayNotes(offered: readonly SlotFacts[], names: Names, told: ReadonlySet<string>): string[] {
   const [facts] = offered;
   if (facts === undefined) return [];
   const offeredDays = offered.map(({ start, people: [{ timeZone }] }) => localDay(timeZone, start));
   const [from, to] = [formatDate(Math.min(...offeredDays) - 1), formatDate(Math.max(...offeredDays) + 1)];
   const all = facts.people
     .flatMap(({ email, holidays }) => holidays.map((holiday) => ({ ...holiday, email })))
-    .filter(({ date }) => date >= from && date <= to);
+    .filter(({ date }) => date >= from && date <= to && !told.has(date));
   const days = [...Map.groupBy(all, ({ date }) => date)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const told = days.map(([date, own]) => {
+  const notes = days.map(([date, own]) => {
     const [{ name, email } = { name: '', email: '' }, ...others] = own;
     const isOneName = others.every((other) => other.name === name);
     return {
@@ -38,7 +38,7 @@ function holidayNotes(offered: readonly SlotFacts[], names: Names): string[] {
       who: others.length > 0 ? 'both' : names.short(email),
     };
   });
-  return [...Map.groupBy(told, ({ who }) => who)].map(([who, own]) => {
+  return [...Map.groupBy(notes, ({ who }) => who)].map(([who, own]) => {
     const [only, ...others] = own;
     return only !== undefined && others.length === 0
       ? say('not.holiday', only)

@@ -1,6 +1,7 @@
 import type { SlotFacts } from '../engine/rank/slot-facts.ts';
 import type { Slot } from '../engine/types.ts';
-import { type Cost, costsOf } from './costs.ts';
+import { type Difference, differencesOf } from './apart.ts';
+import { type Cost, costsOf, withDaysOff } from './costs.ts';
 import { gainsOf, tellingGains } from './gains.ts';
 import { notesAbout } from './notes.ts';
 import { say } from './patterns.ts';
@@ -73,15 +74,72 @@ interface Told {
 /** Finds the words about each time in turn, so that a drawback can be shortened after another sentence has named it. */
 function wordsAbout(offered: readonly SlotFacts[], names: Names): Told[] {
   const gains = offered.map((facts) => gainsOf(facts, offered, names));
-  const notes = notesAbout(offered, names);
   const told = new Set<string>();
-  return offered.map((facts, i) => {
-    const borne = costsOf(facts, names);
-    const { left, marks } = inShort(borne, facts, told);
-    const why = whyOf({ borne, left, gains: tellingGains(i, gains), isFirst: i === 0, isPassedOver: false });
-    for (const cost of borne) told.add(keyOf(cost));
-    return { facts, why, marks, notes: notes[i] ?? [] };
+  const costs = offered.map((facts, i) => {
+    const own = costsOf(facts, names);
+    // The first sentence says who has a holiday. It names one beside its own date only once.
+    return i === 0 ? withDaysOff(own, facts.people, names) : own;
   });
+  const bridged = costs[0]?.flatMap(({ bridge }) => (bridge === undefined ? [] : bridge.holiday.date));
+  const notes = notesAbout(offered, names, new Set(bridged));
+  const alone = offered.map((facts, i) => {
+    const borne = costs[i] ?? [];
+    const { left, marks } = inShort(borne, facts, told);
+    const weighing = { borne, gains: tellingGains(i, gains), isFirst: i === 0, isPassedOver: false };
+    for (const cost of borne) told.add(keyOf(cost));
+    const [why, whole] = [whyOf({ ...weighing, left }), whyOf({ ...weighing, left: borne })];
+    return { facts, why, whole, borne, marks, notes: notes[i] ?? [] };
+  });
+  return setApart(alone, offered, names);
+}
+
+/** A time with the words about it, before these are compared with the words about the other times. */
+interface ToldAlone extends Told {
+  /** The words without short forms for what another sentence has named. */
+  whole: string;
+  borne: readonly Cost[];
+}
+
+/**
+ * Adds to each time without words of its own, or with the same as an earlier one, a difference between it and the other
+ * times. The number of days since the soonest time stands only where two sentences would else say the same.
+ */
+function setApart(all: readonly ToldAlone[], offered: readonly SlotFacts[], names: Names): Told[] {
+  const used = new Set<string>();
+  const isNew = (words: string) => words !== '' && !used.has(words) && used.add(words).size > 0;
+  const isAlike = all.map(({ whole }) => !isNew(whole));
+  const wordsFor = (i: number, isCount: boolean): string | undefined => {
+    const { facts, why, borne } = all[i] ?? {};
+    if (facts === undefined || why === undefined || borne === undefined) return undefined;
+    return differencesOf(facts, offered, names)
+      .filter((difference) => (difference.isCount ?? false) === isCount && mayStand(difference, borne, i))
+      .map((difference) => withDifference(why, difference))
+      .find(isNew);
+  };
+  const told = all.map((one, i) => ({ ...one, words: isAlike[i] ? wordsFor(i, false) : one.why }));
+  const left = told.filter(({ words, whole }) => words === undefined && whole === '').length;
+  return told.map(({ words, whole, ...one }, i) => {
+    const counted = words === undefined && (left > 1 || whole !== '') ? wordsFor(i, true) : undefined;
+    return { ...one, why: words ?? counted ?? one.why };
+  });
+}
+
+/**
+ * Returns true if a sentence may name a difference beside the drawbacks of its time. "First thing" already says that a
+ * time is early.
+ */
+function mayStand({ side, isGain, isOfHoliday }: Difference, borne: readonly Cost[], i: number): boolean {
+  // It is no reason to put a time first that others come before it. The notes of the first sentence name the holidays.
+  if (i === 0 && (isOfHoliday === true || (isGain !== true && side === undefined))) return false;
+  return !borne.some(
+    ({ outside, isFirstThing, isLastThing }) =>
+      side !== undefined && (outside === side || (side === 'early' ? isFirstThing : isLastThing)),
+  );
+}
+
+function withDifference(why: string, { text, isGain }: Difference): string {
+  if (why === '') return text;
+  return isGain ? say('but', { first: text, second: why }) : say('pair', { first: text, second: why });
 }
 
 const keyOf = ({ what, who = '' }: Cost) => `${what} ${who}`;

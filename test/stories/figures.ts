@@ -75,7 +75,7 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     const reasons = engine.reasonsOf(search);
     if (reasons.length === 5) {
       sentences.answers++;
-      if (new Set(reasons).size === 5) sentences.different++;
+      if (new Set(reasons.map(withoutTimes)).size === 5) sentences.different++;
     }
     const [one, two] = [engine.rankAuto(search).ranked[0], engine.rankAuto(swapped(search)).ranked[0]];
     if (one === undefined && two === undefined) continue;
@@ -95,7 +95,7 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     },
     { name: "picks on a public holiday of either person's", count: sum.holidays, of, atMost: 0 },
     {
-      name: 'answers whose five sentences differ',
+      name: 'answers whose five sentences differ, without their dates and clock times',
       count: sentences.different,
       of: sentences.answers,
       atLeast: 0.98,
@@ -104,6 +104,11 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
   ];
   return { figures, meanProduct: sum.product / sum.picks };
 }
+
+const TIMES = /(?: (?:at|on))? ?\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?:, \d{1,2} \w+)?|\d{1,2}:\d\d)\b/g;
+
+/** Returns a sentence without its weekdays, dates and clock times. */
+export const withoutTimes = (reason: string): string => reason.replaceAll(TIMES, '');
 
 /** Writes a figure as a line: "2 of 1000 (0.2 %)". */
 export const sayFigure = ({ count, of }: Figure): string => `${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`;

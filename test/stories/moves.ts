@@ -89,14 +89,18 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada(), chloe({ busy: ['Tue 9 Jan 17:00-18:00'] })],
     asks: { explain: { at: 'Tue 9 Jan 18:00' } },
-    answer: ["It suits neither: it is outside Ada's work hours and Chloe is not free."],
+    answer: [
+      "It suits neither: it is outside Ada's work hours and Chloe is not free. A time that suits both is Tuesday, 9 January at 10:00 in Berlin, 9:00 in London, a free morning for both.",
+    ],
   },
   {
     title: 'Explain a time on a public holiday',
     now: 'Mon 19 Nov 9:00',
     people: [chloe(), noah()],
     asks: { explain: { at: 'Thu 22 Nov 15:00' } },
-    answer: ['It does not work: Thursday, 22 November is Thanksgiving Day, a day off for Noah.'],
+    answer: [
+      'It does not work: Thursday, 22 November is Thanksgiving Day, a day off for Noah. A time that suits both is Monday, 19 November at 15:00 in London, 10:00 in New York, mid-morning for Noah.',
+    ],
   },
   {
     title: 'Book a time that is taken',

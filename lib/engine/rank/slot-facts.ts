@@ -37,6 +37,11 @@ export interface PersonFacts {
    * meeting, and no time that the person keeps free.
    */
   hasRoom: boolean;
+  /**
+   * The minutes until another meeting or a focus block, before or after this meeting, whichever is nearer. Zero if the
+   * person's calendar is unknown.
+   */
+  roomMinutes: number;
   /** True if the person has no other meeting in the calendar and keeps no time free, so that every time has room. */
   isCalendarEmpty: boolean;
   /**
@@ -173,6 +178,7 @@ function personFacts(
     afterOpening: hasClock ? afterOpening : Infinity,
     beforeClosing: hasClock ? beforeClosing : Infinity,
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
+    roomMinutes: hasCalendar ? Math.min(sinceLast, untilNext) : 0,
     isCalendarEmpty,
     sidesTaken: sidesTaken(surroundings),
     isOvernight: hasClock && isSoonAfterNight(person, now, start, true),

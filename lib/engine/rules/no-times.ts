@@ -21,7 +21,7 @@ export interface RulesOfPerson {
   holidayNames: string[];
   /** The words of the person's rules that rule times out, such as "never on Fridays". */
   ownWords: string[];
-  /** Public holidays that border days off, by the first starts of the relaxations that lie between the two. */
+  /** Bridge days among the first starts of the relaxations: each start on a day between a public holiday and days off. */
   bridges: Map<number, Bridge>;
   /** First starts of the relaxations at which the meeting runs into this person's lunch. */
   lunches: ReadonlySet<number>;

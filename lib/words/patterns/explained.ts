@@ -35,6 +35,14 @@ export const EXPLAINED = {
     'A better time is {time}, {why}.',
     { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London', why: 'a free morning for both' },
   ],
+  'place.instead': [
+    'A time that suits both is {time}.',
+    { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },
+  ],
+  'place.instead_why': [
+    'A time that suits both is {time}, {why}.',
+    { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London', why: 'a free morning for both' },
+  ],
   'place.equal': ['Other times rank as high and suit both better.', {}],
   'notice.wanted': ['For {kind}, Tandem looks for times with {length} notice.', { kind: 'a demo', length: "a day's" }],
   'notice.kept': ['This time has it.', {}],

@@ -61,6 +61,26 @@ export const OFFERS = {
   'gain.same_time_day': ['the same time {days}', { days: 'a day later' }],
   'gain.near_asked': ['{length} {direction} than asked', { length: 'half an hour', direction: 'later' }],
   'gain.same_half': ['the {half} {days}', { half: 'morning', days: 'a day later' }],
+
+  // Differences between an offered time and the other offered times, where it has no advantage of its own.
+  'apart.only_beside': ['the only one of these {side} {holiday}', { side: 'before', holiday: 'Christmas Day' }],
+  'apart.last_before': ['the last of these {side} {holiday}', { side: 'before', holiday: 'Christmas Day' }],
+  'apart.first_after': ['the first of these {side} {holiday}', { side: 'after', holiday: 'Christmas Day' }],
+  'apart.room': ['with the most room of these before and after', {}],
+  'apart.only_of_week': ['the only one of these that week', {}],
+  'apart.first_of_week': ['the earliest of these that week', {}],
+  'apart.last_of_week': ['the last of these that week', {}],
+  'apart.only_half': ['the only one of these in the {half}', { half: 'afternoon' }],
+  'apart.only_half_for': ['the only one of these in the {half} for {who}', { half: 'afternoon', who: 'Noah' }],
+  'apart.in_day': ['the {most} of these in the day', { most: 'latest' }],
+  'apart.on_clock': ["the {most} of these on {who}'s clock", { most: 'earliest', who: 'Noah' }],
+  'apart.earlier_of_day': ['the earlier of the two that day', {}],
+  'apart.later_of_day': ['the later of the two that day', {}],
+  'apart.end_of_day': ['the {most} of these that day', { most: 'latest' }],
+  'apart.last': ['the last of these dates', {}],
+  'apart.days': ['{length} after the soonest', { length: '2 days' }],
+
+  // Drawbacks of an offered time.
   'cost.early': ['early', {}],
   'cost.late': ['late', {}],
   'cost.first_thing': ['first thing', {}],
@@ -73,6 +93,10 @@ export const OFFERS = {
   'cost.bridge_for': [
     'the day {side} {holiday} for {who}',
     { side: 'after', holiday: 'Thanksgiving Day', who: 'Noah' },
+  ],
+  'cost.bridge_off': [
+    'the day {side} {holiday}, a day off for {who}',
+    { side: 'before', holiday: 'Thanksgiving Day', who: 'Noah' },
   ],
   'cost.rather_not': ['a time {who} would rather avoid', { who: 'Ada' }],
   'cost.rather_not_of_both': ['a time both would rather avoid', {}],

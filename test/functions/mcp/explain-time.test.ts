@@ -39,7 +39,9 @@ test('a free time has its rank, another the rules of whom stand against it', asy
     [bob.email, 'work_hours'],
   ]);
   for (const { detail } of refused.data.against) expect(detail).toMatch(/ is outside the work hours\.$/);
-  expect(refused.text).toMatch(/Z\. It suits neither: it is outside the work hours of both\.$/);
+  expect(refused.text).toMatch(
+    /Z\. It suits neither: it is outside the work hours of both\. A time that suits both is \w+day, \d+ \w+ at .*\.$/,
+  );
 });
 
 test('a public holiday is named, with its date and whose it is', async () => {

@@ -27,13 +27,17 @@ test.each<[string, SlotFacts[], string[]]>([
     [
       'Tuesday, 5 May at 10:00, with room to breathe before and after.',
       'Wednesday, 6 May at 10:00.',
-      'Thursday, 7 May at 10:00.',
+      'Thursday, 7 May at 10:00, the last of these dates.',
     ],
   ],
   [
     'in no sentence, if only later times share it',
     [offer('2026-05-05T10:00Z'), offer('2026-05-06T10:00Z', ROOM, ROOM), offer('2026-05-07T10:00Z', ROOM, ROOM)],
-    ['Tuesday, 5 May at 10:00.', 'Wednesday, 6 May at 10:00.', 'Thursday, 7 May at 10:00.'],
+    [
+      'Tuesday, 5 May at 10:00, the soonest of these.',
+      'Wednesday, 6 May at 10:00.',
+      'Thursday, 7 May at 10:00, the last of these dates.',
+    ],
   ],
   [
     'where it is of that time alone, and in the first sentence too before what others share',
@@ -54,7 +58,7 @@ test.each<[string, SlotFacts[], string[]]>([
     [
       'Tuesday, 5 May at 10:00, the soonest of these, but back to back for Ada.',
       'Wednesday, 6 May at 10:00, a free morning for both.',
-      'Thursday, 7 May at 10:00.',
+      'Thursday, 7 May at 10:00, the last of these dates.',
     ],
   ],
   [
@@ -74,14 +78,14 @@ test.each<[string, SlotFacts[], string[]]>([
       offer('2026-05-05T10:00Z', { isMidMorning: true }, { isMidMorning: true, afterOpening: 30 }),
       offer('2026-05-06T14:00Z'),
     ],
-    ['Tuesday, 5 May at 10:00.', 'Wednesday, 6 May at 14:00.'],
+    ['Tuesday, 5 May at 10:00, the soonest of these.', 'Wednesday, 6 May at 14:00, the last of these dates.'],
   ],
   [
     'of the hour before a drawback in the first sentence, because the ranking counts it',
     [offer('2026-12-28T10:00Z', { isMidMorning: true }, { isMidMorning: true }), offer('2026-12-21T14:00Z')],
     [
       'Monday, 28 December at 10:00, mid-morning for both, but between Christmas and New Year.',
-      'Monday, 21 December at 14:00.',
+      'Monday, 21 December at 14:00, the soonest of these.',
     ],
   ],
   [
@@ -93,7 +97,7 @@ test.each<[string, SlotFacts[], string[]]>([
     ],
     [
       'Monday, 11 May at 8:15, the earliest of these on Monday, but first thing for Ada.',
-      'Monday, 11 May at 13:00.',
+      'Monday, 11 May at 13:00, the later of the two that day.',
       'Friday, 8 May at 14:15, the soonest of these, but close to the weekend.',
     ],
   ],
@@ -134,21 +138,19 @@ test.each<[string, SlotFacts[], string[]]>([
       offer('2026-11-27T10:00Z', { ...FREE, ...ROOM }, { ...FREE, ...ROOM, ...BRIDGE }),
     ],
     [
-      'Wednesday, 25 November at 10:00; Thursday, 26 November is Thanksgiving Day, a day off for Bob.',
+      'Wednesday, 25 November at 10:00, the soonest of these; Thursday, 26 November is Thanksgiving Day, a day off for Bob.',
       'Friday, 27 November at 10:00, the day after Thanksgiving Day for Bob.',
     ],
   ],
   [
     'of one person’s room nowhere, because it would say that the other has none',
     [offer('2026-05-05T10:00Z', ROOM, {}), offer('2026-05-06T10:00Z', {}, ROOM)],
-    ['Tuesday, 5 May at 10:00.', 'Wednesday, 6 May at 10:00.'],
+    ['Tuesday, 5 May at 10:00, the soonest of these.', 'Wednesday, 6 May at 10:00, the last of these dates.'],
   ],
   [
     'on no bridge day of both',
     [offer('2026-11-27T10:00Z', { ...FREE, ...BRIDGE, ...BESIDE }, { ...FREE, ...BRIDGE })],
-    [
-      'Friday, 27 November at 10:00, back to back for Ada and the day after Thanksgiving Day; Thursday, 26 November is Thanksgiving Day, a day off for both.',
-    ],
+    ['Friday, 27 November at 10:00, back to back for Ada and the day after Thanksgiving Day, a day off for both.'],
   ],
   [
     'between Christmas and New Year nowhere',
@@ -170,7 +172,7 @@ const GAINS: [RegExp, (person: PersonFacts, half: string) => boolean][] = [
 ];
 /** Nobody's sentence calls a time mid-morning if somebody's working day has only just begun. */
 const isInFirstHour = ({ afterOpening }: PersonFacts) => afterOpening >= 0 && afterOpening < 60;
-const DAYS_KEPT = /Christmas|New Year's Eve|the day (?:before|after) /;
+const DAYS_KEPT = /on (?:Christmas|New Year's) Eve|between Christmas and|the day (?:before|after) /;
 
 test('from the second sentence on, an advantage is one that no other time offered has', () => {
   const met = new Set<string>();

@@ -26,6 +26,7 @@ const LENGTH = either(
   'half hour',
   'hour',
 );
+const END = '(?:[Ee]arliest|[Ll]atest)';
 const DIRECTION = '(?:[Ee]arlier|[Ll]ater|[Ss]ooner)';
 const TIMES = listOf(`(?:${WEEKDAY}|[Mm]orning|[Aa]fternoon|[Ee]vening)s`);
 const HOLIDAY_NAME = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
@@ -93,7 +94,7 @@ const VALUES: Record<string, string> = {
 };
 
 const groups = (...names: string[]): Key[] => KEYS.filter((key) => names.some((name) => key.startsWith(`${name}.`)));
-const GAINS_AND_COSTS: Key[] = [...groups('gain', 'cost'), 'for'];
+const GAINS_AND_COSTS: Key[] = [...groups('gain', 'apart', 'cost'), 'for'];
 const WHY_OF_SLOT = () => listed(GAINS_AND_COSTS);
 const WHEN: Key[] = [...groups('when'), 'read.soonest'];
 const WHENS = () => phrase(WHEN);
@@ -131,6 +132,10 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'limit.between': { from: () => DATE, to: () => DATE },
   'cost.bridge': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'cost.bridge_for': { holiday: () => HOLIDAY },
+  'cost.bridge_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'apart.in_day': { most: () => END },
+  'apart.on_clock': { most: () => END },
+  'apart.end_of_day': { most: () => END },
   'time.one_clock': { clock: () => either(phrase(['time.marked']), CLOCK_IN_PLACE(), CLOCK) },
   'time.span': {
     from: () => either(phrase(['time.clock_offset']), CLOCK),
@@ -191,6 +196,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
     why: WHY_OF_SLOT,
   },
   'place.better_why': { why: WHY_OF_SLOT },
+  'place.instead_why': { why: WHY_OF_SLOT },
   'none.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'none.day_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'avoided.kept': { times: () => phrase(['avoided.focus', 'avoided.focus_of_both']) },

@@ -21,8 +21,8 @@ test.each<[string, SlotFacts[], string[]]>([
       zones('2026-03-11T14:00Z', 'Europe/Berlin', 'America/New_York'),
     ],
     [
-      'Tuesday, 10 March at 15:00 in Berlin, 10:00 in New York; New York is then 5 hours behind Berlin, not 6.',
-      'Wednesday, 11 March at 15:00 in Berlin, 10:00 in New York.',
+      'Tuesday, 10 March at 15:00 in Berlin, 10:00 in New York: the soonest of these; New York is then 5 hours behind Berlin, not 6.',
+      'Wednesday, 11 March at 15:00 in Berlin, 10:00 in New York: the last of these dates.',
     ],
   ],
   [
@@ -39,7 +39,7 @@ test.each<[string, SlotFacts[], string[]]>([
     'the holidays among the dates, in one list',
     [offer('2026-12-23T14:00Z', CHRISTMAS, CHRISTMAS), offer('2026-12-29T14:00Z', CHRISTMAS, CHRISTMAS)],
     [
-      'Wednesday, 23 December at 14:00; Friday, 25 December is Christmas Day and Saturday, 26 December is Boxing Day, days off for both.',
+      'Wednesday, 23 December at 14:00, the soonest of these; Friday, 25 December is Christmas Day and Saturday, 26 December is Boxing Day, days off for both.',
       'Tuesday, 29 December at 14:00, between Christmas and New Year.',
     ],
   ],

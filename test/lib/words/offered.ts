@@ -13,6 +13,7 @@ const person = (email: string, about: Partial<PersonFacts>): PersonFacts => ({
   afterOpening: 120,
   beforeClosing: 420,
   hasRoom: false,
+  roomMinutes: 30,
   isCalendarEmpty: false,
   sidesTaken: 0,
   isOvernight: false,

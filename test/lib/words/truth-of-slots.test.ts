@@ -9,6 +9,7 @@ import { sidesBeside } from '../engine/oracle/comfort.ts';
 import { isSoonAfterNight } from '../engine/oracle/overnight.ts';
 import { intervalsOf } from '../engine/oracle/rules.ts';
 import { randomSearch } from '../engine/random-search.ts';
+import { COMPARISONS } from './compared.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -75,8 +76,18 @@ const withNames = (search: Search): Search => ({
 });
 
 function judge(search: Search, met: Set<string>): void {
-  for (const { start, end, reason } of withWords(findSlots(search)).slots) {
+  const { slots } = withWords(findSlots(search));
+  for (const { start, end, reason } of slots) {
     const said = { search, start, end };
+    const others = slots.flatMap((other) => (other.start === start ? [] : other.start));
+    for (const [comparison, holds] of COMPARISONS) {
+      const found = comparison.exec(reason);
+      if (found === null) continue;
+      met.add(String(comparison));
+      const [words, ...blanks] = found;
+      const isTrue = holds({ search, own: start, others }, ...blanks);
+      expect({ reason, words, isTrue }).toEqual({ reason, words, isTrue: true });
+    }
     for (const [clause, holds] of CLAUSES) {
       const [words, who = 'both'] = clause.exec(reason) ?? [];
       if (words === undefined) continue;
@@ -98,7 +109,7 @@ function judge(search: Search, met: Set<string>): void {
   }
 }
 
-test('what a sentence says about breaks, room and notice is so, and a missing break is always said', () => {
+test('what a sentence says about breaks, room, notice and the other times is so, and a missing break is always said', () => {
   const met = new Set<string>();
   // Some clauses are rare, so this goes on beyond the pairs of the corpus.
   for (let i = 0; i < 3 * PAIRS; i += 1) judge(withNames(pairAt(i)), met);
@@ -106,5 +117,5 @@ test('what a sentence says about breaks, room and notice is so, and a missing br
     fc.property(randomSearch, (search) => judge(withNames(search), met)),
     { numRuns: 150, seed: 26 },
   );
-  expect([...met].sort()).toEqual(CLAUSES.map(([clause]) => String(clause)).sort());
+  expect([...met].sort()).toEqual([...CLAUSES, ...COMPARISONS].map(([clause]) => String(clause)).sort());
 });
