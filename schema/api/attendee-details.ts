@@ -8,7 +8,12 @@ const AttendeeDetail = z.object({
     .describe(
       'True if the attendee was connected to your platform. Tandem reads no calendar of a person who is not connected to your platform.',
     ),
-  name: z.string().optional().describe('Name that the guest gave with the acceptance. Only proposals have it: a meeting and the events do not. Absent if the guest gave no name.'),
+  name: z
+    .string()
+    .optional()
+    .describe(
+      'Name that the guest gave with the acceptance. Only proposals have it: a meeting and the events do not. Absent if the guest gave no name.',
+    ),
   time_zone: z
     .string()
     .optional()
