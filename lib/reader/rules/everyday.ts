@@ -138,5 +138,14 @@ export const EVERYDAY: [tag: Tag, source: string][] = [
     '(?:(?:i|we) )?(?:do )?(?:like|love|prefer|want) (?:to (?:get|have) )?(?:(?:all )?(?:my|our|all) )?(?:meetings|calls) (?:done|over|finished|out of the way|sorted)(?: with)?(?= (?:before|by|after|in))',
   ],
   ['g', 'too (?:cruel|cheeky|keen|mean|brutal|ungodly|much to ask)(?: (?:for|of) (?:you|me|us|an ask))?(?= \\?)'],
+  [
+    'g',
+    '(?:(?:i|we) )?(?:really |only |usually |do )*(?:come|comes|spring) (?:alive|to life|into my own)|(?:(?:i|we) )?perk up|(?:hit|get into) (?:my|our) stride|fir(?:e|ing) on all cylinders|get going',
+  ],
+  // "I go for prayers on Fridays 12.30 to 2".
+  [
+    'h',
+    `(?:i|we) (?:always |usually |normally |also )?go (?:for|to) (?:my |our |the |a )?(?!${DAY}|early|late|noon|mornings?|afternoons?|evenings?|lunch (?:at|from)|next|this|one|two|three|half|work|bed|sleep)[a-z]{3,}(?: (?!after|before|until|past|from)[a-z]{3,})?(?= (?:on |at |from |in )*(?:the )?(?:\\d|${DAY}|mornings?|afternoons?|noon|lunch))`,
+  ],
   ['g', '(?:reachable|contactable|around|available|free) otherwise'],
 ];

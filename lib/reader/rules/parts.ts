@@ -68,7 +68,7 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
     // "No afternoons this week, any morning is fine" refuses no morning.
     const isTurn =
       /^(?:refused|busy|obstacle)$/.test(sideBefore(tagsBefore(before))) && sideAfter(tagsAfter(after)) === 'wanted';
-    if (comma >= 0 && !isList && (isTurn || !/none|only|wanted/.test(sideAfter(tagsAfter(after)))))
+    if (comma >= 0 && (isTurn || (!isList && !/none|only|wanted/.test(sideAfter(tagsAfter(after))))))
       return sidesOf(
         items,
         groups.toSpliced(i, 1, { first: group.first, last: comma - 1 }, { first: comma + 1, last: group.last }),

@@ -1,15 +1,19 @@
 import type { Box } from '../../engine/wish/reading.ts';
 import { addWanted } from './add-wanted.ts';
 import type { Clause } from './clauses.ts';
+import { isAgainst } from './places.ts';
 import { type Progress, quoteOf } from './progress.ts';
 import { rulesAgainst, rulesFor } from './standing.ts';
 import { forgetTold } from './told.ts';
 
 const POINTS =
   /\b(?:then|(?:one|any|either|some) of (?:them|those|these)|(?:those|these|they|that|this) (?:is|are) (?:when|my|our)|(?:inside|within|during|in) (?:that|those|them)(?: (?:window|slot|time|hours))?)$|\b(?:those|these|they|that|this) (?:is|are) (?:when|my|our|the only)\b|\b(?:then|(?:one|any|either) of (?:them|those|these)) (?:please|instead)\b/;
+/** "Keep all calls within this", "nothing outside that": the hours named last are the only ones. */
+const ENCLOSES =
+  /\b(?:within|inside|stick(?:ing)? to|keep to|stay within|fit(?:s|ted)? (?:in|into|inside)|in between) (?:it|this|that|these|those|them|there|which)\b|\b(?:nothing|no [a-z]+|not(?: [a-z]+){0,2}|never(?: [a-z]+){0,2}) (?:beyond|outside) (?:of )?(?:it|this|that|these|those|them)\b|^(?:that|those) (?:is|are) (?:it|all)$/;
 const LIMITS = /\b(?:before|after|once|until|past)\b/;
 const KEEPS =
-  /\b(?:keep|leave|leaving|keeping) (?:it|that|those|them|this|these) (?:completely |well |all )?(?:clear|free|alone|be|open|empty|untouched)\b|\b(?:keep|stay|steer) (?:off|clear of|away from) (?:it|that|those|them)\b/;
+  /\b(?:keep|leave|leaving|keeping) (?:it|that|those|them|this|these) (?:completely |well |all )?(?:clear|free|alone|be|open|empty|untouched)\b|\b(?:keep|stay|steer) (?:off|clear of|away from) (?:it|that|those|them)\b|^(?:so |and |please )*(?:no|not|nothing|never|do not)(?: [a-z]+){0,4} (?:then|there|on (?:those|that|these) days?|(?:in|at|during) (?:that|those|these) (?:times?|hours?|slots?)|over (?:it|that|those))$/;
 
 /**
  * Reads a clause that names no time and points to the one that was named last: "I'm off work on the 8th, do it then",
@@ -28,7 +32,14 @@ export function readPronoun(clause: Clause, progress: Progress): boolean {
   const said = reason < 0 ? clause.items : clause.items.slice(0, reason);
   const tags = said.map(({ tag }) => tag).join('');
   const quote = quoteOf(clause.items, text);
+  if (purpose === 'context' && ENCLOSES.test(words) && progress.last !== 'only') {
+    forgetTold(progress, 'refused');
+    reading.standing.push(...rulesFor(antecedent, true, quote));
+    progress.last = 'only';
+    return true;
+  }
   if (KEEPS.test(words)) {
+    if (isAgainst(progress.last)) return true;
     forgetTold(progress, 'refused');
     reading.refused.push(...antecedent.map((box) => ({ ...box, quote })));
     if (purpose === 'context') reading.standing.push(...rulesAgainst(antecedent, clause, quote, true));

@@ -53,9 +53,14 @@ export const REFUSAL_PHRASES: [tag: Tag, source: string][] = [
     'g',
     '(?:have|got|have got) (?:some |plenty of |more |lots of |loads of )?(?:time|space|room|availability|an? (?:opening|gap|window|slot|free slot|hole|free (?:hour|morning|afternoon|day|window)))(?: free| open| available)?(?: on| in| at)?',
   ],
+  // "Part time: Mon 9 to 2, Tue 9 to 2" names the only hours.
   [
     'k',
-    '(?:i|we) (?:only |mostly |just )?work(?: from)?(?! (?:from home|at|in|with|for|on (?:a|the|my))(?: |$))|(?:my |our )?(?:(?:work(?:ing)?|office|meeting|contact|core|available|clinic) )?(?:hours|days) are|(?:my |our )?work(?:ing)? (?:pattern|week) is',
+    '(?:(?:i|we) )?(?:(?:am|are|work|do|have|working) )*(?:(?:only )?part(?: - )? ?time|term(?: - )? ?time|job share|(?:two|three|four|\\d) days(?: (?:a|per) week)?|compressed hours|(?:my |our )?(?:work(?:ing)? )?(?:pattern|week))(?= [:;,.(!—-] (?:[!.] )*(?:mon|tue|wed|thu|fri|sat|sun|\\d))|(?:my |our )?work(?:ing)? pattern(?= (?:mon|tue|wed|thu|fri|sat|sun))',
+  ],
+  [
+    'k',
+    '(?:i|we) (?:only |mostly |just )?work(?: from)?(?! (?:from home|at|in|with|for|on (?:a|the|my))(?: |$))|(?:my |our )?(?:work(?:ing)?|office|meeting|contact|core|available|clinic) (?:hours|days) are|(?<=^|[.,;:!?—(] |my |our |the |and |so )(?:hours|days) are|(?:my |our )?(?:working|work|core) (?:hours|window)(?= (?:from )?\\d)|(?:my|our) (?:usual |normal )?(?:timings?|window|schedule|day|availability) (?:is|are|runs?|goes)(?= (?:from |between )?\\d)|(?:my |our )?work(?:ing)? (?:pattern|week) is',
   ],
   [
     'h',

@@ -63,23 +63,28 @@ export function rulesAgainst(boxes: readonly Box[], clause: Clause, quote: strin
 export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string): Rule[] {
   const times = boxes.flatMap((box) => timesOf(box) ?? []);
   if (!isOnly) return times.map((one) => ({ kind: 'times', verdict: 'prefer', ...one, quote }));
-  const rules: Rule[] = [];
-  const never = (one: { weekdays?: number[] | undefined; clock?: ClockSpan | undefined }) =>
-    rules.push({ kind: 'times', verdict: 'never', ...one, quote });
-  const days = new Set(times.flatMap(({ weekdays }) => weekdays ?? [0, 1, 2, 3, 4, 5, 6]));
-  const others = [0, 1, 2, 3, 4, 5, 6].filter((day) => !days.has(day));
-  if (others.length > 0) never({ weekdays: others });
-  const clocks = times.flatMap(({ clock }) => clock ?? []).sort((a, b) => a.from - b.from);
-  if (clocks.length < times.length) return rules;
-  const on = others.length > 0 ? { weekdays: [...days] } : {};
-  let from = 0;
-  for (const clock of clocks) {
-    if (clock.from > from) never({ ...on, clock: { from, to: clock.from } });
-    from = Math.max(from, clock.to);
+  if (times.length === 0) return [];
+  const daysWith = new Map<string, number[]>([['[]', []]]);
+  for (let day = 0; day < 7; day++) {
+    const open = times.flatMap(({ weekdays, clock = WHOLE_DAY }) =>
+      (weekdays?.includes(day) ?? true) ? [[clock.from, clock.to]] : [],
+    );
+    const hours = JSON.stringify(open.sort(([a = 0], [b = 0]) => a - b));
+    daysWith.set(hours, [...(daysWith.get(hours) ?? []), day]);
   }
-  if (from < DAY_MINUTES) never({ ...on, clock: { from, to: DAY_MINUTES } });
-  return rules;
+  return [...daysWith].flatMap(([hours, days]) => {
+    const on = days.length < 7 ? { weekdays: days } : {};
+    if (hours === '[]') return days.length === 0 ? [] : [{ kind: 'times', verdict: 'never', ...on, quote }];
+    let from = 0;
+    return [...JSON.parse(hours), [DAY_MINUTES, DAY_MINUTES]].flatMap(([start, end]): Rule[] => {
+      const clock = { from, to: start };
+      from = Math.max(from, end);
+      return clock.from < clock.to ? [{ kind: 'times', verdict: 'never', ...on, clock, quote }] : [];
+    });
+  });
 }
+
+const WHOLE_DAY: ClockSpan = { from: 0, to: DAY_MINUTES };
 
 /** Returns the rules of "on Thursdays only after 2", which rules out the other hours of those days. */
 export function rulesWithin(boxes: readonly Box[], quote: string): Rule[] {

@@ -105,7 +105,7 @@ export function verdictOf(before: Side, after: Side): Verdict {
     case 'pull':
       return isAgainst ? 'unknown' : before;
     default:
-      if (isAgainst) return before === 'only' ? 'unknown' : 'refused';
+      if (isAgainst) return 'refused';
       return before === 'only' || after === 'only' ? 'only' : 'wanted';
   }
 }

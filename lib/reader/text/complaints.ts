@@ -14,7 +14,7 @@ const kind = (name: 'more_time' | 'other_day'): Found => ({ mention: { kind: nam
 export const COMPLAINT_READERS: Reader[] = [
   {
     pattern: words(
-      `((?:${VERY} ){1,3})(early|late)(?! (?:to (?!start|meet|talk|have)|notice|reply|response|next|this|last|in the (?:week|month)|morning|afternoon|evening))(?: (?:in the day|at night|in the (?:morning|evening|afternoon)|for (?:me|us|my \\w+|our \\w+|him|her|them)))?`,
+      `((?:${VERY} ){1,3})(early|late)(?! (?:is|are|would be|works?|suits?)(?: |$))(?! (?:to (?!start|meet|talk|have)|notice|reply|response|next|this|last|in the (?:week|month)|morning|afternoon|evening))(?: (?:in the day|at night|in the (?:morning|evening|afternoon)|for (?:me|us|my \\w+|our \\w+|him|her|them)))?`,
     ),
     read: ([, very = '', of]) => {
       const side = of === 'early' ? 'early' : 'late';

@@ -1,6 +1,7 @@
 const DAY =
   '(?:mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:r|rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)s?';
-const SLOT = `(?:${DAY}|mornings?|afternoons?|evenings?|${DAY} (?:mornings?|afternoons?|evenings?))`;
+const HOURS = '\\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]m)? ?(?:-|to|till?|until) ?\\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]m)?';
+const SLOT = `(?:${DAY}(?:'s)?|mornings?|afternoons?|evenings?|${DAY} (?:mornings?|afternoons?|evenings?))`;
 /** People whom somebody meets, and meetings. A day that is kept for them is kept for this meeting, too. */
 const COMPANY =
   '(?:you|u|this|that|it|me|us|them|him|her|the |my |our |a |any |all )*(?:you|meet|call|client|customer|people|person|visitor|guest|chat|catch|talk|session|one to|1|interview|appointment|everyone|anyone|when|if)';
@@ -44,11 +45,21 @@ const WRITTEN: [pattern: RegExp, to: string][] = [
   ],
   [
     new RegExp(
-      `(?<=^|[.,;!?] ?|and |but )(?:i|we) (?:always |usually |try to |like to |do )?(?:keep|save|reserve|set aside|hold) (?:my |our |the )?(${SLOT}) (?:free |clear |back )?for (?!${COMPANY})(?:[a-z]+ ){0,2}?[a-z]+(?=[.,;!?]|$| (?:and|so|as|because)\\b)`,
+      `(?<=^|[.,;!?] ?|and |but |so |because )(?:(?:i|we)(?:'d|'m| would| am)? )?(?:always |usually |do |please |really )*(?:(?:try|trying|like|love|want|need|prefer|aim|aiming|hope|hoping|have) to )?(?:keep|keeping|save|saving|reserve|set aside|hold|protect|guard|block(?: out| off)?|ring ?fence|use|need) (?:my |our |the )?(${SLOT}(?:(?:, | and | or | ?& )${SLOT})*|${HOURS}) (?:free |clear |back )?for (?!${COMPANY})(?:[a-z]+ ){0,2}?[a-z]+(?=[.,;!?]|$| (?:and|so|as|because)\\b)`,
       'g',
     ),
     'no meetings on $1',
   ],
+  [
+    new RegExp(
+      `(?<=^|[.,;!?] ?|and |but |so |please )(?:(?:(?:i|we)(?:'d| would)? )?(?:like|love|want|need|prefer|keep|have) (?:my |our |the )?(${SLOT}|${HOURS}) (?:(?:to|for) (?:myself|ourselves|me)|(?:meeting|call)s?[- ]free)|(?:leave|keep|count) (?:my |our |the )?(${SLOT}) out(?: of (?:it|this|things|the (?:equation|picture|mix)))?)(?=[.,;!?]|$| (?:and|so|as|because|please)\\b)`,
+      'g',
+    ),
+    'no meetings on $1$2',
+  ],
+  // What happens on every second Friday may happen on any of them.
+  [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (${DAY})(?<!s)\\b(?! \\()`, 'g'), '$1s'],
+  [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (?=${DAY}\\b(?! \\())`, 'g'), ''],
 ];
 
 /**
