@@ -36,6 +36,8 @@ export function clausesOf(items: readonly Item[]): Clause[] {
       last.isPast = PAST.test(item.text) && last.items.length > 0;
       begin(item.text);
     } else if (item.tag === '|' || (item.tag === '-' && !(isPlace(items[i - 1]) && isPlace(next)))) begin(item.text);
+    else if (item.text === 'which' && next?.tag === 'v' && last.items.length > 0 && !last.items.some(isTimely))
+      clauses.push({ items: [item], joint: ',' });
     else if (item.tag === 'j' && REASON.test(item.text)) begin('because');
     else if (item.tag === 'j' && item.text === 'as' && next && startsClause(next)) begin('because');
     else if (item.tag === ',' && !joinsPlaces(items, i)) begin(',');
@@ -98,7 +100,7 @@ function joinsPlaces(items: readonly Item[], i: number): boolean {
     return k;
   };
   const [one, other] = [items[skip(i, -1)], items[skip(i, 1)]];
-  if (!isPlace(one) || !isPlace(other)) return false;
+  if (!isPlace(one) || !isPlace(other) || /^(?:the )?rest of\b/.test(other.text)) return false;
   return items[i]?.tag === '&' || kindOf(one) !== kindOf(other) || isListEnding(items, i + 1) || isRow(items, i);
 }
 

@@ -24,7 +24,7 @@ const AVAILABLE = /\b(?:available|availability|avail|reachable|contactable)\b/;
  * spans such as "meetings 11 to 1 or 3 to 5".
  */
 export const isHours = (
-  { verdict, words, after, isBare }: Part,
+  { verdict, words, after, isBare, items }: Part,
   boxes: readonly Box[],
   { joint }: Clause,
   progress: Progress,
@@ -34,10 +34,42 @@ export const isHours = (
   !/g/.test(after) &&
   !RATHER.test(words) &&
   (isSpelledOut(boxes, isBare, joint, progress) ||
+    (progress.last !== 'wanted' && items.some(({ bound, text }) => bound !== undefined && FIRM.test(text))) ||
     (/\beither\b/.test(words) && isAroundTheDay(boxes)) ||
     ((boxes.length > 1 || AVAILABLE.test(words) || /^any ?time(?: is fine)?$/.test(words)) &&
       boxes.every(isWithinTheDay) &&
       (AVAILABLE.test(words) || boxes.every((box) => !hasDays(box)))));
+
+/** Limits that leave no choice: "no later than 3", "10 onwards". */
+const FIRM = /\b(?:(?:no|not) (?:any )?(?:later|earlier|sooner)|latest|earliest|onwards?)\b/;
+
+const WORK_ENDS = 17 * 60;
+const OCCUPIED = /\b(?:day job|at (?:my own |my )?work|full ?-?time|all day|other job|elsewhere)\b/i;
+/** Words that allow evenings or weekends beside other times: "weekends are fine too". */
+const ALLOWING =
+  /\b(?:fine|okay|possible|problem|happy|mind|too|also|even|as well|either|can|could|flexible|needed|need be|if)\b/;
+
+/**
+ * Returns true if a scheduling context asks for evenings or weekends, when others do not work: "Saturdays please, I
+ * have a day job". Who asks for those can do no other times.
+ */
+export const isOutsideWork = (
+  { verdict, words, next }: Part,
+  boxes: readonly Box[],
+  { items, joint }: Clause,
+  { purpose, text, only }: Progress,
+): boolean => {
+  const said = items.map(({ text: word }) => word).join(' ');
+  return (
+    purpose === 'context' &&
+    verdict === 'wanted' &&
+    (only?.isOutside || !/^(?:\(|or|otherwise)$/.test(joint)) &&
+    boxes.every(
+      ({ clock, weekdays }) => (clock?.from ?? 0) >= WORK_ENDS || (weekdays?.every((day) => day > 4) ?? false),
+    ) &&
+    (OCCUPIED.test(text) || (!RATHER.test(`${words} ${next}`) && !ALLOWING.test(said)))
+  );
+};
 
 const isWithinTheDay = ({ clock }: Box): boolean => clock !== undefined && clock.from > 0 && clock.to < DAY_MINUTES;
 
@@ -55,10 +87,12 @@ const isSpelledOut = (
   joint: string,
   { isAfterOnly, last, antecedent }: Progress,
 ): boolean => {
-  if (!isBare || !/^[,:(]$/.test(joint) || !boxes.every(isWithinTheDay)) return false;
+  if (!isBare || !/^[,:(!.;—-]$/.test(joint)) return false;
+  if (isAfterOnly) return boxes.every((box) => hasDays(box) || isWithinTheDay(box));
+  if (!boxes.every(isWithinTheDay)) return false;
   const isNarrower = ({ clock }: Box) =>
     clock && antecedent.some((only) => only.clock && only.clock.from <= clock.from && clock.to <= only.clock.to);
-  return isAfterOnly || (last === 'only' && boxes.every((box) => !hasDays(box) && isNarrower(box)));
+  return last === 'only' && boxes.every((box) => !hasDays(box) && isNarrower(box));
 };
 
 const OFFERED = /\b(?:can|could) do\b/;

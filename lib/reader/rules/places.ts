@@ -1,5 +1,5 @@
-import { weekdayIndex } from '../../engine/time/dates.ts';
-import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, DateSpan, Refused, Rule } from '../../engine/wish/reading.ts';
 import { addWanted } from './add-wanted.ts';
 import { type Clause, PAST } from './clauses.ts';
 import {
@@ -13,7 +13,7 @@ import {
   obstacleOf,
 } from './commitments.ts';
 import { boxesOf } from './group.ts';
-import { isAllowed, isHours } from './offers.ts';
+import { isAllowed, isHours, isOutsideWork } from './offers.ts';
 import type { Part } from './parts.ts';
 import { afterTold, inOrder, isOldSlot, isPoliteQuestion, saysOddHour, withoutTerm } from './place-checks.ts';
 import { type Progress, quoteOf } from './progress.ts';
@@ -54,6 +54,12 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   )
     return true;
   const quote = quoteOf(items, text);
+  if (isFading(part, purpose)) {
+    reading.standing.push(...rulesAgainst(plain.map(fromThen), clause, quote, false));
+    progress.last = 'refused';
+    return true;
+  }
+  const isOutside = isOutsideWork(part, plain, clause, progress);
   const isEnd = part.verdict === 'wanted' && part.before.endsWith('l') && plain.some(({ clock }) => clock);
   const isTurned = /^[agv]*e$/.test(part.before) && isAgainst(progress.last);
   if (isTurned && !excepted(plain, progress)) return false;
@@ -61,13 +67,15 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     ? 'wanted'
     : isItsTime(part, clause, plain, progress)
       ? 'obstacle'
-      : isHours(part, plain, clause, progress)
-        ? 'only'
-        : part.isConditional && part.verdict === 'refused'
-          ? 'wanted'
-          : isEnd
-            ? 'leaves'
-            : (isOnlyOfOthers(part, plain, progress) ?? inherited(part, clause, progress));
+      : isOfAvoided(part, clause, progress)
+        ? 'refused'
+        : isOutside || isHours(part, plain, clause, progress)
+          ? 'only'
+          : part.isConditional && part.verdict === 'refused'
+            ? 'wanted'
+            : isEnd
+              ? 'leaves'
+              : (isOnlyOfOthers(part, plain, progress) ?? inherited(part, clause, progress));
   if (isHoursOfOthers(part)) return false;
   if (verdict === 'refused' && (isPoliteQuestion(clause) || (purpose === 'context' && ABODE.test(part.words))))
     return false;
@@ -78,6 +86,8 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     Object.assign(progress, { last: 'refused', antecedent: plain });
     return true;
   }
+  // "Saturdays please, I work Monday to Friday" says when nothing will do.
+  if (verdict === 'only' && progress.only?.isOutside && /\bwork/.test(part.words)) return true;
   if (verdict === 'obstacle' && isVagueDeadline(part)) return false;
   progress.last = verdict;
   if (endsObstacle(part, plain, verdict, progress)) return true;
@@ -112,12 +122,15 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'only':
     case 'push':
     case 'pull':
-      if (isGeneral(plain, part, clause, purpose) && !isAllowed(part, plain))
-        reading.standing.push(
-          ...(part.isDayLed && verdict === 'only'
-            ? rulesWithin(plain, quote)
-            : rulesFor(plain, verdict === 'only', quote)),
-        );
+      if (isGeneral(plain, part, clause, purpose) && !isAllowed(part, plain)) {
+        const rules =
+          verdict !== 'only'
+            ? rulesFor(plain, false, quote)
+            : part.isDayLed
+              ? rulesWithin(plain, quote)
+              : onlyRules(plain, quote, isOutside, progress);
+        reading.standing.push(...rules);
+      }
       addWanted(
         boxes.map(({ box }) => ({
           ...(verdict === 'push' ? fromOn(box, part) : box),
@@ -181,6 +194,49 @@ function refuse(
   return refused;
 }
 
+/**
+ * Returns the rules of the only times in a scheduling context. Days that are listed one after another add up: "Part
+ * time: Mon 9 to 2, Tue 9 to 4".
+ */
+function onlyRules(boxes: Box[], quote: string, isOutside: boolean, progress: Progress): Rule[] {
+  const { reading, purpose, only } = progress;
+  const daysOf = (all: readonly Box[]) =>
+    all.flatMap(
+      ({ weekdays, dates }) => weekdays ?? dates?.map(({ first = 0 }) => weekdayIndex(first)) ?? [0, 1, 2, 3, 4],
+    );
+  const isApart = only !== undefined && !daysOf(boxes).some((day) => daysOf(only.boxes).includes(day));
+  const isMore = purpose === 'context' && (isApart || (only !== undefined && isOutside && !only.isOutside));
+  if (isMore) reading.standing = reading.standing.filter((rule) => !only?.rules.includes(rule));
+  const all = isMore && only?.isOutside === isOutside ? [...only.boxes, ...boxes] : boxes;
+  const rules = rulesFor(all, true, quote);
+  progress.only = { boxes: all, rules, isOutside };
+  return rules;
+}
+
+/** Returns true for "by 4 I'm toast", which says how the person is from then on, in a scheduling context. */
+const isFading = ({ items, words, before, after }: Part, purpose: Progress['purpose']): boolean =>
+  purpose === 'context' &&
+  items.length === 1 &&
+  items[0]?.bound === 'by' &&
+  !/late/.test(items[0].text) &&
+  (words === ''
+    ? /[xnbuh]/.test(after) && !/[agkm]/.test(after)
+    : after === '' && /^[xub]+$/.test(before) && /\b(?:i|my|we|our)\b/.test(words) && /\b(?:is|am|are)\b/.test(words));
+
+/** Turns the days or hours up to a time into those from it on. */
+const fromThen = ({ dates, clock, ...box }: Box): Box => ({
+  ...box,
+  ...(clock && { clock: { from: clock.to, to: DAY_MINUTES } }),
+  ...(dates && { weekdays: [0, 1, 2, 3, 4, 5, 6].slice(weekdayIndex(dates[0]?.last ?? 0)) }),
+});
+
+/** Returns true for the hours of something to steer clear of: "not during the school run, 3 to 4". */
+const isOfAvoided = ({ verdict, isBare, words }: Part, { joint }: Clause, { isAfterAvoided }: Progress): boolean =>
+  isAfterAvoided &&
+  verdict === 'wanted' &&
+  ((isBare && /^[,(:;—-]$/.test(joint)) ||
+    /^(?:it|that|this|they|which|those) (?:is|are)(?: (?:on|at|from))?$/.test(words));
+
 const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;
 
 /** Adds a whole week to the wanted days, as "any day but Friday next week" asks for. */
@@ -217,6 +273,8 @@ function inherited(
   // The days in "In surgery (mine, not theatre) from Wednesday to Sunday" belong to the words before the bracket, so
   // they count as not understood.
   if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
+  // "It must not clash with my class, which is 3 to 4" says when the class is.
+  if (verdict === 'wanted' && /^which (?:is|are)\b/.test(words) && !isAfterRequest) return 'unknown';
   // The hours in "this clashes with the review (2 to 4)" are not asked for.
   if (verdict === 'wanted' && isBare && joint === '(' && last === undefined && !isAfterRequest) return 'unknown';
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;

@@ -1,4 +1,4 @@
-import type { Box, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
+import type { Box, Reading, Refused, Rule, Wanted } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import type { Item } from './scan.ts';
 import type { Purpose } from './standing.ts';
@@ -63,6 +63,13 @@ export interface Progress {
   isAfterRequest: boolean;
   /** True if the clause before says "only" and names no time: "I only take calls in the quiet bit, 2 to 4". */
   isAfterOnly: boolean;
+  /** True if the clause before steers clear of something whose time follows: "not during the school run, 3 to 4". */
+  isAfterAvoided: boolean;
+  /**
+   * The only times of a scheduling context so far, with their rules. More of them may follow, and `isOutside` is true if
+   * they lie in evenings or at weekends.
+   */
+  only?: { boxes: Box[]; rules: Rule[]; isOutside: boolean } | undefined;
   /** True if the clause before spoke of the past. In "the last time I came, on a Friday", Friday is no wish. */
   isAfterPast: boolean;
   /**

@@ -37,6 +37,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     isAfterCommitment: false,
     isAfterRequest: false,
     isAfterOnly: false,
+    isAfterAvoided: false,
     isAfterPast: false,
     ofOneDay: [],
     isSoleTime: clauses.filter(({ items }) => items.some(isPlace)).length === 1,
@@ -56,8 +57,10 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
       (isAside && progress.isAfterCommitment);
     progress.isAfterRequest = clause.items.some(({ tag }) => /[agmpqk]/.test(tag));
     progress.isAfterOnly =
-      clause.items.some(({ tag }) => tag === 'k') &&
-      !clause.items.some(({ mention, tag }) => mention || /[nbu]/.test(tag));
+      (progress.isAfterOnly && clause.items.every((item) => isPlace(item) || /[,&of-]/.test(item.tag))) ||
+      (clause.items.some(({ tag }) => tag === 'k') &&
+        !clause.items.some(({ mention, tag }) => mention || /[nbu]/.test(tag)));
+    progress.isAfterAvoided = avoidsThing(clause);
     progress.isAfterPast = PAST.test(clause.joint) && !clause.items.some(({ mention }) => mention);
   }
   onItsDay(progress);
@@ -188,6 +191,15 @@ const namesCommitment = ({ items, isAsked }: Clause): boolean => {
   if (items.some(({ tag }) => tag === 'c')) return !items.some(({ tag }) => /[mpqn]/.test(tag));
   return items.some(({ tag }) => tag === 'h' || tag === 'd') && !items.some(({ tag }) => /[agmpqn]/.test(tag));
 };
+
+/** Returns true for a clause that steers clear of something without naming its time: "just not in assembly". */
+const avoidsThing = ({ items }: Clause): boolean =>
+  !items.some(({ mention }) => mention) &&
+  items.some(({ tag }) => /[xdu]/.test(tag)) &&
+  AVOIDS.test(items.map(({ text }) => text).join(' '));
+
+const AVOIDS =
+  /\b(?:not|never|nothing|none) (?:(?:it|that|this|is|any|please) )*(?:during|in|at|while|when|over|on)\b|\b(?:avoid\w*|not (?:clash|collid|conflict|overlap)\w*|clear of|away from|out of|outside(?: of)?|except(?: for)?|apart from|other than|anything but)\b/;
 
 /** Returns true for what keeps somebody busy, such as "teaching this term" before a list of its times. */
 const namesWork = ({ items, isAsked }: Clause): boolean =>

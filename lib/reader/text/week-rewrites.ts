@@ -57,6 +57,7 @@ const WRITTEN: [pattern: RegExp, to: string][] = [
     ),
     'no meetings on $1$2',
   ],
+  [new RegExp(`(?<=\\band |& |, )(?:then )?again (?=(?:on |at |from )*(?:${DAY}\\b|\\d))`, 'g'), ''],
   // What happens on every second Friday may happen on any of them.
   [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (${DAY})(?<!s)\\b(?! \\()`, 'g'), '$1s'],
   [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (?=${DAY}\\b(?! \\())`, 'g'), ''],
