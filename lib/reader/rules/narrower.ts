@@ -22,6 +22,10 @@ export function narrowestRules(clause: Clause, { purpose, calendar, text, isSole
     const boxes = partsIn(clause).flatMap(({ items }) => boxesOf(items, calendar).map(({ box }) => box));
     return boxes.length > 0 ? rulesAgainst(boxes, clause, quoteOf(clause.items, text), true) : undefined;
   }
+  if (isTurnedDown(clause)) {
+    const boxes = partsIn(clause).flatMap(({ items }) => boxesOf(items, calendar).map(({ box }) => box));
+    return boxes.length > 0 ? rulesAgainst(boxes, clause, quoteOf(clause.items, text), false) : undefined;
+  }
   if (!isSoleTime) return undefined;
   const places = partsIn(clause).filter(({ items }) => isPlace(items[0]));
   const [part] = places;
@@ -51,6 +55,19 @@ const isHabit = ({ items, isAsked }: Clause): boolean =>
   items.every(
     ({ tag, text, mention }) =>
       (mention ? isPlaceKind(mention.kind) : /[xdfvjhu,&-]/.test(tag)) && !SETTING.test(text) && !/^\d+$/.test(text),
+  );
+
+/**
+ * Returns true for a statement that turns times down or names what fills them, beside words that the rules do not know:
+ * "out fishing with the lads Fridays". To refuse too much is the smaller mistake.
+ */
+const isTurnedDown = ({ items, isAsked }: Clause): boolean =>
+  !isAsked &&
+  items.some(isPlace) &&
+  items.some(({ tag }) => /[nbudhc]/.test(tag)) &&
+  items.every(
+    ({ tag, text, mention, bound }) =>
+      (mention ? isPlaceKind(mention.kind) && bound !== 'by' : !/[agkpqmetlr]/.test(tag)) && !SETTING.test(text),
   );
 
 const isPlaceKind = (kind: string) => kind === 'days' || kind === 'weekdays' || kind === 'clock';
