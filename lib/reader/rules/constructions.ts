@@ -56,6 +56,15 @@ export const CONSTRUCTIONS: [tag: Tag, source: string][] = [
     'k',
     '(?:is|are) (?:my|our) (?:(?:[a-z]+ )?(?:slots?|windows?)|(?:office|work|working|meeting|call|client|contact|campus) (?:days?|hours|times?))(?= [.,;!?)—]|$)',
   ],
+  // "Thursday is deadline day", "press day is Tuesday".
+  [
+    'b',
+    `(?<=(?:day|days|mon|tues?|weds?|thu(?:rs?)?|fri) )(?:is|are) (?:my |our |the |a )?(?!(?:good|best|better|ideal|free|open|clear|quiet|fine|office|desk|home|meeting|call|client|work\\w*|campus|preferred|favou?rite|easy|easier|only|first|last|next|same|right|wfh|remote|contact|normal) )[a-z]{3,} days?(?= [.,;!?)—]|$| (?:so|and|because))`,
+  ],
+  [
+    'h',
+    `(?<=^|[.,;!—] |my |our |the )(?!(?:good|best|better|ideal|free|only|first|last|next|same|right|other|new|preferred|favou?rite|every|each|one|any|that|this|which) )[a-z]{3,} day is(?= (?:on )?(?:a |always )?${WEEKDAY})`,
+  ],
   // "Thursday afternoon is my research time".
   ['b', `(?:is|are) (?:my|our) (?!${CHOICE}[a-z]{0,8} )[a-z]{4,} (?:time|day|days)(?= [.,;!?)—]|$)`],
   ['u', 'on (?:hols|vacay)'],

@@ -63,6 +63,7 @@ export function takeBack(progress: Progress): void {
   const { reading } = progress;
   progress.takenBack = [...reading.wanted];
   reading.unread.push(...[...reading.wanted, ...reading.moves].flatMap(({ quote }) => partsOfQuote(quote)));
+  reading.standing = reading.standing.filter(({ quote }) => !reading.wanted.some((box) => box.quote === quote));
   reading.wanted = [];
   reading.moves = [];
   reading.soon = undefined;

@@ -147,6 +147,7 @@ export const EVERYDAY: [tag: Tag, source: string][] = [
     'h',
     `(?:i|we) (?:always |usually |normally |also )?go (?:for|to) (?:my |our |the |a )?(?!${DAY}|early|late|noon|mornings?|afternoons?|evenings?|lunch (?:at|from)|next|this|one|two|three|half|work|bed|sleep)[a-z]{3,}(?: (?!after|before|until|past|from)[a-z]{3,})?(?= (?:on |at |from |in )*(?:the )?(?:\\d|${DAY}|mornings?|afternoons?|noon|lunch))`,
   ],
+  ['l', '(?:gone|off home|home time)(?= (?:by|before|at) (?:\\d|noon|half|two|three|four))'],
   ['d', '(?:check|sign|lock|walk|hand) - (?:in|out|up|over)s?'],
   ['g', '(?:reachable|contactable|around|available|free) otherwise'],
 ];

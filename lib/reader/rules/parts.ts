@@ -136,7 +136,7 @@ function ofCommitment(side: Side, before: Item[]): Side {
   if (isTold && !before.some(({ tag }) => tag === 'h') && before.some(({ text }) => OWN.test(text))) return 'unknown';
   // "The trains are off from 2" names no end.
   const isOver = before.some(
-    ({ tag, text }) => tag === 'l' && !/\b(?:off|out|gone|offline|cancelled|down)\b/.test(text),
+    ({ tag, text }) => tag === 'l' && !/\b(?:off|out|gone|offline|cancelled|down|closes?|shuts?)\b/.test(text),
   );
   if (side === 'leaves') return isOver ? 'starts' : side;
   return side === 'starts' && before.some(({ tag, text }) => tag === 'r' && BEGINS.test(text)) ? 'obstacle' : side;

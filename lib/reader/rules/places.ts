@@ -231,10 +231,10 @@ const fromThen = ({ dates, clock, ...box }: Box): Box => ({
 });
 
 /** Returns true for the hours of something to steer clear of: "not during the school run, 3 to 4". */
-const isOfAvoided = ({ verdict, isBare, words }: Part, { joint }: Clause, { isAfterAvoided }: Progress): boolean =>
-  isAfterAvoided &&
+const isOfAvoided = ({ verdict, isBare, words }: Part, { joint }: Clause, { avoided }: Progress): boolean =>
+  avoided !== undefined &&
   verdict === 'wanted' &&
-  ((isBare && /^[,(:;—-]$/.test(joint)) ||
+  ((isBare && (avoided === 'clearly' ? /^[,(:;—-]$/ : /^\($/).test(joint)) ||
     /^(?:it|that|this|they|which|those) (?:is|are)(?: (?:on|at|from))?$/.test(words));
 
 const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;

@@ -63,8 +63,8 @@ export interface Progress {
   isAfterRequest: boolean;
   /** True if the clause before says "only" and names no time: "I only take calls in the quiet bit, 2 to 4". */
   isAfterOnly: boolean;
-  /** True if the clause before steers clear of something whose time follows: "not during the school run, 3 to 4". */
-  isAfterAvoided: boolean;
+  /** Set if the clause before steers clear of something whose time may follow: "not during the school run, 3 to 4". */
+  avoided?: 'clearly' | 'thing' | undefined;
   /**
    * The only times of a scheduling context so far, with their rules. More of them may follow, and `isOutside` is true if
    * they lie in evenings or at weekends.

@@ -13,7 +13,7 @@ const ENCLOSES =
   /\b(?:within|inside|stick(?:ing)? to|keep to|stay within|fit(?:s|ted)? (?:in|into|inside)|in between) (?:it|this|that|these|those|them|there|which)\b|\b(?:nothing|no [a-z]+|not(?: [a-z]+){0,2}|never(?: [a-z]+){0,2}) (?:beyond|outside) (?:of )?(?:it|this|that|these|those|them)\b|^(?:that|those) (?:is|are) (?:it|all)$/;
 const LIMITS = /\b(?:before|after|once|until|past)\b/;
 const KEEPS =
-  /\b(?:keep|leave|leaving|keeping) (?:it|that|those|them|this|these) (?:completely |well |all )?(?:clear|free|alone|be|open|empty|untouched)\b|\b(?:keep|stay|steer) (?:off|clear of|away from) (?:it|that|those|them)\b|^(?:so |and |please )*(?:no|not|nothing|never|do not)(?: [a-z]+){0,4} (?:then|there|on (?:those|that|these) days?|(?:in|at|during) (?:that|those|these) (?:times?|hours?|slots?)|over (?:it|that|those))$/;
+  /\b(?:keep|leave|leaving|keeping) (?:it|that|those|them|this|these) (?:completely |well |all )?(?:clear|free|alone|be|open|empty|untouched)\b|\b(?:(?:keep|stay|steer) (?:off|clear of|away from)|avoid(?:ing)?) (?:it|that|those|them|these|then)\b|^(?:so |and |please |i |we |just )*(?:no|not|nothing|never|do not|(?:can|could|will|would) not)(?: (?!before|after|until|past|once)[a-z]+){0,4} (?:then|there|(?:those|that|these)|on (?:those|that|these) days?|(?:in|at|during) (?:that|those|these) (?:times?|hours?|slots?)|over (?:it|that|those))$/;
 
 /**
  * Reads a clause that names no time and points to the one that was named last: "I'm off work on the 8th, do it then",

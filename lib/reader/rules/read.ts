@@ -37,7 +37,6 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     isAfterCommitment: false,
     isAfterRequest: false,
     isAfterOnly: false,
-    isAfterAvoided: false,
     isAfterPast: false,
     ofOneDay: [],
     isSoleTime: clauses.filter(({ items }) => items.some(isPlace)).length === 1,
@@ -58,9 +57,12 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     progress.isAfterRequest = clause.items.some(({ tag }) => /[agmpqk]/.test(tag));
     progress.isAfterOnly =
       (progress.isAfterOnly && clause.items.every((item) => isPlace(item) || /[,&of-]/.test(item.tag))) ||
+      (purpose === 'context' &&
+        /^[:—-]$/.test(clauses[i + 1]?.joint ?? '') &&
+        AVAILABLE.test(clause.items.map(({ text: word }) => word).join(' '))) ||
       (clause.items.some(({ tag }) => tag === 'k') &&
         !clause.items.some(({ mention, tag }) => mention || /[nbu]/.test(tag)));
-    progress.isAfterAvoided = avoidsThing(clause);
+    progress.avoided = avoidedIn(clause);
     progress.isAfterPast = PAST.test(clause.joint) && !clause.items.some(({ mention }) => mention);
   }
   onItsDay(progress);
@@ -170,6 +172,7 @@ function readClause(clause: Clause, progress: Progress): void {
     const boxes = parts.flatMap(({ items }) => boxesOf(items, progress.calendar).map(({ box }) => box));
     progress.doubts.push(...boxes);
     progress.unclear.push({ items: clause.items, boxes });
+    if (progress.purpose === 'context') progress.antecedent = boxes;
     return;
   }
   if (isTimely || readPronoun(clause, progress)) return;
@@ -192,14 +195,22 @@ const namesCommitment = ({ items, isAsked }: Clause): boolean => {
   return items.some(({ tag }) => tag === 'h' || tag === 'd') && !items.some(({ tag }) => /[agmpqn]/.test(tag));
 };
 
-/** Returns true for a clause that steers clear of something without naming its time: "just not in assembly". */
-const avoidsThing = ({ items }: Clause): boolean =>
-  !items.some(({ mention }) => mention) &&
-  items.some(({ tag }) => /[xdu]/.test(tag)) &&
-  AVOIDS.test(items.map(({ text }) => text).join(' '));
+/**
+ * Tells if a clause steers clear of something without naming its time, as "just not in assembly" does. The result is
+ * `thing` if it only calls something bad: "mealtimes are no good".
+ */
+const avoidedIn = ({ items, isAsked }: Clause): Progress['avoided'] => {
+  if (items.some(({ mention }) => mention) || !items.some(({ tag }) => /[xdu]/.test(tag))) return undefined;
+  if (AVOIDS.test(items.map(({ text }) => text).join(' '))) return 'clearly';
+  return !isAsked && items.some(({ tag }) => tag === 'b') ? 'thing' : undefined;
+};
+
+/** Headings of a list of the only times. */
+const AVAILABLE =
+  /^(?:(?:my|our|current|usual) )*(?:available|availability|free|free (?:slots?|times?)|(?:work(?:ing)?|office|contact|core|meeting) (?:hours|days|times)|hours|days|slots?|timetable|(?:when )?i am (?:free|available|in)|phased return|reduced hours|shorter (?:days|hours)|half days)$/;
 
 const AVOIDS =
-  /\b(?:not|never|nothing|none) (?:(?:it|that|this|is|any|please) )*(?:during|in|at|while|when|over|on)\b|\b(?:avoid\w*|not (?:clash|collid|conflict|overlap)\w*|clear of|away from|out of|outside(?: of)?|except(?: for)?|apart from|other than|anything but)\b/;
+  /\b(?:not|never|nothing|none) (?:(?:it|that|this|is|any|please) )*(?:during|in|at|while|when|over|on)\b|\b(?:avoid\w*|not (?:clash|collid|conflict|overlap)\w*|clear of|away from|out of|(?:work|fit|plan|schedule|book)(?:ing)?(?: (?:it|this|things|me|us))? (?:a)?round|outside(?: of)?|except(?: for)?|apart from|other than|anything but)\b/;
 
 /** Returns true for what keeps somebody busy, such as "teaching this term" before a list of its times. */
 const namesWork = ({ items, isAsked }: Clause): boolean =>

@@ -56,7 +56,7 @@ export const REFUSAL_PHRASES: [tag: Tag, source: string][] = [
   // "Part time: Mon 9 to 2, Tue 9 to 2" names the only hours.
   [
     'k',
-    '(?:(?:i|we) )?(?:(?:am|are|work|do|have|working) )*(?:(?:only )?part(?: - )? ?time|term(?: - )? ?time|job share|(?:two|three|four|\\d) days(?: (?:a|per) week)?|compressed hours|(?:my |our )?(?:work(?:ing)? )?(?:pattern|week))(?= [:;,.(!—-] (?:[!.] )*(?:mon|tue|wed|thu|fri|sat|sun|\\d))|(?:my |our )?work(?:ing)? pattern(?= (?:mon|tue|wed|thu|fri|sat|sun))',
+    '(?:(?:i|we) )?(?:(?:am|are|work|do|have|working|back|now|on|a|down to|in) )*(?:(?:only )?part(?: - )? ?time|term(?: - )? ?time|job share|(?:two|three|four|\\d) days(?: (?:a|per) week)?|compressed hours|phased return|reduced hours|half days|(?:my |our )?(?:work(?:ing)? )?(?:pattern|week))(?= [:;,.(!—-] (?:[!.] )*(?:mon|tue|wed|thu|fri|sat|sun|\\d))|(?:my |our )?work(?:ing)? pattern(?= (?:mon|tue|wed|thu|fri|sat|sun))',
   ],
   [
     'k',

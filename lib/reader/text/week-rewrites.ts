@@ -58,6 +58,19 @@ const WRITTEN: [pattern: RegExp, to: string][] = [
     'no meetings on $1$2',
   ],
   [new RegExp(`(?<=\\band |& |, )(?:then )?again (?=(?:on |at |from )*(?:${DAY}\\b|\\d))`, 'g'), ''],
+  // "Anything before 10 and you'll get my voicemail".
+  [
+    /\b(?:anything|any ?time|any call) (?=(?:before|after|past) (?:\d|noon|nine|ten|lunch)[^,.;]{0,12} and (?:you|i)(?:'ll|'re|'m| will| are| am| get)\b)/g,
+    'nothing ',
+  ],
+  [/ or (?:not at all|nothing|bust|not at any other time)(?=[.,;!]|$)/g, ' only'],
+  [
+    new RegExp(
+      `\\b(${SLOT}) ?\\? ?(?:nope|nah|no|never|no (?:way|thanks|thank you|chance)|not a chance|please don't|don't)(?=[.,!;]|$)`,
+      'g',
+    ),
+    'no meetings on $1',
+  ],
   // What happens on every second Friday may happen on any of them.
   [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (${DAY})(?<!s)\\b(?! \\()`, 'g'), '$1s'],
   [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (?=${DAY}\\b(?! \\())`, 'g'), ''],
