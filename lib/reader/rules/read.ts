@@ -122,6 +122,7 @@ function readInTurn(clause: Clause, progress: Progress): void {
   const { since } = progress;
   takeBack(progress);
   readClause(correction === 'firm' ? withoutCorrection(clause) : clause, progress);
+  if (correction === 'firm' && !clause.items.some(isPlace)) progress.last = undefined;
   if (correction !== 'soft' || reading.wanted.length + reading.moves.length > 0) return;
   Object.assign(reading, { wanted, moves, soon, unread: reading.unread.filter((quote) => unread.includes(quote)) });
   Object.assign(progress, { since, takenBack: [] });

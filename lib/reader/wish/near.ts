@@ -24,14 +24,25 @@ export interface Shift {
  * nearest day that the wish allows.
  */
 export function nearOf(wish: Wish, shift: Shift, asker: Asker, calendar: Calendar): Wish['closeness'] {
-  const near = instantAt(asker.timeZone, nearDay(wish, shift, asker, calendar), nearMinute(wish, shift, calendar));
+  const day = nearDay(wish, shift, asker, calendar);
+  const near = instantAt(asker.timeZone, day, nearMinute(wish, shift, calendar, day === calendar.oldDay));
   return near === asker.oldStart ? undefined : { near };
 }
 
-function nearMinute({ relative, clockFrom = 0, clockTo = DAY_MINUTES }: Wish, { minutes }: Shift, calendar: Calendar) {
-  const { oldMinute, durationMinutes } = calendar;
+/**
+ * Returns the minute of the day to aim at. On its old day, a meeting moves at least by its own length, unless the text
+ * asks for less or rules its old time out.
+ */
+function nearMinute(
+  { relative, clockFrom = 0, clockTo = DAY_MINUTES, refused = [] }: Wish,
+  { minutes }: Shift,
+  { oldMinute, durationMinutes }: Calendar,
+  isOldDay: boolean,
+) {
   const way = relative === undefined ? 0 : relative === 'later' ? 1 : -1;
-  const aim = oldMinute + (minutes ?? way * CLEARLY);
+  const isFree = refused.every(({ from, to }) => to <= oldMinute || oldMinute + durationMinutes <= from);
+  const least = isOldDay && isFree ? durationMinutes : 0;
+  const aim = oldMinute + (minutes ?? (way === 0 ? least : way * CLEARLY));
   return Math.max(clockFrom, Math.min(aim, clockTo - durationMinutes, DAY_MINUTES - durationMinutes));
 }
 
