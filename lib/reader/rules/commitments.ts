@@ -1,4 +1,4 @@
-import { DAY_MINUTES } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan } from '../../engine/wish/reading.ts';
 import type { Clause } from './clauses.ts';
 import type { Part } from './parts.ts';
@@ -177,7 +177,9 @@ export const isItsTime = (
     (/^[,:]$/.test(joint) &&
       isBare &&
       (purpose === 'context' || (!isAsked && boxes.every((box) => meetsOldTime(box, items, calendar))))) ||
-    /^(?:it|that|this|they|which) (?:is|are)(?: (?:on|at|from))?$/.test(words));
+    /^(?:it|that|this|they|which) (?:is|are)(?: (?:on|at|from))?$/.test(words) ||
+    (!isAsked &&
+      /^(?:they|it|he|she|who|which) (?:meets?|sits?|runs?|goes|happens?)(?: (?:on|at|from))?$/.test(words)));
 
 /**
  * Returns true for days or hours that the meeting's old time lies in or close to. A clock time is taken to last for
@@ -189,7 +191,7 @@ function meetsOldTime(
   { oldDay, oldMinute, durationMinutes }: Progress['calendar'],
 ): boolean {
   const isNow = ({ first = 1e9, last = -1e9 }: DateSpan) => first <= oldDay && oldDay <= last;
-  if (weekdays || (dates && !dates.some(isNow))) return false;
+  if ((weekdays && !weekdays.includes(weekdayIndex(oldDay))) || (dates && !dates.some(isNow))) return false;
   if (clock === undefined) return dates?.some(({ first, last }) => first !== last) ?? false;
   const isPoint = items.some(({ mention }) => mention?.kind === 'clock' && mention.isPoint);
   const to = isPoint ? clock.from + USUAL_LENGTH : clock.to;
@@ -214,6 +216,21 @@ export function isOnlyOfOthers(
   const met = boxes.filter((box) => box.clock !== undefined && meetsOldTime(box, items, calendar));
   if (only < 0 || isOwn || !others || met.length === 0) return undefined;
   return met.length === boxes.length ? 'obstacle' : 'unknown';
+}
+
+/** Lets the wish begin at the end of the event that it follows: "after my exam. It is at 9, and I should be done by 11". */
+export function endsEvent({ words, items }: Part, boxes: readonly Box[], { reading, isAfterEvent }: Progress): boolean {
+  const [wish, clock, item] = [reading.wanted.at(-1), boxes[0]?.clock, items[0]];
+  if (
+    !isAfterEvent ||
+    !wish?.clock ||
+    !clock ||
+    !item ||
+    !/\b(?:finish\w*|done|over|out|through|free|ends?)\b/.test(words)
+  )
+    return false;
+  wish.clock = { ...wish.clock, from: item.bound === 'by' || item.bound === 'before' ? clock.to : clock.from };
+  return true;
 }
 
 /** Words for people whose hours say nothing of those of the person who writes. */

@@ -1,5 +1,6 @@
 import type { Clause } from './clauses.ts';
 import { isPlace } from './group.ts';
+import type { Item } from './scan.ts';
 
 const LIMIT = /^(?:(?:only|straight|right|just|any ?time) )?(?:after|before|once)$/;
 const ITS_TIME = /^(?:(?:and|which|that|it|this) )+(?:is|starts?|ends?|falls?)\b/;
@@ -9,7 +10,7 @@ export function limitOf({ items }: Clause): 'after' | 'before' | undefined {
   if (items.some(({ mention }) => mention)) return undefined;
   const at = items.findLastIndex(({ tag, text }) => tag === 'j' && LIMIT.test(text));
   const isNamed = at >= 0 && items.slice(at + 1).some(({ tag }) => /[xdu]/.test(tag));
-  const isAsked = items.slice(0, Math.max(at, 0)).some(({ tag }) => /[akg]/.test(tag));
+  const isAsked = at === 0 || items.slice(0, Math.max(at, 0)).some(({ tag }) => /[akgpm]/.test(tag));
   if (!isNamed || !isAsked) return undefined;
   return items[at]?.text.endsWith('before') ? 'before' : 'after';
 }
@@ -23,6 +24,18 @@ export function limitedBy(clause: Clause, limit: 'after' | 'before' | undefined)
   const edge = clock < 0 ? from : clock;
   return {
     ...clause,
-    items: clause.items.slice(from).map((item, i) => (i === edge - from ? { ...item, bound: limit } : item)),
+    items: clause.items
+      .slice(from)
+      .map((item, i) => (i === edge - from ? { ...pastEvent(item, limit), bound: limit } : item)),
   };
+}
+
+/** The minutes for which an event is taken to last if the text names no end. */
+const USUAL_LENGTH = 60;
+
+/** Moves the start of an event to its likely end, if the meeting is to follow it. */
+function pastEvent(item: Item, limit: 'after' | 'before'): Item {
+  const { mention } = item;
+  if (limit === 'before' || mention?.kind !== 'clock' || !mention.isPoint) return item;
+  return { ...item, mention: { ...mention, from: mention.from + USUAL_LENGTH, to: mention.to + USUAL_LENGTH } };
 }

@@ -147,6 +147,10 @@ export const EVERYDAY: [tag: Tag, source: string][] = [
     'h',
     `(?:i|we) (?:always |usually |normally |also )?go (?:for|to) (?:my |our |the |a )?(?!${DAY}|early|late|noon|mornings?|afternoons?|evenings?|lunch (?:at|from)|next|this|one|two|three|half|work|bed|sleep)[a-z]{3,}(?: (?!after|before|until|past|from)[a-z]{3,})?(?= (?:on |at |from |in )*(?:the )?(?:\\d|${DAY}|mornings?|afternoons?|noon|lunch))`,
   ],
+  [
+    'l',
+    '(?:(?:i|we) )?(?:(?:have|has|need|needs|must|got|am|are|due|ought|should|will) )+(?:got )?(?:to )?be (?:off|out of|out|away(?: from)?|clear of|clear|gone(?: from)?|on the road|on my way|heading off|packed up)(?: (?:the |my |this |our )?(?!by|before|at)[a-z]+)?(?= (?:by|before) (?:\\d|noon|half|quarter|one|two|three|four|five|ten|eleven|twelve))',
+  ],
   ['l', '(?:gone|off home|home time)(?= (?:by|before|at) (?:\\d|noon|half|two|three|four))'],
   ['d', '(?:check|sign|lock|walk|hand) - (?:in|out|up|over)s?'],
   ['g', '(?:reachable|contactable|around|available|free) otherwise'],

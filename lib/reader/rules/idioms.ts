@@ -93,6 +93,10 @@ export const IDIOMS: [tag: Tag, source: string][] = [
     't',
     '(?:i|we) (?:am|are) (?:usually |always |normally |often )?(?!(?:leav|finish|go|head|hop|aim|look|land|arriv|start|com|be|return|fly|plann|try)ing )[a-z]{3,}ing(?: asleep| off| out)?(?= by )',
   ],
+  [
+    'u',
+    '(?:(?:i|we) )?(?:(?:am|are|will be) )?(?:work|working|do|doing|pulling) (?:nights?|night shifts?|lates|earlies)(?= )',
+  ],
   ['d', '(?:my |a |the )?driving (?:tests?|lessons?)'],
   // "My shift starts at 2".
   ['h', '(?:my|our) (?:\\w+ )?(?:shift|duty|surgery|clinic|stint|watch|rota) (?:starts|begins|kicks off)(?= )'],

@@ -178,7 +178,7 @@ function readAmount(
   if (
     way === undefined &&
     open?.by === undefined &&
-    open?.what === 'time' &&
+    (open?.what === 'time' || (open?.what === 'clock' && days === 0)) &&
     /^[fvgna]*$/.test(part.led) &&
     !/[md]/.test(part.led)
   ) {

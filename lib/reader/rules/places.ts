@@ -5,6 +5,7 @@ import { type Clause, PAST } from './clauses.ts';
 import {
   awayUntil,
   coversMeeting,
+  endsEvent,
   endsObstacle,
   isHoursOfOthers,
   isItsTime,
@@ -61,7 +62,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   }
   const isOutside = isOutsideWork(part, plain, clause, progress);
   const isEnd = part.verdict === 'wanted' && part.before.endsWith('l') && plain.some(({ clock }) => clock);
-  const isTurned = /^[agv]*e$/.test(part.before) && isAgainst(progress.last);
+  const isTurned = /^[agvdu]*e$/.test(part.before) && isAgainst(progress.last);
   if (isTurned && !excepted(plain, progress)) return false;
   const verdict = isTurned
     ? 'wanted'
@@ -90,7 +91,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   if (verdict === 'only' && progress.only?.isOutside && /\bwork/.test(part.words)) return true;
   if (verdict === 'obstacle' && isVagueDeadline(part)) return false;
   progress.last = verdict;
-  if (endsObstacle(part, plain, verdict, progress)) return true;
+  if (endsObstacle(part, plain, verdict, progress) || endsEvent(part, plain, progress)) return true;
   // "Two hour meeting at 2" may be this meeting or another one.
   if (part.length !== undefined && verdict === 'wanted' && !/[ag]/.test(`${part.before}${part.after}`)) return false;
   if (
@@ -266,7 +267,7 @@ function inSameDay({ items }: Part, boxes: readonly Box[], { antecedent, reading
  * tomorrow", shares the verdict on the time before it.
  */
 function inherited(
-  { verdict, before, isBare, next, items, words }: Part,
+  { verdict, before, after, isBare, next, items, words }: Part,
   { joint, isAsked }: Clause,
   { last, isAfterRequest }: Progress,
 ): Verdict {
@@ -275,6 +276,17 @@ function inherited(
   if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
   // "It must not clash with my class, which is 3 to 4" says when the class is.
   if (verdict === 'wanted' && /^which (?:is|are)\b/.test(words) && !isAfterRequest) return 'unknown';
+  // "Viva moved, it's 2pm Wed" says when the viva is.
+  if (
+    verdict === 'wanted' &&
+    after === '' &&
+    joint === ',' &&
+    !isAsked &&
+    !isAfterRequest &&
+    last === undefined &&
+    /^(?:it|that|this) is(?: now)?$/.test(words)
+  )
+    return 'unknown';
   // The hours in "this clashes with the review (2 to 4)" are not asked for.
   if (verdict === 'wanted' && isBare && joint === '(' && last === undefined && !isAfterRequest) return 'unknown';
   if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
@@ -299,7 +311,7 @@ export const isAgainst = (verdict: Verdict | undefined) => verdict === 'refused'
 function excepted(boxes: readonly Box[], { reading }: Progress): boolean {
   const last = reading.refused.at(-1);
   const days = boxes.flatMap(({ dates, weekdays, clock }) => (dates && !weekdays && !clock ? dates : [undefined]));
-  if (last?.dates === undefined || last.weekdays || last.clock || days.includes(undefined)) return false;
+  if (last?.dates === undefined || last.weekdays || days.includes(undefined)) return false;
   last.dates = days.reduce<DateSpan[]>((left, day) => withoutDays(left, day ?? {}), last.dates);
   return true;
 }

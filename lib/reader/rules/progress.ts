@@ -63,6 +63,8 @@ export interface Progress {
   isAfterRequest: boolean;
   /** True if the clause before says "only" and names no time: "I only take calls in the quiet bit, 2 to 4". */
   isAfterOnly: boolean;
+  /** True if the clause before named the time of an event that the meeting is to follow or precede. */
+  isAfterEvent: boolean;
   /** Set if the clause before steers clear of something whose time may follow: "not during the school run, 3 to 4". */
   avoided?: 'clearly' | 'thing' | undefined;
   /**

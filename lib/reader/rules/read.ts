@@ -37,6 +37,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     isAfterCommitment: false,
     isAfterRequest: false,
     isAfterOnly: false,
+    isAfterEvent: false,
     isAfterPast: false,
     ofOneDay: [],
     isSoleTime: clauses.filter(({ items }) => items.some(isPlace)).length === 1,
@@ -63,9 +64,11 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
       (clause.items.some(({ tag }) => tag === 'k') &&
         !clause.items.some(({ mention, tag }) => mention || /[nbu]/.test(tag)));
     progress.avoided = avoidedIn(clause);
+    progress.isAfterEvent = clause !== told;
     progress.isAfterPast = PAST.test(clause.joint) && !clause.items.some(({ mention }) => mention);
   }
   onItsDay(progress);
+  untilEvening(progress);
   // The person asked for a time that we did not understand, so we do not move the meeting by their refusals alone.
   const isReason = purpose === 'reason';
   if (isReason && progress.lacksWish && progress.reading.wanted.length + progress.reading.moves.length === 0) {
@@ -77,7 +80,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
   // The right day at a wrong hour helps nobody. If we did not understand the hour, we do not act on the day either.
   if (isReason && progress.lacksHours && progress.reading.wanted.every(({ clock }) => clock === undefined))
     takeBack(progress);
-  const read = withoutDoubts(withoutContradictions(progress.reading), progress.doubts);
+  const read = withoutDoubts(withoutContradictions(progress.reading, calendar), progress.doubts);
   return isReason ? onlyIfSure(read, progress) : read;
 }
 
@@ -98,6 +101,18 @@ function onItsDay({ reading, ofOneDay, calendar: { oldDay } }: Progress): void {
   )
     return;
   for (const box of ofOneDay) box.dates = [{ first: oldDay, last: oldDay }];
+}
+
+/** Words for something that may take the rest of the day. */
+const OPEN_END =
+  /\b(?:rest of the (?:day|afternoon)|all afternoon|(?:till?|until) (?:(?:it|he|she|they|the)(?:'s| is|'ve| have| gets| has)? )?(?:\w+ )?(?:dark|gone|done|finished|leaves?|leave)|ages|drags?(?:ging)? on|over-?runs?|(?:no idea|not sure|unsure|don'?t know|who knows|knows|can'?t say|no telling) (?:how long|when)|for hours|can'?t leave|numb|wiped out|groggy|sedat\w+|never (?:ends|finishes)|wake (?:after|afterwards))\b/i;
+const EVENING = 18 * 60;
+
+/** Lets a commitment last until the evening if the text says that its end is open: "the vet is here till he's done". */
+function untilEvening({ reading, obstacle, text, purpose }: Progress): void {
+  const refused = obstacle && reading.refused[obstacle.box];
+  if (purpose !== 'reason' || !refused?.clock || reading.wanted.length > 0 || !OPEN_END.test(text)) return;
+  refused.clock = { from: refused.clock.from, to: Math.max(EVENING, refused.clock.to) };
 }
 
 /**

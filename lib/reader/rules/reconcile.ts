@@ -1,10 +1,15 @@
 import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
+import type { Calendar } from '../text/calendar.ts';
 import { partsOfQuote } from './progress.ts';
 import { withoutDays } from './spans.ts';
 
 /** Leaves out what a text both asks for and refuses. "My shift ends at 5, so after 5:30" refuses nothing after all. */
-export function withoutContradictions(reading: Reading): Reading {
+export function withoutContradictions(told: Reading, { oldMinute }: Calendar): Reading {
+  // "Earlier that day, the school bus gets in at 3" refuses no hour before 3.
+  const isEarlier = told.moves.some(({ direction, what }) => direction === 'earlier' && what === 'clock');
+  const leavesNothing = ({ clock }: Box) => isEarlier && clock?.from === 0 && clock.to >= oldMinute;
+  const reading = { ...told, refused: told.refused.filter((box) => !leavesNothing(box)) };
   const wanted = reading.wanted.filter((box) => !isWider(box, reading.wanted));
   const refused = besideWanted(wanted, outingsOf(absencesOf(beginningAfter(wanted, reading.refused)))).filter(
     ({ dates, weekdays, clock }) => {

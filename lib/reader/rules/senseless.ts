@@ -58,6 +58,31 @@ export const contradicts = ({ wanted, refused }: Reading, _: readonly Box[], { t
  * leave room for a change.
  */
 const LONGEST = 60;
+/** The greatest length in minutes of hours that people name for something that fills them. */
+const LONGEST_EVENT = 120;
+
+/**
+ * Returns true for wanted hours that begin at or before the meeting's old time and end after it: "3 to 4 on Wednesdays".
+ * Nobody asks for the time that they want to move away from, so the hours are those of something else.
+ */
+export const isAroundOldTime = (
+  { wanted, moves }: Reading,
+  _: readonly Box[],
+  { oldDay, oldMinute, durationMinutes }: Calendar,
+): boolean =>
+  moves.length === 0 &&
+  wanted.some(
+    ({ dates, weekdays, clock, quote }) =>
+      clock !== undefined &&
+      /\d/.test(quote) &&
+      clock.from <= oldMinute &&
+      clock.from > 0 &&
+      oldMinute + durationMinutes < clock.to &&
+      clock.to - clock.from <= LONGEST_EVENT &&
+      (dates?.every(({ first, last }) => first === oldDay && last === oldDay) ?? true) &&
+      (weekdays?.includes(weekdayIndex(oldDay)) ?? true),
+  );
+
 const STAYS = /\b(?:same|that) (?:week)?day\b/i;
 
 /** Returns true for a wish that names nothing but the meeting's own time or day, and so asks for no change. */

@@ -3,7 +3,14 @@ import type { Box, DateSpan, Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { type Progress, partsOfQuote, type Unclear } from './progress.ts';
 import type { Item } from './scan.ts';
-import { asksForOldTime, contradicts, isHourOfAbsence, leavesOldTime, staysAtOldHour } from './senseless.ts';
+import {
+  asksForOldTime,
+  contradicts,
+  isAroundOldTime,
+  isHourOfAbsence,
+  leavesOldTime,
+  staysAtOldHour,
+} from './senseless.ts';
 import { hasDays, withoutDays } from './spans.ts';
 
 /**
@@ -23,6 +30,7 @@ export function onlyIfSure(reading: Reading, progress: Progress): Reading {
       contradicts,
       isHourOfAbsence,
       asksForOldTime,
+      isAroundOldTime,
       staysAtOldHour,
     ].some((isTrue) => isTrue(reading, doubts, calendar)) ||
     leavesOldTime(reading, progress) ||

@@ -29,6 +29,24 @@ const WRITTEN: [pattern: RegExp, to: string][] = [
     '$1 the $2th',
   ],
   [/\b(?:the )?end of (?:the )?afternoons?\b/g, 'late afternoon'],
+  [
+    /\b(?:any |every |either )?week ?days? (?:of |in |during )?(?=(?:the )?(?:next|this|following) week\b)/g,
+    'any day ',
+  ],
+  [/\ball day long\b/g, 'all day'],
+  // When somebody learned of something, and what they should have done, asks for nothing.
+  [
+    /,? ?\b(?:and )?(?:i |we |they )?(?:have |has |'ve )?(?:only|just)(?: just| now)? (?:told|found out|heard|realised|realized|noticed|remembered|discovered|learned|learnt|twigged|spotted|got word|let me know|informed)(?: (?:me|us))?(?: (?:on|about (?:it|this)))? (?:this morning|last night|yesterday|today|just now|(?:on )?(?:mon|tues|wednes|thurs|fri)day)(?=[.,;!?]|$)/g,
+    '',
+  ],
+  [
+    /\b(?:i |we )?should(?: have|'ve|ve| of) (?:spotted|said|told you|checked|noticed|flagged|mentioned|realised|looked|asked|known|seen)(?: (?:this|it|that|so|at it))? (?:earlier|sooner|before)\b/g,
+    '',
+  ],
+  [
+    /\b(?:five|ten|fifteen|twenty|5|10|15|20) ?(?:-|to|or|\/) ?(ten|fifteen|twenty|thirty|10|15|20|30) ?(?=min)/g,
+    '$1 ',
+  ],
   // Turns of phrase for a wish.
   [/\bif (we|i) (?:left|leave|put|kept) (it|this) (?:till?|until|to|for) (?=\S)/g, 'if $1 moved $2 to '],
   [/\bany of the other days?\b/g, 'any other day'],
