@@ -157,6 +157,7 @@ export function endsObstacle(
   const to = item.bound === 'by' || item.bound === 'until' || item.bound === 'before' ? clock.to : clock.from;
   if (refused?.clock === undefined || to <= obstacle.from) return false;
   refused.clock = { from: refused.clock.from, to: Math.min(DAY_MINUTES, to + obstacle.margin) };
+  obstacle.isTimed = true;
   return true;
 }
 

@@ -22,11 +22,12 @@ export function limitedBy(clause: Clause, limit: 'after' | 'before' | undefined)
   if (limit === undefined || from < 0 || !ITS_TIME.test(lead.join(' '))) return clause;
   const clock = clause.items.findIndex(({ mention }) => mention?.kind === 'clock');
   const edge = clock < 0 ? from : clock;
+  const isEnd = limit === 'before' || lead.some((word) => word.startsWith('end'));
   return {
     ...clause,
     items: clause.items
       .slice(from)
-      .map((item, i) => (i === edge - from ? { ...pastEvent(item, limit), bound: limit } : item)),
+      .map((item, i) => (i === edge - from ? { ...(isEnd ? item : pastEvent(item)), bound: limit } : item)),
   };
 }
 
@@ -34,8 +35,8 @@ export function limitedBy(clause: Clause, limit: 'after' | 'before' | undefined)
 const USUAL_LENGTH = 60;
 
 /** Moves the start of an event to its likely end, if the meeting is to follow it. */
-function pastEvent(item: Item, limit: 'after' | 'before'): Item {
+function pastEvent(item: Item): Item {
   const { mention } = item;
-  if (limit === 'before' || mention?.kind !== 'clock' || !mention.isPoint) return item;
+  if (mention?.kind !== 'clock' || !mention.isPoint) return item;
   return { ...item, mention: { ...mention, from: mention.from + USUAL_LENGTH, to: mention.to + USUAL_LENGTH } };
 }

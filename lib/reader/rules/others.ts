@@ -156,6 +156,7 @@ function lasts(
   const to = Math.min(DAY_MINUTES, from + minutes + margin);
   const refused = reading.refused[box];
   if (refused?.clock) refused.clock = { from: refused.clock.from, to };
+  obstacle.isTimed = true;
   const [named] = antecedent;
   if (named?.clock?.from === from) named.clock = { from, to: from + minutes };
   for (const rule of reading.standing.slice(rules))

@@ -35,9 +35,11 @@ export interface Progress {
   /**
    * Last commitment that starts at a clock time, such as "I have lunch at 1", because later words may say how long it
    * takes. `box` is the index of its time in `reading.refused`, and `rules` the index of its first rule in
-   * `reading.standing`. `from` and `margin` are in minutes.
+   * `reading.standing`. `from` and `margin` are in minutes. `isTimed` is true once the text named its end.
    */
-  obstacle?: { from: number; margin: number; box: number; rules: number; isEvent?: boolean } | undefined;
+  obstacle?:
+    | { from: number; margin: number; box: number; rules: number; isEvent?: boolean; isTimed?: boolean }
+    | undefined;
   /**
    * The verdict on the time that was read last, such as `refused`. It also holds for a time that the next clause merely
    * adds, such as "and Friday".

@@ -111,7 +111,8 @@ const EVENING = 18 * 60;
 /** Lets a commitment last until the evening if the text says that its end is open: "the vet is here till he's done". */
 function untilEvening({ reading, obstacle, text, purpose }: Progress): void {
   const refused = obstacle && reading.refused[obstacle.box];
-  if (purpose !== 'reason' || !refused?.clock || reading.wanted.length > 0 || !OPEN_END.test(text)) return;
+  if (purpose !== 'reason' || !refused?.clock || obstacle?.isTimed || reading.wanted.length > 0 || !OPEN_END.test(text))
+    return;
   refused.clock = { from: refused.clock.from, to: Math.max(EVENING, refused.clock.to) };
 }
 
