@@ -65,10 +65,14 @@ const isTurnedDown = ({ items, isAsked }: Clause): boolean =>
   !isAsked &&
   items.some(isPlace) &&
   items.some(({ tag }) => /[nbudhc]/.test(tag)) &&
+  // "I keep Fridays for client calls".
+  !(items.some(({ tag }) => tag === 'c') && items.some(({ text }) => MET.test(text))) &&
   items.every(
     ({ tag, text, mention, bound }) =>
       (mention ? isPlaceKind(mention.kind) && bound !== 'by' : !/[agkpqmetlr]/.test(tag)) && !SETTING.test(text),
   );
+
+const MET = /^(?:calls?|meetings?|clients?|customers?|people|you|visitors?|chats?)$/;
 
 const isPlaceKind = (kind: string) => kind === 'days' || kind === 'weekdays' || kind === 'clock';
 

@@ -230,7 +230,8 @@ function endedAt(text: string, at: number, named: Found, calendar: Calendar): Fo
       const next = { ...found, text: text.slice(at, at + whole.text.length + later.length), mention: later.mention };
       return { ...next, bound: after === 'from' && bound === 'after' ? 'after' : after };
     }
-    if (after === 'from') return { ...whole, bound: bound === 'after' ? 'after' : 'from' };
+    // "Not until next week at the earliest" refuses this week.
+    if (after === 'from') return { ...whole, bound: bound && /^(?:after|until|before)$/.test(bound) ? bound : 'from' };
     if (mention.kind !== 'clock' || bound === 'by' || bound === 'until') return { ...whole, bound: 'by' };
     // "At 9 or earlier" names the latest start.
     const latest = mention.from + (mention.isPoint ? durationMinutes : 0);

@@ -60,6 +60,8 @@ export const contradicts = ({ wanted, refused }: Reading, _: readonly Box[], { t
 const LONGEST = 60;
 /** The greatest length in minutes of hours that people name for something that fills them. */
 const LONGEST_EVENT = 120;
+const APPROVED =
+  /\b(?:works?|good|fine|suits?|free|ok|okay|better|best|could|can|would|please|possible|between|any ?time|some ?time|only)\b/i;
 
 /**
  * Returns true for wanted hours that begin at or before the meeting's old time and end after it: "3 to 4 on Wednesdays".
@@ -75,6 +77,7 @@ export const isAroundOldTime = (
     ({ dates, weekdays, clock, quote }) =>
       clock !== undefined &&
       /\d/.test(quote) &&
+      !APPROVED.test(quote) &&
       clock.from <= oldMinute &&
       clock.from > 0 &&
       oldMinute + durationMinutes < clock.to &&
