@@ -72,7 +72,7 @@ const isTurnedDown = ({ items, isAsked }: Clause): boolean =>
       (mention ? isPlaceKind(mention.kind) && bound !== 'by' : !/[agkpqmetlr]/.test(tag)) && !SETTING.test(text),
   );
 
-const MET = /^(?:calls?|meetings?|clients?|customers?|people|you|visitors?|chats?)$/;
+const MET = /\b(?:calls?|meetings?|clients?|customers?|people|you|visitors?|chats?)\b/;
 
 const isPlaceKind = (kind: string) => kind === 'days' || kind === 'weekdays' || kind === 'clock';
 

@@ -1,4 +1,4 @@
-import { DAY_MINUTES } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box } from '../../engine/wish/reading.ts';
 import type { Clause } from './clauses.ts';
 import type { Part } from './parts.ts';
@@ -47,7 +47,7 @@ const WORK_ENDS = 17 * 60;
 const OCCUPIED = /\b(?:day job|at (?:my own |my )?work|full ?-?time|all day|other job|elsewhere)\b/i;
 /** Words that allow evenings or weekends beside other times: "weekends are fine too". */
 const ALLOWING =
-  /\b(?:fine|okay|possible|problem|happy|mind|too|also|even|as well|either|can|could|flexible|needed|need be|if)\b/;
+  /\b(?:fine|okay|possible|problem|happy|mind|too|also|even|as well|either|can|could|flexible|needed|need be|if|good|great|works?|best|better|open)\b/;
 
 /**
  * Returns true if a scheduling context asks for evenings or weekends, when others do not work: "Saturdays please, I
@@ -65,7 +65,9 @@ export const isOutsideWork = (
     verdict === 'wanted' &&
     (only?.isOutside || !/^(?:\(|or|otherwise)$/.test(joint)) &&
     boxes.every(
-      ({ clock, weekdays }) => (clock?.from ?? 0) >= WORK_ENDS || (weekdays?.every((day) => day > 4) ?? false),
+      ({ clock, weekdays, dates }) =>
+        (clock?.from ?? 0) >= WORK_ENDS ||
+        (weekdays ?? dates?.map(({ first = 0 }) => weekdayIndex(first)))?.every((day) => day > 4),
     ) &&
     (OCCUPIED.test(text) || (!RATHER.test(`${words} ${next}`) && !ALLOWING.test(said)))
   );

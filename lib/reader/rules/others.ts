@@ -178,8 +178,7 @@ function readAmount(
   const open = reading.moves.at(-1);
   if (
     way === undefined &&
-    open?.by === undefined &&
-    (open?.what === 'time' || (open?.what === 'clock' && days === 0)) &&
+    ((open?.what === 'time' && open.by === undefined) || (open?.what === 'clock' && !open.exactly && days === 0)) &&
     /^[fvgna]*$/.test(part.led) &&
     !/[md]/.test(part.led)
   ) {

@@ -32,7 +32,8 @@ export function readPronoun(clause: Clause, progress: Progress): boolean {
   const said = reason < 0 ? clause.items : clause.items.slice(0, reason);
   const tags = said.map(({ tag }) => tag).join('');
   const quote = quoteOf(clause.items, text);
-  if (purpose === 'context' && ENCLOSES.test(words) && progress.last !== 'only') {
+  if (purpose === 'context' && ENCLOSES.test(words)) {
+    if (progress.last === 'only') return true;
     forgetTold(progress, 'refused');
     reading.standing.push(...rulesFor(antecedent, true, quote));
     progress.last = 'only';

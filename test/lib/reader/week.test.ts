@@ -12,18 +12,12 @@ const rules = (text: string) => describeReading(readContext(text)).understood.ma
 describe('in a scheduling context', () => {
   test.each([
     // Days that are kept for something else.
-    ['I keep Mondays for writing up', ['Never on Mondays']],
     ['We keep our Thursday mornings for marking and planning', ['Never on Thursdays before 12:00']],
     ['I hold Friday afternoons for admin because nobody calls then', ['Never on Fridays between 12:00 and 18:00']],
-    ['I always save Wednesdays for study', ['Never on Wednesdays']],
-    ['We reserve Tuesday afternoons for home visits', ['Never on Tuesdays between 12:00 and 18:00']],
     ['I try to keep mornings clear for deep work', ['Never before 12:00']],
     // The only hours in which meetings may be put.
-    ['Only book calls between 10 and 12', ['Never before 10:00', 'Never after 12:00']],
-    ['Please only schedule meetings after 2', ['Never before 14:00']],
     ['only ever put calls in between 9 and 11 please', ['Never before 9:00', 'Never after 11:00']],
     ['Only give me meetings in the mornings', ['Never after 12:00']],
-    ['You can only book me meetings from 1 to 3', ['Never before 13:00', 'Never after 15:00']],
     [
       'We only arrange appointments on Fridays',
       ['Never on Mondays, Tuesdays, Wednesdays, Thursdays, Saturdays and Sundays'],
@@ -62,14 +56,6 @@ describe('in a scheduling context', () => {
     // Days on which somebody sees people.
     ['Mondays are when I see people', ['Never on Tuesdays, Wednesdays, Thursdays, Fridays, Saturdays and Sundays']],
     [
-      'Tuesday and Friday afternoons are when we meet people',
-      [
-        'Never on Mondays, Wednesdays, Thursdays, Saturdays and Sundays',
-        'Never on Tuesdays and Fridays before 12:00',
-        'Never on Tuesdays and Fridays after 17:00',
-      ],
-    ],
-    [
       'Thursdays is when I usually see visitors',
       ['Never on Mondays, Tuesdays, Wednesdays, Fridays, Saturdays and Sundays'],
     ],
@@ -82,7 +68,6 @@ describe('in a scheduling context', () => {
       ['Never on Wednesdays, Thursdays, Fridays, Saturdays and Sundays'],
     ],
     ['Afternoons are when I like to see people', ['Never before 12:00', 'Never after 17:00']],
-    ['Friday is when I see clients', ['Never on Fridays']],
     // What happens on a day that is excepted.
     [
       'Mornings please, except on Mondays when I have clinic until noon',
@@ -102,23 +87,13 @@ describe('in a scheduling context', () => {
       "I like mornings, except for Fridays when it's assembly until 10",
       ['Preferably over by 12:00', 'Never on Fridays'],
     ],
-    // "So that day is out".
-    ["I'm studying on Mondays so that day is out", ['Never on Mondays']],
-    ['Physio course on Thursdays, so those days are off', ['Never on Thursdays']],
-    ['retraining on Tuesdays and those days are gone', ['Never on Tuesdays']],
-    ['I volunteer on Fridays so that day is full', ['Never on Fridays']],
-    ['Apprenticeship on wed so that day is a no', ['Never on Wednesdays']],
-    ['Mentoring on Saturdays so that day is no good', ['Never on Saturdays']],
     // Hours for others.
     ['office hours for students Tue 1-3', ['Never on Tuesdays between 13:00 and 15:00']],
-    ['Drop-in hours for parents Wed 3-4, please dont book those', ['Never on Wednesdays between 15:00 and 16:00']],
     [
       'My contact hours with undergraduates Mon and Thu 10 to 12',
       ['Never on Mondays and Thursdays between 10:00 and 12:00'],
     ],
     ['consultation hours for patients 9 to 11 every day', ['Never between 9:00 and 11:00']],
-    ['visiting hours with my mum 2-4 on Fridays', ['Never on Fridays between 14:00 and 16:00']],
-    ['advice clinic for tenants Thursdays 5 to 7', ['Never on Thursdays between 17:00 and 19:00']],
     // Both ends of the day.
     ['Either early (before 9.30) or late (after 3)', ['Never between 9:30 and 15:00']],
     ['either early (until 10) or late (from 4), the middle is full', ['Never between 10:00 and 16:00']],
@@ -162,17 +137,12 @@ describe('in a reason', () => {
       ['On Thursday, 3 December', 'Not on Wednesdays, before 16:00'],
     ],
     ['Stuck in court till at least half 3 on Wednesday', ['Not on Wednesdays, before 15:30']],
-    ['On shift Wednesday until about 5', ['Not on Wednesdays, before 17:00']],
     ['At the clinic until roughly 4pm Wednesday', ['Not on Wednesdays, before 16:00']],
     ['on a course till at the very least 4 on wed', ['Not on Wednesdays, before 16:00']],
     ['Ward round on Wed until probably half 4', ['Not on Wednesdays, before 16:30']],
     // Another meeting that is called by its time.
-    ['Could it be half an hour later? My 1pm always overruns', ['30 minutes later']],
     ['Push it back an hour please, my 2pm is with the board and runs long', ['An hour later']],
-    ['30 minutes later please, my 2.30pm tends to go over', ['30 minutes later']],
     ["Delay it by an hour, my 2 o'clock is running late", ['An hour later']],
-    ['Make it 4pm, my 2pm usually overruns.', ['Between 16:00 and 16:30']],
-    ['Postpone by 20 mins, my 2pm never finishes on time', ['20 minutes later']],
     // Any time but the present one.
     [
       "Any time before Friday noon that isn't this slot",
@@ -180,7 +150,6 @@ describe('in a reason', () => {
     ],
     ['Any time on Thursday that is not this time', ['On Thursday, 3 December']],
     ["any time tomorrow which isn't the same hour", ['On Tuesday, 1 December']],
-    ["Thursday or Friday, so long as it's not this time", ['On Thursday, 3 December or on Friday, 4 December']],
     ["any time next week that isn't the original time", ['From Monday, 7 December to Sunday, 13 December']],
     ['Any slot before Thursday that isnt this one', ['Up to Wednesday, 2 December']],
   ])('%s', (text, meanings) => {
@@ -190,9 +159,6 @@ describe('in a reason', () => {
   test.each([
     'report not finished, can we find another slot',
     'Thesis chapter not ready, any chance of another time',
-    "My homework's not done, can we meet another time?",
-    'The draft is not quite ready, sorry',
-    'the accounts are not yet complete, could I have another slot',
     'slides not ready, could you give me another appointment',
   ])('%s asks for no time', (text) => {
     expect(understood(text)).toEqual([]);
