@@ -3,6 +3,7 @@ import type { Box } from '../../engine/wish/reading.ts';
 import type { Clause } from './clauses.ts';
 import type { Part } from './parts.ts';
 import type { Progress } from './progress.ts';
+import type { Verdict } from './verdicts.ts';
 
 /**
  * Returns true if the named days and hours are the meeting's present time, as in "keep Wednesday at 3" for a meeting on
@@ -90,4 +91,44 @@ export function afterTold<T extends { box: Box }>(boxes: T[], { items }: Part, {
     }));
     return { ...one, box: { ...one.box, ...(dates && { dates }) } };
   });
+}
+
+/**
+ * Returns the verdict on a time, such as wanted or refused. A time that a clause merely adds, as in "and probably
+ * tomorrow", shares the verdict on the time before it.
+ */
+export function inherited(
+  { verdict, before, after, isBare, next, items, words }: Part,
+  { joint, isAsked }: Clause,
+  { last, isAfterRequest }: Progress,
+): Verdict {
+  // The days in "In surgery (mine, not theatre) from Wednesday to Sunday" belong to the words before the bracket, so
+  // they count as not understood.
+  if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
+  // "It must not clash with my class, which is 3 to 4" says when the class is.
+  if (verdict === 'wanted' && /^which (?:is|are)\b/.test(words) && !isAfterRequest) return 'unknown';
+  // "Viva moved, it's 2pm Wed" says when the viva is.
+  if (
+    verdict === 'wanted' &&
+    after === '' &&
+    joint === ',' &&
+    !isAsked &&
+    !isAfterRequest &&
+    last === undefined &&
+    /^(?:it|that|this) is(?: now)?$/.test(words)
+  )
+    return 'unknown';
+  // The hours in "this clashes with the review (2 to 4)" are not asked for.
+  if (verdict === 'wanted' && isBare && joint === '(' && last === undefined && !isAfterRequest) return 'unknown';
+  if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
+  if (joint === 'and' || joint === 'or') return last;
+  if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
+  if (/^any (?:time|day|slot)$|^(?:anytime|whenever)$/.test(words)) return verdict;
+  // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
+  if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
+  // The days in "Moved twice, first from the 18th, then from the 25th" only tell what happened, so they count as not
+  // understood.
+  if (joint === 'otherwise' && last === 'unknown' && items[0]?.bound === 'from') return 'unknown';
+  const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
+  return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
 }

@@ -1,5 +1,5 @@
-import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
-import type { Box, DateSpan, Refused, Rule } from '../../engine/wish/reading.ts';
+import { weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, DateSpan, Refused } from '../../engine/wish/reading.ts';
 import { addWanted } from './add-wanted.ts';
 import { type Clause, PAST } from './clauses.ts';
 import {
@@ -16,9 +16,18 @@ import {
 import { boxesOf } from './group.ts';
 import { isAllowed, isHours, isOutsideWork } from './offers.ts';
 import type { Part } from './parts.ts';
-import { afterTold, inOrder, isOldSlot, isPoliteQuestion, saysOddHour, withoutTerm } from './place-checks.ts';
+import {
+  afterTold,
+  inherited,
+  inOrder,
+  isOldSlot,
+  isPoliteQuestion,
+  saysOddHour,
+  withoutTerm,
+} from './place-checks.ts';
 import { type Progress, quoteOf } from './progress.ts';
 import { edgeOf, fromOn, isVagueDeadline, landed, lengthened, refusedOf } from './refusals.ts';
+import { fromThen, isFading, isOfAvoided, onlyRules } from './restrictions.ts';
 import { withoutDays } from './spans.ts';
 import { isGeneral, rulesAgainst, rulesFor, rulesWithin } from './standing.ts';
 import type { Verdict } from './verdicts.ts';
@@ -195,49 +204,6 @@ function refuse(
   return refused;
 }
 
-/**
- * Returns the rules of the only times in a scheduling context. Days that are listed one after another add up: "Part
- * time: Mon 9 to 2, Tue 9 to 4".
- */
-function onlyRules(boxes: Box[], quote: string, isOutside: boolean, progress: Progress): Rule[] {
-  const { reading, purpose, only } = progress;
-  const daysOf = (all: readonly Box[]) =>
-    all.flatMap(
-      ({ weekdays, dates }) => weekdays ?? dates?.map(({ first = 0 }) => weekdayIndex(first)) ?? [0, 1, 2, 3, 4],
-    );
-  const isApart = only !== undefined && !daysOf(boxes).some((day) => daysOf(only.boxes).includes(day));
-  const isMore = purpose === 'context' && (isApart || (only !== undefined && isOutside && !only.isOutside));
-  if (isMore) reading.standing = reading.standing.filter((rule) => !only?.rules.includes(rule));
-  const all = isMore && only?.isOutside === isOutside ? [...only.boxes, ...boxes] : boxes;
-  const rules = rulesFor(all, true, quote);
-  progress.only = { boxes: all, rules, isOutside };
-  return rules;
-}
-
-/** Returns true for "by 4 I'm toast", which says how the person is from then on, in a scheduling context. */
-const isFading = ({ items, words, before, after }: Part, purpose: Progress['purpose']): boolean =>
-  purpose === 'context' &&
-  items.length === 1 &&
-  items[0]?.bound === 'by' &&
-  !/late/.test(items[0].text) &&
-  (words === ''
-    ? /[xnbuh]/.test(after) && !/[agkm]/.test(after)
-    : after === '' && /^[xub]+$/.test(before) && /\b(?:i|my|we|our)\b/.test(words) && /\b(?:is|am|are)\b/.test(words));
-
-/** Turns the days or hours up to a time into those from it on. */
-const fromThen = ({ dates, clock, ...box }: Box): Box => ({
-  ...box,
-  ...(clock && { clock: { from: clock.to, to: DAY_MINUTES } }),
-  ...(dates && { weekdays: [0, 1, 2, 3, 4, 5, 6].slice(weekdayIndex(dates[0]?.last ?? 0)) }),
-});
-
-/** Returns true for the hours of something to steer clear of: "not during the school run, 3 to 4". */
-const isOfAvoided = ({ verdict, isBare, words }: Part, { joint }: Clause, { avoided }: Progress): boolean =>
-  avoided !== undefined &&
-  verdict === 'wanted' &&
-  ((isBare && (avoided === 'clearly' ? /^[,(:;—-]$/ : /^\($/).test(joint)) ||
-    /^(?:it|that|this|they|which|those) (?:is|are)(?: (?:on|at|from))?$/.test(words));
-
 const ANY_BUT = /\b(?:any|every|all) ?(?:days?|time)?\b/;
 
 /** Adds a whole week to the wanted days, as "any day but Friday next week" asks for. */
@@ -260,46 +226,6 @@ function inSameDay({ items }: Part, boxes: readonly Box[], { antecedent, reading
   const isOne = last?.dates?.length === 1 && last.clock !== undefined && more.length === 0;
   if (!isOne || reading.wanted.length > 0 || items.some(({ text }) => /s$/.test(text))) return;
   for (const box of boxes) if (box.clock && !box.dates && !box.weekdays) box.dates = last.dates;
-}
-
-/**
- * Returns the verdict on a time, such as wanted or refused. A time that a clause merely adds, as in "and probably
- * tomorrow", shares the verdict on the time before it.
- */
-function inherited(
-  { verdict, before, after, isBare, next, items, words }: Part,
-  { joint, isAsked }: Clause,
-  { last, isAfterRequest }: Progress,
-): Verdict {
-  // The days in "In surgery (mine, not theatre) from Wednesday to Sunday" belong to the words before the bracket, so
-  // they count as not understood.
-  if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';
-  // "It must not clash with my class, which is 3 to 4" says when the class is.
-  if (verdict === 'wanted' && /^which (?:is|are)\b/.test(words) && !isAfterRequest) return 'unknown';
-  // "Viva moved, it's 2pm Wed" says when the viva is.
-  if (
-    verdict === 'wanted' &&
-    after === '' &&
-    joint === ',' &&
-    !isAsked &&
-    !isAfterRequest &&
-    last === undefined &&
-    /^(?:it|that|this) is(?: now)?$/.test(words)
-  )
-    return 'unknown';
-  // The hours in "this clashes with the review (2 to 4)" are not asked for.
-  if (verdict === 'wanted' && isBare && joint === '(' && last === undefined && !isAfterRequest) return 'unknown';
-  if (verdict !== 'wanted' || before !== '' || !isBare || last === undefined) return verdict;
-  if (joint === 'and' || joint === 'or') return last;
-  if (joint === ',' && /^(?:too|as well|also|likewise)\b/.test(next)) return last;
-  if (/^any (?:time|day|slot)$|^(?:anytime|whenever)$/.test(words)) return verdict;
-  // "Four is rough, half past two?" offers a time, and so does "not this Wednesday, the next one".
-  if (/^the (?:next|one|following)/.test(items[0]?.text ?? '')) return verdict;
-  // The days in "Moved twice, first from the 18th, then from the 25th" only tell what happened, so they count as not
-  // understood.
-  if (joint === 'otherwise' && last === 'unknown' && items[0]?.bound === 'from') return 'unknown';
-  const isAside = joint === ',' ? !isAsked : joint === '(' || joint === ':';
-  return isAside && (last === 'refused' || last === 'obstacle' || last === 'unknown') ? 'unknown' : verdict;
 }
 
 export const isAgainst = (verdict: Verdict | undefined) => verdict === 'refused' || verdict === 'obstacle';

@@ -13,6 +13,8 @@ import { isAgainst, readPlace } from './places.ts';
 import { type Progress, quoteOf } from './progress.ts';
 import { readPronoun } from './pronouns.ts';
 import { withoutContradictions, withoutDoubts } from './reconcile.ts';
+import { untilEvening } from './refusals.ts';
+import { AVAILABLE, avoidedIn, isOccasional } from './restrictions.ts';
 import { type Item, itemsOf } from './scan.ts';
 import type { Purpose } from './standing.ts';
 import { onlyIfSure } from './sure.ts';
@@ -101,19 +103,6 @@ function onItsDay({ reading, ofOneDay, calendar: { oldDay } }: Progress): void {
   )
     return;
   for (const box of ofOneDay) box.dates = [{ first: oldDay, last: oldDay }];
-}
-
-/** Words for something that may take the rest of the day. */
-const OPEN_END =
-  /\b(?:rest of the (?:day|afternoon)|all afternoon|(?:till?|until) (?:(?:it|he|she|they|the)(?:'s| is|'ve| have| gets| has)? )?(?:\w+ )?(?:dark|gone|done|finished|leaves?|leave)|ages|drags?(?:ging)? on|over-?runs?|(?:no idea|not sure|unsure|don'?t know|who knows|knows|can'?t say|no telling) (?:how long|when)|for hours|can'?t leave|numb|wiped out|groggy|sedat\w+|never (?:ends|finishes)|wake (?:after|afterwards))\b/i;
-const EVENING = 18 * 60;
-
-/** Lets a commitment last until the evening if the text says that its end is open: "the vet is here till he's done". */
-function untilEvening({ reading, obstacle, text, purpose }: Progress): void {
-  const refused = obstacle && reading.refused[obstacle.box];
-  if (purpose !== 'reason' || !refused?.clock || obstacle?.isTimed || reading.wanted.length > 0 || !OPEN_END.test(text))
-    return;
-  refused.clock = { from: refused.clock.from, to: Math.max(EVENING, refused.clock.to) };
 }
 
 /**
@@ -212,23 +201,6 @@ const namesCommitment = ({ items, isAsked }: Clause): boolean => {
   return items.some(({ tag }) => tag === 'h' || tag === 'd') && !items.some(({ tag }) => /[agmpqn]/.test(tag));
 };
 
-/**
- * Tells if a clause steers clear of something without naming its time, as "just not in assembly" does. The result is
- * `thing` if it only calls something bad: "mealtimes are no good".
- */
-const avoidedIn = ({ items, isAsked }: Clause): Progress['avoided'] => {
-  if (items.some(({ mention }) => mention) || !items.some(({ tag }) => /[xdu]/.test(tag))) return undefined;
-  if (AVOIDS.test(items.map(({ text }) => text).join(' '))) return 'clearly';
-  return !isAsked && items.some(({ tag }) => tag === 'b') ? 'thing' : undefined;
-};
-
-/** Headings of a list of the only times. */
-const AVAILABLE =
-  /^(?:(?:my|our|current|usual) )*(?:available|availability|free|free (?:slots?|times?)|(?:work(?:ing)?|office|contact|core|meeting) (?:hours|days|times)|hours|days|slots?|timetable|(?:when )?i am (?:free|available|in)|phased return|reduced hours|shorter (?:days|hours)|half days)$/;
-
-const AVOIDS =
-  /\b(?:not|never|nothing|none) (?:(?:it|that|this|is|any|please) )*(?:during|in|at|while|when|over|on)\b|\b(?:avoid\w*|not (?:clash|collid|conflict|overlap)\w*|clear of|away from|out of|(?:work|fit|plan|schedule|book)(?:ing)?(?: (?:it|this|things|me|us))? (?:a)?round|outside(?: of)?|except(?: for)?|apart from|other than|anything but)\b/;
-
 /** Returns true for what keeps somebody busy, such as "teaching this term" before a list of its times. */
 const namesWork = ({ items, isAsked }: Clause): boolean =>
   !isAsked && items.some(({ tag }) => tag === 'u') && items.every(({ tag, mention }) => /[ufvx]/.test(tag) && !mention);
@@ -241,20 +213,6 @@ const strays = (parts: readonly Part[]): boolean =>
   parts.some(
     ({ items, before }) => items[0]?.mention?.kind === 'amount' && /[xt]/.test(before) && !/[amgpqh]/.test(before),
   ) && parts.some(({ items, isBare }) => isPlace(items[0]) && isBare);
-
-/** Returns true for a clause that does not hold in general: "on holiday next week", "if it must be Friday". */
-const isOccasional = ({ items }: Clause): boolean =>
-  /^if(?: (?:we|it|it is|you|they|this|that))?$/.test(items[0]?.text ?? '') ||
-  // The numbers in "two kids, 4 and 7" count years.
-  (items.some(isPlace) && items.every(({ tag, text }) => /[&,ox]/.test(tag) || /^\d{1,2}$/.test(text))) ||
-  items.some(
-    ({ mention, text }) =>
-      (SEASON.test(text) && !items.some((item) => item.mention?.kind === 'weekdays')) ||
-      (mention?.kind === 'days' && mention.weekday === undefined && !mention.isSpan && !PART_OF_ANY_WEEK.test(text)),
-  );
-
-const SEASON = /^(?:summer|winter|autumn|spring|ramadan|lent|advent)$/;
-const PART_OF_ANY_WEEK = /\b(?:of|in) the week$|\bmid ?week$/;
 
 /** Returns true for a clause that asks for a clock time or calls it good: "3pm works". */
 const asksForHours = ({ items }: Clause): boolean =>

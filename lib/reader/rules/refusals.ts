@@ -4,6 +4,7 @@ import type { Calendar } from '../text/calendar.ts';
 import { refusedHours, WORK_END } from '../text/day-parts.ts';
 import { isPlace } from './group.ts';
 import type { Part } from './parts.ts';
+import type { Progress } from './progress.ts';
 import type { Item } from './scan.ts';
 import { clockOf } from './spans.ts';
 import type { Purpose } from './standing.ts';
@@ -153,3 +154,15 @@ export function edgeOf(
 }
 
 const ENDS = /\b(?:ends?|finish\w*|over|done|closes)\b/;
+
+/** Words for something that may take the rest of the day. */
+const OPEN_END =
+  /\b(?:rest of the (?:day|afternoon)|all afternoon|(?:till?|until) (?:(?:it|he|she|they|the)(?:'s| is|'ve| have| gets| has)? )?(?:\w+ )?(?:dark|gone|done|finished|leaves?|leave)|ages|drags?(?:ging)? on|over-?runs?|(?:no idea|not sure|unsure|don'?t know|who knows|knows|can'?t say|no telling) (?:how long|when)|for hours|can'?t leave|numb|wiped out|groggy|sedat\w+|never (?:ends|finishes)|wake (?:after|afterwards))\b/i;
+
+/** Lets a commitment last until the evening if the text says that its end is open: "the vet is here till he's done". */
+export function untilEvening({ reading, obstacle, text, purpose }: Progress): void {
+  const refused = obstacle && reading.refused[obstacle.box];
+  if (purpose !== 'reason' || !refused?.clock || obstacle?.isTimed || reading.wanted.length > 0 || !OPEN_END.test(text))
+    return;
+  refused.clock = { from: refused.clock.from, to: Math.max(WORK_END, refused.clock.to) };
+}

@@ -1,0 +1,81 @@
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, Rule } from '../../engine/wish/reading.ts';
+import type { Clause } from './clauses.ts';
+import { isPlace } from './group.ts';
+import type { Part } from './parts.ts';
+import type { Progress } from './progress.ts';
+import { rulesFor } from './standing.ts';
+
+/**
+ * Returns the rules of the only times in a scheduling context. Days that are listed one after another add up: "Part
+ * time: Mon 9 to 2, Tue 9 to 4".
+ */
+export function onlyRules(boxes: Box[], quote: string, isOutside: boolean, progress: Progress): Rule[] {
+  const { reading, purpose, only } = progress;
+  const daysOf = (all: readonly Box[]) =>
+    all.flatMap(
+      ({ weekdays, dates }) => weekdays ?? dates?.map(({ first = 0 }) => weekdayIndex(first)) ?? [0, 1, 2, 3, 4],
+    );
+  const isApart = only !== undefined && !daysOf(boxes).some((day) => daysOf(only.boxes).includes(day));
+  const isMore = purpose === 'context' && (isApart || (only !== undefined && isOutside && !only.isOutside));
+  if (isMore) reading.standing = reading.standing.filter((rule) => !only?.rules.includes(rule));
+  const all = isMore && only?.isOutside === isOutside ? [...only.boxes, ...boxes] : boxes;
+  const rules = rulesFor(all, true, quote);
+  progress.only = { boxes: all, rules, isOutside };
+  return rules;
+}
+
+/** Returns true for "by 4 I'm toast", which says how the person is from then on, in a scheduling context. */
+export const isFading = ({ items, words, before, after }: Part, purpose: Progress['purpose']): boolean =>
+  purpose === 'context' &&
+  items.length === 1 &&
+  items[0]?.bound === 'by' &&
+  !/late/.test(items[0].text) &&
+  (words === ''
+    ? /[xnbuh]/.test(after) && !/[agkm]/.test(after)
+    : after === '' && /^[xub]+$/.test(before) && /\b(?:i|my|we|our)\b/.test(words) && /\b(?:is|am|are)\b/.test(words));
+
+/** Turns the days or hours up to a time into those from it on. */
+export const fromThen = ({ dates, clock, ...box }: Box): Box => ({
+  ...box,
+  ...(clock && { clock: { from: clock.to, to: DAY_MINUTES } }),
+  ...(dates && { weekdays: [0, 1, 2, 3, 4, 5, 6].slice(weekdayIndex(dates[0]?.last ?? 0)) }),
+});
+
+/** Returns true for the hours of something to steer clear of: "not during the school run, 3 to 4". */
+export const isOfAvoided = ({ verdict, isBare, words }: Part, { joint }: Clause, { avoided }: Progress): boolean =>
+  avoided !== undefined &&
+  verdict === 'wanted' &&
+  ((isBare && (avoided === 'clearly' ? /^[,(:;—-]$/ : /^\($/).test(joint)) ||
+    /^(?:it|that|this|they|which|those) (?:is|are)(?: (?:on|at|from))?$/.test(words));
+
+/**
+ * Tells if a clause steers clear of something without naming its time, as "just not in assembly" does. The result is
+ * `thing` if it only calls something bad: "mealtimes are no good".
+ */
+export const avoidedIn = ({ items, isAsked }: Clause): Progress['avoided'] => {
+  if (items.some(({ mention }) => mention) || !items.some(({ tag }) => /[xdu]/.test(tag))) return undefined;
+  if (AVOIDS.test(items.map(({ text }) => text).join(' '))) return 'clearly';
+  return !isAsked && items.some(({ tag }) => tag === 'b') ? 'thing' : undefined;
+};
+
+/** Headings of a list of the only times, such as "working days". */
+export const AVAILABLE =
+  /^(?:(?:my|our|current|usual) )*(?:available|availability|free|free (?:slots?|times?)|(?:work(?:ing)?|office|contact|core|meeting) (?:hours|days|times)|hours|days|slots?|timetable|(?:when )?i am (?:free|available|in)|phased return|reduced hours|shorter (?:days|hours)|half days)$/;
+
+const AVOIDS =
+  /\b(?:not|never|nothing|none) (?:(?:it|that|this|is|any|please) )*(?:during|in|at|while|when|over|on)\b|\b(?:avoid\w*|not (?:clash|collid|conflict|overlap)\w*|clear of|away from|out of|(?:work|fit|plan|schedule|book)(?:ing)?(?: (?:it|this|things|me|us))? (?:a)?round|outside(?: of)?|except(?: for)?|apart from|other than|anything but)\b/;
+
+/** Returns true for a clause that does not hold in general: "on holiday next week", "if it must be Friday". */
+export const isOccasional = ({ items }: Clause): boolean =>
+  /^if(?: (?:we|it|it is|you|they|this|that))?$/.test(items[0]?.text ?? '') ||
+  // The numbers in "two kids, 4 and 7" count years.
+  (items.some(isPlace) && items.every(({ tag, text }) => /[&,ox]/.test(tag) || /^\d{1,2}$/.test(text))) ||
+  items.some(
+    ({ mention, text }) =>
+      (SEASON.test(text) && !items.some((item) => item.mention?.kind === 'weekdays')) ||
+      (mention?.kind === 'days' && mention.weekday === undefined && !mention.isSpan && !PART_OF_ANY_WEEK.test(text)),
+  );
+
+const SEASON = /^(?:summer|winter|autumn|spring|ramadan|lent|advent)$/;
+const PART_OF_ANY_WEEK = /\b(?:of|in) the week$|\bmid ?week$/;
