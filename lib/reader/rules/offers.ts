@@ -57,13 +57,14 @@ export const isOutsideWork = (
   { verdict, words, next }: Part,
   boxes: readonly Box[],
   { items, joint }: Clause,
-  { purpose, text, only }: Progress,
+  { purpose, text, only, reading }: Progress,
 ): boolean => {
   const said = items.map(({ text: word }) => word).join(' ');
   return (
     purpose === 'context' &&
     verdict === 'wanted' &&
     (only?.isOutside || !/^(?:\(|or|otherwise)$/.test(joint)) &&
+    !reading.standing.some((rule) => rule.kind === 'times' && rule.verdict === 'prefer') &&
     boxes.every(
       ({ clock, weekdays, dates }) =>
         (clock?.from ?? 0) >= WORK_ENDS ||
