@@ -4,10 +4,8 @@ import { GIVEN_MINUTES, SEARCHED_MINUTES } from '../../../schema/api/fields.ts';
 import { Table } from '../components.tsx';
 import { Call, type Site } from './call.tsx';
 import { DocsPage } from './frame.tsx';
-import { Response } from './response.tsx';
+import { requestOf, Response } from './response.tsx';
 import { contactUs, Prose, Words } from './words.tsx';
-
-const PAIR = ['ada@acme.com', 'ben@acme.com'];
 
 /** The guide to finding a time and booking it, in two calls. */
 export const SearchPage = (site: Site) => (
@@ -22,16 +20,7 @@ export const SearchPage = (site: Site) => (
       minutes long. Without \`date_range\`, the search covers the next 14 days, or as many as the requester chose. \`context\`
       says what the meeting is about, and gives you a \`suggested_title\`.
     `}</Prose>
-    <Call
-      site={site}
-      path="/v1/availability"
-      body={{
-        attendees: PAIR,
-        duration_minutes: 30,
-        date_range: { start_date: site.date },
-        context: 'Intro call about the pilot',
-      }}
-    />
+    <Call site={site} path="/v1/availability" body={requestOf(site, 'findAvailability')} />
     <Prose>{`
       You get up to ${MOST_SLOTS} times, best first. Each has the start on both people's clocks, and a \`reason\` that you can
       show. [Concepts](/docs/concepts#ranking) explains the order.
@@ -42,11 +31,7 @@ export const SearchPage = (site: Site) => (
       \`slots\` is then empty, \`message\` says why, and \`relaxations\` lists what would help: each is one rule or one change
       of the search, with the number of times that it opens. To learn why a certain time is not offered, ask about it:
     `}</Prose>
-    <Call
-      site={site}
-      path="/v1/availability/explain"
-      body={{ attendees: PAIR, duration_minutes: 30, start_time: `${site.date}T03:00:00Z` }}
-    />
+    <Call site={site} path="/v1/availability/explain" body={requestOf(site, 'explainAvailability')} />
     <Response site={site} of="explainAvailability" />
     <h2>2. Book</h2>
     <Prose>{`
@@ -58,14 +43,7 @@ export const SearchPage = (site: Site) => (
       site={site}
       path="/v1/schedule"
       idempotencyKey="deal-1042-intro"
-      body={{
-        attendees: PAIR,
-        start_time: `${site.date}T14:00:00Z`,
-        duration_minutes: 30,
-        title: 'Intro call',
-        metadata: { deal: 'D-1042' },
-        require_free: true,
-      }}
+      body={requestOf(site, 'scheduleMeeting')}
     />
     <Response site={site} of="scheduleMeeting" />
     <Prose>{`
@@ -91,7 +69,7 @@ export const AutomaticPage = (site: Site) => (
       site={site}
       path="/v1/schedule/auto"
       idempotencyKey="match-881"
-      body={{ attendees: PAIR, duration_minutes: 45, context: 'one_on_one', metadata: { match: '881' } }}
+      body={requestOf(site, 'scheduleAutomatically')}
     />
     <Response site={site} of="scheduleAutomatically" />
     <h2>2. Receive the result</h2>
@@ -162,7 +140,7 @@ export const ReschedulePage = (site: Site) => (
       site={site}
       path="/v1/meetings/meet_…/reschedule"
       idempotencyKey="move-1"
-      body={{ requested_by: PAIR[1], reason: 'Mornings are too early for me, could we do an afternoon?' }}
+      body={requestOf(site, 'rescheduleMeeting')}
     />
     <Response site={site} of="rescheduleMeeting" />
     <Prose>{`
@@ -185,7 +163,7 @@ export const ReschedulePage = (site: Site) => (
       site={site}
       method="PUT"
       path="/v1/meetings/meet_…"
-      body={{ start_time: `${site.date}T15:00:00Z`, end_time: `${site.date}T15:30:00Z`, reason: 'Ben asked for it' }}
+      body={{ start_time: `${site.date}T15:00:00Z`, end_time: `${site.date}T15:30:00Z`, reason: 'Bob asked for it' }}
     />
     <h2>Cancel</h2>
     <Prose>{`

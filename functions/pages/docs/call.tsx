@@ -1,5 +1,7 @@
 import { raw } from 'hono/html';
+import { CLIENT_PATH } from '../../files.ts';
 import type { OpenapiDocument } from '../../openapi-document.ts';
+import { clientCallOf } from './client-call.ts';
 import { Words } from './words.tsx';
 
 /** Values that every page of the documentation may show. The Worker fills in the first three, which are placeholders. */
@@ -28,8 +30,8 @@ export interface ApiCall {
   returnsPage?: boolean;
 }
 
-/** Languages of the code blocks, by the value of the radio button that shows them. */
-export const LANGUAGES = { curl: 'curl', node: 'Node', python: 'Python', go: 'Go' } as const;
+/** Languages of the code blocks, by the value of the radio button that shows them. The first one is shown first. */
+export const LANGUAGES = { node: 'Node', curl: 'curl', python: 'Python', go: 'Go' } as const;
 export type Language = keyof typeof LANGUAGES;
 type Notation = 'json' | 'node' | 'python';
 
@@ -70,8 +72,11 @@ const methodOf = ({ method, body }: ApiCall) => method ?? (body === undefined ? 
 /** Formats JSON for reading: what fits into a line stays on it. */
 export const jsonOf = (value: unknown) => literal(value, 'json', 0);
 
-/** Returns the call as code of each language. The Node and Python code needs no package. */
-export function codeOf(baseUrl: string, call: ApiCall): Record<'curl' | 'node' | 'python', string> {
+/**
+ * Returns the call as code of each language. The Node code uses Tandem's client, or `fetch` for a call that the client
+ * lacks. The Python code needs no package.
+ */
+export function codeOf(baseUrl: string, call: ApiCall): Record<'node' | 'curl' | 'python', string> {
   const { path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
   const method = methodOf(call);
   const url = baseUrl + path;
@@ -86,17 +91,38 @@ export function codeOf(baseUrl: string, call: ApiCall): Record<'curl' | 'node' |
     ...extra.map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined ? [] : [`-d '${literal(body, 'json', 2, 4).replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
-  const node = nodeOf(url, method, keyIn, extra, body);
+  const node = clientOf(baseUrl, call) ?? fetchOf(url, method, keyIn, extra, body);
   const python = pythonOf(url, method, keyIn, extra, body);
   return call.returnsPage === true
-    ? { curl, node: node.replace('.json()', '.text()'), python: python.replace(PYTHON_JSON, PYTHON_TEXT) }
-    : { curl, node, python };
+    ? { node: node.replace('.json()', '.text()'), curl, python: python.replace(PYTHON_JSON, PYTHON_TEXT) }
+    : { node, curl, python };
 }
 
 const PYTHON_JSON = 'json.dumps(json.load(response), indent=2)';
 const PYTHON_TEXT = 'response.read().decode()';
 
-function nodeOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
+/** Returns the call as code for Tandem's client, or undefined if the client has no method for it. */
+function clientOf(baseUrl: string, call: ApiCall): string | undefined {
+  const { path, body, idempotencyKey, keyIn } = call;
+  const found = clientCallOf(methodOf(call), path, body, idempotencyKey);
+  if (found === undefined) return undefined;
+  let line = `const answer = await tandem.${found.method}(`;
+  for (const [at, one] of found.args.entries()) {
+    if (at > 0) line += ', ';
+    line += literal(one, 'node', 0, line.length - line.lastIndexOf('\n') + 1);
+  }
+  return `// npm install ${baseUrl}${CLIENT_PATH}
+import { createTandem } from 'tandem';
+
+const tandem = createTandem({
+  apiKey: process.env.${keyIn ?? 'TANDEM_API_KEY'},
+  baseUrl: '${baseUrl}',
+});
+${line});
+console.log(answer);`;
+}
+
+function fetchOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
   const headers = [
     ...(keyIn === null ? [] : [`Authorization: \`Bearer \${process.env.${keyIn}}\``]),
     ...extra.map(([name, value]) => `'${name}': '${value}'`),
@@ -189,7 +215,7 @@ export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
     const one = form.querySelector('input[value="' + language + '"]');
     if (one) one.checked = true;
   });
-  try { choose(localStorage.getItem('docs-language') ?? 'curl'); } catch {}
+  try { choose(localStorage.getItem('docs-language') ?? 'node'); } catch {}
   addEventListener('change', ({ target }) => {
     if (!target.matches('.tabs input')) return;
     const { top } = target.getBoundingClientRect();

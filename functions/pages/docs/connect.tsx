@@ -93,7 +93,7 @@ export const ConnectPage = (site: Site) => (
     `}</Prose>
     <Call
       site={site}
-      path="/v1/platform/oauth-url?user_email=ada@acme.com&redirect_uri=https%3A%2F%2Facme.com%2Fconnected&state=k3J9x"
+      path="/v1/platform/oauth-url?user_email=ada@example.com&redirect_uri=https%3A%2F%2Facme.com%2Fconnected&state=k3J9x"
     />
     <Response site={site} of="getOauthUrl" />
     <h2>3. Handle the return</h2>
@@ -114,7 +114,7 @@ export const ConnectPage = (site: Site) => (
     <Prose>{`
       You receive [user.calendar.connected](/docs/events#user.calendar.connected). You can also ask:
     `}</Prose>
-    <Call site={site} path="/v1/users/ada@acme.com/status" />
+    <Call site={site} path="/v1/users/ada@example.com/status" />
     <Response site={site} of="getUserStatus" />
     <h2>When access ends</h2>
     <Prose>{`
@@ -123,6 +123,6 @@ export const ConnectPage = (site: Site) => (
       [calendar_reconnect_required](/docs/errors#calendar_reconnect_required). If the person does not connect again within
       7 days, you receive \`user.calendar.disconnected\`. To end the access yourself:
     `}</Prose>
-    <Call site={site} method="DELETE" path="/v1/calendars/ada@acme.com" />
+    <Call site={site} method="DELETE" path="/v1/calendars/ada@example.com" />
   </DocsPage>
 );

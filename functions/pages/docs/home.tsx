@@ -4,7 +4,7 @@ import { Card } from './card.tsx';
 import { DOCS_STYLE } from './style.ts';
 import { Prose } from './words.tsx';
 
-const PAIR = ['ada@acme.com', 'ben@acme.com'];
+const PAIR = ['ada@example.com', 'bob@example.com'];
 const ABOUT = 'The scheduling API. Two calendars, the best time for both people, one booking, signed webhooks.';
 
 /** The first page of the service: what it is, and the three calls that matter. */
@@ -37,7 +37,7 @@ export const HomePage = (site: Site) => (
     </p>
     <h2>1. Connect two people</h2>
     <Prose>{`Each person opens a link and consents once.`}</Prose>
-    <Call site={site} path="/v1/platform/oauth-url?user_email=ada@acme.com" />
+    <Call site={site} path="/v1/platform/oauth-url?user_email=ada@example.com" />
     <h2>2. Find the best times</h2>
     <Prose>{`Tandem reads both calendars and ranks the free times, each with a reason.`}</Prose>
     <Call site={site} path="/v1/availability" body={{ attendees: PAIR, duration_minutes: 30 }} />

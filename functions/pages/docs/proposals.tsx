@@ -30,7 +30,7 @@ export function ProposalsPage(site: Site) {
         path="/v1/proposals"
         idempotencyKey="candidate-4711"
         body={{
-          attendees: ['ada@acme.com', 'grace@example.com'],
+          attendees: ['ada@example.com', 'grace@example.com'],
           duration_minutes: 30,
           title: 'Interview',
           count: 3,
@@ -45,7 +45,7 @@ export function ProposalsPage(site: Site) {
         site={site}
         path="/v1/proposals"
         body={{
-          attendees: ['ada@acme.com', 'grace@example.com'],
+          attendees: ['ada@example.com', 'grace@example.com'],
           duration_minutes: 30,
           title: 'Interview',
           times: times,

@@ -30,8 +30,8 @@ export function RoundsPage(site: Site) {
         idempotencyKey="round-dry"
         body={{
           meetings: [
-            { reference: 'ada-ben', attendees: ['ada@acme.com', 'ben@acme.com'] },
-            { reference: 'ada-eve', attendees: ['ada@acme.com', 'eve@acme.com'], priority: 5 },
+            { reference: 'ada-bob', attendees: ['ada@example.com', 'bob@example.com'] },
+            { reference: 'ada-carol', attendees: ['ada@example.com', 'carol@example.com'], priority: 5 },
           ],
           date_range: { start_date: date, end_date: end },
           max_per_day: 3,
@@ -138,8 +138,8 @@ const results = await tandem.listBatchMeetings(batch_id);`}</Block>
       <Block>{`npx tandem batch round.csv --dry-run --from ${date} --to ${end} --out results.csv
 npx tandem batch commit batch_…`}</Block>
       <Block>{`reference,requester,attendee,duration_minutes,title,priority,metadata.cohort
-ada-ben,ada@acme.com,ben@acme.com,30,"Mentoring, first talk",5,autumn
-ada-eve,ada@acme.com,eve@acme.com,,,,autumn`}</Block>
+ada-bob,ada@example.com,bob@example.com,30,"Mentoring, first talk",5,autumn
+ada-carol,ada@example.com,carol@example.com,,,,autumn`}</Block>
       <Table
         head={['Column', 'Content']}
         rows={[

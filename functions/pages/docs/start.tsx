@@ -6,7 +6,7 @@ import { DOCS, DocsPage } from './frame.tsx';
 const clientCode = ({ baseUrl }: Site) => `import { createTandem } from 'tandem';
 
 const tandem = createTandem({ apiKey: process.env.TANDEM_API_KEY, baseUrl: '${baseUrl}' });
-const attendees = ['ada@acme.com', 'ben@acme.com'];
+const attendees = ['ada@example.com', 'bob@example.com'];
 const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
 const { meeting_id } = await tandem.scheduleMeeting({
   attendees,
@@ -35,7 +35,7 @@ export function StartPage(site: Site) {
         the person is connected, and <code>{'GET /v1/users/{email}/status'}</code> shows that. Once you have set a
         webhook URL (step 4), Tandem also sends you the event <code>user.calendar.connected</code>.
       </p>
-      <Call site={site} path="/v1/platform/oauth-url?user_email=ada@acme.com" />
+      <Call site={site} path="/v1/platform/oauth-url?user_email=ada@example.com" />
       <h2>2. Find the best times</h2>
       <p>
         A search takes the email addresses of two people. The person whose email address comes first is called the
@@ -45,7 +45,7 @@ export function StartPage(site: Site) {
       <Call
         site={site}
         path="/v1/availability"
-        body={{ attendees: ['ada@acme.com', 'ben@acme.com'], duration_minutes: 30 }}
+        body={{ attendees: ['ada@example.com', 'bob@example.com'], duration_minutes: 30 }}
       />
       <h2>3. Book a time</h2>
       <p>
@@ -60,7 +60,7 @@ export function StartPage(site: Site) {
         path="/v1/schedule"
         idempotencyKey="order-4711"
         body={{
-          attendees: ['ada@acme.com', 'ben@acme.com'],
+          attendees: ['ada@example.com', 'bob@example.com'],
           start_time: `${date}T14:00:00Z`,
           duration_minutes: 30,
           title: 'Intro',

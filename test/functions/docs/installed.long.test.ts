@@ -21,7 +21,7 @@ const envOf = ({ secret_key }: TestPlatform) => ({ TANDEM_API_KEY: secret_key, T
 /** Connects people under the names of the docs. Returns a function that puts their addresses into code. */
 async function people(platform: TestPlatform) {
   const emails: Record<string, string> = {};
-  for (const name of ['ada', 'ben', 'eve']) emails[`${name}@acme.com`] = (await connectedPerson(platform)).email;
+  for (const name of ['ada', 'bob', 'carol']) emails[`${name}@example.com`] = (await connectedPerson(platform)).email;
   return {
     emails,
     named: (code: string) => Object.entries(emails).reduce((all, [name, email]) => all.replaceAll(name, email), code),
@@ -48,10 +48,10 @@ test('the code of the README books the best time, and tells of a refusal', async
     `import { bookBest } from './best.ts';
 console.log(JSON.stringify(await bookBest(process.env.TANDEM_API_KEY ?? '', JSON.parse(process.env.PAIR ?? ''))));`,
   );
-  const [ada, ben] = Object.values(emails);
+  const [ada, bob] = Object.values(emails);
   const run = async (pair: (string | undefined)[]) =>
     JSON.parse(await shell('node run-best.ts', { ...envOf(platform), PAIR: JSON.stringify(pair) }));
-  expect(await run([ada, ben])).toMatchObject({ success: true, meeting_id: expect.stringMatching(/^meet_/) });
+  expect(await run([ada, bob])).toMatchObject({ success: true, meeting_id: expect.stringMatching(/^meet_/) });
 });
 
 test("the code of the client's README finds times, and its commands search, trigger and forward", async () => {
@@ -123,8 +123,8 @@ console.log(JSON.stringify(event));`,
 test('a round is booked by the code of its guide, and from the spreadsheet that the guide shows', async () => {
   const platform = await freshPlatform();
   const { emails, named } = await people(platform);
-  const [ada, ben, eve] = Object.values(emails);
-  const meetings = [ben, eve].map((other) => ({ reference: other, attendees: [ada, other] }));
+  const [ada, bob, carol] = Object.values(emails);
+  const meetings = [bob, carol].map((other) => ({ reference: other, attendees: [ada, other] }));
   write(
     'round.js',
     `import { createTandem } from 'tandem';

@@ -30,7 +30,7 @@ const connected = async (platform: TestPlatform) => (await connectedPerson(platf
 /** Connects two people under the names that the guides use. */
 async function aPair(platform: TestPlatform, names: Record<string, string>): Promise<[string, string]> {
   const pair: [string, string] = [await connected(platform), await connected(platform)];
-  [names['ada@acme.com'], names['ben@acme.com']] = pair;
+  [names['ada@example.com'], names['bob@example.com']] = pair;
   return pair;
 }
 const done = { status: expect.toSatisfy((status: number) => status >= 200 && status < 300) as number };
@@ -45,8 +45,8 @@ export const STORIES: Record<string, Story> = {
   },
 
   '/docs': async ({ platform, names, next }) => {
-    names['ada@acme.com'] = await connected(platform);
-    names['ben@acme.com'] = await connected(platform);
+    names['ada@example.com'] = await connected(platform);
+    names['bob@example.com'] = await connected(platform);
     expect(await next()).toMatchObject({ ...done, body: { oauth_url: expect.stringContaining(world.baseUrl) } });
     expect(await next()).toMatchObject({ ...done, body: { slots: expect.arrayContaining([expect.anything()]) } });
     expect(await next()).toMatchObject({ ...done, body: { meeting_id: expect.stringMatching(/^meet_/) } });
@@ -76,7 +76,7 @@ export const STORIES: Record<string, Story> = {
   },
 
   '/docs/connect': async ({ platform, names, next }) => {
-    names['ada@acme.com'] = await connected(platform);
+    names['ada@example.com'] = await connected(platform);
     expect(await next()).toMatchObject({ ...done, body: { redirect_uris: ['https://acme.com/connected'] } });
     const { body } = await next();
     expect((body as Body).oauth_url).toContain('state=k3J9x');
@@ -102,9 +102,9 @@ export const STORIES: Record<string, Story> = {
   },
 
   '/docs/reschedule': async ({ platform, names, next }) => {
-    const [ada, ben] = await aPair(platform, names);
+    const [ada, bob] = await aPair(platform, names);
     const start_time = `${exampleDate(world.clock.now())}T09:00:00Z`;
-    const booked = await platform.api.schedule({ attendees: [ada, ben], start_time, duration_minutes: 30, title: 'x' });
+    const booked = await platform.api.schedule({ attendees: [ada, bob], start_time, duration_minutes: 30, title: 'x' });
     names['meet_…'] = String((booked.body as Body).meeting_id);
     const moved = await next();
     expect(moved).toMatchObject({ ...done, body: { success: true, understood: [{}, {}, {}], not_understood: [] } });
@@ -119,10 +119,10 @@ export const STORIES: Record<string, Story> = {
 
   '/docs/proposals': async ({ platform, names, next }) => {
     names['grace@example.com'] = strangersAddress();
-    names['ada@acme.com'] = await connected(platform);
+    names['ada@example.com'] = await connected(platform);
     const picked = await next();
     expect(picked).toMatchObject({ ...done, body: { times: [{}, {}, {}] } });
-    names['ada@acme.com'] = await connected(platform);
+    names['ada@example.com'] = await connected(platform);
     const given = await next();
     expect(given).toMatchObject({ ...done, body: { times: [{}, {}, {}] } });
     const made = picked.body as Proposal;
@@ -141,7 +141,7 @@ export const STORIES: Record<string, Story> = {
   },
 
   '/docs/rounds': async ({ platform, names, next }) => {
-    for (const name of ['ada', 'ben', 'eve']) names[`${name}@acme.com`] = await connected(platform);
+    for (const name of ['ada', 'bob', 'carol']) names[`${name}@example.com`] = await connected(platform);
     const placed = await next();
     expect(placed).toMatchObject({ ...done, body: { total: 2 } });
     const id = String((placed.body as Body).batch_id);
