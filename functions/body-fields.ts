@@ -10,6 +10,8 @@ export interface UnknownField {
   /** Path of a body field with the names of the objects that contain it, such as `date_range.start`. */
   path: string;
   sentence: string;
+  /** Path of the known field that the caller probably meant. */
+  meant?: string;
 }
 
 /** Deepest nesting level at which the fields of a request body are read. No operation has a field at a deeper level. */
@@ -70,15 +72,17 @@ function* unknownOf(shape: Record<string, z.core.$ZodType>, value: Record<string
   const free = Object.keys(shape).filter((name) => !Object.hasOwn(value, name));
   for (const [name, field] of Object.entries(value)) {
     const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (known === undefined) yield { path: within + shortened(name), sentence: sentenceOf(within, name, free) };
+    if (known === undefined) yield unknownField(within, name, nearest(name, free));
     else yield* unknownIn(known, field, `${within}${name}.`);
   }
 }
 
-function sentenceOf(within: string, name: string, free: readonly string[]): string {
-  const meant = nearest(name, free);
-  const question = meant === undefined ? '. Leave it out.' : `; did you mean \`${within}${meant}\`?`;
-  return `\`${within}${storable(shortened(name))}\` is not a field of this request${question}`;
+function unknownField(within: string, name: string, nearestName: string | undefined): UnknownField {
+  const path = within + shortened(name);
+  const sentence = `\`${within}${storable(shortened(name))}\` is not a field of this request`;
+  if (nearestName === undefined) return { path, sentence: `${sentence}. Leave it out.` };
+  const meant = within + nearestName;
+  return { path, sentence: `${sentence}; did you mean \`${meant}\`?`, meant };
 }
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '../lib/kit/errors.ts';
 import { FIELD_CODES } from '../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../schema/api/operation.ts';
 import { readJson } from './body.ts';
-import { shortened, unknownFields, withoutNulls } from './body-fields.ts';
+import { shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { ruleOf } from './wrong-type.ts';
 
@@ -35,7 +35,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     throw new AppError('invalid_request', first.sentence, { field: first.path });
   const input = {
     ...checked,
-    body: body && check(body, given, codes),
+    body: body && check(body, given, codes, unknown),
     warnings: unknown.map(({ sentence }) => sentence),
   };
   c.set(
@@ -51,24 +51,60 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   return check(schema, await readJson(c));
 }
 
-/** Checks a value against a schema. Throws an `invalid_…` error for the first issue found. */
-export function check<S extends z.ZodType>(schema: S, value: unknown, codes: Operation['codes'] = {}): z.output<S> {
+/**
+ * Checks a value against a schema. Throws an `invalid_…` error for the first issue found. If a field is missing, the
+ * error's message names all missing fields of the same object, and those of the `unknown` fields that may be meant.
+ */
+export function check<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  codes: Operation['codes'] = {},
+  unknown: readonly UnknownField[] = [],
+): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const { issues } = result.error;
+  const [issue] = issues;
   const [top] = issue?.path ?? [];
-  const field = issue?.path.map((name) => shortened(String(name))).join('.') ?? '';
-  const given = issue?.path.reduce<unknown>(
-    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
-    value,
-  );
+  const field = pathOf(issue);
+  const given = issue && valueAt(issue.path, value);
   const isMissing = given === undefined;
-  const wrong = isMissing || issue === undefined ? 'is required. Send it with the request' : ruleOf(issue, given);
   const shown = top === 'attendees' ? 'attendees' : field;
   const { wrong: code = 'invalid_request', missing, tooMany } = { ...(codes[String(top)] ?? FIELD_CODES[String(top)]) };
   const told =
     (isMissing ? missing : issue?.code === 'too_big' && issue.path.length === 1 ? tooMany : undefined) ?? code;
-  throw new AppError(told, `\`${field}\`${referenceIn(issue?.path ?? [], value)} ${wrong}.`, { field: shown });
+  const reference = referenceIn(issue?.path ?? [], value);
+  const message =
+    isMissing || issue === undefined
+      ? requiredMessage(missingBeside(issue, issues, value), reference, unknown)
+      : `\`${field}\`${reference} ${ruleOf(issue, given)}.`;
+  throw new AppError(told, message, { field: shown });
+}
+
+type Issue = z.core.$ZodIssue;
+const pathOf = (issue: Issue | undefined) => issue?.path.map((name) => shortened(String(name))).join('.') ?? '';
+
+const valueAt = (path: readonly PropertyKey[], value: unknown) =>
+  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+
+/** Returns the paths of the missing fields of the object in which the issue's field is missing. */
+function missingBeside(issue: Issue | undefined, issues: readonly Issue[], value: unknown): string[] {
+  const parentOf = ({ path }: Issue) => JSON.stringify(path.slice(0, -1).map(String));
+  const beside = issues.filter(
+    (one) => issue !== undefined && parentOf(one) === parentOf(issue) && valueAt(one.path, value) === undefined,
+  );
+  return [...new Set((beside.length === 0 ? [issue] : beside).map(pathOf))];
+}
+
+/** Returns the message for missing fields. It asks about the unknown fields that look like one of them. */
+function requiredMessage(missing: readonly string[], reference: string, unknown: readonly UnknownField[]): string {
+  const names = missing.map((name) => `\`${name}\``);
+  const last = names.pop() ?? '';
+  const required = names.length === 0 ? 'is required' : 'are required';
+  const all = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+  const hints = unknown.flatMap(({ meant, sentence }) => (missing.includes(meant ?? '') ? [sentence] : []));
+  const rest = hints.length > 0 ? hints.join(' ') : `Send ${names.length === 0 ? 'it' : 'them'} with the request.`;
+  return `${all}${reference} ${required}. ${rest}`;
 }
 
 /**

@@ -231,7 +231,7 @@ export function createTandem(options: ClientOptions) {
     configureWebhook: (body: api.WebhookRequest, options?: CallOptions) =>
       change<api.ConfiguredWebhook>('PUT', '/v1/platform/webhook', body, options),
 
-    /** Creates a new signing secret. The previous secret also signs for 24 hours. */
+    /** Creates a new webhook secret. The previous secret also signs for 24 hours. */
     rotateWebhookSecret: (options?: CallOptions) =>
       change<api.RotatedSecret>('POST', '/v1/platform/webhook/rotate-secret', undefined, options),
 

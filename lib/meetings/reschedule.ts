@@ -28,6 +28,7 @@ import { reserveChange } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from './intents.ts';
 import { MeetingChanged, runOperation } from './operation.ts';
+import { nowIs } from './start-time.ts';
 import { assertStillFree } from './still-free.ts';
 
 interface Input {
@@ -137,8 +138,9 @@ export const askerPlace = ({ organizer }: Pick<Snapshot, 'organizer'>, email: st
 
 /** Throws `invalid_time` if the range in which the caller wants the new time has passed. */
 export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
-  if (within === undefined || within.end > ctx.clock.now()) return;
-  throw new AppError('invalid_time', '`preferred_time_range.end` must be in the future.', {
+  const now = ctx.clock.now();
+  if (within === undefined || within.end > now) return;
+  throw new AppError('invalid_time', `\`preferred_time_range.end\` must be in the future. ${nowIs(now)}`, {
     field: 'preferred_time_range.end',
   });
 }

@@ -28,6 +28,6 @@ export const NOT_SENT = {
   unsafe_url: 'not sent: the URL must have a host whose IP addresses are all public',
   dns_failed: 'not sent: the host does not exist in public DNS',
   dns_unavailable: 'not sent: DNS could not look up the host',
-  secret_unreadable: 'not sent: the signing secret could not be read on our side',
+  secret_unreadable: 'not sent: the webhook secret could not be read on our side',
   disabled: 'not sent: the webhook was disabled',
 } as const;

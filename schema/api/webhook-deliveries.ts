@@ -14,7 +14,7 @@ const durationMs = z.int().describe('Duration of the last attempt to send the de
 /** One webhook delivery as GET /v1/platform/webhook/logs returns it. */
 export const Delivery = z.object({
   id: z.string().describe('ID of the webhook delivery, `wh_del_…`.'),
-  event: z.string().describe('Type of the webhook event.'),
+  event: z.string().describe('Type of the webhook event, which the event itself has in its field `event_type`.'),
   timestamp: instantOf('Time the delivery was created'),
   status: z
     .enum(['success', 'failed', 'pending'])

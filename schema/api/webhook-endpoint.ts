@@ -2,16 +2,23 @@ import * as z from 'zod';
 import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 import { Delivery } from './webhook-deliveries.ts';
-import { EventName, SampleName, SUBSCRIBED_EVENTS, subscriptionsOf, TEST_EVENT } from './webhook-events/names.ts';
+import {
+  DEFAULTS_PHRASE,
+  EventName,
+  SampleName,
+  SUBSCRIBED_EVENTS,
+  subscriptionsOf,
+  TEST_EVENT,
+} from './webhook-events/names.ts';
 
-/** A platform's webhook configuration without its signing secret, as PUT /v1/platform/webhook returns it. */
+/** A platform's webhook configuration without its webhook secret, as PUT /v1/platform/webhook returns it. */
 const WebhookEndpoint = z.object({
   url: z.string().describe('URL that receives webhook events.'),
   enabled: z.boolean().describe('True if Tandem sends webhook events.'),
   events: z
     .array(z.enum(SUBSCRIBED_EVENTS))
     .describe(
-      'Event types that Tandem sends to the webhook. Initially, these are all event types except `platform.security_changed` and `proposal.*`. With an empty list, Tandem sends no events.',
+      `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
     ),
   max_retries: z.int().describe('Largest number of attempts to send one delivery, including the first attempt.'),
   timeout_seconds: z.int().describe("Number of seconds that Tandem waits for your server's response in each attempt."),
@@ -37,7 +44,7 @@ export const WebhookRequest = z.object({
     .transform((names) => [...new Set(names.flatMap(subscriptionsOf))])
     .optional()
     .describe(
-      'Event types to send to the webhook. Initially, these are all event types except `platform.security_changed` and `proposal.*`, which Tandem sends only if you list them. With an empty list, Tandem sends no events.',
+      `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
     ),
   max_retries: whole(1, 3)
     .optional()

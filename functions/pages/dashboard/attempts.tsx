@@ -53,7 +53,7 @@ function Answer({ attempt: { answer, responseCode } }: { attempt: AnsweredAttemp
 
 /** Descriptions of the signature headers. Tandem keeps no signature, because a copy of it could be sent by others. */
 const SIGNATURES = {
-  'X-Service-Signature': 'HMAC-SHA256 of “timestamp:body” in hex, under the signing secret',
+  'X-Service-Signature': 'HMAC-SHA256 of “timestamp:body” in hex, under the webhook secret',
   'X-Service-Signature-Previous':
     'only in the 24 hours after a new secret: the same under each previous secret, newest first',
   'Webhook-Signature': 'v1, then HMAC-SHA256 of “event ID.timestamp.body” in base64, under each valid secret',

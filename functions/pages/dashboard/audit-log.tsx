@@ -21,7 +21,7 @@ const WORDS: Record<AuditAction, string> = {
   'key.reissued': 'The secret key was reissued',
   'key.revoked': 'A person revoked their API key',
   'link.created': 'A link to the dashboard was made',
-  'secret.rotated': 'The signing secret was replaced',
+  'secret.rotated': 'The webhook secret was replaced',
   'endpoint.changed': 'The webhook URL was changed',
   'endpoint.settings_changed': 'The webhook’s settings were changed',
   'redirect_uris.changed': 'The redirect URIs were changed',

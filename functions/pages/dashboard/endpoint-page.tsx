@@ -42,13 +42,13 @@ const storedOf = (row: EndpointRow): Sent => ({
   timeoutSeconds: String(row.timeoutSeconds),
 });
 
-/** Answers with the page that shows a new signing secret. The secret is shown on no other page. */
+/** Answers with the page that shows a new webhook secret. The secret is shown on no other page. */
 export function renderSecret(c: Context<AppEnv>, secret: string, validUntil?: number) {
   return renderDashboard(
     c,
-    { title: 'Your new signing secret', at: LOG },
+    { title: 'Your new webhook secret', at: LOG },
     <>
-      <CopyField id="webhook-secret" what="signing secret" label="Copy it now. It is not shown again." value={secret} />
+      <CopyField id="webhook-secret" what="webhook secret" label="Copy it now. It is not shown again." value={secret} />
       <p>
         It signs every delivery from now on.
         {validUntil === undefined ? null : (

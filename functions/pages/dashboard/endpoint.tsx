@@ -48,7 +48,7 @@ form(endpoint, PATH, async (c, given) => {
 page(endpoint, `${PATH}/rotate`, (c) =>
   renderDashboard(
     c,
-    { title: 'Replace the signing secret?', at: LOG },
+    { title: 'Replace the webhook secret?', at: LOG },
     <>
       <p>
         The new secret is shown once and signs every delivery from now on. The current one also stays valid for 24

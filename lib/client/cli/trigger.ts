@@ -29,7 +29,9 @@ const POLL_MS = 500;
  * and the queue), the event really happens there, and Tandem reports it as usual. A hosted service only sends a sample
  * of the event, as the endpoint for webhook tests does.
  */
-export async function trigger(tandem: Tandem, place: Place, event: string): Promise<Triggered> {
+export async function trigger(tandem: Tandem, place: Place, name: string): Promise<Triggered> {
+  // `meeting.rescheduled` is a name to subscribe to, and a move arrives as `meeting.updated`.
+  const event = name === 'meeting.rescheduled' ? 'meeting.updated' : name;
   const world = await worldOf(place.baseUrl);
   if (world === undefined) {
     const delivery = await tandem.testWebhook({ event_type: event as never });

@@ -99,6 +99,57 @@ describe('a field nobody knows', () => {
   });
 });
 
+describe('a required field that is missing', () => {
+  const sent = async (change: Body) => {
+    const { platform, body } = await bookable();
+    const { status, body: answer } = await platform.api.schedule({ ...body, ...change });
+    return { status, ...(answer as { error: Body }).error };
+  };
+
+  test('is asked about if the request has a similar field', async () => {
+    expect(await sent({ start_time: undefined, startTime: '2030-01-08T14:00:00Z' })).toMatchObject({
+      status: 400,
+      code: 'invalid_time',
+      field: 'start_time',
+      message: '`start_time` is required. `startTime` is not a field of this request; did you mean `start_time`?',
+    });
+  });
+
+  test('is named together with all others, and the error is that of the first', async () => {
+    expect(
+      await sent({ start_time: null, duration_minutes: undefined, title: undefined, tittle: 'Intro' }),
+    ).toMatchObject({
+      status: 400,
+      code: 'invalid_time',
+      field: 'start_time',
+      message:
+        '`start_time`, `duration_minutes` and `title` are required. `tittle` is not a field of this request; did you mean `title`?',
+    });
+    expect(await sent({ title: undefined, duration_minutes: undefined, colour: 'red' })).toMatchObject({
+      message: '`duration_minutes` and `title` are required. Send them with the request.',
+    });
+  });
+
+  test('is named after a wrong field only if that one is corrected', async () => {
+    expect(await sent({ start_time: 'soon', title: undefined })).toMatchObject({
+      field: 'start_time',
+      message: expect.stringMatching(/^`start_time` must be an ISO 8601 date-time/),
+    });
+  });
+
+  test('of a list names those of the same item alone', async () => {
+    const { platform, ada, bob } = await bookable();
+    const meetings = [{ title: 'x' }, { attendees: [ada.email, bob.email] }];
+    const answer = await platform.api.send('POST', '/v1/schedule/batch', { meetings });
+    expect(answer.body).toMatchObject({
+      error: {
+        field: 'meetings.0.reference',
+        message: '`meetings.0.reference` and `meetings.0.attendees` are required. Send them with the request.',
+      },
+    });
+  });
+});
+
 describe('null', () => {
   test('for an optional field means that it was not given', async () => {
     const { platform, body } = await bookable();

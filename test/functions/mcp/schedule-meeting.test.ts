@@ -102,7 +102,7 @@ describe('refuses what it cannot book', () => {
     [
       'a time that is past',
       { start_time: '2020-01-01T10:00:00Z' },
-      /^invalid_time: `start_time` must be in the future\.$/,
+      /^invalid_time: `start_time` must be in the future\. The time on our server is \d{4}-[\d-]+T[\d:]+Z\.$/,
     ],
     ['one attendee', { attendees: ['a@b.test'] }, /^invalid_attendees: /],
     ['no title', { title: undefined }, /^invalid_request: `title` is required\. Send it with the request\.$/],

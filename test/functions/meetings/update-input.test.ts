@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { wholeError } from '../../support/checks/errors.ts';
+import { inThePast, wholeError } from '../../support/checks/errors.ts';
 import { type Booked, booked, inHours, iso, NOT_FOUND, seen } from '../../support/people/meetings.ts';
 import { put } from '../../support/people/updating.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
@@ -19,7 +19,13 @@ describe('PUT /v1/meetings/{id} refuses', () => {
   });
 
   test.each<[string, unknown, string, string | undefined, string]>([
-    ['no times', {}, 'invalid_time', 'start_time', '`start_time` is required. Send it with the request.'],
+    [
+      'no times',
+      {},
+      'invalid_time',
+      'start_time',
+      '`start_time` and `end_time` are required. Send them with the request.',
+    ],
     ['no end', { start_time }, 'invalid_time', 'end_time', '`end_time` is required. Send it with the request.'],
     [
       'a start without a zone',
@@ -41,7 +47,7 @@ describe('PUT /v1/meetings/{id} refuses', () => {
       { start_time: '2020-03-02T15:00:00Z', end_time: '2020-03-02T15:30:00Z' },
       'invalid_time',
       'start_time',
-      '`start_time` must be in the future.',
+      inThePast('start_time'),
     ],
     [
       'a start in more than 400 days',

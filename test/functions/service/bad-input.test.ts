@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wholeError } from '../../support/checks/errors.ts';
+import { inThePast, wholeError } from '../../support/checks/errors.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { inHours, iso } from '../../support/people/meetings.ts';
 
@@ -161,7 +161,7 @@ const scheduleCases: Case[] = [
     'a start in the past',
     { ...booking, start_time: '2020-03-02T15:00:00Z' },
     400,
-    { code: 'invalid_time', field: 'start_time', message: '`start_time` must be in the future.' },
+    { code: 'invalid_time', field: 'start_time', message: inThePast('start_time') },
   ],
   [
     'a start in more than 400 days',

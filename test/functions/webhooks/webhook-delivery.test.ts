@@ -116,7 +116,7 @@ describe('an attempt ends', () => {
       status: 'failed',
       response_code: 0,
       attempts: 3,
-      error: 'not sent: the signing secret could not be read on our side',
+      error: 'not sent: the webhook secret could not be read on our side',
     });
     expect(arrived(platform)).toEqual([]);
   });

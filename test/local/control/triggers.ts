@@ -1,10 +1,17 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
+import { RESCHEDULED } from '../../../schema/api/webhook-events/names.ts';
 import { EVENTS, type TriggeredEvent } from '../triggers.ts';
 import { readBody, refuse } from './input.ts';
 
-const Trigger = z.strictObject({ event: z.enum(EVENTS, `must be one of ${EVENTS.join(', ')}`) });
+const NAMES = [...EVENTS, RESCHEDULED] as const;
+/** A name that a webhook can subscribe to. A move arrives as `meeting.updated`, as the sample of a move does. */
+const Trigger = z.strictObject({
+  event: z
+    .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
+    .transform((name): TriggeredEvent => (name === RESCHEDULED ? 'meeting.updated' : name)),
+});
 
 export interface TriggerRouteDeps {
   trigger(apiKey: string, event: TriggeredEvent): Promise<string>;

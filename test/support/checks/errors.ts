@@ -14,6 +14,14 @@ export function wholeError({ error, ...shown }: Shown) {
   return { error, ...carried(code), ...shown };
 }
 
+/** Matches the message for a time that has passed. It also gives the server's time, to the second. */
+export const inThePast = (field: string): string =>
+  expect.stringMatching(
+    new RegExp(
+      `^\`${field}\` must be in the future\\. The time on our server is 20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ\\.$`,
+    ),
+  );
+
 const carried = (code: string) => ({
   code,
   request_id: expect.stringMatching(/^[\w-]{1,64}$/),
