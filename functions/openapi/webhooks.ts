@@ -31,7 +31,7 @@ const EMITTED: Record<EventType, string> = {
   'proposal.withdrawn': `The platform withdrew a proposal, and the times of the proposal are free again. ${BY_NAME}`,
   'platform.usage_warning': 'The platform has used 80% of the meetings that its plan allows per month.',
   'platform.usage_limit_reached': 'The platform has used all meetings that its plan allows per month.',
-  'platform.security_changed': `The platform's secret key, signing secret, webhook URL or redirect URIs were changed. ${BY_NAME}`,
+  'platform.security_changed': `The platform's secret key, webhook secret, webhook URL or redirect URIs were changed. ${BY_NAME}`,
 };
 
 /** Returns every webhook event the service sends, keyed by type, for the OpenAPI document. */

@@ -28,7 +28,7 @@ test('a language chosen in one block is shown in all blocks, and on the next pag
   const tab = await openTab('/docs');
   const shown = () =>
     tab.page.locator('.tabs pre:visible').evaluateAll((all) => all.map((one) => one.dataset.language));
-  expect(new Set(await shown())).toEqual(new Set(['curl']));
+  expect(new Set(await shown())).toEqual(new Set(['node']));
   await tab.page.locator('.tabs').nth(1).getByLabel('Python').check();
   expect(new Set(await shown())).toEqual(new Set(['python']));
   await tab.page.goto(new URL('/docs/rounds', tab.page.url()).href);
@@ -37,15 +37,15 @@ test('a language chosen in one block is shown in all blocks, and on the next pag
 
 test('without scripts, the tabs of each block work, and no button does nothing', async () => {
   const tab = await openTab('/docs', { javaScript: false });
-  await tab.page.locator('.tabs').first().getByLabel('Node').check();
-  expect(await tab.page.locator('.tabs').first().locator('pre:visible').textContent()).toContain('await fetch');
+  await tab.page.locator('.tabs').first().getByLabel('Python').check();
+  expect(await tab.page.locator('.tabs').first().locator('pre:visible').textContent()).toContain('urllib.request');
   expect(await tab.page.locator('.copy').count()).toBe(0);
 });
 
 test('the button beside code copies what is shown', async () => {
   const tab = await openTab('/docs');
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await tab.page.locator('.tabs').first().getByLabel('Node').check();
+  await tab.page.locator('.tabs').first().getByLabel('curl').check();
   await tab.page.locator('.tabs .copy').first().click();
   await expect.poll(() => tab.page.locator('.tabs .copy').first().textContent()).toBe('Copied');
   const copied = await tab.page.evaluate('navigator.clipboard.readText()');

@@ -13,45 +13,57 @@ const KEPT = 24;
 export const AuthenticationPage = (site: Site) => (
   <DocsPage path="/docs/authentication">
     <Prose>{`
-      Send your platform's secret key with every request, as \`Authorization: Bearer sk_live_…\` or as
-      \`X-API-Key: sk_live_…\`. Read the key from an environment variable. Do not put it into code, a page or an app.
+      Send your platform's secret key with every request, in the header \`Authorization: Bearer sk_live_…\` or in the header
+      \`X-API-Key: sk_live_…\`. Tandem's client sends the key that you pass as \`apiKey\`. Read the secret key from an
+      environment variable. Do not put the secret key into code, a web page or an app.
     `}</Prose>
     <Call site={site} path="/v1/platform/settings" />
     <Response site={site} of="getSettings" />
     <Prose>{`
-      A wrong, replaced or missing key gets 401 [unauthorized](/docs/errors#unauthorized).
+      If the key of a request is wrong, replaced or missing, Tandem returns 401 [unauthorized](/docs/errors#unauthorized).
     `}</Prose>
     <h2>Which key for what</h2>
     <Table
       head={['Key', 'Who has it', 'What it can do']}
       rows={[
-        [<code>sk_live_…</code>, 'Your servers', 'Everything on your platform: connect people, book, move and cancel.'],
+        [
+          <code>sk_live_…</code>,
+          'Your servers',
+          'Does everything on your platform: connects people, and books, moves and cancels meetings.',
+        ],
         [
           <code>pk_live_…</code>,
           'Anybody',
-          'Names your platform in the link with which a person connects. It opens nothing else.',
+          'Names your platform in the link with which a person connects. A publishable key reads and changes nothing.',
         ],
         [
           <code>sk_user_…</code>,
           'One person',
           <Words>
-            Reads and changes this person's preferences and what Tandem learned. The person creates it on `/me`.
+            Reads and changes this person's preferences, and what Tandem learned about the person. The person creates
+            the key on `/me`.
           </Words>,
         ],
-        [<code>whsec_…</code>, 'Your servers', <Words>Verifies [webhooks](/docs/webhooks). It is no API key.</Words>],
+        [
+          <code>whsec_…</code>,
+          'Your servers',
+          <Words>Verifies [webhooks](/docs/webhooks). A webhook secret is no API key.</Words>,
+        ],
       ]}
     />
     <h2>Use a person's key</h2>
     <Prose>{`
-      Endpoints under \`/v1/user\` take a person's own key. The example reads it from \`TANDEM_USER_KEY\`.
+      Endpoints whose path begins with \`/v1/user\` take a person's own API key (\`sk_user_…\`). The example reads the
+      person's key from the environment variable \`TANDEM_USER_KEY\`.
     `}</Prose>
     <Call site={site} path="/v1/user/preferences" keyIn="TANDEM_USER_KEY" />
     <h2>Replace a key</h2>
     <Prose>{`
-      Replace the secret key when somebody who knew it leaves, or when it may have leaked. With \`keep_old_for_hours\` (1 to
-      72), the old key works beside the new one, so that you can deploy the new key without a gap. Without it, the old key
-      stops at once. Tandem shows the new key once. If the response is lost, send the same \`Idempotency-Key\` again to get
-      the same new key.
+      Replace the secret key when a person who knew the key leaves, or when the key may have leaked. With
+      \`keep_old_for_hours\` (1 to 72), the old key keeps working for that number of hours beside the new key, so that you
+      can deploy the new key without a gap. Without \`keep_old_for_hours\`, the old key stops working at once. Tandem shows
+      the new key only once. If the response with the new key is lost, send the request again with the same
+      \`Idempotency-Key\`, and Tandem returns the same new key.
     `}</Prose>
     <Call
       site={site}
@@ -60,8 +72,8 @@ export const AuthenticationPage = (site: Site) => (
       body={{ keep_old_for_hours: KEPT }}
     />
     <Prose>{`
-      You can replace a key once an hour. Every replacement is in the [audit log](/docs/reference/platform#listAuditLog),
-      and you receive \`platform.security_changed\` if you subscribed to it.
+      You can replace a key once an hour. The [audit log](/docs/reference/platform#listAuditLog) lists every replacement of a
+      key. If your webhook subscribed to the event \`platform.security_changed\`, Tandem also sends you that event.
     `}</Prose>
   </DocsPage>
 );
@@ -70,14 +82,16 @@ export const AuthenticationPage = (site: Site) => (
 export const ConnectPage = (site: Site) => (
   <DocsPage path="/docs/connect">
     <Prose>{`
-      Before Tandem can read somebody's free times, they must connect their Google calendar once. You send them a link. The
-      link opens a page that says what your platform asks for, then Google's consent page, then a page of yours.
+      Before Tandem can read when a person is free, the person must connect their Google calendar once. You send the person
+      a link. The link opens a page of Tandem that says what your platform asks for. The person continues to Google's consent
+      page, and then returns to a page of yours.
     `}</Prose>
     <h2>1. Register your page</h2>
     <Prose>{`
-      List the addresses to which people may return, at most ${MOST_REDIRECT_URIS}. An address begins with \`https://\`, or
-      with \`http://localhost\` on your machine. Without one, people end on a page of Tandem's. With \`logo_url\`, the page that
-      says what you ask for also shows your logo.
+      In \`redirect_uris\`, list the addresses of your pages to which people may return after the consent, at most
+      ${MOST_REDIRECT_URIS}. Such an address begins with \`https://\`, or with \`http://localhost\` on your own machine. If you
+      register no address, people end on a page of Tandem after the consent. With \`logo_url\`, Tandem's page before the
+      consent also shows your logo.
     `}</Prose>
     <Call
       site={site}
@@ -87,9 +101,9 @@ export const ConnectPage = (site: Site) => (
     />
     <h2>2. Get the link</h2>
     <Prose>{`
-      The link does not expire and works any number of times. In \`state\`, send a random text that belongs to the person's
-      session, at most ${MOST_STATE} characters. When they return, compare it, so that nobody can end a flow that your
-      product did not begin.
+      The link with which a person connects does not expire, and works any number of times. In \`state\`, send a random text
+      that your product stores in the person's session, at most ${MOST_STATE} characters. When the person returns, compare
+      the \`state\` in the address with the stored one. The comparison proves that your product began this consent.
     `}</Prose>
     <Call
       site={site}
@@ -98,8 +112,9 @@ export const ConnectPage = (site: Site) => (
     <Response site={site} of="getOauthUrl" />
     <h2>3. Handle the return</h2>
     <Prose>{`
-      Tandem adds \`success=true\` and your \`state\` to the query of your address, or an \`error\` and your \`state\`. Nothing
-      was connected if there is an \`error\`. Send the person the same link again.
+      When a person returns to your page, the query of the address has your \`state\`, and either \`success=true\` or an
+      \`error\`. If the query has an \`error\`, the person's calendar was not connected. Send the person the same link again.
+      The \`error\` is one of these codes:
     `}</Prose>
     <Table
       head={['Error', 'What happened', 'What to tell the person']}
@@ -107,21 +122,24 @@ export const ConnectPage = (site: Site) => (
       rows={Object.entries(CONNECT_ERRORS).map(([code, [cause, advice]]) => [<code>{code}</code>, cause, advice])}
     />
     <Prose>{`
-      A consent must be finished within 10 minutes and in the browser in which it began. Otherwise the person sees a page of
-      Tandem's that says so, and does not return to you.
+      A person must finish the consent within 10 minutes, in the browser in which the person began it. If the person does
+      not, a page of Tandem tells the person so, and the person does not return to your page.
     `}</Prose>
     <h2>4. Check the connection</h2>
     <Prose>{`
-      You receive [user.calendar.connected](/docs/events#user.calendar.connected). You can also ask:
+      When a person has connected, Tandem sends you the event [user.calendar.connected](/docs/events#user.calendar.connected).
+      You can also ask Tandem at any time whether a person is connected:
     `}</Prose>
     <Call site={site} path="/v1/users/ada@example.com/status" />
     <Response site={site} of="getUserStatus" />
     <h2>When access ends</h2>
     <Prose>{`
-      A person can end the access on \`/me\` or in their Google account. If Google refuses Tandem, you receive
-      \`user.calendar.refresh_failed\` with a link for the person, and searches get 404
-      [calendar_reconnect_required](/docs/errors#calendar_reconnect_required). If the person does not connect again within
-      7 days, you receive \`user.calendar.disconnected\`. To end the access yourself:
+      A person can end your platform's access to their calendar on Tandem's page \`/me\`, or end Tandem's access in their
+      Google account. When Google no longer lets Tandem read a person's calendar, Tandem sends you the event
+      \`user.calendar.refresh_failed\` with a link for the person. Until the person opens the link and connects again, a
+      search with this person returns 404 [calendar_reconnect_required](/docs/errors#calendar_reconnect_required). If the
+      person does not connect again within 7 days, Tandem sends you the event \`user.calendar.disconnected\`. To end your
+      platform's access to a person's calendar yourself, disconnect the calendar:
     `}</Prose>
     <Call site={site} method="DELETE" path="/v1/calendars/ada@example.com" />
   </DocsPage>

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
+import type { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import type { EventType } from '../../../schema/api/webhook-events/schemas.ts';
 import type { OpenapiDocument } from '../../openapi-document.ts';
 
@@ -46,7 +47,10 @@ const DescribedEvent = z.object({
 });
 
 /** Returns an event's summary, and its fields with an example, from the OpenAPI document. */
-export function describedEvent({ webhooks }: OpenapiDocument, type: EventType): { summary: string; content: Content } {
+export function describedEvent(
+  { webhooks }: OpenapiDocument,
+  type: EventType | typeof TEST_EVENT,
+): { summary: string; content: Content } {
   const { post } = DescribedEvent.parse(webhooks[type]);
   return { summary: post.summary, content: post.requestBody.content['application/json'] };
 }

@@ -9,39 +9,46 @@ const LOCAL = { baseUrl: 'http://127.0.0.1:8788' };
 export const TestingPage = (site: Site) => (
   <DocsPage path="/docs/testing">
     <Prose>{`
-      The whole service runs on your machine, without an account anywhere. In Tandem's repository, run:
+      You can run the whole of Tandem on your machine, without an account anywhere. In Tandem's repository, run:
     `}</Prose>
     <Block>npm install && npm start</Block>
     <Prose>{`
-      \`npm start\` prints the API's address, a secret key, and the address of a control server, usually
-      \`${LOCAL.baseUrl}\`. The control server changes the world around the API.
+      \`npm start\` prints the address of the API, a secret key and a webhook secret. In the line \`world\`, \`npm start\`
+      prints the address of a control server, with which you change people's calendars, the clock and other things around
+      the API. The examples below use \`${LOCAL.baseUrl}\` for the control server. If \`npm start\` printed another port,
+      use the other port.
     `}</Prose>
     <h2>People for each case</h2>
     <Prose>{`
-      Name one of these addresses beside \`ana.silva@demo.test\` to see what your product does in that case.
+      \`npm start\` creates people whose calendars do something on purpose. To see what your product does in such a case,
+      name one of these people as an attendee beside \`ana.silva@demo.test\`.
     `}</Prose>
     <Table
-      head={['Address', 'Their calendar']}
+      head={['Address', "The person's calendar"]}
       rows={Object.entries(TEST_PEOPLE).map(([email, what]) => [<code>{email}</code>, what])}
     />
     <h2>Connect somebody at once</h2>
     <Prose>{`
-      Any address of \`demo.test\` can be connected without a browser. You get the person's own key:
+      The control server connects any address of \`demo.test\` without a browser, and returns the API key of the person:
     `}</Prose>
     <Call site={LOCAL} path="/connect" body={{ email: 'you@demo.test' }} keyIn={null} />
     <h2>Make an event happen</h2>
     <Prose>{`
-      Name an [event](/docs/events), and the world does what leads to it. Your webhook URL receives the signed event. The URL
-      may be \`http://localhost:<port>/…\`.
+      Name an [event](/docs/events), and the control server makes the event happen: people connect, and a meeting is booked,
+      moved or cancelled. Tandem then sends the signed event to your webhook URL. The webhook URL of a local Tandem may be
+      \`http://localhost:<port>/…\` or \`http://127.0.0.1:<port>/…\`. The name \`meeting.rescheduled\` triggers
+      \`meeting.updated\`.
     `}</Prose>
     <Call site={LOCAL} path="/trigger" body={{ event: 'meeting.scheduled' }} />
     <Prose>{`
-      The control server's inbox shows what was sent to a URL that is not on your machine:
+      If your webhook URL is not on your machine, a local Tandem does not send events to the internet. The inbox of the
+      control server keeps the events instead:
     `}</Prose>
     <Call site={LOCAL} path="/inbox" keyIn={null} />
     <h2>Move the clock</h2>
     <Prose>{`
-      Proposals expire and months end when the clock says so. Move it forward, and everything that is due happens:
+      To see a proposal expire or a month end, move the clock of the local Tandem forward. Everything that is due by the new
+      time then happens. This call moves the clock forward by an hour:
     `}</Prose>
     <Call site={LOCAL} path="/clock" body={{ advance_seconds: 3_600 }} keyIn={null} />
     <Prose>{`
@@ -51,8 +58,9 @@ export const TestingPage = (site: Site) => (
     `}</Prose>
     <h2>Test in production</h2>
     <Prose>{`
-      \`POST /v1/platform/webhook/test\` sends a sample event to your URL, and returns what your server answered. Write a test
-      platform's key into your staging environment, so that tests do not count toward the limit of your customers.
+      \`POST /v1/platform/webhook/test\` sends a sample event to your webhook URL, and returns the status with which your
+      server responded. For your staging environment, use the secret key of a second platform, so that your tests do not
+      count toward the monthly limit of your production platform.
     `}</Prose>
     <Call site={site} path="/v1/platform/webhook/test" body={{ event_type: 'meeting.scheduled' }} />
   </DocsPage>
@@ -78,42 +86,48 @@ export const TEST_PEOPLE: Record<string, string> = {
 export const GoingLivePage = (site: Site) => (
   <DocsPage path="/docs/going-live">
     <Prose>{`
-      Go through this list before real people use your integration.
+      Check these points before real people use your integration of Tandem.
     `}</Prose>
     <h2>Keys</h2>
     <Prose>{`
-      - The secret key is only in your servers' environment. A key that was ever in code or a chat is
-      [replaced](/docs/authentication#replace-a-key).
-      - Production and staging use different platforms, so that tests do not count toward your limit.
+      - Your secret key is only in the environment of your servers. If a secret key was ever in code or in a chat, you have
+      [replaced](/docs/authentication#replace-a-key) the key.
+      - Production and staging use different platforms, so that tests do not count toward the monthly limit of production.
     `}</Prose>
     <h2>Connecting people</h2>
     <Prose>{`
-      - Your redirect URI is registered, and your page handles \`success\` and [every error](/docs/connect#3-handle-the-return).
-      - You send a \`state\` and compare it when the person returns.
+      - Your redirect URI is registered, and the page at the redirect URI handles \`success\` and
+      [every error](/docs/connect#3-handle-the-return).
+      - The link with which a person connects has a random \`state\`. When the person returns, you compare the \`state\`.
       - When you receive \`user.calendar.refresh_failed\`, you ask the person to connect again.
     `}</Prose>
     <h2>Booking</h2>
     <Prose>{`
       - Every request that books, moves or cancels has an [Idempotency-Key](/docs/idempotency) that stays the same when you
       send it again.
-      - You retry 429 after \`Retry-After\`, and 500 with a growing pause. You do not retry other errors.
+      - After an error 429 you wait for the number of seconds in \`Retry-After\`, and after an error 500 for a growing pause.
+      Then you send the request again. You do not repeat a request after other errors.
       - You handle [slot_unavailable](/docs/errors#slot_unavailable), [no_availability](/docs/errors#no_availability) and
       [calendar_reconnect_required](/docs/errors#calendar_reconnect_required).
-      - Times that you show have the person's own zone. You never send a time [without an offset](/docs/time).
-      - Your own ID is in \`metadata\`, so that you recognize the meeting in every event.
+      - You show each person the times in the person's own time zone. You never send a time [without an offset](/docs/time).
+      - You store an ID of your own in the \`metadata\` of each meeting, so that you recognize the meeting in every event.
     `}</Prose>
     <h2>Webhooks</h2>
     <Prose>{`
-      - You [verify](/docs/webhooks#verifying) each event, over the raw body.
-      - You answer before you work on the event, and store the \`id\` of each, because an event can arrive twice.
-      - You ignore types and fields that you do not know.
-      - After a failure of your server, you [replay](/docs/reference/webhooks#replayDeliveries) what you missed.
+      - Your server [verifies](/docs/webhooks#verifying) the signature of each webhook request, over the raw body.
+      - Your server responds to a webhook request before it works on the event. Your server stores the \`id\` of each event,
+      because the same event can arrive twice.
+      - Your server ignores types of events and fields that it does not know.
+      - After a failure of your server, you make Tandem send the missed events again, with
+      [a replay](/docs/reference/webhooks#replayDeliveries).
     `}</Prose>
     <h2>Operation</h2>
     <Prose>{`
-      - Your logs have the \`request_id\` of each error. We find a request by it if you ${contactUs(site)}.
-      - Somebody reads \`platform.usage_warning\`, and your plan has room for a busy month. See [limits](/docs/limits).
-      - People find \`/me\` on this host, where they see and end your access. See [data and privacy](/docs/data).
+      - Your logs have the \`request_id\` of each error. If you ${contactUs(site)} about an error, send us its \`request_id\`.
+      - A person on your side reads the event \`platform.usage_warning\`, and your plan allows enough meetings for a busy
+      month. See [limits](/docs/limits).
+      - Your users know the page \`/me\` on this host, where they see and end your platform's access to their calendars. See
+      [data and privacy](/docs/data).
     `}</Prose>
   </DocsPage>
 );

@@ -25,7 +25,8 @@ export const LimitsPage = (site: Site) => (
   <DocsPage path="/docs/limits">
     <h2>Plans</h2>
     <Prose>{`
-      Your plan limits the meetings of a calendar month in UTC, and the requests of a minute.
+      Your plan limits how many meetings you can book in a calendar month (in UTC), and how many requests you can send in a
+      minute.
     `}</Prose>
     <Table
       head={['Plan', 'Meetings per month', 'Requests per minute']}
@@ -38,11 +39,16 @@ export const LimitsPage = (site: Site) => (
     />
     <h2>Meetings per month</h2>
     <Prose>{`
-      - Every booking counts, also those of a job, a batch or an accepted proposal. A replaced second attendee counts as one
-      more.
-      - Moving, rescheduling, searching and proposing do not count. A cancelled meeting still counts.
-      - At 80 % of the limit you receive \`platform.usage_warning\`, and at 100 % \`platform.usage_limit_reached\`. Then a
-      booking gets 429 [quota_exceeded](/docs/errors#quota_exceeded) until the first of the next month.
+      - Every booked meeting counts toward your monthly limit, also a meeting that a job, a batch or an accepted proposal
+      books. If you replace the second attendee of a meeting, that counts as one more meeting.
+      - Moving or rescheduling a meeting, searching and proposing do not count toward the monthly limit. A cancelled meeting
+      still counts.
+      - When you have used 80 % of the monthly limit, Tandem sends you the event \`platform.usage_warning\`. When you have
+      used all of it, Tandem sends you \`platform.usage_limit_reached\`. From then on, a booking returns 429
+      [quota_exceeded](/docs/errors#quota_exceeded) until the first day of the next month.
+    `}</Prose>
+    <Prose>{`
+      The dashboard of your platform shows how many meetings you have used this month:
     `}</Prose>
     <Call site={site} path="/v1/platform/dashboard" />
     <Response site={site} of="getDashboard" />
@@ -57,9 +63,11 @@ export const LimitsPage = (site: Site) => (
       ]}
     />
     <Prose>{`
-      Every response has the headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, the second since
-      1970 at which the count ends. A request over the limit gets 429 [rate_limited](/docs/errors#rate_limited) with
-      \`Retry-After\` in seconds. Wait that long, then send it again.
+      Every response has three headers about the requests per minute. \`X-RateLimit-Limit\` is the number of requests that you
+      may send in a minute. \`X-RateLimit-Remaining\` is the number that is left. \`X-RateLimit-Reset\` is the time at which
+      the minute ends, in seconds since 1970. If you send more requests than the limit allows, Tandem returns 429
+      [rate_limited](/docs/errors#rate_limited). Wait for the number of seconds in the header \`Retry-After\`, then send the
+      request again.
     `}</Prose>
     <h2>Sizes</h2>
     <Table
@@ -91,21 +99,24 @@ export const DataPage = () => (
     <Prose>{`
       Tandem asks Google for two permissions: to see when a person is busy, and to create, change and delete events.
 
-      - Of other events, Tandem reads only when they begin and end. It never sees their titles, places or guests.
-      - Of its own meetings, it reads the time and each person's answer.
-      - The access that a person gives is stored encrypted. API keys are stored as hashes.
+      - Of events that Tandem did not book, Tandem reads only when they begin and end. Tandem never sees the titles, places or
+      guests of such events.
+      - Of the meetings that Tandem booked, Tandem reads the time and each person's response to the invitation.
+      - Tandem stores the access to a person's calendar encrypted. Tandem stores only hashes of API keys.
     `}</Prose>
     <h2>What your platform can read</h2>
     <Prose>{`
-      - You see a person's free times, work hours, focus blocks with their reasons, and other preferences.
-      - You never learn which calendars a person has or chose, what their events are, or which other platforms they use.
+      - Your platform can read when a person is free, and the person's preferences: their work hours, their focus blocks with
+      the reasons, and other preferences.
+      - Your platform never learns which calendars a person has or chose, what is in the person's events, or which other
+      platforms the person uses.
       - A person who connected to another platform is not connected to yours.
     `}</Prose>
     <h2>How long it is kept</h2>
     <Table
       head={['What', 'How long']}
       rows={[
-        ['People, preferences and what was learned', 'until the person deletes their account'],
+        ['People, their preferences and what Tandem learned about them', 'until the person deletes their account'],
         ['Meetings', 'as long as your platform exists'],
         ['Jobs', `${period(KEPT_MS.jobs)} after their end`],
         ['Batches', `${period(KEPT_MS.batches)} after their end`],
@@ -117,26 +128,39 @@ export const DataPage = () => (
     />
     <h2>What a person can do</h2>
     <Prose>{`
-      On \`/me\`, every person can see and export their data, end the access of a platform, undo what was learned, and delete
-      their account. Deleting erases them everywhere: in meetings that stay with your platform, "a former user" takes their
-      place. You receive \`user.calendar.disconnected\`.
+      On Tandem's page \`/me\`, every person can see and export their data, end a platform's access to their calendar, undo
+      what Tandem learned about them, and delete their account. When a person deletes their account, Tandem erases the
+      person everywhere. In meetings that stay with your platform, the words "a former user" take the place of the person's
+      address. Tandem sends you the event \`user.calendar.disconnected\`.
     `}</Prose>
     <h2>What you can do</h2>
     <Prose>{`
-      - \`DELETE /v1/calendars/{email}\` ends your access to a person's calendar.
-      - \`DELETE /v1/users/{email}\` erases a guest who never connected a calendar.
-      - \`GET /v1/platform/audit-log\` lists who changed keys, settings and connections.
+      - \`DELETE /v1/calendars/{email}\` ends your platform's access to a person's calendar.
+      - \`DELETE /v1/users/{email}\` erases a guest, which is a person who never connected a calendar to your platform.
+      - \`GET /v1/platform/audit-log\` lists the changes of your platform's keys, settings and connections, and who made each
+      change.
     `}</Prose>
     <h2>Language models</h2>
     <Prose>{`
-      Tandem reads with a language model only what people write to it about times, such as a reason for moving a meeting. A
-      reason is not stored. No text of a calendar reaches a model. See [agents](/docs/agents).
+      Tandem passes only one kind of text to a language model: what people write to Tandem about times, such as a reason for
+      moving a meeting. Tandem does not store such a reason. No text from a person's calendar reaches a language model. The
+      page about [agents](/docs/agents) says how Tandem protects calendars from AI agents.
     `}</Prose>
   </DocsPage>
 );
 
 /** Entries of the changelog, newest first. */
 const CHANGES: [date: string, change: string, impact: string][] = [
+  [
+    '2026-11-27',
+    "An error about a missing required field names all missing fields of the request. If the request has a misspelled field, the error's `message` asks whether you meant the missing one. An error about a time that has passed gives the time on Tandem's server.",
+    'Nothing to do, unless your code compares a `message`.',
+  ],
+  [
+    '2026-11-27',
+    "The Node code in the docs uses Tandem's client. The webhooks page has a whole receiver for Node.",
+    'Nothing to do. `fetch` still works as before.',
+  ],
   [
     '2026-11-27',
     `The client can be installed from \`${CLIENT_PATH}\`. The message of \`internal_error\` says where to write. The value \`tandem\` of \`cancelled_by\` is documented.`,
@@ -165,23 +189,23 @@ export const ChangelogPage = () => (
   <DocsPage path="/docs/changelog">
     <h2>What may change</h2>
     <Prose>{`
-      The version is in the path, \`/v1\`, and in \`api_version\` of every event. Within a version, we only add. Write your code so
-      that it accepts these changes:
+      The version of the API is in the path, \`/v1\`, and in the field \`api_version\` of every event. Within a version, we add
+      to the API, but we do not break what works. Write your code so that it accepts these changes:
 
-      - new endpoints, optional fields of requests, and fields of responses and events
-      - new types of events and new values of \`reason\`
-      - new error codes with a status that you know; decide by the status if you do not know the code
-      - other words in \`message\`, \`reason\` of a slot and other sentences for people
-      - longer IDs
+      - We may add endpoints, optional fields of requests, and fields of responses and events.
+      - We may add types of events, and values of \`reason\`.
+      - We may add error codes. If you do not know an error code, decide by the HTTP status of the error.
+      - We may change the words of sentences for people, such as the \`message\` of an error or the \`reason\` of a slot.
+      - IDs may become longer.
 
-      Within a version, we do not do any of these:
+      Within a version, we make none of these changes:
 
-      - remove or rename an endpoint, a field or a value, or give an error code another status
-      - change the type of a field, or leave out a field that was always in a response
-      - make an optional field of a request required, add a required one, or lower a limit of a field
+      - We do not remove or rename an endpoint, a field or a value, and we do not give an error code another status.
+      - We do not change the type of a field, and we do not leave out a field that was always in a response.
+      - We do not require a field of a request that was optional or did not exist, and we do not lower a limit of a field.
 
-      A change that breaks one of these promises gets a new version beside the old one. Before each release, a test compares
-      the API with the contract of the release before.
+      If we have to break one of these promises, we publish a new version of the API beside the old one. Before each release,
+      a test compares the API with the API of the previous release.
     `}</Prose>
     <h2>Changelog</h2>
     <Table

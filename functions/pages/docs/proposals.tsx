@@ -9,21 +9,23 @@ export function ProposalsPage(site: Site) {
   return (
     <DocsPage path="/docs/proposals">
       <p>
-        To search two calendars, Tandem needs both people's consent. Often only one of the two has connected a calendar:
-        your recruiter, but not the candidate. Then make a <strong>proposal</strong>. A proposal offers the other person
-        one to five times, and holds all of them until it ends. The person opens a link, sees the times on their own
-        clock and chooses one. They need no account. Tandem then books the meeting and invites both people.
+        To search two calendars, Tandem needs the consent of both people. Often only one of the two people has connected
+        a calendar: your recruiter, but not the candidate. In such a case, make a <strong>proposal</strong>. A proposal
+        offers the other person one to five times, and reserves all of these times until the proposal ends. The other
+        person opens a link, sees the times on their own clock and chooses one. The other person needs no account. When
+        the person has chosen a time, Tandem books the meeting and invites both people.
       </p>
       <p>
-        A proposal also suits two connected people, if the second one should agree before anything is booked. Tandem
-        then reads both calendars and holds the times for both.
+        You can also make a proposal for two connected people, if the second person should agree before Tandem books a
+        meeting. For two connected people, Tandem reads both calendars and reserves the times for both people.
       </p>
       <h2>1. Make a proposal</h2>
       <p>
-        The first attendee is the requester, who must be connected. Without <code>times</code>, Tandem offers the best{' '}
-        <code>count</code> times, 3 by default, each on another date where possible. If the second attendee is not
-        connected, send their <code>guest_time_zone</code> if you know it. Otherwise the times only suit the day of the
-        requester.
+        The first attendee of a proposal is the requester, who must have connected a calendar. If you send no{' '}
+        <code>times</code>, Tandem chooses the best times, each on another date where possible. <code>count</code> is
+        the number of times to offer, 3 by default. If the second attendee is not connected and you know their time
+        zone, send it in <code>guest_time_zone</code>. Without <code>guest_time_zone</code>, Tandem chooses times that
+        suit the requester's day, which may be night for the second attendee.
       </p>
       <Call
         site={site}
@@ -38,8 +40,8 @@ export function ProposalsPage(site: Site) {
         }}
       />
       <p>
-        You can also give the times yourself. Tandem refuses a time at which the requester is not free, and the error
-        lists other times.
+        You can also choose the times of a proposal yourself. If the requester is not free at one of your times, Tandem
+        refuses the proposal with an error that lists other times.
       </p>
       <Call
         site={site}
@@ -54,45 +56,58 @@ export function ProposalsPage(site: Site) {
       />
       <h2>2. Send the link</h2>
       <p>
-        The response has the <code>proposal_id</code>, the <code>times</code>, each with an <code>id</code>, and a{' '}
-        <code>url</code>. Tandem sends no mail about a proposal, so send the <code>url</code> yourself. Send it to the
-        second attendee alone, because whoever has it can answer. You can read it again at any time:
+        The response to a new proposal has the <code>proposal_id</code>, a <code>url</code>, and the <code>times</code>,
+        each with an <code>id</code>. The <code>url</code> leads to the page on which the second attendee answers.
+        Tandem sends no mail about a proposal, so send the <code>url</code> to the second attendee yourself. Send the{' '}
+        <code>url</code> to nobody else, because everybody who has it can answer the proposal. You can list your open
+        proposals, with the <code>url</code> of each, at any time:
       </p>
       <Call site={site} path="/v1/proposals?status=open&email=grace@example.com" />
       <h2>What the person sees</h2>
       <ul>
         <li>
-          The page shows the requester, the title, the length, and the times on the person's own clock with the
-          requester's clock beside it. It shows nothing else of the requester's calendar. Tandem knows people by their
-          address, so send <code>requester_name</code> with the proposal if the page should also show a name.
+          The page of a proposal shows the requester, the title, the length, and the times. It shows each time on the
+          clock of the person who answers and on the requester's clock. The page shows nothing else of the requester's
+          calendar. Tandem knows the requester only by their email address. To show a name on the page, send{' '}
+          <code>requester_name</code> with the proposal.
         </li>
         <li>
-          The person chooses a time, says their name unless they are connected, and confirms. Tandem reads the
-          requester's calendar once more. If the time is gone, the page says so, and the other times stay.
+          The person chooses a time and confirms the choice. A person who is not connected also enters their name.
+          Before Tandem books the chosen time, it reads the requester's calendar again. If the requester is no longer
+          free, the page says so, and the person can choose another of the times.
         </li>
         <li>
-          “None of these” asks for other times in words, such as “Thursday after 15:00”, or declines, with a reason if
-          the person gives one. If Tandem finds such times, it offers them in a new proposal.
+          If no time suits the person, the person chooses “None of these”. The person can then ask for other times in
+          their own words, such as “Thursday after 15:00”, or decline, with or without a reason. If Tandem finds times
+          that fit the person's words, it offers these times in a new proposal.
         </li>
         <li>
-          After that, the page shows the meeting and offers it as a calendar file. Until the meeting starts, the person
-          can cancel it there, or propose another time: Tandem offers times that fit, in a new proposal with{' '}
-          <code>moves_meeting_id</code>, and the meeting stays until one is chosen. Google also sends them an invitation
-          by mail.
+          Once a time is booked, the page shows the meeting and offers it as a calendar file. Google also sends the
+          person an invitation by mail. Until the meeting starts, the person can cancel the meeting on the page.
         </li>
-        <li>Opening the link changes nothing, so a mail scanner or a chat preview does no harm.</li>
+        <li>
+          On the page of a booked meeting, the person can also ask for another time. Tandem then makes a new proposal
+          with other times, whose <code>moves_meeting_id</code> has the ID of the meeting. The meeting keeps its time
+          until the person chooses one of the new times.
+        </li>
+        <li>
+          Opening the link of a proposal changes nothing, so a mail scanner or a chat preview that opens the link does
+          no harm.
+        </li>
       </ul>
       <p>
-        In every response and event about the proposal and its meeting, <code>attendee_details</code> marks the person
-        with <code>"connected": false</code>. The meeting works like any other: you can move and cancel it, and{' '}
-        <code>rsvps</code> shows the person's response. If the person connects a calendar later, the meeting is theirs
-        too.
+        In every response and event about a proposal and its meeting, <code>attendee_details</code> has{' '}
+        <code>"connected": false</code> for a person who is not connected. A meeting with such a person works like any
+        other meeting: you can move and cancel the meeting, and <code>rsvps</code> shows the person's response to the
+        invitation. If the person connects a calendar later, the meeting also counts as a meeting of this connected
+        person.
       </p>
       <h2>3. Receive the answer</h2>
       <p>
-        You receive an event when a proposal ends, if you list its type in <code>events</code> of{' '}
-        <code>PUT /v1/platform/webhook</code>. An acceptance also sends <code>meeting.scheduled</code>. The list
-        replaces the previous one, so name every type that you want:
+        When a proposal ends, Tandem sends you an event, if you named the event's type in the field <code>events</code>{' '}
+        of <code>PUT /v1/platform/webhook</code>. When a time is accepted, Tandem also sends{' '}
+        <code>meeting.scheduled</code>. The list that you send in <code>events</code> replaces the previous list, so
+        name every type of event that you want to receive:
       </p>
       <Call
         site={site}
@@ -115,34 +130,45 @@ export function ProposalsPage(site: Site) {
       <Table
         head={['Event', 'What happened']}
         rows={[
-          [<code>proposal.accepted</code>, 'A time was accepted. The event has the meeting.'],
-          [<code>proposal.declined</code>, 'The person declined, or you did.'],
+          [
+            <code>proposal.accepted</code>,
+            'A time of the proposal was accepted. The event has the ID of the booked meeting.',
+          ],
+          [
+            <code>proposal.declined</code>,
+            'The person declined the proposal, or your server declined it for the person.',
+          ],
           [<code>proposal.countered</code>, 'The person asked for other times, and a new proposal offers some.'],
-          [<code>proposal.expired</code>, 'Nobody answered in time.'],
-          [<code>proposal.withdrawn</code>, 'You withdrew the proposal.'],
+          [<code>proposal.expired</code>, 'Nobody answered the proposal before it expired.'],
+          [<code>proposal.withdrawn</code>, 'Your platform withdrew the proposal.'],
         ]}
       />
       <h2>Draw your own page</h2>
       <p>
-        If the person answers in your product, pass the answer on. Replace <code>prop_…</code> and <code>time_…</code>{' '}
-        with the IDs of the proposal and of one of its times:
+        You can show the times of a proposal in your own product instead of on Tandem's page. When the person chooses a
+        time in your product, send Tandem the <code>id</code> of the time. Replace <code>prop_…</code> and{' '}
+        <code>time_…</code> with the IDs of the proposal and of one of its times:
       </p>
       <Call site={site} path="/v1/proposals/prop_…/accept" body={{ time_id: 'time_…' }} />
       <p>
-        For somebody who is not connected, you can add <code>guest_name</code> and <code>guest_time_zone</code>.
+        If the person is not connected, you can also send their name in <code>guest_name</code> and their time zone in{' '}
+        <code>guest_time_zone</code>.
       </p>
       <p>
-        <code>{'POST /v1/proposals/{proposal_id}/decline'}</code> declines with an optional <code>reason</code>, and{' '}
-        <code>{'DELETE /v1/proposals/{proposal_id}'}</code> withdraws. A proposal ends once. Repeating the call that
-        ended it returns the same response. Any other call gets 409 <code>proposal_ended</code>. If the time has just
-        become busy, you get 409 <code>time_unavailable</code>, which says how many times are left.
+        To decline a proposal for the person, call <code>{'POST /v1/proposals/{proposal_id}/decline'}</code>, with or
+        without a <code>reason</code>. To withdraw a proposal, call <code>{'DELETE /v1/proposals/{proposal_id}'}</code>.
+        A proposal ends only once. If you repeat the call that ended a proposal, Tandem returns the same response. If
+        you send another call about an ended proposal, Tandem returns 409 <code>proposal_ended</code>. If you accept a
+        time that has just become busy, Tandem returns 409 <code>time_unavailable</code>, and says how many times of the
+        proposal are left.
       </p>
       <h2>Agree on a move</h2>
       <p>
-        With <code>meeting_id</code> in the request, a proposal offers other times for that meeting. The meeting stays
-        as it is until somebody accepts one. <code>{'POST /v1/meetings/{meeting_id}/reschedule'}</code> with{' '}
-        <code>"propose": true</code> reads the reason as always. Tandem then offers both people the best three times
-        instead of moving the meeting at once:
+        A proposal can also offer other times for a meeting that is already booked. To make such a proposal, send the
+        meeting's ID in <code>meeting_id</code> with <code>POST /v1/proposals</code>. The meeting stays as it is until
+        one of the times is accepted. You can also have Tandem choose the times from an attendee's own words: call{' '}
+        <code>{'POST /v1/meetings/{meeting_id}/reschedule'}</code> with <code>"propose": true</code>. Tandem then offers
+        the best three times in a proposal, instead of moving the meeting at once:
       </p>
       <Call
         site={site}
@@ -150,24 +176,32 @@ export function ProposalsPage(site: Site) {
         body={{ requested_by: 'grace@example.com', reason: 'Another day would suit me better', propose: true }}
       />
       <p>
-        With <code>"on_decline": "propose"</code> in your settings, Tandem does so when an attendee declines in the
-        calendar.
+        If your platform's setting <code>on_decline</code> is <code>propose</code>, Tandem also makes a proposal with
+        other times whenever an attendee declines the invitation in their calendar.
       </p>
       <h2>Expiry</h2>
       <p>
-        A proposal expires after <code>expires_in_hours</code>, 48 by default and 336 at most, and at the latest when
-        its last time begins. Its times are then free again. With <code>"on_expiry": "book_first"</code>, Tandem instead
-        books the first time that is still free. Such a proposal expires at the latest 15 minutes before its earliest
-        time.
+        A proposal expires after the number of hours in <code>expires_in_hours</code>, 48 by default and at most 336. It
+        expires at the latest when its last time begins. When a proposal expires, its times are free again. With{' '}
+        <code>"on_expiry": "book_first"</code>, Tandem instead books the first time of the proposal that is still free.
+        A proposal with <code>book_first</code> expires at the latest 15 minutes before its earliest time.
       </p>
       <h2>Limits</h2>
       <ul>
-        <li>A requester can have 20 open proposals on your platform, and two people 5 with each other.</li>
         <li>
-          The times of one proposal count as one meeting toward the number of meetings that a person accepts on a day.
+          A requester can have at most 20 open proposals on your platform. The same two people can have at most 5 open
+          proposals with each other.
         </li>
-        <li>A proposal does not count toward your monthly limit. The meeting that it becomes does.</li>
-        <li>Tandem keeps a proposal for 30 days after its end, and an accepted one for 30 days after its meeting.</li>
+        <li>
+          The reserved times of one proposal count as one meeting toward the number of meetings that a person accepts on
+          a day.
+        </li>
+        <li>
+          A proposal does not count toward your monthly limit. The meeting that Tandem books from a proposal counts.
+        </li>
+        <li>
+          Tandem keeps a proposal for 30 days after its end, and an accepted proposal for 30 days after its meeting.
+        </li>
       </ul>
     </DocsPage>
   );

@@ -1,3 +1,26 @@
+/**
+ * A whole server for Node that receives events with the client. It counts an event as seen before it works on it, and
+ * forgets the events when it ends, which is enough to begin with.
+ */
+export const RECEIVING_SERVER = `import { createServer } from 'node:http';
+import { verifyWebhook } from 'tandem';
+
+const seen = new Set(); // IDs of events. In production, keep them in your database.
+
+createServer(async (req, res) => {
+  const chunks = [];
+  for await (const chunk of req) chunks.push(chunk);
+  const verdict = await verifyWebhook({
+    secret: process.env.TANDEM_WEBHOOK_SECRET,
+    headers: req.headers,
+    body: Buffer.concat(chunks), // The raw bytes, not parsed JSON.
+  });
+  res.writeHead(verdict.ok ? 204 : 401).end();
+  if (!verdict.ok || seen.has(verdict.event.id)) return;
+  seen.add(verdict.event.id);
+  console.log(verdict.event.event_type, JSON.stringify(verdict.event.data));
+}).listen(process.env.PORT ?? 3000);`;
+
 /** Webhook receivers without a library. The webhooks page shows them, and `npm run test:long` tests them. */
 export const RECEIVERS = {
   node: `import { createHmac, timingSafeEqual } from 'node:crypto';

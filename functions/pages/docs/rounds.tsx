@@ -10,19 +10,22 @@ export function RoundsPage(site: Site) {
   return (
     <DocsPage path="/docs/rounds">
       <p>
-        Mentoring, introductions, interviews: your product matches people, and all meetings must be booked by the
-        morning. If you book pair by pair, each pair takes its best time, and whoever has a full calendar is asked last
-        and gets nothing. Send the whole <strong>round</strong> in one call instead. Tandem then places the meetings
-        together. The pair with the fewest free times comes first, and meetings move if that makes room for another one.
+        For mentoring, introductions or interviews, your product matches many pairs of people, and Tandem should book
+        all of their meetings at once. If you book pair by pair, each pair takes its best time, and a later pair with
+        full calendars may find no time. Send all meetings, the whole <strong>round</strong>, in one call instead. The
+        call makes a <strong>batch</strong>. Tandem places the meetings of a batch together: the pair with the fewest
+        free times comes first, and Tandem moves a placed meeting if that makes room for another one.
       </p>
       <p>
-        In generated weeks, a mentor with 24 people loses 7.6&nbsp;% of the meetings that fit if each pair is booked
-        alone, and none in a batch. Where nobody is in two pairs, a batch places no more than single calls do.
+        We measured this in generated weeks of a mentor who meets 24 people. If each pair is booked alone, the mentor
+        loses 7.6&nbsp;% of the meetings that would fit. In a batch, the mentor loses none. If no person is in two
+        pairs, a batch places no more meetings than single calls do.
       </p>
       <h2>1. See where the meetings would be</h2>
       <p>
-        Send up to 2,000 meetings. The first attendee of each is the requester, and <code>reference</code> is your own
-        name of the meeting. With <code>dry_run</code>, Tandem places the meetings and books nothing.
+        A batch has up to 2,000 meetings. The first attendee of each meeting is the requester, on whose calendar Tandem
+        creates the event. <code>reference</code> is a name that you choose for the meeting. With <code>dry_run</code>,
+        Tandem finds a time for each meeting but books nothing.
       </p>
       <Call
         site={site}
@@ -39,81 +42,98 @@ export function RoundsPage(site: Site) {
         }}
       />
       <p>
-        The answer has the <code>batch_id</code>. The work goes on in the background: count on a minute or two for 2,000
-        meetings of people whose calendars Tandem already follows.
+        The response has the ID of the batch, <code>batch_id</code>. Tandem places the meetings in the background. For
+        2,000 meetings of people whose calendars Tandem already follows, expect a minute or two.
       </p>
       <h2>2. Read the results</h2>
       <p>
-        Replace <code>batch_…</code> with the ID. A dry run is done when its <code>status</code> is <code>planned</code>
-        . Before that, <code>progress</code> rises from 0 to 1. To get the next page, send{' '}
-        <code>pagination.next_cursor</code> as <code>cursor</code>.
+        To read a batch, replace <code>batch_…</code> with its <code>batch_id</code>. While Tandem places the meetings,
+        the <code>progress</code> of the batch rises from 0 to 1. A dry run is finished when its <code>status</code> is{' '}
+        <code>planned</code>. The response has a page of the batch's meetings. To get the next page, send the{' '}
+        <code>pagination.next_cursor</code> of this response as the query parameter <code>cursor</code>.
       </p>
       <Call site={site} path="/v1/batches/batch_…?limit=200" />
       <Table
         head={['State of a meeting', 'Meaning']}
         rows={[
-          [<code>open</code>, 'Tandem has no time for it so far.'],
-          [<code>placed</code>, 'It has a provisional time, which is not booked.'],
-          [<code>booked</code>, 'Both calendars have the event, and you received meeting.scheduled.'],
-          [<code>unplaced</code>, 'No time is left. The reason says why, and what would help.'],
-          [<code>failed</code>, 'It could not be searched or booked, for example because a person is not connected.'],
-          [<code>cancelled</code>, 'You cancelled the batch before it was booked.'],
+          [<code>open</code>, 'Tandem has not found a time for the meeting yet.'],
+          [<code>placed</code>, 'The meeting has a provisional time, which is not booked.'],
+          [
+            <code>booked</code>,
+            'The meeting is booked: both calendars have the event, and Tandem sent you meeting.scheduled.',
+          ],
+          [<code>unplaced</code>, 'No time is left for the meeting. The reason says why, and what would help.'],
+          [
+            <code>failed</code>,
+            'Tandem could not search for or book the meeting, for example because a person is not connected.',
+          ],
+          [<code>cancelled</code>, 'You cancelled the batch before Tandem booked the meeting.'],
         ]}
       />
-      <p>Every meeting ends in one of the last four states. A meeting without a time has a reason:</p>
+      <p>
+        Every meeting of a batch ends as <code>booked</code>, <code>unplaced</code>, <code>failed</code> or{' '}
+        <code>cancelled</code>. An unplaced or failed meeting has a reason:
+      </p>
       <Table
         head={['Reason', 'Meaning', 'What helps']}
         rows={[
           [
             <code>NO_AVAILABILITY</code>,
             'The two people have no common free time.',
-            'One of the relaxations. Each is a change of a rule or of the search, with the number of free times that it would add.',
+            'Apply one of the relaxations. Each relaxation is a change of a rule or of the search, with the number of free times that it would add.',
           ],
           [
             <code>TIMES_TAKEN</code>,
-            'They have common free times, but other meetings of the batch need them.',
-            'A longer date_range, or a higher priority.',
+            'The two people have common free times, but other meetings of the batch need these times.',
+            'Send a longer date_range, or a higher priority for this meeting.',
           ],
-          [<code>ROUND_LIMIT</code>, 'One of them has as many meetings as max_per_person allows.', 'A larger limit.'],
+          [
+            <code>ROUND_LIMIT</code>,
+            'One of the two people has as many meetings as max_per_person allows.',
+            'Send a larger max_per_person.',
+          ],
           [
             <>
               <code>CALENDAR_NOT_FOUND</code> or <code>TOKEN_EXPIRED</code>
             </>,
-            'A person has no connected calendar.',
+            'One of the two people has no connected calendar.',
             'Let the person connect, then send the meeting in a new batch.',
           ],
           [
             <code>GOOGLE_API_ERROR</code>,
-            'Google did not answer for this calendar, three times in a row.',
-            'A new batch in a few minutes.',
+            'Google did not respond about one of the calendars, three times in a row.',
+            'Send the meeting in a new batch in a few minutes.',
           ],
           [
             <code>USAGE_LIMIT_EXCEEDED</code>,
-            'The meetings of your monthly limit are used up.',
-            'A larger plan, or the next month.',
+            'You have used all meetings of your monthly limit.',
+            'Upgrade your plan, or wait until the next month.',
           ],
         ]}
       />
       <h2>3. Book it</h2>
       <p>
-        Commit the dry run. Tandem checks every time once more before it books it. A meeting whose time was taken in the
-        meantime gets another one.
+        To book the meetings of a dry run, commit the batch. Before Tandem books a meeting, it checks again that the
+        time is free. If a time was taken since the dry run, Tandem finds another time for the meeting.
       </p>
       <Call site={site} method="POST" path="/v1/batches/batch_…/commit" />
       <p>
-        Without <code>dry_run</code>, the first call places and books the round. In both cases, each meeting is booked
-        exactly once, also if Tandem or your server fails in between. Send an <code>Idempotency-Key</code> with the
-        first call, so that you can repeat it.
+        Without <code>dry_run</code>, the first call places and also books the meetings. With or without{' '}
+        <code>dry_run</code>, Tandem books each meeting of a batch exactly once, even if Tandem or your server fails in
+        between. Send an <code>Idempotency-Key</code> with the first call. If the response is lost, send the same call
+        again, and Tandem makes no second batch.
       </p>
       <p>
-        To stop, call <code>{'DELETE /v1/batches/{batch_id}'}</code>. Booked meetings stay. What is not booked yet is
-        cancelled.
+        To stop a batch, call <code>{'DELETE /v1/batches/{batch_id}'}</code>. Meetings that are already booked stay.
+        Tandem does not book the other meetings.
       </p>
       <h2>4. Wait for the end</h2>
       <p>
-        Each booked meeting sends <code>meeting.scheduled</code>. When everything has ended, you receive{' '}
-        <code>batch.completed</code> with the counts, if you list it in <code>events</code>. The list replaces the
-        previous one, so name every type that you want:
+        For each booked meeting, Tandem sends you the event <code>meeting.scheduled</code>. When each meeting of the
+        batch is booked or has a reason why it is not, Tandem sends you the event <code>batch.completed</code> with the
+        number of booked meetings. You receive <code>batch.completed</code> only if you name it in <code>events</code>.
+        The list that you send in <code>events</code> replaces the previous list, so name every type of event that you
+        want:
       </p>
       <Call
         site={site}
@@ -124,7 +144,10 @@ export function RoundsPage(site: Site) {
           events: ['meeting.scheduled', 'meeting.rescheduled', 'meeting.cancelled', 'batch.completed'],
         }}
       />
-      <p>With the client, waiting is one call:</p>
+      <p>
+        Tandem's client can also wait until a batch has ended. <code>waitForBatch</code> reads the batch again and
+        again, and <code>listBatchMeetings</code> reads all pages of its meetings:
+      </p>
       <Block>{`const { batch_id } = await tandem.scheduleBatch({ meetings });
 const { counts } = await tandem.waitForBatch(batch_id, {
   onProgress: ({ progress }) => console.log(progress),
@@ -132,8 +155,9 @@ const { counts } = await tandem.waitForBatch(batch_id, {
 const results = await tandem.listBatchMeetings(batch_id);`}</Block>
       <h2>From a spreadsheet</h2>
       <p>
-        The command line takes a CSV file. It shows the progress and, at the end, a table of the results. With{' '}
-        <code>--out</code> it writes all results to a file.
+        The command line of Tandem's client makes a batch from a CSV file. While Tandem works on the batch, the command
+        shows the progress, and then a table of the results. With <code>--out</code>, the command also writes all
+        results to a file.
       </p>
       <Block>{`npx tandem batch round.csv --dry-run --from ${date} --to ${end} --out results.csv
 npx tandem batch commit batch_…`}</Block>
@@ -145,26 +169,34 @@ ada-carol,ada@example.com,carol@example.com,,,,autumn`}</Block>
         rows={[
           [
             <code>reference</code>,
-            'Required. A name that you choose for the meeting. Each line of the file has another one.',
+            'Required. A name that you choose for the meeting. Each line of the file has a different reference.',
           ],
           [<code>requester</code>, 'Required. Email address of the first attendee, on whose calendar the event is.'],
           [<code>attendee</code>, 'Required. Email address of the second attendee.'],
-          [<code>duration_minutes</code>, 'Length. The option --duration by default, otherwise 30 minutes.'],
+          [
+            <code>duration_minutes</code>,
+            'Length of the meeting in minutes. By default, the length in the option --duration, or else 30 minutes.',
+          ],
           [<code>title</code>, "Title of the event. By default Tandem makes one from the attendees' names."],
           [<code>context</code>, 'Kind of meeting, such as mentoring or interview.'],
           [<code>priority</code>, '0 to 9. Meetings with a higher priority get their times first.'],
-          [<code>metadata.&lt;key&gt;</code>, 'Value that is kept with the meeting under this key.'],
+          [
+            <code>metadata.&lt;key&gt;</code>,
+            'Value that Tandem stores in the metadata of the meeting, under this key.',
+          ],
         ]}
       />
       <p>
-        The file is in UTF-8, with or without a byte order mark. Fields are separated by commas, semicolons or tabs, and
-        may be quoted. An error names the line and the column, and then nothing is sent. A column with another name is
-        an error too, so that nothing in your file is ignored.
+        The CSV file is in UTF-8, with or without a byte order mark. Its fields are separated by commas, semicolons or
+        tabs, and may be quoted. If the file has an error, the command sends nothing, and names the line and the column
+        of the error. A column with a name that is not in the table above is also an error, so that the command ignores
+        nothing in your file.
       </p>
       <p>
-        Ctrl-C ends the command, and the batch continues. <code>tandem batch show batch_… --wait</code> follows it
-        again, and <code>tandem batch cancel batch_…</code> stops it. The command sends the same file only once in 24
-        hours, so you can safely run it again. The dashboard shows every batch too.
+        Ctrl-C ends the command, but the batch continues. To follow the batch again, run{' '}
+        <code>tandem batch show batch_… --wait</code>. To stop the batch, run <code>tandem batch cancel batch_…</code>.
+        If you run the command twice with the same file within 24 hours, Tandem makes only one batch. The dashboard of
+        your platform shows every batch too.
       </p>
       <h2>Limits</h2>
       <ul>
@@ -175,9 +207,10 @@ ada-carol,ada@example.com,carol@example.com,,,,autumn`}</Block>
         <li>
           Each meeting that a batch books counts toward your monthly limit. If a batch has more meetings than the limit
           has left, Tandem refuses the whole batch with 429 <code>quota_exceeded</code> and books nothing. The error
-          gives the limit and how much of it is used. A dry run is checked when you commit it.
+          gives the limit and the number of meetings that you have used. Tandem checks the limit of a dry run when you
+          commit the dry run.
         </li>
-        <li>A meeting that fails does not hold up the others.</li>
+        <li>If one meeting of a batch fails, Tandem still places and books the other meetings.</li>
         <li>Tandem keeps a batch for 30 days after its end.</li>
       </ul>
     </DocsPage>

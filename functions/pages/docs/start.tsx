@@ -2,20 +2,25 @@ import { CLIENT_PATH } from '../../files.ts';
 import { Block, Call, type Site } from './call.tsx';
 import { DOCS, DocsPage } from './frame.tsx';
 
-/** Code that finds the best time with the client and books it. */
+/** Code that finds the best time with the client and books it, or prints the reason if there is none. */
 const clientCode = ({ baseUrl }: Site) => `import { createTandem } from 'tandem';
 
 const tandem = createTandem({ apiKey: process.env.TANDEM_API_KEY, baseUrl: '${baseUrl}' });
 const attendees = ['ada@example.com', 'bob@example.com'];
-const { slots } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
-const { meeting_id } = await tandem.scheduleMeeting({
-  attendees,
-  start_time: slots[0].start_time,
-  duration_minutes: 30,
-  title: 'Intro',
-  require_free: true,
-});
-console.log(meeting_id);`;
+const { slots, message } = await tandem.findAvailability({ attendees, duration_minutes: 30 });
+const [best] = slots;
+if (best === undefined) {
+  console.log(message); // The sentence says why the two people have no time.
+} else {
+  const { meeting_id } = await tandem.scheduleMeeting({
+    attendees,
+    start_time: best.start_time,
+    duration_minutes: 30,
+    title: 'Intro',
+    require_free: true,
+  });
+  console.log(meeting_id);
+}`;
 
 /** The first page of the documentation: a booked meeting in four calls. The example books a time on `date`. */
 export function StartPage(site: Site) {
@@ -28,6 +33,23 @@ export function StartPage(site: Site) {
         yours. You call Tandem over HTTPS with JSON and your platform's secret key, which you received when your
         platform was created. The examples below read the key from the environment variable <code>TANDEM_API_KEY</code>.
       </p>
+      <p>
+        If Tandem runs on your own machine, <code>npm start</code> has printed a secret key and the addresses of people
+        who are already connected, such as <code>ana.silva@demo.test</code> and <code>ben.carter@demo.test</code>. Put
+        the addresses of these people in the place of <code>ada@example.com</code> and <code>bob@example.com</code>,
+        because a local Tandem knows only people of <code>demo.test</code>. <a href="/docs/testing">Testing</a> lists
+        people for each case.
+      </p>
+      <p>
+        For Node, install Tandem's client, the package <code>tandem</code>. The client has a method for each API call,
+        which the tab Node of each example shows. It repeats a failed request where that is safe, sends an{' '}
+        <code>Idempotency-Key</code> with every booking, and verifies webhooks. In a project that has a{' '}
+        <code>package.json</code>, you need only the last of these commands, and <code>"type": "module"</code> in the{' '}
+        <code>package.json</code>:
+      </p>
+      <Block>{`npm init -y
+npm pkg set type=module
+npm install ${site.baseUrl}${CLIENT_PATH}`}</Block>
       <h2>1. Connect two people</h2>
       <p>
         Get a link for each person with <code>GET /v1/platform/oauth-url</code>, and send the link to the person. The
@@ -83,13 +105,11 @@ export function StartPage(site: Site) {
         secret, your server <a href="/docs/webhooks">verifies</a> that an event comes from Tandem.
       </p>
       <Call site={site} method="PUT" path="/v1/platform/webhook" body={{ url: 'https://acme.com/hooks/tandem' }} />
-      <h2>Or use the client</h2>
+      <h2>All steps in one program</h2>
       <p>
-        For TypeScript and JavaScript there is a client, the package <code>tandem</code>. It has a method for each API
-        call, repeats a failed request where that is safe, sends an <code>Idempotency-Key</code> with every booking, and
-        verifies webhooks. It has no dependencies. Install it from this address:
+        This program for Node finds the best time for two connected people and books it. If the two people have no time
+        in common, the program prints the reason:
       </p>
-      <Block>{`npm install ${site.baseUrl}${CLIENT_PATH}`}</Block>
       <Block>{clientCode(site)}</Block>
       <h2>Read on</h2>
       <ul>

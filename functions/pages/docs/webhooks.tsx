@@ -5,7 +5,7 @@ import { Table } from '../components.tsx';
 import { Block, Tabs } from './call.tsx';
 import { describedEvent } from './described.ts';
 import { DocsPage } from './frame.tsx';
-import { RECEIVERS, VECTOR } from './receivers.ts';
+import { RECEIVERS, RECEIVING_SERVER, VECTOR } from './receivers.ts';
 import { Words } from './words.tsx';
 
 /** The page about webhooks: how to receive and verify events, and how to get events that a receiver missed. */
@@ -17,16 +17,20 @@ export function WebhooksPage({ document }: { document: OpenapiDocument }) {
         booked. What happened is called an event, and sending an event to your URL is called a delivery. Tandem stores
         every change together with its event, so no event is lost. Tandem makes up to 3 attempts to deliver an event, or
         as many as you set in <code>max_retries</code>. The second attempt follows 1 second after the first attempt has
-        failed, and the third attempt 10 seconds after the second has failed. Every delivery stays in the delivery log
-        for 30 days, with all its attempts: <code>GET /v1/platform/webhook/logs</code>. To make Tandem send failed
-        events again, call <code>POST /v1/platform/webhook/replay</code>.
+        failed, and the third attempt 10 seconds after the second has failed. One attempt can be several requests: if
+        your server responds with 400, 401 or 403 while <a href="#verifying">previous secrets</a> are still valid,
+        Tandem sends one more request for each of these secrets. Every delivery stays in the delivery log for 30 days,
+        with all its attempts: <code>GET /v1/platform/webhook/logs</code>. In the delivery log, the field{' '}
+        <code>event</code> has the type of the event, which the event itself has in <code>event_type</code>. To make
+        Tandem send failed events again, call <code>POST /v1/platform/webhook/replay</code>.
       </p>
       <h2>Choosing the URL and the events</h2>
       <ul>
         <li>
           Set your URL with <code>PUT /v1/platform/webhook</code>. The URL must begin with <code>https://</code> and use
           port 443. The host of the URL must be in public DNS, and all IP addresses of the host must be public. Tandem
-          looks up the host at every attempt and does not follow redirects.
+          looks up the host at every attempt and does not follow redirects. Only a Tandem that runs on your own machine
+          also accepts <code>{'http://localhost:<port>/…'}</code> and <code>{'http://127.0.0.1:<port>/…'}</code>.
         </li>
         <li>
           The response to <code>PUT /v1/platform/webhook</code> has a webhook secret, with which you verify events.
@@ -67,10 +71,18 @@ export function WebhooksPage({ document }: { document: OpenapiDocument }) {
           also ignore types that you do not know, because we may add types.
         </li>
       </ul>
+      <h2>A receiver in Node</h2>
+      <p>
+        This server uses Tandem's <a href="/docs">client</a>. It verifies each webhook request, responds, and then works
+        on each event once. <code>verifyWebhook</code> takes the headers as Node or Express provides them, or as the
+        headers of a Fetch <code>Request</code>. Write the webhook secret into the environment variable{' '}
+        <code>TANDEM_WEBHOOK_SECRET</code>:
+      </p>
+      <Block>{RECEIVING_SERVER}</Block>
       <h2>Verifying</h2>
       <p>
-        Verify every webhook request, because anybody can send a request to your URL. Tandem's client verifies webhook
-        requests for you, with <code>verifyWebhook</code>. Without the client, compute the HMAC-SHA256 of{' '}
+        Verify every webhook request, because anybody can send a request to your URL. The server above does so with{' '}
+        <code>verifyWebhook</code> of Tandem's client. Without the client, compute the HMAC-SHA256 of{' '}
         <code>{'<timestamp>:<raw body>'}</code>, as lowercase hex, and compare the result in constant time with the
         header <code>X-Service-Signature</code>. The key of the HMAC is the whole webhook secret, including{' '}
         <code>whsec_</code>. The timestamp in the HMAC is the value of the header <code>X-Service-Timestamp</code>, in
@@ -122,11 +134,12 @@ const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Block>
       <h2>Testing</h2>
       <p>
         <code>POST /v1/platform/webhook/test</code> sends your URL a sample event of the type that you name, and
-        responds with what your server answered. To receive events on your own machine, which Tandem cannot reach, use
-        the command line of Tandem's client. The command <code>tandem webhooks listen</code> asks Tandem for new events
-        and sends each event to a server on your machine. With the option <code>--secret whsec_…</code>, the command
-        also signs the events. Before you run the command, set the environment variables <code>TANDEM_URL</code> and{' '}
-        <code>TANDEM_API_KEY</code>. Run the command in the project in which you installed the client:
+        responds with what your server answered. A Tandem on the internet cannot reach your own machine. To receive its
+        events there, use the command line of Tandem's client. The command <code>tandem webhooks listen</code> asks
+        Tandem for new events and sends each event to a server on your machine. With the option{' '}
+        <code>--secret whsec_…</code>, the command also signs the events. Before you run the command, set the
+        environment variables <code>TANDEM_URL</code> and <code>TANDEM_API_KEY</code>. Run the command in the project in
+        which you installed the client:
       </p>
       <Block>npx tandem webhooks listen --forward-to http://localhost:3000/hooks</Block>
       <h2>Events</h2>

@@ -4,6 +4,7 @@ import type { Example } from '../../../functions/openapi/examples/example.ts';
 import { EXAMPLES } from '../../../functions/openapi/examples.ts';
 import { AGENT_CONFIGS } from '../../../functions/pages/docs/agent-configs.ts';
 import { RECEIVERS, VECTOR } from '../../../functions/pages/docs/receivers.ts';
+import { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import { readDocument } from '../../support/checks/openapi.ts';
 import { NOT_RUN, READMES, readmeBlocks } from '../../support/checks/readme-blocks.ts';
@@ -25,7 +26,7 @@ const answers = Object.values(EXAMPLES as Record<string, Example>).flatMap(({ an
   [answer, ...others.map((other) => other.answer)].map(asJson),
 );
 const { webhooks } = readDocument();
-const events = EVENT_TYPES.map((type) =>
+const events = [...EVENT_TYPES, TEST_EVENT].map((type) =>
   asJson(webhooks[type]?.post.requestBody?.content?.['application/json']?.example),
 );
 /** Returns the JSON text of a block that shows data, and undefined for any other block. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseCsv } from '../../../lib/client/cli/csv.ts';
 import { verifyWebhook } from '../../../lib/webhooks/verify.ts';
+import { freePort } from '../../local/free-port.ts';
 import { readmeBlock } from '../../support/checks/readme-blocks.ts';
 import { bookable } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
@@ -118,6 +119,27 @@ ${code}
 console.log(JSON.stringify(event));`,
   );
   expect(JSON.parse(await shell('node verify.js'))).toEqual(JSON.parse(body_text ?? ''));
+});
+
+test('the receiver of the page about webhooks accepts an event once, and refuses a changed one', async () => {
+  const { platform, body } = await bookable();
+  await platform.api.schedule(body);
+  const arrived = (await webhooksOf(platform)).find(({ body: event }) => event.event_type === 'meeting.scheduled');
+  const { headers = {}, body_text = '' } = arrived ?? {};
+  const signed = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(?:x-service|webhook)-/i.test(name)));
+  const port = await freePort();
+  write('receiver.js', `Date.now = () => ${world.clock.now()};\n${await blockOf('/docs/webhooks', 'createServer')}`);
+  const running = start('node receiver.js', {
+    PORT: String(port),
+    TANDEM_WEBHOOK_SECRET: platform.webhook_secret ?? '',
+  });
+  const post = async (text: string) =>
+    (await fetch(`http://127.0.0.1:${port}/hooks`, { method: 'POST', headers: signed, body: text })).status;
+  expect(await eventually(() => post(body_text))).toBe(204);
+  expect([await post(body_text), await post(`${body_text} `)]).toEqual([204, 401]);
+  const { data } = JSON.parse(body_text) as { data: unknown };
+  await eventually(() => expect(running.printed()).toBe(`meeting.scheduled ${JSON.stringify(data)}\n`));
+  end(running.child);
 });
 
 test('a round is booked by the code of its guide, and from the spreadsheet that the guide shows', async () => {

@@ -52,7 +52,6 @@ export async function installed(): Promise<Project> {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)));
     return { child, printed: () => said };
   };
-  write('package.json', '{ "type": "module" }');
   await shell(await blockOf('/docs', 'npm install'));
   return { folder, write, shell, start };
 }
