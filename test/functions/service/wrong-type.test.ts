@@ -49,7 +49,8 @@ test('every field of every body says what it must be', () => {
     );
   });
   expect(told.length).toBeGreaterThan(100);
-  for (const message of told) expect(message).toMatch(/^(?:`[^`]+` (?:must |is required)|`[^`]+`(?:, `[^`]+`)* and `[^`]+` are required)/);
+  for (const message of told)
+    expect(message).toMatch(/^(?:`[^`]+` (?:must |is required)|`[^`]+`(?:, `[^`]+`)* and `[^`]+` are required)/);
 });
 
 function shapeOf(schema: z.ZodType): z.ZodRawShape {
