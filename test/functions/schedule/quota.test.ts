@@ -29,6 +29,18 @@ async function usageEvents(platform: TestPlatform) {
     .filter(({ event_type }) => event_type.startsWith('platform.usage'));
 }
 
+test('a time that another meeting has is refused as taken even if the quota is used up', async () => {
+  const { platform, body, start } = await bookable({ plan: 'developer' });
+  await startAt(platform, 24);
+  const book = (hours: number) =>
+    platform.api.schedule({ ...body, require_free: true, start_time: hoursLater(start, hours) });
+  expect((await book(0)).status).toBe(200);
+  const taken = await book(0);
+  expect([taken.status, taken.body]).toMatchObject([409, { error: { code: 'slot_unavailable' } }]);
+  expect((await book(2)).status).toBe(429);
+  expect(await usageOf(platform)).toEqual([{ used: 25, confirmed: 25 }]);
+});
+
 test('80 % and 100 % are told once, on the crossing, and the next meeting is 429', async () => {
   const { platform, body, start } = await bookable({ plan: 'developer' });
   await startAt(platform, 18);
