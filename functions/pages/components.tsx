@@ -185,9 +185,12 @@ export function Table({ head, rows, caption, numbers = [], ids = [] }: TableProp
   );
 }
 
-/** Renders text to copy, such as code. It takes the keyboard focus, so that people without a mouse can scroll it. */
-export const Sample = ({ children }: { children: string }) => (
-  <pre tabindex={0}>
+/**
+ * Renders text to copy, such as code. It takes the keyboard focus, so that people without a mouse can scroll it. On the
+ * dashboard, `copies` names the text on a button that copies it.
+ */
+export const Sample = ({ children, copies }: { children: string; copies?: string }) => (
+  <pre tabindex={0} data-copy={copies}>
     <code>{children}</code>
   </pre>
 );

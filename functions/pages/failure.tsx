@@ -12,7 +12,11 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   not_found: 'Page not found',
   method_not_allowed: 'Nothing to show here',
 };
-const ONLY_A_FORM = 'This address only receives forms. Go back to the page you came from.';
+/** Messages of error pages, where the API's message is for somebody who writes a program. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  not_found: 'There is no page at this address. Check the address, or the link that led here.',
+  method_not_allowed: 'This address only receives forms. Go back to the page you came from.',
+};
 
 /** Links on an error page that lead back to the section of the site in which the error happened. */
 const HOMES = [
@@ -20,6 +24,11 @@ const HOMES = [
   { path: '/me', title: 'Back to your page' },
   { path: '/docs', title: 'Back to the docs' },
 ];
+
+/** Returns the link back to the section of a path. From an address that is no page, it leads to the first page. */
+const homeOf = (path: string, code: ErrorCode) =>
+  HOMES.find((home) => `${path}/`.startsWith(`${home.path}/`)) ??
+  (code === 'not_found' ? { path: '/', title: 'Go to the home page' } : undefined);
 
 /** Says where to report a failure. Without a valid environment, there is no address to name. */
 const Report = ({ env }: { env: Env | undefined }) =>
@@ -41,8 +50,8 @@ export function renderFailure(error: unknown, c: Context<AppEnv>): Response | Pr
       <MessagePage
         title={TITLES[code] ?? title}
         kind="warn"
-        message={code === 'method_not_allowed' ? ONLY_A_FORM : message}
-        next={status === 429 ? undefined : HOMES.find(({ path }) => `${c.req.path}/`.startsWith(`${path}/`))}
+        message={MESSAGES[code] ?? message}
+        next={status === 429 ? undefined : homeOf(c.req.path, code)}
       />,
       status,
     );

@@ -8,6 +8,9 @@ import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 
+/** Status of the calendars to list, undefined for all of them. */
+type Status = 'connected' | 'needs_reauthorization' | undefined;
+
 /**
  * Returns a page of the people who connected to a platform, oldest connection first. Each person has the status of
  * their connection and a link with which they can renew it.
@@ -15,9 +18,9 @@ import { userGone } from '../kit/errors.ts';
 export async function searchPeople(
   ctx: Ctx,
   platformId: string,
-  { limit, after, search }: { limit: number; after?: Place | undefined; search?: string | undefined },
+  { limit, ...filter }: { limit: number; after: Place | undefined; search?: string | undefined; status?: Status },
 ) {
-  const page = { platformId, search, limit: limit + 1, after };
+  const page = { ...filter, platformId, limit: limit + 1 };
   const found = await batch(ctx.db, {
     people: listConnections(ctx.db, page),
     counted: countConnections(ctx.db, { platformId }),
@@ -41,10 +44,8 @@ export async function searchPeople(
 /** Number of addresses that a field suggests. Any other address can still be typed. */
 const SUGGESTED = 100;
 
-/** Returns the addresses of the people who connected to a platform first, for a field to suggest. */
-export async function suggestedAddresses(ctx: Ctx, platformId: string): Promise<string[]> {
-  const people = await listConnections(ctx.db, { platformId, limit: SUGGESTED, after: undefined });
-  return people.map(({ email }) => email);
-}
+/** Builds the statement that lists the people who connected to a platform first, for a field to suggest. */
+export const selectSuggested = (ctx: Pick<Ctx, 'db'>, platformId: string) =>
+  listConnections(ctx.db, { platformId, limit: SUGGESTED, after: undefined });
 
 export type ConnectedPerson = Awaited<ReturnType<typeof searchPeople>>['people'][number];

@@ -5,6 +5,7 @@ import {
   type LogFilter,
   listAttempts,
   listDeliveries,
+  listShownDeliveries,
   sumDeliveries,
 } from '../../schema/deliveries/log-queries.ts';
 import { countDeliveries, listUrls } from '../../schema/deliveries/page-queries.ts';
@@ -18,8 +19,8 @@ import { isDeliveryId } from './outbox.ts';
 
 const STATS_DAYS = 30;
 
-export interface DeliveryLog {
-  deliveries: DeliveryRow[];
+export interface DeliveryLog<Row = DeliveryRow> {
+  deliveries: Row[];
   /** Position from which the next page of deliveries continues, undefined on the last page. */
   next: Place | undefined;
   stats: {
@@ -40,13 +41,14 @@ export interface DeliveryLog {
  * average response time covers only deliveries that got an answer.
  */
 export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
-  return logOf(await ctx.db.batch(readsOfLog(ctx, filter)), filter);
+  return logOf(await ctx.db.batch([listDeliveries(ctx.db, onePast(filter)), ...readsBeside(ctx, filter)]), filter);
 }
 
 /** Returns a page of the delivery log like `deliveryLog`, with what the dashboard shows beside it. */
 export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter) {
   const [rows, sums, destination, counts, urls] = await ctx.db.batch([
-    ...readsOfLog(ctx, filter),
+    listShownDeliveries(ctx.db, onePast(filter)),
+    ...readsBeside(ctx, filter),
     countDeliveries(ctx.db, filter),
     listUrls(ctx.db, filter),
   ]);
@@ -62,20 +64,22 @@ export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFi
   };
 }
 
-/** Builds the statements that read a page of the delivery log, for one batch. */
-function readsOfLog({ db, clock }: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter) {
-  const { platformId, limit } = filter;
+/** Asks for one delivery more than the page has, which tells if another page follows. */
+const onePast = (filter: LogFilter): LogFilter => ({ ...filter, limit: filter.limit + 1 });
+
+/** Builds the statements that read what a page of the delivery log has beside its deliveries. */
+function readsBeside({ db, clock }: Pick<Ctx, 'db' | 'clock'>, { platformId }: LogFilter) {
   const sinceDay = new Date(clock.now() - (STATS_DAYS - 1) * DAY).toISOString().slice(0, 10);
-  return [
-    listDeliveries(db, { ...filter, limit: limit + 1 }),
-    sumDeliveries(db, { platformId, sinceDay }),
-    selectDestination(db, { platformId }),
-  ] as const;
+  return [sumDeliveries(db, { platformId, sinceDay }), selectDestination(db, { platformId })] as const;
 }
 
-type ReadOfLog = { [N in 0 | 1 | 2]: Awaited<ReturnType<typeof readsOfLog>[N]> };
+type ReadBeside = { [N in 0 | 1]: Awaited<ReturnType<typeof readsBeside>[N]> };
+type ReadOfLog<Row> = readonly [Row[], ReadBeside[0], ReadBeside[1]];
 
-function logOf({ 0: rows, 1: [sums], 2: [destination] }: ReadOfLog, { limit }: LogFilter): DeliveryLog {
+function logOf<Row extends DeliveryRow>(
+  [rows, [sums], [destination]]: ReadOfLog<Row>,
+  { limit }: LogFilter,
+): DeliveryLog<Row> {
   const deliveries = rows.slice(0, limit);
   const last = rows.length > limit ? deliveries.at(-1) : undefined;
   const { success = 0, failed = 0, answered = 0, answeredMs = 0 } = sums ?? {};

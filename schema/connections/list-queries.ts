@@ -41,14 +41,17 @@ interface Page {
   platformId: string;
   /** Text that the listed people's email addresses must contain. */
   search?: string | undefined;
+  /** Status of the listed people's calendars. */
+  status?: 'connected' | 'needs_reauthorization' | undefined;
   limit: number;
   after: Place | undefined;
 }
 
-const isOnPage = ({ platformId, search, after }: Page) =>
+const isOnPage = ({ platformId, search, status, after }: Page) =>
   and(
     ofPlatform(platformId),
     search === undefined ? undefined : sql`strpos(${users.email}, lower(${search})) > 0`,
+    status && eq(calendarAccounts.status, status),
     after && sql`(${connections.connectedAt}, ${connections.userId}) > (${at(after.at)}, ${after.id})`,
   );
 

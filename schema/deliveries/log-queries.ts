@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { meetings } from '../meetings/table.ts';
 import { proposals } from '../proposals/table.ts';
 import { type DeliveryFilter, matches } from './filter.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from './table.ts';
@@ -36,11 +37,37 @@ export const listDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) =
   db
     .select(record)
     .from(deliveries)
-    .where(
-      and(matches(filter), after && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(after.at)}, ${after.id})`),
-    )
-    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .where(and(matches(filter), isAfter(after)))
+    .orderBy(...newestFirst)
     .limit(limit);
+
+const isAfter = (place: Place | undefined) =>
+  place && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(place.at)}, ${place.id})`;
+
+const newestFirst = [desc(deliveries.createdAt), desc(deliveries.id)];
+
+/**
+ * Builds a statement that lists webhook deliveries like `listDeliveries`, each with what its event is about: the meeting
+ * with its title, or as `subject` the person's address or the id of the proposal, the batch or the job.
+ */
+export const listShownDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) => {
+  const data = sql`${deliveries.body}::jsonb -> 'data'`;
+  return db
+    .select({
+      ...record,
+      meetingId: deliveries.meetingId,
+      meetingTitle: meetings.title,
+      subject: sql<string | null>`case when ${deliveries.meetingId} is null then coalesce(
+        ${data} ->> 'user_email', ${data} ->> 'proposal_id', ${data} ->> 'batch_id', ${data} ->> 'job_id') end`,
+    })
+    .from(deliveries)
+    .leftJoin(meetings, eq(meetings.id, deliveries.meetingId))
+    .where(and(matches(filter), isAfter(after)))
+    .orderBy(...newestFirst)
+    .limit(limit);
+};
+
+export type ShownDelivery = Awaited<ReturnType<typeof listShownDeliveries>>[number];
 
 /**
  * Builds a statement that finds a platform's delivery, even a pending one, with its body and the id of the meeting it

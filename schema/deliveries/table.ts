@@ -48,7 +48,7 @@ export const deliveries = pgTable(
     check('deliveries_status', sql`${t.status} in ('pending', 'success', 'failed')`),
     check('deliveries_end', sql`(${t.status} = 'pending') = (${t.finishedAt} is null)`),
     check('deliveries_attempts', sql`${t.attempts} <= ${t.maxAttempts}`),
-    // Index for `listDeliveries`, `listDeliveriesOfProposal`, `deleteOldDeliveries`.
+    // Index for `listDeliveries`, `listShownDeliveries`, `listDeliveriesOfProposal`, `deleteOldDeliveries`.
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),

@@ -17,10 +17,20 @@ const record = {
 
 export interface JobFilter {
   platformId: string;
-  /** Ends to list. Without them, jobs of both ends are listed. */
-  status?: 'completed' | 'failed' | undefined;
+  /** Ends to list: a job that its platform cancelled did not fail. Without this, all ended jobs are listed. */
+  status?: 'completed' | 'failed' | 'cancelled' | undefined;
   limit: number;
 }
+
+/** Statuses of a job's row, by the end to list. A cancelled job has the status `failed`, and a code that says so. */
+const STATUSES = {
+  any: ['completed', 'failed'],
+  completed: ['completed'],
+  failed: ['failed'],
+  cancelled: ['failed'],
+} satisfies Record<string, ('completed' | 'failed')[]>;
+
+const isCancelled = sql`(${jobs.result} ->> 'error_code' is not distinct from 'CANCELLED')`;
 
 /** Builds a statement that lists a platform's ended scheduling jobs, the last to end first. */
 export const listEndedJobs = (db: Db, { platformId, status, limit, after }: JobFilter & { after: Place | undefined }) =>
@@ -30,7 +40,8 @@ export const listEndedJobs = (db: Db, { platformId, status, limit, after }: JobF
     .where(
       and(
         eq(jobs.platformId, platformId),
-        inArray(jobs.status, status === undefined ? ['completed', 'failed'] : [status]),
+        inArray(jobs.status, STATUSES[status ?? 'any']),
+        status === 'cancelled' ? isCancelled : status === 'failed' ? sql`not ${isCancelled}` : undefined,
         sql`${jobs.completedAt} is not null`,
         after && sql`(${jobs.completedAt}, ${jobs.id}) < (${at(after.at)}, ${after.id})`,
       ),

@@ -95,9 +95,9 @@ export const insertSession = (db: Db, session: { id: string; userId: string; now
     expiresAt: session.expiresAt,
   });
 
-/** Finds an open dashboard session with its platform, in one query. */
-export async function findDashboardSession(db: Db, { id, now }: { id: string; now: number }) {
-  const [session] = await db
+/** Builds a statement that finds an open dashboard session with its platform. */
+export const selectDashboardSession = (db: Db, { id, now }: { id: string; now: number }) =>
+  db
     .select({
       readOnly: sessions.readOnly,
       linkedAt: sessions.createdAt,
@@ -107,8 +107,6 @@ export async function findDashboardSession(db: Db, { id, now }: { id: string; no
     .from(sessions)
     .innerJoin(platforms, eq(platforms.id, sessions.platformId))
     .where(isOpen(id, now));
-  return session;
-}
 
 /** Finds an open session of a person who is not deleted. */
 export async function findPersonSession(db: Db, { id, now }: { id: string; now: number }) {

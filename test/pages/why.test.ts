@@ -79,7 +79,7 @@ describe('why not this time', () => {
     );
     expect((await strangeParts(tab)).filter((part) => part !== OWN_SCRIPT)).toEqual([]);
     await inspect(tab, 'why-ordinary');
-    expect(await tab.roundTrips()).toMatchObject({ neon: 3 });
+    expect(await tab.roundTrips()).toMatchObject({ neon: 2 });
     await tab.page.locator('summary', { hasText: 'The same week in words' }).click();
     await inspect(tab, 'why-words');
     await tab.page.goto(world.baseUrl + whyPath({ first, second }));

@@ -176,7 +176,7 @@ function Buttons({ batch: { id, status }, counts, csrf }: BatchPage & { csrf: st
 
 const Facts = ({ batch: shown }: BatchPage) => (
   <dl class="facts">
-    <dt>State</dt>
+    <dt>Status</dt>
     <dd>
       <Badge kind={statusOf(shown).kind}>{statusOf(shown).words}</Badge>
     </dd>
@@ -230,7 +230,7 @@ function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given
         </Empty>
       ) : (
         <Table
-          head={['Meeting', 'State', 'Time or reason']}
+          head={['Meeting', 'Status', 'Time or reason']}
           rows={meetings.map((meeting) => [
             <>
               <bdi>{meeting.reference}</bdi>

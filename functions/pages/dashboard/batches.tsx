@@ -70,7 +70,7 @@ interface Status {
 
 const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
   <Table
-    head={['Sent', 'State', 'Meetings', 'Booked', 'Without a time']}
+    head={['Sent', 'Status', 'Meetings', 'Booked', 'Without a time']}
     numbers={[2, 3, 4]}
     rows={rows.map((batch) => {
       const { words, kind } = statusOf(batch);

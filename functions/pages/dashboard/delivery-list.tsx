@@ -3,10 +3,11 @@ import type { Child } from 'hono/jsx';
 import { deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
 import { MOST_RESENT } from '../../../lib/webhooks/resend.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
-import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
+import type { DeliveryRow, ShownDelivery } from '../../../schema/deliveries/log-queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
-import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { Badge, Empty, Field, HiddenFields, Notice, Table } from '../components.tsx';
+import { About } from './about.tsx';
 import { answerOf } from './attempts.tsx';
 import { At, clockOf } from './clock.tsx';
 import { Status } from './delivery.tsx';
@@ -28,11 +29,17 @@ import { currentPlatform, openedSession } from './session.ts';
 interface LogState {
   done?: string;
   refusal?: FormRefusal | undefined;
+  /** Time to fill in as the start of what is resent, as the form's field writes it. */
   since?: string;
+  /** The instant that `since` stands for, if it is exact to more than the minute. */
+  sinceExactly?: number;
 }
 
 /** Answers with the list of deliveries: first what has not arrived, with the button that sends it again. */
-export async function renderLog(c: Context<AppEnv>, { done, refusal: refused, since = '' }: LogState = {}) {
+export async function renderLog(
+  c: Context<AppEnv>,
+  { done, refusal: refused, since = '', sinceExactly }: LogState = {},
+) {
   const given = givenOf(c);
   const { zone } = clockOf(c);
   const { id: platformId } = currentPlatform(c);
@@ -101,8 +108,9 @@ export async function renderLog(c: Context<AppEnv>, { done, refusal: refused, si
                 handles no event twice.
               </p>
               <Post to={`${PATH}/resend`}>
-                <Field id="since" label="Since (UTC)">
+                <Field id="since" label="Since">
                   <input type="datetime-local" id="since" name="since" value={since} required class="short" />
+                  <HiddenFields fields={{ since_exactly: sinceExactly?.toString() }} />
                 </Field>
                 <Field id="ended" label="Which events">
                   <Select name="status" id="ended" value="failed" options={RESENT} />
@@ -151,15 +159,22 @@ const Destination = ({ of }: { of: { url: string; enabled: boolean } | undefined
 /** Returns true if the event of a delivery can be sent again from the list: not a test, and without a newer delivery. */
 const isResendable = ({ status, eventAt }: DeliveryRow) => status !== 'pending' && eventAt !== null;
 
-const DeliveryTable = ({ deliveries, isSelectable = false }: { deliveries: DeliveryRow[]; isSelectable?: boolean }) => (
+const DeliveryTable = ({
+  deliveries,
+  isSelectable = false,
+}: {
+  deliveries: ShownDelivery[];
+  isSelectable?: boolean;
+}) => (
   <Table
-    head={[...(isSelectable ? ['Select'] : []), 'Event', 'When', 'Status', 'Attempts', 'Response']}
+    head={[...(isSelectable ? ['Select'] : []), 'Event', 'About', 'When', 'Status', 'Attempts', 'Response']}
     rows={deliveries.map((delivery) => [
       ...(isSelectable ? [<Selectable delivery={delivery} />] : []),
       <>
         <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
         {delivery.replayOf === null ? null : <span class="muted"> resent</span>}
       </>,
+      <About {...delivery} />,
       <At ms={delivery.createdAt} isExact />,
       <Status of={delivery} />,
       delivery.attempts,

@@ -20,6 +20,7 @@ const STATUSES = {
   processing: { words: 'Choosing a time', kind: 'info' },
   completed: { words: 'Booked', kind: 'ok' },
   failed: { words: 'Failed', kind: 'bad' },
+  cancelled: { words: 'Cancelled', kind: 'info' },
 } as const satisfies Record<ShownJob['status'], object>;
 
 type Failure = NonNullable<ShownJob['failure']>;
@@ -38,7 +39,7 @@ const FAILURES: Record<Failure['error_code'], string> = {
 
 const Query = z.object({
   cursor: pageQuery('sched_').cursor,
-  status: z.enum(['processing', 'completed', 'failed']).optional(),
+  status: z.enum(['processing', 'completed', 'failed', 'cancelled']).optional(),
 });
 
 export const jobs = new Hono<AppEnv>();
@@ -81,13 +82,18 @@ page(jobs, PATH, async (c) => {
 
 const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
   <Table
-    head={['Meeting', 'Who', 'Asked', 'Status']}
+    head={['Meeting', 'Who', 'Ended', 'Status']}
     rows={rows.map((job) => [
       <a href={`${PATH}/${job.id}`}>
         <bdi>{titleOf(job)}</bdi>
       </a>,
       job.request.attendees.map((email) => <div class="address">{email}</div>),
-      <At ms={job.createdAt} />,
+      <>
+        {job.completedAt === null ? 'Not yet' : <At ms={job.completedAt} />}
+        <div class="small muted">
+          asked <At ms={job.createdAt} />
+        </div>
+      </>,
       <Outcome {...job} />,
     ])}
   />
@@ -126,7 +132,7 @@ page(jobs, `${PATH}/:id`, async (c) => {
     c,
     { title: titleOf(job), at: PATH },
     <>
-      {job.failure === undefined ? null : <FailureNotice {...job.failure} />}
+      {job.failure === undefined ? null : <FailureNotice {...job.failure} isCancelled={job.status === 'cancelled'} />}
       <div class="acts">
         {job.meetingId === null || job.status !== 'completed' ? null : (
           <a class="button" href={`/dashboard/meetings/${job.meetingId}`}>
@@ -143,8 +149,8 @@ page(jobs, `${PATH}/:id`, async (c) => {
 });
 
 /** Says why a job booked no meeting, and what to do next. */
-const FailureNotice = ({ error_code, error_message, suggestions }: Failure) => (
-  <Notice kind="bad" title={FAILURES[error_code]}>
+const FailureNotice = ({ error_code, error_message, suggestions, isCancelled }: Failure & { isCancelled: boolean }) => (
+  <Notice kind={isCancelled ? 'info' : 'bad'} title={FAILURES[error_code]}>
     <p>
       <bdi>{error_message}</bdi>
     </p>

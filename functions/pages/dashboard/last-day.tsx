@@ -6,7 +6,7 @@ const figure = (value: number) => value.toLocaleString('en-GB');
 
 /** Shows how the last 24 hours went, with a link from each figure to the page that shows what it counts. */
 export function LastDay({ day, figures, toReconnect }: Overview) {
-  const failed = Object.entries(day?.failedJobs ?? {});
+  const failed = Object.entries(day?.failedJobs ?? {}).sort(([, one], [, other]) => other - one);
   const failures = failed.reduce((sum, [, count]) => sum + count, 0);
   const unknown = '–';
   return (
@@ -45,7 +45,7 @@ export function LastDay({ day, figures, toReconnect }: Overview) {
         <Figure
           name="Calendars to connect again"
           value={figure(toReconnect)}
-          href="/dashboard/people"
+          href="/dashboard/people?calendar=needs_reauthorization"
           isBad={toReconnect > 0}
         />
       </ul>
@@ -117,7 +117,10 @@ export function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhook
     [
       'Connect two people',
       isConnected,
-      curl(`${baseUrl}/v1/platform/oauth-url?user_email=${encodeURIComponent(second)}`),
+      [first, second]
+        .slice(firstPeople.length)
+        .map((email) => curl(`${baseUrl}/v1/platform/oauth-url?user_email=${encodeURIComponent(email)}`))
+        .join('\n'),
     ],
     ['Find times for them', stats.total > 0, curl(`${baseUrl}/v1/availability`, `{${attendees}}`)],
     [
@@ -135,7 +138,8 @@ export function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhook
     <section class="card" aria-labelledby="checklist">
       <h2 id="checklist">First steps</h2>
       <p>
-        Put your secret key into the variable <code>KEY</code>, then send these calls.
+        Put your secret key into the variable <code>KEY</code>, then send these calls. The calls that connect somebody
+        return a link, which that person opens.
       </p>
       <ol>
         {steps.map(([title, isDone, call]) => (
@@ -147,7 +151,7 @@ export function Checklist({ baseUrl, firstPeople, connectedUsers, stats, webhook
             ) : (
               <>
                 {title}
-                <Sample>{call}</Sample>
+                <Sample copies={`call: ${title}`}>{call}</Sample>
               </>
             )}
           </li>

@@ -98,7 +98,8 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 );
 
 /** Lists a platform's problems that need attention, and the next steps of a platform that is still setting up. */
-function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByDay }: Overview) {
+function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByDay, day }: Overview) {
+  const failedJobs = sum(Object.values(day?.failedJobs ?? {}));
   const failed = sum(deliveriesByDay.slice(-2).map((day) => day.failed));
   const items = [
     connectedUsers === 0 ? (
@@ -119,7 +120,13 @@ function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByD
     toReconnect > 0 ? (
       <>
         {many(toReconnect, 'person needs', 'people need')} to reconnect their calendar.{' '}
-        <a href="/dashboard/people">Copy their links</a>.
+        <a href="/dashboard/people?calendar=needs_reauthorization">Copy their links</a>.
+      </>
+    ) : null,
+    failedJobs > 0 ? (
+      <>
+        {many(failedJobs, 'automatic job')} failed in the last 24 hours.{' '}
+        <a href="/dashboard/jobs?status=failed">See why, and what to change</a>.
       </>
     ) : null,
     failed > 0 ? (

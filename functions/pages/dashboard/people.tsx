@@ -10,17 +10,24 @@ import { Badge, describes, Empty, Field, Notice, Table } from '../components.tsx
 import { Ago, At } from './clock.tsx';
 import { CopyField } from './copy.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, many, Pager } from './parts.tsx';
+import { Filters, many, Pager, Select } from './parts.tsx';
 import { attempt, checked, givenOf } from './query.ts';
 import { currentPlatform, page } from './session.ts';
 
 const PATH = '/dashboard/people';
 const ON_A_PAGE = 25;
 
+const CALENDARS = [
+  ['', 'Any'],
+  ['connected', 'Connected'],
+  ['needs_reauthorization', 'Needs to reconnect'],
+] as const;
+
 const LinkQuery = z.object({ user_email: Email });
 const Query = z.object({
   ...pageQuery('usr_'),
   search: text(254).optional(),
+  calendar: z.enum(['connected', 'needs_reauthorization']).optional(),
 });
 
 export const people = new Hono<AppEnv>();
@@ -28,9 +35,9 @@ export const people = new Hono<AppEnv>();
 page(people, PATH, async (c) => {
   const given = givenOf(c);
   const { answer: asked = {}, refusal } = await checked(c, Query, given);
-  const { cursor: after, search } = asked;
+  const { cursor: after, search, calendar: status } = asked;
   const { id } = currentPlatform(c);
-  const found = await searchPeople(c.var.ctx, id, { limit: ON_A_PAGE, after, search });
+  const found = await searchPeople(c.var.ctx, id, { limit: ON_A_PAGE, after, search, status });
   return renderDashboard(
     c,
     { title: 'People', at: PATH, status: refusal?.status ?? 200 },
@@ -47,11 +54,20 @@ page(people, PATH, async (c) => {
             <Field id="search" label="Part of an email address">
               <input type="search" id="search" name="search" value={given.search} maxlength={254} />
             </Field>
+            <Field id="calendar" label="Calendar">
+              <Select name="calendar" value={given.calendar ?? ''} options={CALENDARS} />
+            </Field>
           </Filters>
           {found.people.length === 0 ? (
             <Empty title="Nobody found">
               <p>
-                No connected address contains <bdi>{given.search}</bdi>. <a href={PATH}>Show everyone</a>
+                {search === undefined ? null : (
+                  <>
+                    No connected address contains <bdi>{search}</bdi>.{' '}
+                  </>
+                )}
+                {status === 'needs_reauthorization' ? 'Nobody here needs to reconnect. ' : null}
+                <a href={PATH}>Show everyone</a>
               </p>
             </Empty>
           ) : (
@@ -100,7 +116,7 @@ const LinkForm = ({ email, error }: { email?: string; error?: string | undefined
 
 const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
   <Table
-    head={['Person', 'Calendar', 'Last read', 'Connected since', 'Reconnect link', 'Access']}
+    head={['Person', 'Calendar', 'Last read', 'Connected since']}
     rows={rows.map((person, place) => [
       <>
         <div class="address">
@@ -108,27 +124,28 @@ const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
         </div>
         <small class="muted">{person.timeZone ?? 'time zone unknown'}</small>
       </>,
-      <Health {...person} />,
+      <>
+        <Health {...person} />
+        {person.status === 'connected' ? null : (
+          <details>
+            <summary class="small">
+              Link to reconnect<span class="hidden"> for {person.email}</span>
+            </summary>
+            <CopyField
+              id={`link-${place}`}
+              what="link"
+              label={
+                <>
+                  Link<span class="hidden"> for {person.email}</span>
+                </>
+              }
+              value={person.reconnectUrl}
+            />
+          </details>
+        )}
+      </>,
       <Ago ms={person.lastSyncAt} />,
       <At ms={person.connectedAt} />,
-      <details>
-        <summary>
-          Show<span class="hidden"> the link for {person.email}</span>
-        </summary>
-        <CopyField
-          id={`link-${place}`}
-          what="link"
-          label={
-            <>
-              Link<span class="hidden"> for {person.email}</span>
-            </>
-          }
-          value={person.reconnectUrl}
-        />
-      </details>,
-      <a href={`${PATH}/disconnect?user_email=${encodeURIComponent(person.email)}`}>
-        Disconnect<span class="hidden"> {person.email}</span>
-      </a>,
     ])}
   />
 );

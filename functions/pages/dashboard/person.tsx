@@ -6,6 +6,7 @@ import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Notice, Table } from '../components.tsx';
+import { placeName } from '../me/holidays-field.tsx';
 import { Ago, At, Span } from './clock.tsx';
 import { Copied, CopyField } from './copy.tsx';
 import { Status } from './delivery.tsx';
@@ -69,12 +70,7 @@ function renderPerson(c: Context<AppEnv>, life: PersonLife) {
       ) : (
         <Facts {...found} />
       )}
-      <CopyField
-        id="link"
-        what="link"
-        label={found === undefined ? 'Link to connect' : 'Link to connect again'}
-        value={connectUrl}
-      />
+      <ConnectLink url={connectUrl} status={found?.status} />
       {found === undefined ? null : (
         <>
           <Hours {...found} />
@@ -84,6 +80,19 @@ function renderPerson(c: Context<AppEnv>, life: PersonLife) {
       <Meetings {...life} />
       <Events {...life} />
     </>,
+  );
+}
+
+/** Shows the link with which a person connects. For somebody who is connected it is folded, because nobody needs it. */
+function ConnectLink({ url, status }: { url: string; status: Found['status'] | undefined }) {
+  const label = status === undefined ? 'Link to connect' : 'Link to connect again';
+  const field = <CopyField id="link" what="link" label={label} value={url} />;
+  if (status !== 'connected') return field;
+  return (
+    <details>
+      <summary>Link to connect again</summary>
+      {field}
+    </details>
   );
 }
 
@@ -117,11 +126,11 @@ const Facts = ({ preferences, ...found }: Found) => (
       )}
     </dd>
     <dt>Public holidays</dt>
-    <dd>{preferences.holidays === 'off' ? 'none' : preferences.holidays}</dd>
+    <dd>{preferences.holidays === 'off' ? 'none' : placeName(preferences.holidays)}</dd>
     <dt>Searches</dt>
     <dd>{many(preferences.availabilityWindowDays, 'day')} ahead</dd>
     <dt>Between meetings</dt>
-    <dd>{many(preferences.bufferMinutes, 'minute')}</dd>
+    <dd>{preferences.bufferMinutes === 0 ? 'no pause' : many(preferences.bufferMinutes, 'minute')}</dd>
     <dt>Meetings a day</dt>
     <dd>at most {preferences.maxMeetingsPerDay}</dd>
   </dl>

@@ -70,7 +70,7 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
       {status === 'open' && mayChange ? <Open {...life.proposal} csrf={session.csrf} /> : null}
       <h2>Times</h2>
       <Table
-        head={['Time', 'State']}
+        head={['Time', 'Status']}
         rows={life.proposal.times.map(({ start_time, end_time, reason, status: state }) => [
           <>
             <Span start={Date.parse(start_time)} end={Date.parse(end_time)} />
@@ -130,7 +130,7 @@ const Open = ({ proposal_id, url, attendees, csrf }: Proposal & { csrf: string }
 
 const Facts = (shown: Proposal) => (
   <dl class="facts">
-    <dt>State</dt>
+    <dt>Status</dt>
     <dd>
       <Badge kind={STATES[shown.status].kind}>{STATES[shown.status].words}</Badge>
     </dd>

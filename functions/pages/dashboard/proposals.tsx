@@ -53,7 +53,7 @@ page(proposals, PATH, async (c) => {
         <Field id="email" label="Person">
           <input type="email" id="email" name="email" value={shown.email} placeholder="name@example.com" />
         </Field>
-        <Field id="status" label="State">
+        <Field id="status" label="Status">
           <Select
             name="status"
             value={shown.status ?? ANY}
@@ -89,7 +89,7 @@ const Nothing = ({ isAsked }: { isAsked: boolean }) =>
 
 const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
   <Table
-    head={['Proposal', 'Who', 'Expires', 'State']}
+    head={['Proposal', 'Who', 'Expires', 'Status']}
     rows={rows.map(({ proposal_id, title, times, attendees, expires_at, ended_at, status }) => [
       <>
         <a href={`${PATH}/${proposal_id}`}>

@@ -24,10 +24,10 @@ import { people } from './people.tsx';
 import { person } from './person.tsx';
 import { proposal } from './proposal.tsx';
 import { proposals } from './proposals.tsx';
-import { currentPlatform, endSession, form, page } from './session.ts';
+import { currentPlatform, endSession, form, pageWith } from './session.ts';
 import { settings } from './settings.tsx';
 import { webhooks } from './webhooks.tsx';
-import { whyPage } from './why/routes.tsx';
+import { suggested, whyPage } from './why/routes.tsx';
 import { zone } from './zone.tsx';
 
 /** Routes of all pages of a platform's dashboard. */
@@ -65,7 +65,7 @@ for (const part of [
 ])
   dashboard.route('/', part);
 
-page(dashboard, '/dashboard/why', whyPage);
+pageWith(dashboard, '/dashboard/why', suggested, whyPage);
 
 form(
   dashboard,

@@ -4,7 +4,8 @@ import type { PlatformRef } from '../../../lib/kit/context.ts';
 import { AppError, InternalError } from '../../../lib/kit/errors.ts';
 import { onceIn } from '../../../lib/kit/form-once.ts';
 import { csrfToken, readSession, SESSION_SECONDS } from '../../../lib/kit/page-session.ts';
-import { findDashboardSession } from '../../../schema/sessions/queries.ts';
+import { batch, type Results, type Statement } from '../../../schema/db.ts';
+import { selectDashboardSession } from '../../../schema/sessions/queries.ts';
 import { readText } from '../../body.ts';
 import type { AppEnv, DashboardSession } from '../../env.ts';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
@@ -44,10 +45,17 @@ async function readCookieSession(c: Context<AppEnv>): Promise<void> {
  */
 async function confirmSession(c: Context<AppEnv>): Promise<void> {
   const { ctx, session } = c.var;
-  const found = await findDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() });
+  const [found] = await selectDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() });
+  admit(c, found);
+}
+
+type Found = Awaited<ReturnType<typeof selectDashboardSession>>[number];
+
+/** Keeps the session that Postgres found. Throws `unauthorized` if it has ended or its platform is suspended. */
+function admit(c: Context<AppEnv>, found: Found | undefined): void {
   if (found === undefined || found.suspendedAt !== null) throw notSignedIn();
   const { platform, readOnly, linkedAt } = found;
-  c.set('session', { ...session, opened: { platform, readOnly, linkedAt } });
+  c.set('session', { ...c.var.session, opened: { platform, readOnly, linkedAt } });
   c.set('caller', { kind: 'secret', platform });
 }
 
@@ -66,15 +74,43 @@ type Answer = Response | Promise<Response>;
 export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEnv>) => Answer) =>
   app.get(path, async (c) => {
     await readCookieSession(c);
-    const admitted = confirmSession(c);
-    // The check may fail before anything awaits it, and that must not become an unhandled rejection.
-    admitted.catch(() => undefined);
-    c.set('ctx', { ...c.var.ctx, admitted });
-    const [answer] = await Promise.allSettled([handler(c), admitted]);
-    await admitted;
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value;
+    return answerWhile(c, confirmSession(c), () => handler(c));
   });
+
+/**
+ * Mounts a page like `page` that also needs the rows of a statement. The call that checks the session reads them too,
+ * so that they cost no call of their own. The handler gets them as a promise, because it reads its other data meanwhile.
+ */
+export const pageWith = <S extends Statement>(
+  app: Hono<AppEnv>,
+  path: string,
+  build: (c: Context<AppEnv>) => S,
+  handler: (c: Context<AppEnv>, rows: Promise<Results<[S]>[0]>) => Answer,
+) =>
+  app.get(path, async (c) => {
+    await readCookieSession(c);
+    const { ctx, session } = c.var;
+    const both = batch(ctx.db, {
+      session: selectDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() }),
+      rows: build(c),
+    });
+    const rows = both.then((read) => read.rows);
+    // The read may fail before the handler awaits its rows, and that must not become an unhandled rejection.
+    rows.catch(() => undefined);
+    const admitted = both.then((read) => admit(c, read.session[0]));
+    return answerWhile(c, admitted, () => handler(c, rows));
+  });
+
+/** Runs a page's handler while Postgres checks the session, and answers once the session is confirmed. */
+async function answerWhile(c: Context<AppEnv>, admitted: Promise<void>, handle: () => Answer): Promise<Response> {
+  // The check may fail before anything awaits it, and that must not become an unhandled rejection.
+  admitted.catch(() => undefined);
+  c.set('ctx', { ...c.var.ctx, admitted });
+  const [answer] = await Promise.allSettled([handle(), admitted]);
+  await admitted;
+  if (answer.status === 'rejected') throw answer.reason;
+  return answer.value;
+}
 
 /**
  * Lets a request through only with an open dashboard session. The audit log names that session for the changes that the

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { MINUTE, parseDate } from '../../../lib/engine/time/dates.ts';
+import { formatInZone, instantsAt, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { replaySince } from '../../../lib/webhooks/replay.ts';
 import { MOST_RESENT, type Resent, resendSelected, resendUndelivered } from '../../../lib/webhooks/resend.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
@@ -43,11 +45,11 @@ form(webhooks, `${PATH}/resend-failed`, async (c, given) => {
 });
 
 form(webhooks, `${PATH}/resend`, async (c, given) => {
+  const { zone } = clockOf(c);
   if (!(await isFirst(c, given))) return renderLog(c, SENT_BEFORE);
   const { answer, refusal } = await attempt(c, () => {
-    const since = given.get('since') ?? '';
     const asked = check(api.WebhookReplayRequest, {
-      since: /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(since) ? `${since}Z` : since,
+      since: sinceOf(given, zone),
       status: given.get('status') || undefined,
     });
     return replaySince(c.var.ctx, currentPlatform(c).id, asked);
@@ -61,9 +63,30 @@ form(webhooks, `${PATH}/resend`, async (c, given) => {
       replayed === 0
         ? 'There was nothing to resend.'
         : `${many(replayed, 'event is', 'events are')} being resent.${more}`,
-    since: nextSince === undefined ? '' : new Date(nextSince).toISOString().slice(0, 16),
+    ...(nextSince === undefined ? {} : { since: inField(nextSince, zone), sinceExactly: nextSince }),
   });
 });
+
+/** Writes an instant as the field for a day and a time does, on the page's clock: "2026-12-02T15:00". */
+const inField = (instant: number, zone: string) => formatInZone(zone, instant).slice(0, 16);
+
+/**
+ * Reads the time since which events are resent, on the page's clock. A time that the clock shows twice is the first of
+ * the two, so that no event is missed, and one that it skips counts as if it had not. If the field still has what the
+ * page filled in, that instant is meant, to the millisecond. Returns anything else unchanged, for the check to reject.
+ */
+function sinceOf(given: URLSearchParams, zone: string): string {
+  const typed = given.get('since') ?? '';
+  const filledIn = Number(given.get('since_exactly') ?? Number.NaN);
+  if (Number.isSafeInteger(filledIn) && Math.abs(filledIn) < 8e15 && inField(filledIn, zone) === typed)
+    return new Date(filledIn).toISOString();
+  const [, date = '', hours, minutes] = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)$/.exec(typed) ?? [];
+  const day = parseDate(date);
+  if (day === undefined) return typed;
+  const minute = Number(hours) * 60 + Number(minutes);
+  const [first = startOfDay(zone, day) + minute * MINUTE] = instantsAt(zone, day, minute);
+  return new Date(first).toISOString();
+}
 
 /** Says how many of the selected deliveries are sent again, and why the others are not. */
 function resentWords({ selected, sent, newer, pending, tests, gone }: Resent): string {

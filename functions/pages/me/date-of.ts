@@ -1,3 +1,11 @@
-/** Formats an instant as its date in UTC: "3 March 2027". */
-export const dateOf = (instant: number) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(instant);
+import { useContext } from 'hono/jsx';
+import { dayOf, PageClock } from '../dashboard/clock.tsx';
+
+/**
+ * Formats an instant as its date, as the dashboard does: "Wed 3 Mar", or "Wed 3 Mar 2027" if the year is not the present
+ * one. The date is in UTC, or in `zone` if the page knows the person's time zone.
+ */
+export function dateOf(instant: number, zone?: string): string {
+  const clock = useContext(PageClock);
+  return dayOf(instant, { ...clock, zone: zone ?? clock.zone });
+}

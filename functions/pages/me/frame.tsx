@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../env.ts';
+import { PageClock } from '../dashboard/clock.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 
 const PAGES = [
@@ -34,7 +35,7 @@ export function renderMine(c: Context<AppEnv>, { title, at, me, status = 200 }: 
       nav={{ label: 'Your pages', links: PAGES, current: at, isWithin: at !== c.req.path }}
       signedIn={{ as: me.email, action: '/me/sign-out', csrf: me.csrf }}
     >
-      {content}
+      <PageClock.Provider value={{ zone: 'UTC', now: c.var.ctx.clock.now() }}>{content}</PageClock.Provider>
     </Layout>
   );
   return renderPage(c, page, status);

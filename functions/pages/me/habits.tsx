@@ -1,5 +1,6 @@
 import type { MyHabits } from '../../../lib/people/own-page.ts';
 import { Empty, PostForm } from '../components.tsx';
+import { dateOf } from './date-of.ts';
 import { placeName } from './holidays-field.tsx';
 
 /** Pages that list a person's rules, named by the form that removes one, so that the person returns to where they were. */
@@ -59,7 +60,7 @@ export function HabitsSection({ rules, holidays, csrf }: MyHabits & { csrf: stri
           <ul>
             {holidays.next.map(({ date, name }) => (
               <li>
-                {sayDay(date)}: {name}
+                {dateOf(Date.parse(date))}: {name}
               </li>
             ))}
           </ul>
@@ -68,8 +69,3 @@ export function HabitsSection({ rules, holidays, csrf }: MyHabits & { csrf: stri
     </section>
   );
 }
-
-const sayDay = (date: string) =>
-  new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    Date.parse(date),
-  );

@@ -83,7 +83,7 @@ function Meeting({ meeting, timeZone, rejected, csrf }: MeetingProps) {
           </>
         )}
       </p>
-      <p class="small muted">{bookedBy(meeting)}</p>
+      <p class="small muted">{bookedBy(meeting, timeZone)}</p>
       {moveUrl == null ? null : <OtherTimes meeting={meeting} url={moveUrl} />}
       {mayMove ? <AnotherTime fields={fields} title={title} rejected={rejected} /> : null}
       <details class="offer none" name={`change-${id}`}>
@@ -106,9 +106,9 @@ function Meeting({ meeting, timeZone, rejected, csrf }: MeetingProps) {
   );
 }
 
-const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: MyMeeting) => (
+const bookedBy = ({ platformName, isRequester, withWhom, createdAt }: MyMeeting, timeZone: string) => (
   <>
-    Booked by <bdi>{platformName}</bdi> on {dateOf(createdAt)} at{' '}
+    Booked by <bdi>{platformName}</bdi> on {dateOf(createdAt, timeZone)} at{' '}
     {isRequester ? (
       'your request'
     ) : (

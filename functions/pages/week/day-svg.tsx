@@ -82,22 +82,26 @@ export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes
   );
 }
 
-/** Sorts bands so that work hours are drawn first and busy times are drawn over them. */
-const inOrderOfDrawing = (bands: readonly Band[]) =>
-  [...bands].sort((a, b) => DRAWN.indexOf(a.kind) - DRAWN.indexOf(b.kind));
-const DRAWN: readonly BandKind[] = [
-  'work',
-  'holiday',
-  'focus',
-  'full',
-  'buffer',
-  'busy',
-  'hold',
-  'not_searched',
-  'free',
-  'too_short',
-  'over',
-];
+/** Sorts bands so that work hours are drawn first, the person's own rules over them, and busy times over both. */
+const inOrderOfDrawing = (bands: readonly Band[]) => [...bands].sort((a, b) => LAYERS[a.kind] - LAYERS[b.kind]);
+
+/** Layer of each kind of band. A band covers what is drawn on the layers below it. */
+const LAYERS: Record<BandKind, number> = {
+  work: 0,
+  holiday: 1,
+  prefer: 2,
+  rather_not: 3,
+  never: 4,
+  focus: 5,
+  full: 6,
+  buffer: 7,
+  busy: 8,
+  hold: 9,
+  not_searched: 10,
+  free: 11,
+  too_short: 12,
+  over: 13,
+};
 
 /**
  * Kinds of bands in the drawing of a day, such as busy time, that are drawn smaller than others, so that the border of

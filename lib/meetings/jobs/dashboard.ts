@@ -48,7 +48,13 @@ export async function readDashboardJob(ctx: Ctx, { id: platformId }: PlatformRef
 
 function toShown({ request, result, ...job }: ListedJob) {
   const failure = result?.success === false ? result : undefined;
-  return { ...job, request: JobRequest.parse(request), failure };
+  const isCancelled = failure?.error_code === 'CANCELLED';
+  return {
+    ...job,
+    status: isCancelled ? ('cancelled' as const) : job.status,
+    request: JobRequest.parse(request),
+    failure,
+  };
 }
 
 export type ShownJob = ReturnType<typeof toShown>;

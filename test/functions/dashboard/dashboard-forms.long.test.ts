@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { FOREIGN, formIn, HOSTILE, type SentForm, send, sendTwice, withFields } from '../../support/checks/forms.ts';
+import { acceptedBatch, batchIs } from '../../support/people/batches.ts';
 import { atDashboard, linkFor, newBrowser, scene, visit, withoutScript } from '../../support/people/dashboard.ts';
-import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { strangersAddress } from '../../support/people/guests.ts';
+import { proposed } from '../../support/people/proposing.ts';
 import { answerWith, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 const LOG = '/dashboard/webhooks';
+const MEETING = '/dashboard/meetings/:meeting';
+const PROPOSAL = '/dashboard/proposals/:proposal';
+const BATCH = '/dashboard/batches/:batch';
 
 /**
  * Forms of the dashboard: the path each posts to, the page it is on, and the statuses of its two answers when it is
@@ -24,6 +30,13 @@ const FORMS = [
   [`${LOG}/resend-selected`, LOG, [200, 200]],
   [`${LOG}/resend-failed`, LOG, [200, 200]],
   [`${LOG}/:id/resend`, `${LOG}/:id`, [303, 303]],
+  [`${MEETING}/cancel`, MEETING, [303, 303]],
+  [`${MEETING}/reschedule`, MEETING, [303, 303]],
+  [`${MEETING}/propose`, MEETING, [303, 303]],
+  [`${PROPOSAL}/withdraw`, PROPOSAL, [200, 200]],
+  [`${BATCH}/commit`, BATCH, [200, 200]],
+  [`${BATCH}/stop`, BATCH, [200, 200]],
+  ['/dashboard/people/disconnect', '/dashboard/people/disconnect?user_email=:email', [200, 200]],
   ['/dashboard/keys/regenerate', '/dashboard/keys/regenerate', [200, 200]],
   ['/dashboard/sign-out', '/dashboard', [200, 200]],
 ] as const;
@@ -33,17 +46,37 @@ const FORMS = [
  * person would.
  */
 async function withForm(path: string, page: string) {
-  const { platform, browser } = await scene();
+  const { platform, browser, id: meeting, ada } = await scene();
   await webhooksOf(platform);
+  const proposal = path.startsWith(PROPOSAL) ? (await offered(platform, ada)).proposal_id : '';
+  const batch = path.startsWith(BATCH) ? await planned(platform, ada) : '';
   if (path.endsWith('/resend-failed')) await failOne(platform);
   const { deliveries } = (await hookOf(platform).logs()).body as { deliveries: { id: string }[] };
-  const here = (pattern: string) => pattern.replace(':id', deliveries[0]?.id ?? '');
+  const ids = { id: deliveries[0]?.id ?? '', meeting, proposal, batch, email: encodeURIComponent(ada.email) };
+  const here = (pattern: string) =>
+    Object.entries(ids).reduce((made, [name, value]) => made.replace(`:${name}`, value), pattern);
   const form = formIn(browser, await visit(browser, here(page)), here(path));
   const id = deliveries.map((delivery) => delivery.id);
   return {
     platform,
-    form: withFields(form, { since: '2026-01-01T00:00', on_decline: 'cancel', zone: 'Asia/Tokyo', id }),
+    form: withFields(form, {
+      ...{ since: '2026-01-01T00:00', on_decline: 'cancel', zone: 'Asia/Tokyo', id },
+      ...(path.endsWith('/reschedule') ? { reason: 'Another day, please' } : {}),
+    }),
   };
+}
+
+/** Offers three times to somebody who is not connected. */
+const offered = (platform: TestPlatform, { email }: { email: string }) =>
+  proposed(platform, { attendees: [email, strangersAddress()], duration_minutes: 30, title: 'Offered' });
+
+/** Plans a batch without booking it, and returns its id. */
+async function planned(platform: TestPlatform, { email }: { email: string }): Promise<string> {
+  const other = await connectedPerson(platform);
+  const meetings = [{ reference: 'one', attendees: [email, other.email] }];
+  const id = await acceptedBatch(platform, { meetings, dry_run: true });
+  await batchIs(platform, id, 'planned');
+  return id;
 }
 
 /** Makes an event happen that the platform's receiver refuses, so that the log offers to send it again. */
@@ -57,9 +90,16 @@ async function failOne(platform: TestPlatform) {
 /** Reads everything a form of the dashboard could change. A key that the form replaced could not read it. */
 async function heldOf(platform: TestPlatform) {
   await webhooksOf(platform);
-  const read = [platform.api.send('GET', '/v1/platform/settings'), hookOf(platform).get(), hookOf(platform).logs()];
+  const read = [
+    platform.api.send('GET', '/v1/platform/settings'),
+    hookOf(platform).get(),
+    hookOf(platform).logs(),
+    platform.api.send('GET', '/v1/meetings'),
+    platform.api.send('GET', '/v1/proposals'),
+    platform.api.send('GET', '/v1/calendars'),
+  ];
   const answers = await Promise.all(read);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.map(({ status }) => status)).toEqual(read.map(() => 200));
   return answers.map(({ body }) => body);
 }
 
@@ -113,6 +153,13 @@ describe('hostile text', () => {
     [`${LOG}/resend-selected`, LOG, ['id', 'once']],
     [`${LOG}/resend-failed`, LOG, ['once']],
     [`${LOG}/:id/resend`, `${LOG}/:id`, ['once']],
+    [`${MEETING}/cancel`, MEETING, ['once']],
+    [`${MEETING}/reschedule`, MEETING, ['requested_by', 'once']],
+    [`${MEETING}/propose`, MEETING, ['expires_in_hours', 'once']],
+    [`${PROPOSAL}/withdraw`, PROPOSAL, ['csrf']],
+    [`${BATCH}/commit`, BATCH, ['csrf']],
+    [`${BATCH}/stop`, BATCH, ['csrf']],
+    ['/dashboard/people/disconnect', '/dashboard/people/disconnect?user_email=:email', ['user_email']],
     ['/dashboard/keys/regenerate', '/dashboard/keys/regenerate', ['once']],
   ] as const)('in any field of %s is refused and changes nothing', async (path, page, fields) => {
     const { form, platform } = await withForm(path, page);
@@ -128,7 +175,13 @@ describe('hostile text', () => {
   });
 
   test.each([
-    ['/dashboard/people', ['search', 'cursor']],
+    ['/dashboard/people', ['search', 'calendar', 'cursor']],
+    ['/dashboard/jobs', ['status', 'cursor']],
+    ['/dashboard/batches', ['cursor']],
+    [
+      '/dashboard/why',
+      ['first', 'second', 'date', 'time', 'clock', 'which', 'minutes', 'context', 'from', 'to', 'week'],
+    ],
     ['/dashboard/people/link', ['user_email']],
     ['/dashboard/people/disconnect', ['user_email']],
     ['/dashboard/meetings', ['title', 'attendee', 'status', 'from', 'to', 'cursor']],

@@ -40,6 +40,18 @@ test('the list shows jobs in progress first, and failures with their reason, in 
   expect([running.includes('Waiting one'), running.includes('Failed one')]).toEqual([true, false]);
 });
 
+test('a job that the platform cancelled did not fail', async () => {
+  const { platform, body } = await pair();
+  const job = await accepted(platform, { ...body, duration_minutes: 30, title: 'Not any more' });
+  expect((await platform.api.send('DELETE', `/v1/jobs/${job}`)).status).toBe(200);
+  const { browser } = await atDashboard(platform);
+  expect(wordsOf(await visit(browser, `${PATH}?status=failed`))).toContain('No jobs match');
+  const list = wordsOf(await visit(browser, `${PATH}?status=cancelled`));
+  expect(list).toMatch(/Not any more .* Cancelled Cancelled by your platform/);
+  const own = await visit(browser, `${PATH}/${job}`);
+  expect([own.html.includes('class="notice info"'), own.html.includes('notice bad')]).toEqual([true, false]);
+});
+
 test('a job’s page says why it failed and what to do, and leads to its meeting, its people and “Why not?”', async () => {
   const { browser, booked, failed, result, ada, bob } = await threeJobs();
   const page = await visit(browser, `${PATH}/${failed}`);

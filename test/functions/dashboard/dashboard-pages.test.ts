@@ -84,20 +84,30 @@ describe('people', () => {
     const found = await visit(browser, `/dashboard/people?search=${ada.email.toUpperCase().slice(0, 8)}`);
     expect([found.html.includes(ada.email), found.html.includes(bob.email)]).toEqual([true, false]);
     const { body } = await platform.api.oauthUrl(ada.email);
-    expect(fieldOf(found, 'link-0')?.replaceAll('&amp;', '&')).toBe((body as { oauth_url: string }).oauth_url);
+    const own = await visit(browser, `/dashboard/people/${encodeURIComponent(ada.email)}`);
+    expect(fieldOf(own, 'link')?.replaceAll('&amp;', '&')).toBe((body as { oauth_url: string }).oauth_url);
     const none = await visit(browser, '/dashboard/people?search=%25_');
     expect(wordsOf(none)).toContain('No connected address contains %_ .');
   });
 
   test('whose grant has ended are told apart, and told of on the first page', async () => {
-    const { ada, browser } = await scene();
+    const { platform, ada, bob, browser } = await scene();
     await world.neon.query(
       `update calendar_accounts set status = 'needs_reauthorization', reauthorization_needed_since = now()
        where user_id = (select id from users where email = $1)`,
       [ada.email],
     );
     expect(wordsOf(await visit(browser, `/dashboard/people?search=${ada.email}`))).toContain('Needs to reconnect');
-    expect(wordsOf(await visit(browser, '/dashboard'))).toContain('1 person needs to reconnect their calendar.');
+    const first = await visit(browser, '/dashboard');
+    expect(wordsOf(first)).toContain('1 person needs to reconnect their calendar.');
+    const path = '/dashboard/people?calendar=needs_reauthorization';
+    expect(first.html).toContain(`href="${path}">Copy their links`);
+    const listed = await visit(browser, path);
+    expect([listed.html.includes(ada.email), listed.html.includes(bob.email)]).toEqual([true, false]);
+    const { body } = await platform.api.oauthUrl(ada.email);
+    expect(fieldOf(listed, 'link-0')?.replaceAll('&amp;', '&')).toBe((body as { oauth_url: string }).oauth_url);
+    const others = await visit(browser, '/dashboard/people?calendar=connected');
+    expect([others.html.includes(ada.email), others.html.includes(bob.email)]).toEqual([false, true]);
   });
 
   test('stand on pages of twenty-five', async () => {
@@ -255,7 +265,11 @@ test('the last 24 hours: a failed automatic job and an event that was not delive
   answerWith(platform, { status: 500 });
   await emitOne(platform);
   await drain(platform);
+  const cancelled = await accepted(platform, { ...body, duration_minutes: 30 });
+  expect((await platform.api.send('DELETE', `/v1/jobs/${cancelled}`)).status).toBe(200);
   const { page } = await atDashboard(platform);
+  expect(wordsOf(page)).toContain('1 automatic job failed in the last 24 hours. See why, and what to change .');
+  expect(wordsOf(page)).not.toContain('CANCELLED');
   expect(wordsOf(page)).toMatch(/ 1 Automatic jobs failed .*NO_AVAILABILITY Automatic job 1/);
   expect(wordsOf(page)).toMatch(/ [1-9]\d* Events not delivered/);
   const red = [...page.html.matchAll(/<b class="bad">[^<]*<\/b> <a href="([^"]*)">/g)].map(([, path]) => path);

@@ -85,7 +85,7 @@ describe('a proposal', () => {
     const { platform, ada, guest, proposal, id } = await openInvitation({ metadata: { order: '1042' } });
     const { page } = await pageOf({ platform, id });
     const words = wordsOf(page);
-    expect(words).toContain('State Open');
+    expect(words).toContain('Status Open');
     expect(words).toContain(`Requester ${ada.email} Invited ${guest} Not connected`);
     expect(page.html).toContain(`<a href="/dashboard/people/${encodeURIComponent(ada.email)}">`);
     expect(page.html).not.toContain(`/dashboard/people/${encodeURIComponent(guest)}`);
@@ -103,7 +103,7 @@ describe('a proposal', () => {
     await webhooksOf(platform);
     const { page } = await pageOf(scene);
     const words = wordsOf(page);
-    expect(words).toContain('State Accepted');
+    expect(words).toContain('Status Accepted');
     expect(page.html).toContain(`href="/dashboard/meetings/${(body as { meeting_id: string }).meeting_id}"`);
     expect(words).toContain(`${proposal.times[1]?.reason} Accepted`);
     expect(words).toContain(`${proposal.times[0]?.reason} Free again`);
@@ -163,7 +163,7 @@ describe('the button to withdraw', () => {
     for (const answer of pressed) {
       expect(answer.status).toBe(200);
       expect(wordsOf(answer)).toContain('The proposal is withdrawn, and its times are free.');
-      expect(wordsOf(answer)).toContain('State Withdrawn');
+      expect(wordsOf(answer)).toContain('Status Withdrawn');
     }
     expect((await readProposal(scene.platform, scene.id)).status).toBe('withdrawn');
   });
@@ -174,7 +174,7 @@ describe('the button to withdraw', () => {
     await decline(scene.platform, scene.id);
     const answer = await browser.submit(page, '/withdraw');
     expect([answer.status, wordsOf(answer)]).toEqual([409, expect.stringContaining('it is declined')]);
-    expect(wordsOf(answer)).toContain('State Declined');
+    expect(wordsOf(answer)).toContain('Status Declined');
   });
 
   test('is refused without the token of the session, and for a proposal of another platform', async () => {
@@ -193,7 +193,7 @@ describe('the button to withdraw', () => {
     const browser = newBrowser();
     await browser.submit(await browser.open((link.body as { url: string }).url), '/dashboard/enter');
     const page = await visit(browser, `${PATH}/${scene.id}`);
-    expect(wordsOf(page)).toContain('State Open');
+    expect(wordsOf(page)).toContain('Status Open');
     expect(page.html).not.toContain(scene.proposal.url);
     expect(page.html).not.toContain('/withdraw');
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';

@@ -72,6 +72,21 @@ describe('the drawing of a week', () => {
     expect(html).toContain('No work hours.');
   });
 
+  test('draws a rule in the person’s own words over the work hours, and busy times over the rule', () => {
+    const bands = days.map(() => [
+      { kind: 'never' as const, from: 480, to: 1080, name: 'not on Mondays' },
+      { kind: 'busy' as const, from: 600, to: 660 },
+      { kind: 'prefer' as const, from: 480, to: 720, name: 'mornings' },
+      { kind: 'rather_not' as const, from: 480, to: 540, name: 'not too early' },
+      { kind: 'work' as const, from: 480, to: 1080 },
+    ]);
+    const [, day = ''] = draw({ days, lanes: [{ name: 'ada', timeZone: ada.timeZone, bands }] }).split(
+      'class="ground"',
+    );
+    const drawn = [...day.matchAll(/class="band (\w+)"/g)].map(([, kind]) => kind);
+    expect(drawn).toEqual(['work', 'prefer', 'rather_not', 'never', 'busy']);
+  });
+
   test('is as wide as the longest day', () => {
     const long = weekOf('America/New_York', '2026-10-26');
     const always = { ...ada, busy: [{ start: long[0]?.start ?? 0, end: long[6]?.end ?? 0 }] };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { formatInZone } from '../../../lib/engine/time/zone.ts';
 import { atDashboard, newBrowser, scene, visit, withoutScript, wordsOf } from '../../support/people/dashboard.ts';
-import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { booked, freshPair } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -98,4 +99,15 @@ test('a person’s work hours stay on their own clock', async () => {
   expect(words).toMatch(
     /Work hours On their own clock, in UTC\. .* Monday to Friday 08:00 to 18:00 Saturday and Sunday off/,
   );
+});
+
+test('the time since which events are resent is a time in the chosen zone', async () => {
+  const { browser, platform } = await scene();
+  await webhooksOf(platform);
+  await choose(browser, 'Asia/Tokyo');
+  const log = await visit(browser, '/dashboard/webhooks');
+  const since = formatInZone('Asia/Tokyo', world.clock.now() - 3_600_000).slice(0, 16);
+  const answer = await browser.submit(log, '/dashboard/webhooks/resend', { since, status: '' });
+  expect(wordsOf(answer)).not.toContain('Since (UTC)');
+  expect(wordsOf(answer)).toContain('being resent.');
 });

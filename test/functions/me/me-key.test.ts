@@ -29,7 +29,7 @@ describe('a person’s key', () => {
     const key = keyIn(await makeKey(browser, page));
     const own = await ownPage(browser);
     expect(own.html).toContain(`<code>sk_user_…${key.slice(-4)}</code>`);
-    expect(own.html).toMatch(/<small class="muted">Created \d{1,2} [A-Z][a-z]+ \d{4}<\/small>/);
+    expect(own.html).toMatch(/<small class="muted">Created [A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}<\/small>/);
     expect(own.html).not.toContain(key);
     const [after] = await times(2, () => browser.submit(own, '/me/api-key/revoke'));
     expect(after?.html).toMatch(/You have no key yet.*>Create a key</);

@@ -32,7 +32,7 @@ describe('a person’s own page', () => {
     const { platform, other, page } = await adaAtHome();
     expect(offered(page).sort()).toEqual([platform.id, other.id].sort());
     expect(
-      page.html.match(/<bdi>Test platform<\/bdi>.*?Since \d+ \w+ \d{4}<br\/>Last used \d+ \w+ \d{4}/g),
+      page.html.match(/<bdi>Test platform<\/bdi>.*?Since \w{3} \d+ \w{3}<br\/>Last used \w{3} \d+ \w{3}</g),
     ).toHaveLength(2);
   });
 

@@ -3,7 +3,7 @@ import { explainWeek } from '../../../../lib/availability/explain-week.ts';
 import { sayDate } from '../../../../lib/engine/time/dates.ts';
 import { formatInZone } from '../../../../lib/engine/time/zone.ts';
 import { AppError } from '../../../../lib/kit/errors.ts';
-import { suggestedAddresses } from '../../../../lib/platforms/people.ts';
+import { selectSuggested } from '../../../../lib/platforms/people.ts';
 import { clockOf, placeOf } from '../../../../lib/words/people.ts';
 import { ERRORS } from '../../../../schema/api/http-errors.ts';
 import type { AppEnv } from '../../../env.ts';
@@ -26,20 +26,24 @@ import {
 
 const PATH = '/dashboard/why';
 
-/** Answers with the page that shows a platform's support staff why a time was not offered. */
-export async function whyPage(c: Context<AppEnv>): Promise<Response> {
+/** Builds the statement that reads whom the page's two fields suggest. */
+export const suggested = (c: Context<AppEnv>) => selectSuggested(c.var.ctx, currentPlatform(c).id);
+
+/**
+ * Answers with the page that shows a platform's support staff why a time was not offered. `people` are those whose
+ * addresses its fields suggest.
+ */
+export async function whyPage(c: Context<AppEnv>, people: Promise<readonly { email: string }[]>): Promise<Response> {
   const query = c.req.query();
   const typed = readTyped(query);
   const { ctx } = c.var;
-  const known = suggestedAddresses(ctx, currentPlatform(c).id);
-  // The suggestions may fail while the answer is computed, and that must not become an unhandled rejection.
-  known.catch(() => undefined);
-  if (!isAsked(query)) return render(c, { typed, known: await known });
+  const known = async () => (await people).map(({ email }) => email);
+  if (!isAsked(query)) return render(c, { typed, known: await known() });
   const read = readQuestion(typed, ctx.clock.now());
-  if (!read.ok) return render(c, { typed, errors: read.errors, known: await known });
+  if (!read.ok) return render(c, { typed, errors: read.errors, known: await known() });
   const { question } = read;
   const explained = await explainWeek(ctx, currentPlatform(c), question).catch((error: unknown) => error);
-  const shown = { typed, known: await known };
+  const shown = { typed, known: await known() };
   if (!isExplained(explained)) return render(c, { ...shown, ...refusalOf(explained, c, question) });
   return render(c, { ...shown, errors: timeErrors(typed, question, explained), explained, question });
 }
