@@ -133,7 +133,9 @@ export const WrittenFacts = ({ description, metadata, id, what }: Written) => (
     {Object.entries(metadata).map(([name, value]) => (
       <>
         <dt>
-          <bdi>{name}</bdi>
+          <code>
+            <bdi>{name}</bdi>
+          </code>
         </dt>
         <dd>
           <bdi>{value}</bdi>

@@ -23,8 +23,8 @@ export const STATES = {
   accepted: { words: 'Accepted', kind: 'ok' },
   declined: { words: 'Declined', kind: 'bad' },
   countered: { words: 'Other times wanted', kind: 'warn' },
-  expired: { words: 'Expired', kind: 'bad' },
-  withdrawn: { words: 'Withdrawn', kind: 'bad' },
+  expired: { words: 'Expired', kind: 'warn' },
+  withdrawn: { words: 'Withdrawn', kind: 'info' },
 } as const satisfies Record<api.Proposal['status'], object>;
 
 const { query } = api.listProposals;
