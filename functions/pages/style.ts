@@ -102,7 +102,7 @@ section.card > :is(h2, h3):first-child { margin-top: 0; }
 .card main > :last-child, section.card > :last-child { margin-bottom: 0; }
 @media (min-width: 62rem) {
   .sided { display: grid; grid-template-columns: 12rem minmax(0, 1fr); gap: var(--s7); }
-  .who { flex: 1 14rem; flex-wrap: nowrap; justify-content: flex-end; }
+  .who { flex: 1 12rem; flex-wrap: nowrap; justify-content: flex-end; }
   .who bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .side { flex-direction: column; flex-wrap: nowrap; position: sticky; top: var(--s6); align-self: start; }
 }

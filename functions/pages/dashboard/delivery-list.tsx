@@ -170,10 +170,10 @@ const DeliveryTable = ({
     head={[...(isSelectable ? ['Select'] : []), 'Event', 'About', 'When', 'Status', 'Attempts', 'Response']}
     rows={deliveries.map((delivery) => [
       ...(isSelectable ? [<Selectable delivery={delivery} />] : []),
-      <>
+      <div class="address">
         <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
         {delivery.replayOf === null ? null : <span class="muted"> resent</span>}
-      </>,
+      </div>,
       <About {...delivery} />,
       <At ms={delivery.createdAt} isExact />,
       <Status of={delivery} />,
