@@ -47,6 +47,7 @@ test('a delivery, its event and a person can be copied, and a link to connect is
   expect(await buttons()).toEqual(['Copy the meeting ID', 'Copy the URL', 'Copy the delivery ID', 'Copy the event ID']);
   await tab.page.goto(`${world.baseUrl}/dashboard/people/${encodeURIComponent(pair.ada.email)}`);
   expect(await buttons()).toEqual(['Copy the email address', 'Copy the link']);
+  await tab.page.locator('summary', { hasText: 'Link to connect again' }).click();
   await tab.page.locator('.copy').last().click();
   await expect.poll(() => tab.page.evaluate('navigator.clipboard.readText()')).toContain('user_email=');
   expect(await tab.page.evaluate('navigator.clipboard.readText()')).toBe(await tab.page.locator('#link').inputValue());
