@@ -112,7 +112,7 @@ function Nav({ label, links, current, isWithin = false, className }: NavLinks & 
 function Who({ as, action, csrf }: { as: string; action: string; csrf: string }) {
   return (
     <div class="who">
-      <bdi title={as}>{as}</bdi>
+      <bdi>{as}</bdi>
       <form method="post" action={action}>
         <input type="hidden" name="csrf" value={csrf} />
         <button type="submit" class="quiet tiny">

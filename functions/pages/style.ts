@@ -102,8 +102,7 @@ section.card > :is(h2, h3):first-child { margin-top: 0; }
 .card main > :last-child, section.card > :last-child { margin-bottom: 0; }
 @media (min-width: 62rem) {
   .sided { display: grid; grid-template-columns: 12rem minmax(0, 1fr); gap: var(--s7); }
-  .who { flex: 1 12rem; flex-wrap: nowrap; justify-content: flex-end; }
-  .who bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .who { flex: 1 12rem; flex-wrap: nowrap; justify-content: end; }
   .side { flex-direction: column; flex-wrap: nowrap; position: sticky; top: var(--s6); align-self: start; }
 }
 @media (max-width: 62rem) { .side { margin-bottom: var(--s6); } }
@@ -114,7 +113,6 @@ section.card > :is(h2, h3):first-child { margin-top: 0; }
   .who { flex: 1 1 auto; flex-wrap: nowrap; justify-content: space-between; }
   .page.card { padding-top: var(--s5); }
   .card main { padding: var(--s5) var(--s4); }
-  .card h1 { font-size: 1.5rem; }
   section.card { padding: var(--s4); }
 }`;
 

@@ -157,7 +157,7 @@ function Progress({ batch: shown, counts }: BatchPage) {
 function Buttons({ batch: { id, status }, counts, csrf }: BatchPage & { csrf: string }) {
   if (status !== 'planned' && status !== 'processing') return null;
   return (
-    <div class="actions">
+    <div class="acts">
       {status === 'planned' && counts.placed > 0 ? (
         <form method="post" action={`${PATH}/${id}/commit`}>
           <Csrf csrf={csrf} />
