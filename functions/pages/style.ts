@@ -82,7 +82,7 @@ const FRAME = `
 .brand svg { width: 1.75rem; height: 1.125rem; fill: none; stroke: var(--accent); stroke-width: 3; }
 a.brand { text-decoration: none; }
 .who { margin-left: auto; display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s4); font-size: var(--small); min-width: 0; }
-.who form { margin: 0; flex: none; }
+.who form { margin: 0; }
 .who bdi { color: var(--muted); overflow-wrap: anywhere; }
 nav a { color: var(--muted); text-decoration: none; padding: var(--s1) .375rem; border-radius: 6px; font-size: var(--small); line-height: 1.5; }
 nav a:hover { background: var(--sunken); color: var(--ink); }
@@ -102,7 +102,6 @@ section.card > :is(h2, h3):first-child { margin-top: 0; }
 .card main > :last-child, section.card > :last-child { margin-bottom: 0; }
 @media (min-width: 62rem) {
   .sided { display: grid; grid-template-columns: 12rem minmax(0, 1fr); gap: var(--s7); }
-  .who { flex: 1 12rem; flex-wrap: nowrap; justify-content: end; }
   .side { flex-direction: column; flex-wrap: nowrap; position: sticky; top: var(--s6); align-self: start; }
 }
 @media (max-width: 62rem) { .side { margin-bottom: var(--s6); } }
@@ -111,6 +110,7 @@ section.card > :is(h2, h3):first-child { margin-top: 0; }
   .top > div { column-gap: var(--s3); }
   .top nav { order: 1; flex: 0 0 calc(100% + var(--s4)); margin: 0 calc(-1 * var(--s2)); }
   .who { flex: 1 1 auto; flex-wrap: nowrap; justify-content: space-between; }
+  .who form { flex: none; }
   .page.card { padding-top: var(--s5); }
   .card main { padding: var(--s5) var(--s4); }
   section.card { padding: var(--s4); }
