@@ -5,7 +5,7 @@ import { localDay } from '../engine/time/zone.ts';
 import { seasonOf } from './costs.ts';
 import { GENERIC, holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
-import { lasting, type Names } from './people.ts';
+import type { Names } from './people.ts';
 
 /** A difference between an offered time and the other offered times, in words. It is true of this time alone. */
 export interface Difference {
@@ -16,14 +16,12 @@ export interface Difference {
   side?: 'early' | 'late';
   /** True if the difference names a public holiday. */
   isOfHoliday?: boolean;
-  /** True if the difference only counts the days to the soonest time, which the date shows too. */
-  isCount?: boolean;
 }
 
 /**
  * Returns the differences between an offered time and the others, most useful first: the place before or after a
- * public holiday, the soonest one, the room around the time, the hour, the place in its week or on its date, and last
- * the days since the soonest one.
+ * public holiday, the soonest one, the room around the time, the hour, and the place in its week, on its date and among
+ * the dates.
  */
 export function differencesOf(facts: SlotFacts, offered: readonly SlotFacts[], names: Names): Difference[] {
   const others = offered.filter((one) => one !== facts);
@@ -39,7 +37,7 @@ export function differencesOf(facts: SlotFacts, offered: readonly SlotFacts[], n
     ...hours,
     ...inWeek(facts, others),
     ...onDay(facts, others),
-    ...later(facts, others),
+    ...(others.every((one) => dayOf(one) < dayOf(facts)) ? [{ text: say('apart.last') }] : []),
   ];
 }
 
@@ -155,21 +153,4 @@ function onDay(facts: SlotFacts, others: readonly SlotFacts[]): Difference[] {
   if (thatDay.length === 0 || !(isEarliest || isLatest)) return [];
   if (thatDay.length === 1) return [{ text: say(isEarliest ? 'apart.earlier_of_day' : 'apart.later_of_day') }];
   return [{ text: say('apart.end_of_day', { most: isEarliest ? 'earliest' : 'latest' }) }];
-}
-
-/** Says that a time is on the last date, or how many days after the soonest one a time comes. */
-function later(facts: SlotFacts, others: readonly SlotFacts[]): Difference[] {
-  const isFurthest = others.every((one) => dayOf(one) < dayOf(facts));
-  const isAloneThatDay = others.every((one) => dayOf(one) !== dayOf(facts));
-  const days = dayOf(facts) - Math.min(...others.map(dayOf));
-  return [
-    ...(isFurthest ? [{ text: say('apart.last') }] : []),
-    ...(days > 0 && isAloneThatDay ? [{ text: say('apart.days', { length: daysWords(days) }), isCount: true }] : []),
-  ];
-}
-
-/** Formats a number of days: "a day", "3 days", "a week". */
-function daysWords(days: number): string {
-  if (days % 7 !== 0) return lasting(days * 24 * 60);
-  return days === 7 ? 'a week' : `${days / 7} weeks`;
 }

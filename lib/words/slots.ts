@@ -102,25 +102,19 @@ interface ToldAlone extends Told {
 
 /**
  * Adds to each time without words of its own, or with the same as an earlier one, a difference between it and the other
- * times. The number of days since the soonest time stands only where two sentences would else say the same.
+ * times. A time without any difference keeps its date alone.
  */
 function setApart(all: readonly ToldAlone[], offered: readonly SlotFacts[], names: Names): Told[] {
   const used = new Set<string>();
   const isNew = (words: string) => words !== '' && !used.has(words) && used.add(words).size > 0;
   const isAlike = all.map(({ whole }) => !isNew(whole));
-  const wordsFor = (i: number, isCount: boolean): string | undefined => {
-    const { facts, why, borne } = all[i] ?? {};
-    if (facts === undefined || why === undefined || borne === undefined) return undefined;
-    return differencesOf(facts, offered, names)
-      .filter((difference) => (difference.isCount ?? false) === isCount && mayStand(difference, borne, i))
-      .map((difference) => withDifference(why, difference))
+  return all.map(({ whole, borne, ...one }, i) => {
+    if (!isAlike[i]) return { ...one, borne };
+    const words = differencesOf(one.facts, offered, names)
+      .filter((difference) => mayStand(difference, borne, i))
+      .map((difference) => withDifference(one.why, difference))
       .find(isNew);
-  };
-  const told = all.map((one, i) => ({ ...one, words: isAlike[i] ? wordsFor(i, false) : one.why }));
-  const left = told.filter(({ words, whole }) => words === undefined && whole === '').length;
-  return told.map(({ words, whole, ...one }, i) => {
-    const counted = words === undefined && (left > 1 || whole !== '') ? wordsFor(i, true) : undefined;
-    return { ...one, why: words ?? counted ?? one.why };
+    return { ...one, borne, why: words ?? one.why };
   });
 }
 

@@ -80,7 +80,8 @@ export const AutomaticPage = (site: Site) => (
     <Prose>{`
       If the job succeeds, Tandem sends you the event [meeting.scheduling.completed](/docs/events#meeting.scheduling.completed).
       If the job fails, Tandem sends you the event [meeting.scheduling.failed](/docs/events#meeting.scheduling.failed), with
-      an error code and with suggestions for a new request. You can also read the job. Replace \`sched_…\` with the
+      an error code and with suggestions for a new request. You can also read the job every 2 seconds, until its \`status\` is
+      \`completed\` or \`failed\`. Replace \`sched_…\` with the
       \`job_id\` from the response to the first call:
     `}</Prose>
     <Call site={site} path="/v1/jobs/sched_…" />

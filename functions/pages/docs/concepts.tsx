@@ -22,7 +22,7 @@ export function ConceptsPage() {
       <p>
         A <strong>platform</strong> is your product. A platform has a secret key (<code>sk_live_…</code>) for its
         servers and a publishable key (<code>pk_live_…</code>) that may appear in links. A <strong>person</strong> is
-        somebody whose calendar you schedule on. Tandem identifies a person by the email address of their Google
+        somebody whose meetings your product schedules. Tandem identifies a person by the email address of their Google
         account. A <strong>connection</strong> is a person's consent that your platform uses their calendar. A person
         who has connected to another platform is not connected to yours until they consent to yours too. Every person
         has a page of their own at <code>/me</code> on this host, where they sign in with Google. On their page at{' '}

@@ -3,10 +3,26 @@ import { ERROR_CODES, ERRORS, type ErrorCode, isNested } from '../../../schema/a
 import { GROUPS } from '../../groups.ts';
 import type { OpenapiDocument } from '../../openapi-document.ts';
 import { Table } from '../components.tsx';
-import type { Site } from './call.tsx';
+import { Block, type Site } from './call.tsx';
 import { codesOf } from './described.ts';
 import { DocsPage } from './frame.tsx';
 import { contactUs, Words } from './words.tsx';
+
+/** A function for Python that sends a request and says what an error says. */
+const CALL_IN_PYTHON = `import json
+import urllib.error
+import urllib.request
+
+
+def call(request):
+    """Sends the request and returns Tandem's response. Raises an error with the code and the message."""
+    try:
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+    except urllib.error.HTTPError as response:
+        body = json.load(response)
+        error = body["error"] if isinstance(body["error"], dict) else body
+        raise RuntimeError(f"{error['code']}: {error['message']}") from None`;
 
 /**
  * The page that explains every error code. Each code has a row with the code as its HTML id, to which the `docs` link
@@ -29,9 +45,14 @@ export function ErrorsPage(site: Site) {
         under <code>/v1/availability</code>, <code>/v1/schedule</code>, <code>/v1/batches</code>,{' '}
         <code>/v1/meetings</code>, <code>/v1/jobs</code> and <code>/v1/proposals</code> are nested, and errors on all
         other paths are flat. One exception applies to every path: errors with the status 401, 403 or 429 and the error{' '}
-        <code>not_found</code> are always flat. A program that reads both formats takes the object in <code>error</code>{' '}
-        if it is one, and the whole body otherwise.
+        <code>not_found</code> are always flat.
       </p>
+      <p>
+        Tandem's client throws an error with <code>code</code>, whichever format it came in. A program without the
+        client takes the object in <code>error</code> if it is one, and the whole body otherwise. In Python,{' '}
+        <code>urlopen</code> throws the response of an error, so read the body there:
+      </p>
+      <Block>{CALL_IN_PYTHON}</Block>
       <Table
         head={['Code', 'Status', 'Format', 'Cause', 'What to do']}
         ids={ERROR_CODES}

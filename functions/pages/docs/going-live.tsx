@@ -41,7 +41,7 @@ export const TestingPage = (site: Site) => (
     `}</Prose>
     <Call site={LOCAL} path="/trigger" body={{ event: 'meeting.scheduled' }} />
     <Prose>{`
-      If your webhook URL is not on your machine, a local Tandem does not send events to the internet. The inbox of the
+      A Tandem on your machine sends no events to the internet, so it sends none to a webhook URL elsewhere. The inbox of the
       control server keeps the events instead:
     `}</Prose>
     <Call site={LOCAL} path="/inbox" keyIn={null} />
@@ -52,7 +52,7 @@ export const TestingPage = (site: Site) => (
     `}</Prose>
     <Call site={LOCAL} path="/clock" body={{ advance_seconds: 3_600 }} keyIn={null} />
     <Prose>{`
-      The clock does not go back. Webhooks then carry the world's time, so a receiver that compares it with the time of your
+      You cannot set the clock back. Once you have moved the clock, webhooks carry the world's time, so a receiver that compares it with the time of your
       machine refuses them as too far away. Give your receiver's check the time that \`GET /clock\` returns, or start a
       new world with \`npm start -- --fresh\`.
     `}</Prose>
@@ -105,8 +105,9 @@ export const GoingLivePage = (site: Site) => (
     <Prose>{`
       - Every request that books, moves or cancels has an [Idempotency-Key](/docs/idempotency) that stays the same when you
       send it again.
-      - After an error 429 you wait for the number of seconds in \`Retry-After\`, and after an error 500 for a growing pause.
-      Then you send the request again. You do not repeat a request after other errors.
+      - After an error 429 your program waits for the number of seconds in \`Retry-After\`, and then sends the request again.
+      After an error 500 your program repeats the request after a pause that grows with each attempt. Your program repeats no
+      request after other errors.
       - You handle [slot_unavailable](/docs/errors#slot_unavailable), [no_availability](/docs/errors#no_availability) and
       [calendar_reconnect_required](/docs/errors#calendar_reconnect_required).
       - You show each person the times in the person's own time zone. You never send a time [without an offset](/docs/time).

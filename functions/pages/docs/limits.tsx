@@ -143,7 +143,7 @@ export const DataPage = () => (
     <h2>Language models</h2>
     <Prose>{`
       Tandem passes only one kind of text to a language model: what people write to Tandem about times, such as a reason for
-      moving a meeting. Tandem does not store such a reason. No text from a person's calendar reaches a language model. The
+      moving a meeting. Tandem does not store the words of a reason. No text from a person's calendar reaches a language model. The
       page about [agents](/docs/agents) says how Tandem protects calendars from AI agents.
     `}</Prose>
   </DocsPage>

@@ -68,8 +68,8 @@ export function ProposalsPage(site: Site) {
         <li>
           The page of a proposal shows the requester, the title, the length, and the times. It shows each time on the
           clock of the person who answers and on the requester's clock. The page shows nothing else of the requester's
-          calendar. Tandem knows the requester only by their email address. To show a name on the page, send{' '}
-          <code>requester_name</code> with the proposal.
+          calendar. Tandem does not know the requester's name, so the page shows their email address. To show a name on
+          the page, send <code>requester_name</code> with the proposal.
         </li>
         <li>
           The person chooses a time and confirms the choice. A person who is not connected also enters their name.
@@ -150,6 +150,10 @@ export function ProposalsPage(site: Site) {
         <code>time_…</code> with the IDs of the proposal and of one of its times:
       </p>
       <Call site={site} path="/v1/proposals/prop_…/accept" body={{ time_id: 'time_…' }} />
+      <p>
+        The response is the proposal with the status <code>accepted</code>. Its <code>meeting_id</code> is the ID of the
+        meeting that Tandem booked, with which you can move or cancel the meeting.
+      </p>
       <p>
         If the person is not connected, you can also send their name in <code>guest_name</code> and their time zone in{' '}
         <code>guest_time_zone</code>.

@@ -22,7 +22,9 @@ export function WebhooksPage({ document }: { document: OpenapiDocument }) {
         Tandem sends one more request for each of these secrets. Every delivery stays in the delivery log for 30 days,
         with all its attempts: <code>GET /v1/platform/webhook/logs</code>. In the delivery log, the field{' '}
         <code>event</code> has the type of the event, which the event itself has in <code>event_type</code>. To make
-        Tandem send failed events again, call <code>POST /v1/platform/webhook/replay</code>.
+        Tandem send failed events again, call <code>POST /v1/platform/webhook/replay</code>. To make Tandem send one
+        event again, call <code>{'POST /v1/platform/webhook/logs/{delivery_id}/replay'}</code> with the ID of its
+        delivery, which is in the delivery log and in the header <code>X-Service-Delivery</code>.
       </p>
       <h2>Choosing the URL and the events</h2>
       <ul>
@@ -59,7 +61,8 @@ export function WebhooksPage({ document }: { document: OpenapiDocument }) {
         <li>
           When your server receives an event, respond with a status from 200 to 299 before you process the event. Tandem
           waits 30 seconds for the response to an event, unless you set another <code>timeout_seconds</code>. A response
-          with any other status counts as a failed attempt.
+          with any other status counts as a failed attempt. Respond with 401 to a request that you cannot verify, and
+          with a status from 200 to 299 to an event that you already have.
         </li>
         <li>
           The same event can arrive twice, and events can arrive in another order than they happened. To recognize an

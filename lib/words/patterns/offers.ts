@@ -78,7 +78,6 @@ export const OFFERS = {
   'apart.later_of_day': ['the later of the two that day', {}],
   'apart.end_of_day': ['the {most} of these that day', { most: 'latest' }],
   'apart.last': ['the last of these dates', {}],
-  'apart.days': ['{length} after the soonest', { length: '2 days' }],
 
   // Drawbacks of an offered time.
   'cost.early': ['early', {}],

@@ -83,7 +83,7 @@ test.each<[string, SlotFacts[], string[]]>([
     ],
   ],
   [
-    'the days since the soonest, if two sentences would else be the same',
+    'nothing, if nothing differs but the date',
     [
       offer('2026-05-04T10:00Z'),
       offer('2026-05-05T10:00Z'),
@@ -92,8 +92,8 @@ test.each<[string, SlotFacts[], string[]]>([
     ],
     [
       'Monday, 4 May at 10:00, the soonest of these.',
-      'Tuesday, 5 May at 10:00, a day after the soonest.',
-      'Wednesday, 6 May at 10:00, 2 days after the soonest.',
+      'Tuesday, 5 May at 10:00.',
+      'Wednesday, 6 May at 10:00.',
       'Thursday, 7 May at 10:00, a free morning for Bob.',
     ],
   ],

@@ -73,8 +73,6 @@ function roomOf({ search: { durationMinutes } }: Compared, { timeZone, busy, mee
   };
 }
 
-const DAYS = { day: 1, days: 1, week: 7, weeks: 7 } as const;
-
 /** Words that compare an offered time with the others, with the condition under which they are true. */
 export const COMPARISONS: [RegExp, Holds][] = [
   [/the soonest of these/, ({ own, others }) => isBeforeAll(own, others)],
@@ -127,11 +125,4 @@ export const COMPARISONS: [RegExp, Holds][] = [
   [/the later of the two that day/, (one) => ofDay(one).length === 1 && isAfterAll(one.own, ofDay(one))],
   [/the (earliest|latest) of these that day/, (one, most) => ofDay(one).length > 1 && isEnd(most, one.own, ofDay(one))],
   [/the last of these dates/, (one) => one.others.every((at) => dateOf(one, at) < dateOf(one, one.own))],
-  [
-    /(a|\d+) (days?|weeks?) after the soonest/,
-    (one, count = '', unit = '') => {
-      const days = (count === 'a' ? 1 : Number(count)) * DAYS[unit as keyof typeof DAYS];
-      return dayOf(one, one.own) - Math.min(...one.others.map((at) => dayOf(one, at))) === days;
-    },
-  ],
 ];
