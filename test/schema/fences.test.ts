@@ -57,6 +57,7 @@ const BATCHES: Record<string, string[]> = {
   ],
   'lib/platforms/operator-commands.ts': Array(6).fill('the platform’s lock first'),
   'lib/kit/change-platform.ts': ['the platform’s lock first, as the audit log compares with what was'],
+  'functions/pages/dashboard/session.ts': ['reads'],
   'lib/kit/page-session.ts': ['one session, and only while it is open'],
   'lib/platforms/dashboard.ts': ['reads', 'reads'],
   'lib/platforms/keys.ts': ['reads'],

@@ -34,6 +34,7 @@ const EXCEPTIONS: Record<string, string> = {
   'lib/webhooks/endpoint.ts': STORED,
   'lib/meetings/proposals/link.ts': STORED,
   'lib/person/person.ts': STORED,
+  'lib/meetings/jobs/dashboard.ts': STORED,
   'lib/meetings/jobs/job.ts': MESSAGE,
   'lib/meetings/batches/batch.ts': MESSAGE,
   'lib/meetings/sweep-calendars.ts': MESSAGE,

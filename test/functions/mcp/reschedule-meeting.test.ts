@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectAgent, onClocks } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { booked, eventOf } from '../../support/people/meetings.ts';
+import { booked, eventOf, inHours, toMonday } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -12,7 +12,9 @@ const weightsOf = async (email: string) =>
   (await world.neon.query('select weights from users where email = $1', [email]))[0]?.weights;
 
 test('a preview moves and teaches nothing; its confirmation moves there, once, and teaches', async () => {
-  const { platform, ada, bob, id, eventId, start } = await booked();
+  // A meeting late in the day has no later time.
+  await toMonday();
+  const { platform, ada, bob, id, eventId, start } = await booked({ start: inHours(52) });
   const agent = await connectAgent(platform.secret_key);
   const args = { meeting_id: id, requested_by: ada.email, reason: 'Too early for me' };
   const untaught = await weightsOf(ada.email);
