@@ -36,8 +36,7 @@ export const TestingPage = (site: Site) => (
     <Prose>{`
       Name an [event](/docs/events), and the control server makes the event happen: people connect, and a meeting is booked,
       moved or cancelled. Tandem then sends the signed event to your webhook URL. The webhook URL of a local Tandem may be
-      \`http://localhost:<port>/…\` or \`http://127.0.0.1:<port>/…\`. The name \`meeting.rescheduled\` triggers
-      \`meeting.updated\`.
+      \`http://localhost:<port>/…\` or \`http://127.0.0.1:<port>/…\`.
     `}</Prose>
     <Call site={LOCAL} path="/trigger" body={{ event: 'meeting.scheduled' }} />
     <Prose>{`
