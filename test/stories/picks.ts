@@ -84,7 +84,7 @@ export const PICKS: Story[] = [
     ],
     asks: { auto: {} },
     answer: [
-      "Together, Ada's and Ben's busy times leave no 30 minutes free for both between Monday, 8 January and Sunday, 21 January. Nothing until Sunday, 28 January suits both.",
+      "Together, Ada's and Ben's busy times leave no 30 minutes free for both between Monday, 8 January and Sunday, 21 January. Tandem looked as far as Sunday, 28 January and found no time that suits both.",
       'If the meeting took 15 minutes, the only time would be Friday, 19 January at 12:00, over lunch for both.',
     ],
   },

@@ -37,7 +37,10 @@ export const NONE = {
     'Together, {rules} leave no {length} free for both {where}.',
     { rules: "Ada's focus blocks and Bob's busy times", length: '30 minutes', where: 'on Monday, 4 May' },
   ],
-  'none.also_until': ['Nothing until {day} suits both.', { day: 'Sunday, 28 January' }],
+  'none.also_until': [
+    'Tandem looked as far as {day} and found no time that suits both.',
+    { day: 'Sunday, 28 January' },
+  ],
   'none.nearest_start': [
     "{clock} is {ownClock}, {length} before {who}'s day starts.",
     { clock: '18:30 in Sydney', ownClock: '7:30 in London', length: 'half an hour', who: 'Chloe' },
