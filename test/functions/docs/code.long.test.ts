@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { freshPlatform } from '../../support/people/factories.ts';
 import { blockOf } from '../../support/worlds/docs-blocks.ts';
 import { asPython, asShell } from '../../support/worlds/docs-code.ts';
 import { STORIES, tell } from '../../support/worlds/docs-stories.ts';
@@ -12,15 +13,16 @@ test.each(Object.keys(STORIES))('%s works in Python and with curl itself', async
 });
 
 test('Python says the code and the message of an error in either format', async () => {
+  const { secret_key } = await freshPlatform();
   const code = await blockOf('/docs/errors', 'HTTPError');
   const said = async (path: string) => {
+    const request = `urllib.request.Request("${world.baseUrl}${path}", headers={"Authorization": "Bearer ${secret_key}"})`;
     const tried = `try:
-    call(${JSON.stringify(world.baseUrl + path)})
+    call(${request})
 except RuntimeError as error:
     print(json.dumps({"said": str(error)}))`;
     return (await asPython(`${code}\n\n${tried}`, {})).body;
   };
-  const refused = { said: expect.stringMatching(/^unauthorized: ./) };
-  expect(await said('/v1/batches/batch_x')).toEqual(refused);
+  expect(await said('/v1/batches/batch_x')).toEqual({ said: expect.stringMatching(/^batch_not_found: ./) });
   expect(await said('/v1/nothing')).toEqual({ said: expect.stringMatching(/^not_found: ./) });
 });
