@@ -65,7 +65,7 @@ const APPROVED =
 
 /**
  * Returns true for wanted hours that begin at or before the meeting's old time and end after it: "3 to 4 on Wednesdays".
- * Nobody asks for the time that they want to move away from, so the hours are those of something else.
+ * A person who moves a meeting wants to leave its time, so they name these hours for something else.
  */
 export const isAroundOldTime = (
   { wanted, moves }: Reading,

@@ -111,7 +111,7 @@ const WRITTEN: [pattern: RegExp, to: string][] = [
     /(?<=\b(?:gets? in|gets? (?:in)?to|arriv(?:es?|ing)|lands?|landing|leaves?|departs?|due(?: in)?)\b(?: (?!\d)[^\s.,;!?]+){0,4} )([01]?\d|2[0-3])\.([0-5]\d)(?!\d|\.\d)/g,
     '$1:$2',
   ],
-  // What holds for one day holds for another too: "Thursday is out, so is Friday morning".
+  // Adds a second day to what somebody says of a first one: "Thursday is out, so is Friday morning".
   [
     new RegExp(
       `,? ?\\b(?:and )?(?:(?:so|as|nor|neither) (?:is|are|does|do|would|will|can|could|am) (?:i |we )?(?:do |make )?(?:on )?|(?:the )?same (?:goes |applies )?(?:for|with|to) |ditto (?:for )?|likewise (?:for )?)(${ONE_DAY})(?=[.,;!?]|$| (?:because|as|but|too|either)\\b)`,

@@ -28,7 +28,8 @@ const WRITTEN: [pattern: RegExp, to: string][] = [
     /(?<!\bday),? (?:that|which|as long as it|so long as it) (?:is not|isn't|isnt|'s not) (?:(?:this|that)(?: same)?|the (?:same|current|present|original|old)) (?:slot|time|hour|one)\b/g,
     '',
   ],
-  // What keeps somebody from an excepted day needs no reading: "except on Tuesdays when there's clinic until lunch".
+  // Drops the reason why somebody excepts a day, because the day is refused anyway: "except on Tuesdays when there's
+  // clinic until lunch".
   [
     new RegExp(
       `\\b((?:except|apart from|other than|not|never)(?: for)?(?: on)? ${DAY}),? when (?:there's|there is|i have|i've|i'm|i am|we have|we've|it's)(?! (?:only |always |usually )?(?:free|available|around|open|good|fine|best|better|able|happy))[^.,;!?]*`,
@@ -71,7 +72,7 @@ const WRITTEN: [pattern: RegExp, to: string][] = [
     ),
     'no meetings on $1',
   ],
-  // What happens on every second Friday may happen on any of them.
+  // Reads "every second Friday" as every Friday, because nobody says on which Friday the count begins.
   [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (${DAY})(?<!s)\\b(?! \\()`, 'g'), '$1s'],
   [new RegExp(`\\b(?:every (?:other|second)|alternate|alternating) (?=${DAY}\\b(?! \\())`, 'g'), ''],
 ];
