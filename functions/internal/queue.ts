@@ -22,7 +22,7 @@ queue.post('/internal/deliver-webhook', qstash(), async (c) => {
   return c.json(
     {
       ok: false,
-      message: `This webhook delivery is not due yet. Send this message again after the number of seconds in Retry-After. The request ID is ${c.var.requestId}.`,
+      message: `This delivery of a webhook is not due yet. The queue must send its message again after the number of seconds in Retry-After. The request ID is ${c.var.requestId}.`,
     },
     503,
   );

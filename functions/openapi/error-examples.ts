@@ -75,7 +75,7 @@ const SAID: Record<ErrorCode, Said> = {
       'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
   },
   unknown_time_zone: {
-    message: `The calendar of ${ADA} has a time zone that is not in the IANA database. ${ADA} can set a time zone with PUT /v1/user/preferences.`,
+    message: `The calendar of ${ADA} has a time zone that is not in the IANA database. Set one with PUT /v1/user/preferences and the API key of ${ADA}.`,
     field: 'attendees',
     email: ADA,
   },
@@ -124,7 +124,7 @@ const SAID: Record<ErrorCode, Said> = {
   },
   proposal_not_found: {
     message:
-      'No proposal has the ID in the request. Use a proposal ID that POST /v1/proposals returned, at most 30 days after the proposal ended.',
+      'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
   },
   proposal_ended: {
     message:

@@ -178,7 +178,7 @@ export const batchEnded = () =>
 export const proposalNotFound = () =>
   new AppError(
     'proposal_not_found',
-    'No proposal has the ID in the request. Use a proposal ID that POST /v1/proposals returned, at most 30 days after the proposal ended.',
+    'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
   );
 
 export const proposalEnded = (status: string) =>
@@ -259,6 +259,6 @@ export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
 export const unknownTimeZone = (email: string) =>
   new AppError(
     'unknown_time_zone',
-    `The calendar of ${email} has a time zone that is not in the IANA database. ${email} can set a time zone with PUT /v1/user/preferences.`,
+    `The calendar of ${email} has a time zone that is not in the IANA database. Set one with PUT /v1/user/preferences and the API key of ${email}.`,
     { field: 'attendees', email },
   );

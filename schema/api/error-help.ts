@@ -102,7 +102,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   unknown_time_zone: {
     cause: 'The calendar of a person has a time zone that is not in the IANA database.',
-    remedy: 'The person that the error names can set a time zone with PUT /v1/user/preferences.',
+    remedy: 'Set a time zone with PUT /v1/user/preferences and the API key of the person that the error names.',
   },
   method_not_allowed: {
     cause: 'The path of the request exists, but does not accept the HTTP method of the request.',

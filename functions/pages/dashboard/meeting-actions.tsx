@@ -120,6 +120,6 @@ function sentBefore(error: unknown): never {
   if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error;
   throw new AppError(
     'idempotency_key_reused',
-    'You already sent this form with other text, so nothing was done a second time. Check the meeting and try again.',
+    'This form was already sent once, with other text. The first text counts. Reload the page to see the meeting as it is now.',
   );
 }

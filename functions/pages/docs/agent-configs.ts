@@ -18,7 +18,7 @@ export const AGENT_CONFIGS: readonly AgentConfig[] = [
   {
     agent: 'Claude Desktop',
     where:
-      'Open Settings, Developer, Edit Config, and put this into `claude_desktop_config.json`. Claude Desktop sends no header of its own, so the program `mcp-remote` sends the key. It needs Node.js. Restart Claude Desktop.',
+      'Open Settings, Developer, Edit Config, and put this into `claude_desktop_config.json`. Claude Desktop cannot send an `Authorization` header, so the program `mcp-remote` sends the key. It needs Node.js. Restart Claude Desktop.',
     config: (url) => ({
       mcpServers: {
         tandem: {
@@ -40,7 +40,7 @@ export const AGENT_CONFIGS: readonly AgentConfig[] = [
   {
     agent: 'ChatGPT models',
     where:
-      "With OpenAI's Responses API, put this into the `tools` of a request. With `require_approval`, your code approves each call of a tool.",
+      "With OpenAI's Responses API, put this into the `tools` of a request. The setting `require_approval` stops the response before each call of a tool, until your code approves or refuses the call.",
     config: (url) => ({
       type: 'mcp',
       server_label: 'tandem',

@@ -45,7 +45,8 @@ export function AgentsPage({ baseUrl }: { baseUrl: string }) {
         meeting.
         - The access of a connector ends after ${AGENT_DAYS} days, or as soon as the person ends it on \`/me\`. Tandem issues no
         refresh token. When the access has ended, the connector gets 401 and asks the person to sign in again.
-        - A person has at most ${MOST_AGENTS} agents. If the person lets one more in, the access of the oldest ends.
+        - A person can allow at most ${MOST_AGENTS} agents. When the person allows a further agent, the agent that was allowed first loses
+        its access.
       `}</Prose>
       <h2>Build an agent that signs in</h2>
       <Prose>{`
@@ -75,10 +76,10 @@ export function AgentsPage({ baseUrl }: { baseUrl: string }) {
           a question for its user, and makes the previewed change only if the user agrees.
         </li>
         <li>
-          A preview of a tool that chooses times itself shows these times. The confirmed call uses exactly the times
-          that the preview showed, or is refused: <code>schedule_auto</code> books the time that was shown,{' '}
-          <code>reschedule_meeting</code> moves the meeting to the time that was shown, and <code>propose_times</code>{' '}
-          holds all times that were shown, or none.
+          If a tool chooses the times itself, the preview shows the times that the tool chose. The confirmed call uses
+          exactly the times that the preview showed, or is refused: <code>schedule_auto</code> books the time that was
+          shown, <code>reschedule_meeting</code> moves the meeting to the time that was shown, and{' '}
+          <code>propose_times</code> holds all times that were shown, or none.
         </li>
         <li>
           Every result of a tool gives each time in UTC and on each person's clock, with the offset, the name of the

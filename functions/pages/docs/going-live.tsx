@@ -13,9 +13,9 @@ export const TestingPage = (site: Site) => (
     `}</Prose>
     <Block>npm install && npm start</Block>
     <Prose>{`
-      \`npm start\` prints the address of the API, a secret key and a webhook secret. In the line \`world\`, \`npm start\`
-      prints the address of a control server, with which you change people's calendars, the clock and other things around
-      the API. The examples below use \`${LOCAL.baseUrl}\` for the control server. If \`npm start\` printed another port,
+      \`npm start\` prints the address of the API, a secret key and a webhook secret. In the line that begins with \`world\`, it
+      prints the address of a control server. With the control server you change people's calendars, move the clock and
+      make services fail. The examples below use \`${LOCAL.baseUrl}\` for the control server. If \`npm start\` printed another port,
       use the other port.
     `}</Prose>
     <h2>People for each case</h2>
@@ -51,8 +51,8 @@ export const TestingPage = (site: Site) => (
     `}</Prose>
     <Call site={LOCAL} path="/clock" body={{ advance_seconds: 3_600 }} keyIn={null} />
     <Prose>{`
-      You cannot set the clock back. Once you have moved the clock, webhooks carry the world's time, so a receiver that compares it with the time of your
-      machine refuses them as too far away. Give your receiver's check the time that \`GET /clock\` returns, or start a
+      You cannot set the clock back. Once you have moved the clock, webhooks carry the moved clock's time, so a receiver that compares it with
+      the clock of your machine rejects them as too far away. Give your receiver's check the time that \`GET /clock\` returns, or start a
       new world with \`npm start -- --fresh\`.
     `}</Prose>
     <h2>Test in production</h2>
@@ -105,8 +105,8 @@ export const GoingLivePage = (site: Site) => (
       - Every request that books, moves or cancels has an [Idempotency-Key](/docs/idempotency) that stays the same when you
       send it again.
       - After an error 429 your program waits for the number of seconds in \`Retry-After\`, and then sends the request again.
-      After an error 500 your program repeats the request after a pause that grows with each attempt. Your program repeats no
-      request after other errors.
+      After an error 500 your program repeats the request after a pause that grows with each attempt. After any
+      other error, your program does not repeat the request.
       - You handle [slot_unavailable](/docs/errors#slot_unavailable), [no_availability](/docs/errors#no_availability) and
       [calendar_reconnect_required](/docs/errors#calendar_reconnect_required).
       - You show each person the times in the person's own time zone. You never send a time [without an offset](/docs/time).

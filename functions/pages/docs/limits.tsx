@@ -202,7 +202,8 @@ export const ChangelogPage = () => (
 
       - We do not remove or rename an endpoint, a field or a value, and we do not give an error code another status.
       - We do not change the type of a field, and we do not leave out a field that was always in a response.
-      - We do not require a field of a request that was optional or did not exist, and we do not lower a limit of a field.
+      - We do not make an optional field of a request required, we do not add a required field to a request, and we do not lower
+      a limit of a field.
 
       If we have to break one of these promises, we publish a new version of the API beside the old one. Before each release,
       a test compares the API with the API of the previous release.

@@ -197,8 +197,8 @@ export function ProposalsPage(site: Site) {
           proposals with each other.
         </li>
         <li>
-          The reserved times of one proposal count as one meeting toward the number of meetings that a person accepts on
-          a day.
+          A person's daily maximum of meetings counts the reserved times of one proposal as one meeting, on each day
+          that has one of these times.
         </li>
         <li>
           A proposal does not count toward your monthly limit. The meeting that Tandem books from a proposal counts.

@@ -31,8 +31,9 @@ export function WebhooksPage({ document }: { document: OpenapiDocument }) {
         <li>
           Set your URL with <code>PUT /v1/platform/webhook</code>. The URL must begin with <code>https://</code> and use
           port 443. The host of the URL must be in public DNS, and all IP addresses of the host must be public. Tandem
-          looks up the host at every attempt and does not follow redirects. Only a Tandem that runs on your own machine
-          also accepts <code>{'http://localhost:<port>/…'}</code> and <code>{'http://127.0.0.1:<port>/…'}</code>.
+          resolves the host name again for every attempt, and does not follow redirects. Only a Tandem that runs on your
+          own machine also accepts <code>{'http://localhost:<port>/…'}</code> and{' '}
+          <code>{'http://127.0.0.1:<port>/…'}</code>.
         </li>
         <li>
           The response to <code>PUT /v1/platform/webhook</code> has a webhook secret, with which you verify events.

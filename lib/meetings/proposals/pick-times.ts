@@ -42,7 +42,7 @@ export async function pickTimes(
   if (none !== undefined)
     throw new AppError(
       'no_availability',
-      `${sayNoTimes(none)} No proposal was made. You can offer times of your choice in \`times\`.`,
+      `${sayNoTimes(none)} No proposal was made. Search a longer range, or offer times of your choice in \`times\`.`,
       {
         suggestions: saySuggestions(none),
       },

@@ -89,7 +89,7 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
 export const othersTookThem = () =>
   new AppError(
     'no_availability',
-    'No proposal was made, because other meetings took the best times at that moment. Send a new request to search again.',
+    'No proposal was made, because other meetings took the best times at that moment. Send the request again, with a new Idempotency-Key if it had one.',
   );
 
 interface Offer<More extends object> {

@@ -125,7 +125,10 @@ describe('a form of a meeting', () => {
     const other = await onPage('reschedule');
     expect((await send(asked(other))).status).toBe(303);
     const again = await send(asked(other, { reason: 'in the evening' }));
-    expect([again.status, again.html.includes('You already sent this form with other text')]).toEqual([422, true]);
+    expect([again.status, again.html.includes('This form was already sent once, with other text')]).toEqual([
+      422,
+      true,
+    ]);
     expect(await heldOf(other)).toEqual([{ status: 'rescheduled', meetings: 2, proposals: 0 }]);
   });
 

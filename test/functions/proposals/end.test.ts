@@ -160,7 +160,7 @@ describe('another platform', () => {
         error: {
           code: 'proposal_not_found',
           message:
-            'No proposal has the ID in the request. Use a proposal ID that POST /v1/proposals returned, at most 30 days after the proposal ended.',
+            'No proposal has the ID in the request. Use an ID that POST /v1/proposals returned. A proposal can be read until 30 days after it was answered or expired.',
         },
       }),
     );

@@ -102,7 +102,7 @@ test('no free time gets 409 with the words of an empty search, and holds nothing
     wholeError({
       error: {
         code: 'no_availability',
-        message: `${found.message} No proposal was made. You can offer times of your choice in \`times\`.`,
+        message: `${found.message} No proposal was made. Search a longer range, or offer times of your choice in \`times\`.`,
       },
     }),
   );
