@@ -124,6 +124,8 @@ function sidesOf(items: Item[], groups: Group[]): Omit<Part, 'isDayLed'>[] {
  * once their own day ends they are not. A commitment that begins makes them busy.
  */
 function ofCommitment(side: Side, before: Item[]): Side {
+  // "I should be home by the weekend" tells of the person, and asks for nothing.
+  if (side === 'wanted' && before.some(({ tag, text }) => tag === 'r' && RETURNS.test(text))) return 'unknown';
   const thing = before.find(({ tag }) => tag === 'd');
   if (thing === undefined && side === 'leaves' && before.some(({ tag }) => tag === 'x')) {
     const end = before.find(({ tag }) => tag === 'l')?.text ?? '';
@@ -142,6 +144,7 @@ function ofCommitment(side: Side, before: Item[]): Side {
   return side === 'starts' && before.some(({ tag, text }) => tag === 'r' && BEGINS.test(text)) ? 'obstacle' : side;
 }
 
+const RETURNS = /\b(?:back|home|return\w*|land\w*|arriv\w*)\b/;
 const OWN = /^(?:the|this|our) (?:appointment|meeting|call|session)$|^(?:put|set|book|schedule)\b/;
 const CARE =
   /\b(?:school(?! (?:play|concert|assembly|fair|trip|show|production|do|disco|open|sports|carols?)\b)|nursery|childcare|babysitting|baby sitter)\b/;

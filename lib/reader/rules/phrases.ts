@@ -113,7 +113,7 @@ export const PHRASES: [tag: Tag, source: string][] = [
   ],
   [
     'k',
-    '(?:is|are) when (?:i|we) (?:usually |normally |mostly |like to |prefer to |can |could )?(?:take|do|have|hold|accept|schedule|book|meet|am free|are free|am available|are available)(?: (?:my|our|all|most|internal|external|client))*(?: (?:meetings?|calls?|appointments?))?(?= |$)',
+    '(?:is|are) when (?:i|we) (?:usually |normally |mostly |like to |prefer to |can |could )?(?:take|do|have|hold|accept|schedule|book|meet|am free|are free|am available|are available)(?! (?:the|my|our|his|her|their) (?!meetings?|calls?))(?: (?:my|our|all|most|internal|external|client))*(?: (?:meetings?|calls?|appointments?))?(?= |$)',
   ],
   [
     'h',

@@ -81,6 +81,8 @@ export interface Progress {
    * for no other day.
    */
   ofOneDay: Refused[];
+  /** True if the text names times in one clause alone, and the rules know its words. */
+  isPlain: boolean;
   /** True if one clause of the text names days or hours, and no other. */
   isSoleTime: boolean;
   /** True if the text asks for hours that the rules did not understand: "14:00 CET is best". */

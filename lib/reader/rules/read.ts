@@ -42,6 +42,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     isAfterEvent: false,
     isAfterPast: false,
     ofOneDay: [],
+    isPlain: isPlain(clauses),
     isSoleTime: clauses.filter(({ items }) => items.some(isPlace)).length === 1,
     takenBack: [],
     lacksHours: false,
@@ -85,6 +86,12 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
   const read = withoutDoubts(withoutContradictions(progress.reading, calendar), progress.doubts);
   return isReason ? onlyIfSure(read, progress) : read;
 }
+
+/** Returns true if the text asks for one time in words that the rules know. */
+const isPlain = (clauses: readonly Clause[]): boolean => {
+  const [timely, ...more] = clauses.filter(({ items, isPast }) => !isPast && items.some(({ mention }) => mention));
+  return timely !== undefined && more.length === 0 && timely.items.every(({ tag }) => tag !== 'x');
+};
 
 /** Returns true for the time in "Monday mornings: planning", which is not asked for. */
 const isHeading = ({ items }: Clause, next: Clause | undefined): boolean =>

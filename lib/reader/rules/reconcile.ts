@@ -56,6 +56,8 @@ function beginningAfter(wanted: readonly Box[], refused: Refused[]): Refused[] {
 
 /** Greatest length in minutes of wanted hours that count as one clock time. */
 const LONGEST_POINT = 60;
+/** Words that name a clock time. */
+const HOUR = /\d|\b(?:half|quarter|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i;
 /** Greatest length in minutes of refused hours that may be a guess at how long something takes. */
 const LONGEST_GUESS = 150;
 
@@ -63,8 +65,11 @@ const LONGEST_GUESS = 150;
  * Cuts refused hours at a clock time that the text asks for: "I've a call at 3, could we do 3:30?" How long a call
  * takes is a guess, and the person knows better.
  */
-function besideWanted(wanted: readonly Box[], refused: Refused[]): Refused[] {
-  const points = wanted.filter(({ clock }) => clock && clock.to - clock.from <= LONGEST_POINT);
+function besideWanted(wanted: readonly Wanted[], refused: Refused[]): Refused[] {
+  const points = wanted.filter(
+    ({ clock, quote }) =>
+      clock && (clock.to - clock.from <= LONGEST_POINT || (clock.to === DAY_MINUTES && HOUR.test(quote))),
+  );
   return refused.map((box) => {
     let { clock } = box;
     for (const point of points) {

@@ -1,8 +1,64 @@
-import { weekdayIndex } from '../../engine/time/dates.ts';
-import type { Box, Reading } from '../../engine/wish/reading.ts';
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, Reading, Wanted } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import type { Progress } from './progress.ts';
 import { hasDays } from './spans.ts';
+
+/** Words with which people say that the meeting's present time is not meant. */
+const OTHERWISE = /\b(?:other|another|different|new) (?:time|hour|slot)\b|\b(?:elsewhere|anywhere else)\b/i;
+
+/** Returns true if a box holds the meeting's day, or names no day. */
+const isOnOldDay = ({ dates, weekdays }: Box, { oldDay }: Calendar): boolean =>
+  (dates?.some(({ first = -1e9, last = 1e9 }) => first <= oldDay && oldDay <= last) ?? true) &&
+  (weekdays?.includes(weekdayIndex(oldDay)) ?? true);
+
+/**
+ * Returns true if the meeting's present time lies in what the text asks for, and nothing in the text speaks against it.
+ * A person who asks for another time wants to leave the present one, so the text was misunderstood. A text that names one
+ * wide time in known words, such as "by Friday please", may still say no more than that.
+ */
+export function staysPut({ wanted, refused, moves, soon }: Reading, { calendar, isPlain }: Progress): boolean {
+  const { oldMinute: from, durationMinutes } = calendar;
+  const to = from + durationMinutes;
+  if (moves.length > 0 || soon) return false;
+  const isAsked = wanted.some(
+    (box) =>
+      isOnOldDay(box, calendar) &&
+      !OTHERWISE.test(box.quote) &&
+      !(isPlain && isWide(box)) &&
+      (box.clock === undefined || (box.clock.from <= from && to <= box.clock.to)),
+  );
+  const isRefused = refused.some(
+    (box) => isOnOldDay(box, calendar) && (box.clock === undefined || (box.clock.from < to && from < box.clock.to)),
+  );
+  return isAsked && !isRefused;
+}
+
+/** The least length in minutes of hours that leave room for a change. */
+const SHORTEST = 90;
+
+/** Returns true for days or hours that leave room for a change, such as "this week" or "the afternoon". */
+const isWide = ({ dates, weekdays, clock, quote }: Wanted): boolean =>
+  clock
+    ? clock.to - clock.from >= SHORTEST
+    : weekdays !== undefined || SAME.test(quote) || !dates?.every(({ first, last }) => first === last);
+
+const SAME = /\b(?:same|that) (?:week)?day\b/i;
+
+/** Returns true if the text refuses every hour of every day, or each weekday on which it asks for the meeting. */
+export function isTornApart({ wanted, refused }: Reading): boolean {
+  const isEverything = ({ dates, weekdays, clock }: Box) =>
+    dates === undefined && weekdays === undefined && clock !== undefined && clock.from <= 0 && clock.to >= DAY_MINUTES;
+  const isRefused = (day: number | undefined) =>
+    day !== undefined && refused.some(({ dates, clock, weekdays }) => !clock && !dates && weekdays?.includes(day));
+  const daysOf = ({ dates = [], weekdays }: Box) =>
+    weekdays ??
+    dates.map(({ first, last }) => (first !== undefined && first === last ? weekdayIndex(first) : undefined));
+  return (
+    refused.some(isEverything) ||
+    (wanted.length > 0 && wanted.map(daysOf).every((days) => days.length > 0 && days.every(isRefused)))
+  );
+}
 
 /**
  * Returns true if the meeting's present time is left free by commitments that were understood, or is itself asked for.
@@ -34,102 +90,3 @@ export const isHourOfAbsence = ({ wanted, refused }: Reading, _: readonly Box[],
     ({ dates, clock }) =>
       clock === undefined && dates?.some(({ first = -1e9, last = 1e9 }) => first < oldDay && oldDay < last),
   );
-
-/**
- * Returns true if the text both wants and rules out a coming day: "I keep Fridays free for admin, so Friday works".
- */
-export const contradicts = ({ wanted, refused }: Reading, _: readonly Box[], { today }: Calendar): boolean =>
-  wanted.some(
-    ({ dates = [], clock, weekdays }) =>
-      clock === undefined &&
-      weekdays === undefined &&
-      dates.length > 0 &&
-      dates.every(
-        ({ first, last }) =>
-          first !== undefined &&
-          first === last &&
-          first < today + 7 &&
-          refused.some((box) => !box.dates && !box.clock && box.weekdays?.includes(weekdayIndex(first))),
-      ),
-  );
-
-/**
- * The greatest length in minutes at which hours that contain the meeting's old time count as that time. Longer hours
- * leave room for a change.
- */
-const LONGEST = 60;
-/** The greatest length in minutes of hours that people name for something that fills them. */
-const LONGEST_EVENT = 120;
-const APPROVED =
-  /\b(?:works?|good|fine|suits?|free|ok|okay|better|best|could|can|would|please|possible|between|any ?time|some ?time|only)\b/i;
-
-/**
- * Returns true for wanted hours that begin at or before the meeting's old time and end after it: "3 to 4 on Wednesdays".
- * A person who moves a meeting wants to leave its time, so they name these hours for something else.
- */
-export const isAroundOldTime = (
-  { wanted, moves }: Reading,
-  _: readonly Box[],
-  { oldDay, oldMinute, durationMinutes }: Calendar,
-): boolean =>
-  moves.length === 0 &&
-  wanted.some(
-    ({ dates, weekdays, clock, quote }) =>
-      clock !== undefined &&
-      /\d/.test(quote) &&
-      !APPROVED.test(quote) &&
-      clock.from <= oldMinute &&
-      clock.from > 0 &&
-      oldMinute + durationMinutes < clock.to &&
-      clock.to - clock.from <= LONGEST_EVENT &&
-      (dates?.every(({ first, last }) => first === oldDay && last === oldDay) ?? true) &&
-      (weekdays?.includes(weekdayIndex(oldDay)) ?? true),
-  );
-
-const STAYS = /\b(?:same|that) (?:week)?day\b/i;
-
-/** Returns true for a wish that names nothing but the meeting's own time or day, and so asks for no change. */
-export function asksForOldTime(
-  { wanted, moves, soon, refused }: Reading,
-  doubts: readonly Box[],
-  calendar: Calendar,
-): boolean {
-  const { oldDay, oldMinute, durationMinutes } = calendar;
-  if (moves.length > 0 || soon || wanted.length === 0 || refused.length > 0) return false;
-  const isOldHour = (box: Box) =>
-    !hasDays(box) && box.clock?.from === oldMinute && box.clock.to === oldMinute + durationMinutes;
-  if (wanted.every(isOldHour) && doubts.length === 0) return true;
-  return wanted.every(
-    ({ dates, clock, quote }) =>
-      dates?.length === 1 &&
-      !(clock === undefined && STAYS.test(quote)) &&
-      dates[0]?.first === oldDay &&
-      dates[0].last === oldDay &&
-      (clock === undefined ||
-        (clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to && clock.to - clock.from <= LONGEST)),
-  );
-}
-
-/**
- * Returns true for wanted hours without a day that hold the meeting's present time, if a clause that was not understood
- * names that time too: "only in the afternoon, but the 15h of Wednesday they took too".
- */
-export const staysAtOldHour = (
-  { wanted, moves, soon, refused }: Reading,
-  doubts: readonly Box[],
-  { oldDay, oldMinute, durationMinutes }: Calendar,
-): boolean => {
-  const holdsOld = ({ dates, clock }: Box) =>
-    (dates?.some(({ first = -1e9, last = 1e9 }) => first <= oldDay && oldDay <= last) ?? true) &&
-    clock !== undefined &&
-    clock.from <= oldMinute &&
-    oldMinute + durationMinutes <= clock.to;
-  return (
-    moves.length === 0 &&
-    !soon &&
-    refused.length === 0 &&
-    wanted.length > 0 &&
-    wanted.every((box) => !hasDays(box) && holdsOld(box)) &&
-    doubts.some((box) => hasDays(box) && holdsOld(box))
-  );
-};

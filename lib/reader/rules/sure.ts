@@ -3,14 +3,7 @@ import type { Box, DateSpan, Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { type Progress, partsOfQuote, type Unclear } from './progress.ts';
 import type { Item } from './scan.ts';
-import {
-  asksForOldTime,
-  contradicts,
-  isAroundOldTime,
-  isHourOfAbsence,
-  leavesOldTime,
-  staysAtOldHour,
-} from './senseless.ts';
+import { isHourOfAbsence, isTornApart, leavesOldTime, staysPut } from './senseless.ts';
 import { hasDays, withoutDays } from './spans.ts';
 
 /**
@@ -21,19 +14,11 @@ import { hasDays, withoutDays } from './spans.ts';
 export function onlyIfSure(reading: Reading, progress: Progress): Reading {
   const { doubts, unclear, calendar } = progress;
   const isDoubtful =
-    [
-      isRefusalAlone,
-      isHourOfAnotherDay,
-      isVagueMove,
-      isOtherHour,
-      isCut,
-      contradicts,
-      isHourOfAbsence,
-      asksForOldTime,
-      isAroundOldTime,
-      staysAtOldHour,
-    ].some((isTrue) => isTrue(reading, doubts, calendar)) ||
+    [isHourOfAnotherDay, isVagueMove, isOtherHour, isCut, isHourOfAbsence, isTornApart].some((isTrue) =>
+      isTrue(reading, doubts, calendar),
+    ) ||
     leavesOldTime(reading, progress) ||
+    staysPut(reading, progress) ||
     lacksHour(reading, unclear) ||
     unclear.some(isLimit) ||
     isRefusalBesideUnclear(reading, unclear) ||
@@ -111,37 +96,6 @@ const isCut = ({ wanted }: Reading, doubts: readonly Box[]): boolean =>
 
 /** Returns true if hours take only the end of hours that have no end of their own: "parents' evening" of "from 10 on". */
 const isEndOnly = (taken: Clock, of: Clock): boolean => taken.from > of.from && of.to === 1440 && taken.to === 1440;
-
-/**
- * Returns true if only refusals were read, and a time that was not understood may be the one that the person wants:
- * "Wednesday is out. On Thursday there would be two of us".
- */
-function isRefusalAlone(
-  { wanted, moves, soon, refused }: Reading,
-  doubts: readonly Box[],
-  { oldDay }: Calendar,
-): boolean {
-  if (wanted.length + moves.length > 0 || soon || refused.length === 0) return false;
-  const whole = refused.flatMap(({ dates, clock }) => (clock ? [] : (dates ?? [])));
-  const weekdays = refused.flatMap((box) => box.weekdays ?? []);
-  const isOpen = ({ first, last }: DateSpan) =>
-    first === undefined || last === undefined || last - first > 6 || !weekdays.includes(weekdayIndex(first));
-  const touchesOld = refused.some(
-    ({ dates, weekdays: named }) =>
-      dates?.some(({ first = oldDay, last = oldDay }) => first <= oldDay && oldDay <= last) ??
-      named?.includes(weekdayIndex(oldDay)) ??
-      true,
-  );
-  return doubts.some(({ dates, weekdays: named, clock }) => {
-    if (named) return named.some((day) => !weekdays.includes(day) && (day !== weekdayIndex(oldDay) || !touchesOld));
-    if (dates === undefined) return clock !== undefined && !refused.some((box) => box.clock && holds(box.clock, clock));
-    const left = [...whole, ...(touchesOld ? [{ first: oldDay, last: oldDay }] : [])].reduce<DateSpan[]>(
-      (all, day) => withoutDays(all, day),
-      dates,
-    );
-    return left.some(isOpen);
-  });
-}
 
 type Clock = NonNullable<Box['clock']>;
 const holds = (one: Clock, other: Clock) => one.from <= other.from && other.to <= one.to;
