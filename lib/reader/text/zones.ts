@@ -32,28 +32,29 @@ const PLACES: Record<string, string> = {
   'America/Sao_Paulo': 'sao paulo|rio',
   'Europe/London': 'london|edinburgh|manchester|cardiff|belfast|glasgow|leeds',
   'Europe/Dublin': 'dublin|cork|ireland',
-  'Europe/Lisbon': 'lisbon|porto',
+  'Europe/Lisbon': 'portuguese|portugal|lisbon|porto',
   'Europe/Berlin': 'berlin|munich|hamburg|frankfurt|cologne|germany|stuttgart',
   'Europe/Paris': 'paris|lyon|france',
-  'Europe/Madrid': 'madrid|barcelona|spain',
-  'Europe/Rome': 'rome|milan|italy',
-  'Europe/Amsterdam': 'amsterdam|rotterdam',
-  'Europe/Zurich': 'zurich|geneva|basel',
-  'Europe/Vienna': 'vienna',
-  'Europe/Warsaw': 'warsaw|krakow|poland',
-  'Europe/Stockholm': 'stockholm',
-  'Europe/Brussels': 'brussels|antwerp|belgium',
-  'Europe/Copenhagen': 'copenhagen|denmark',
-  'Europe/Oslo': 'oslo|norway',
-  'Europe/Prague': 'prague',
-  'Europe/Budapest': 'budapest',
-  'Europe/Helsinki': 'helsinki|finland',
-  'Europe/Bucharest': 'bucharest|romania',
+  'Europe/Madrid': 'spanish|madrid|barcelona|spain',
+  'Europe/Rome': 'italian|rome|milan|italy',
+  'Europe/Amsterdam': 'dutch|amsterdam|rotterdam',
+  'Europe/Zurich': 'swiss|zurich|geneva|basel',
+  'Europe/Vienna': 'austrian|vienna',
+  'Europe/Warsaw': 'polish|warsaw|krakow|poland',
+  'Europe/Stockholm': 'swedish|stockholm',
+  'Europe/Brussels': 'belgian|brussels|antwerp|belgium',
+  'Europe/Copenhagen': 'danish|copenhagen|denmark',
+  'Europe/Oslo': 'norwegian|oslo|norway',
+  'Europe/Prague': 'czech|prague',
+  'Europe/Budapest': 'hungarian|budapest',
+  'Europe/Helsinki': 'finnish|helsinki|finland',
+  'Europe/Bucharest': 'romanian|bucharest|romania',
   'Europe/Athens': 'athens',
-  'Europe/Istanbul': 'istanbul',
+  'Europe/Istanbul': 'turkish|turkey|istanbul',
   'Africa/Lagos': 'lagos|abuja|nigeria',
   'Africa/Nairobi': 'nairobi|kenya',
-  'Africa/Johannesburg': 'johannesburg|joburg|cape town|durban',
+  'Africa/Johannesburg': 'south african|johannesburg|joburg|cape town|durban',
+  'Asia/Jerusalem': 'israel|israeli|tel aviv',
   'Asia/Dubai': 'dubai|abu dhabi',
   'Asia/Karachi': 'karachi|lahore',
   'Asia/Kolkata':
@@ -63,7 +64,7 @@ const PLACES: Record<string, string> = {
   'Asia/Singapore': 'singapore',
   'Asia/Hong_Kong': 'hong kong',
   'Asia/Shanghai': 'shanghai|beijing|shenzhen',
-  'Asia/Tokyo': 'tokyo|osaka',
+  'Asia/Tokyo': 'japanese|tokyo|osaka',
   'Asia/Seoul': 'seoul',
   'Australia/Sydney': 'sydney|melbourne|canberra',
   'Australia/Brisbane': 'brisbane',
@@ -76,8 +77,11 @@ const zonesIn = (names: Record<string, string>) =>
 const ZONES = new Map([...zonesIn(SHORT), ...zonesIn(PLACES)]);
 const anyOf = (names: Record<string, string>) => Object.values(names).join('|');
 
+/** Words before "time" that name no place: "at 3, same time next week". */
+const ORDINARY =
+  '(?:same|any|some|that|this|first|last|next|your|the|our|one|all|each|every|lunch|tea|dinner|break|school|bed|free|good|best|more|full|part|start|end|short|long|own|local|what|which|usual|original|old|new|another|other|different|prime|play|day|night|half|focus|family|quiet|nap|home|running|being|prep|story|meal|for|and|but|about|over|extra|down|over|record|spare|real|drive|travel|due|right|off|out|every|course|question)';
 const AFTER_CLOCK = new RegExp(
-  ` (?:(${anyOf(SHORT)})(?: time)?|(${anyOf(PLACES)})(?: time|(?= (?:[.,;!?)]|works?|suits?|is|please|on|if|would|mon|tue|wed|thu|fri|tomorrow)|$))|(my(?: local)? time \\( (?:in )?([a-z ]{2,20}?) (?:time )?\\))|(my(?: local)? time|for me|local time|my (?:end|side)|mine))(?= |$)`,
+  ` (?:(${anyOf(SHORT)})(?: time)?|(${anyOf(PLACES)})(?: time|(?= (?:[.,;!?)]|works?|suits?|is|please|on|if|would|mon|tue|wed|thu|fri|tomorrow)|$))|(my(?: local)? time \\( (?:in )?([a-z ]{2,20}?) (?:time )?\\))|(my(?: local)? time|for me|local time|my (?:end|side)|mine)|\\( (?:(${anyOf(SHORT)})|(${anyOf(PLACES)}))(?: time)? \\)|((?:\\( )?(?!${ORDINARY} )[a-z]{3,} time(?: \\))?))(?= |$)`,
   'y',
 );
 const ANY_ZONE = new RegExp(`(?<=\\d|am|pm|noon|later)${AFTER_CLOCK.source}`);
@@ -98,7 +102,7 @@ export function homeIn(text: string): string | undefined {
 }
 
 const ON_TIME = new RegExp(
-  `\\b(?:i|we) (?:am|are|work|live|run|keep|keeps) (?:[a-z]+ )?(?:on|to|in) (?:(${anyOf(PLACES)})|(${anyOf(SHORT)})) (?:time|hours)(?= |$)`,
+  `\\b(?:i|we) (?:am|are|work|live|run|keep|keeps) (?:[a-z]+ )?(?:on|to|in) (?:(${anyOf(PLACES)})|(${anyOf(SHORT)}))(?: (?:time|hours)|(?= [.,;!?)]| so| and))(?= |$)`,
 );
 
 const SAYS = /\bis (?:(?:like|about|at|only) )?\S+(?: [ap]m)?$/;
@@ -123,7 +127,7 @@ export function zonedAt(
   AFTER_CLOCK.lastIndex = at;
   const match = AFTER_CLOCK.exec(text);
   if (match === null) return undefined;
-  const [whole, short, place, ofCity, city = '', own] = match;
+  const [whole, after, near, ofCity, city = '', own, short = after, place = near] = match;
   const asked = timeZone ?? home;
   // "My time" is the time on the asker's clocks, unless they say that they are elsewhere.
   // "This is 4am for me" complains of the hour.
