@@ -26,7 +26,12 @@ const REASON = /^(?:because|since|seeing as|given that|given|due to|thanks to|no
 /** Splits the items of a text into clauses. A word that introduces a reason, such as "because", begins a new clause. */
 export function clausesOf(items: readonly Item[]): Clause[] {
   const clauses: Clause[] = [{ items: [], joint: '' }];
-  const begin = (joint: string) => clauses.push({ items: [], joint });
+  const begin = (joint: string) => {
+    const last = clauses.at(-1);
+    // "Last Tuesday, morning and afternoon" goes on about last Tuesday.
+    const isStillPast = joint === ',' && last?.items.length === 0 && PAST.test(last.joint);
+    if (!isStillPast) clauses.push({ items: [], joint });
+  };
   for (const [i, item] of items.entries()) {
     const last = clauses.at(-1) as Clause;
     const next = items[i + 1];

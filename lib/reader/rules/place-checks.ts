@@ -77,6 +77,20 @@ export const isPoliteQuestion = ({ items, isAsked }: Clause): boolean => {
   );
 };
 
+/** Puts "later that day" on the day that was named last: "Friday would do, the later that day the better". */
+export function onThatDay<T extends { box: Box }>(
+  one: T,
+  { items, verdict }: Part,
+  { antecedent, calendar }: Progress,
+): T {
+  const [day, ...more] = antecedent.length === 1 ? (antecedent[0]?.dates ?? []) : [];
+  const isOneDay = day?.first !== undefined && day.first === day.last && more.length === 0;
+  const isMeant =
+    !/refused|obstacle/.test(verdict) && items.some(({ text }) => /\b(?:that|same) (?:same )?day$/.test(text));
+  const isOld = one.box.dates?.every(({ first, last }) => first === calendar.oldDay && last === first) ?? false;
+  return isOneDay && isMeant && isOld ? { ...one, box: { ...one.box, dates: [day] } } : one;
+}
+
 const AFTER_TOLD = /^the \S+(?: or \S+)? (?:after(?: that)?|following)$/;
 
 /** Moves "the Monday after" behind the day that was named last: "we break up on the 18th, so the Monday after". */

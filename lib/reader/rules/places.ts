@@ -22,6 +22,7 @@ import {
   inOrder,
   isOldSlot,
   isPoliteQuestion,
+  onThatDay,
   saysOddHour,
   withoutTerm,
 } from './place-checks.ts';
@@ -47,7 +48,7 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
   const { items, joint } = clause;
   const { reading, calendar, text, purpose } = progress;
   const named = afterTold(boxesOf(part.items, calendar), part, progress);
-  const boxes = withoutTerm(named.map((one) => inOrder(one, joint, progress)));
+  const boxes = withoutTerm(named.map((one) => onThatDay(inOrder(one, joint, progress), part, progress)));
   if (boxes.length === 0) return false;
   if (
     part.verdict === 'wanted' &&

@@ -3,6 +3,15 @@ import type { Tag } from './tags.ts';
 
 /** More phrases with blanks, which are tried after those in `constructions.ts`. */
 export const SAYINGS: [tag: Tag, source: string][] = [
+  // "The earliest I can get away is Friday".
+  [
+    'a',
+    `(?:the )?(?:very )?(?:earliest|soonest|first (?:day|time|date|chance|slot))(?: that| when)? (?:i|we) (?:can|could|will|would|am|are|have)(?: [a-z]+){0,4}? (?:is|would be|will be)(?= ${TIME})`,
+  ],
+  [
+    'c',
+    `(?:(?:i|we) )?(?:(?:would|will|do|also|really) )*(?:need|want|like)(?= (?:the |all |my |all of )?(?:${WEEKDAY}[a-z]*|tomorrow|today|mornings?|afternoons?)(?: (?:mornings?|afternoons?|evenings?))? (?:free|clear|off|empty|to myself)(?: |$))`,
+  ],
   // "Any day, as long as we are done by 12" bounds what is asked for.
   [
     'a',

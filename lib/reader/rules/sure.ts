@@ -118,7 +118,7 @@ function isHourOfAnotherDay({ wanted, refused }: Reading, doubts: readonly Box[]
  * time may say by how much.
  */
 const isVagueMove = ({ wanted, moves }: Reading, doubts: readonly Box[]): boolean =>
-  wanted.length === 0 && moves.length > 0 && moves.every(({ by }) => by === undefined) && doubts.length > 0;
+  wanted.length === 0 && moves.length > 0 && moves.every(({ exactly }) => !exactly) && doubts.length > 0;
 
 /**
  * Returns true if hours that were not understood cut off a part of wanted hours, and neither names a day: "late, I

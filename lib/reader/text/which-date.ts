@@ -10,6 +10,8 @@ export const MONTH =
 export const monthOf = (name = '') => MONTH_NAMES.indexOf(name.slice(0, 3)) + 1;
 
 const PAST_DAYS = 31;
+/** The greatest number of days ahead of a date that is named without a year. A later one is past. */
+const FARTHEST_DAYS = 270;
 
 /**
  * Finds the day with this day of the month that is nearest to the meeting and not past. It searches the given month, or
@@ -26,6 +28,8 @@ export function dateOf({ today, oldDay }: Calendar, date: number, month?: number
   }
   const [nearest] = tried.sort((a, b) => Math.abs(a - oldDay) - Math.abs(b - oldDay));
   if (nearest === undefined) return undefined;
+  // "The 2nd of November", written at the end of November, looks back.
+  if (nearest - today > FARTHEST_DAYS) return { mention: { kind: 'unclear' } };
   return { mention: { kind: 'days', first: nearest, last: nearest, ...(month === undefined && { date }) } };
 }
 
