@@ -3,7 +3,14 @@ import { PGlite, protocol } from '@electric-sql/pglite';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import type { Backend, Execute, ExecuteAll, RawResult } from './backend.ts';
+import {
+  type Backend,
+  type Execute,
+  type ExecuteAll,
+  leavesNothing,
+  type RawResult,
+  type Statement,
+} from './backend.ts';
 
 const { serialize, messages: kinds } = protocol;
 
@@ -38,7 +45,7 @@ export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Pro
 
   /** Sends the statements in one message, because each call into PGlite costs as much as a small statement. */
   const executeAll: ExecuteAll = async (statements) => {
-    isClean &&= isWholeBatch(statements) || statements.every(leavesNothing);
+    isClean &&= leavesNothing(statements);
     const { messages, newlyPrepared } = toMessages(statements, prepared);
     const { messages: answers } = await db.execProtocol(messages);
     for (const [sql, name] of newlyPrepared) prepared.set(sql, name);
@@ -88,22 +95,6 @@ export async function openPglite({ dataDir, snapshot }: PgliteOptions = {}): Pro
     close: () => alone(() => db.close()),
   };
 }
-
-interface Statement {
-  sql: string;
-  params?: (string | null)[];
-}
-
-/** Returns true for a statement that changes at most rows: no settings, session locks, sequences or temporary tables. */
-const leavesNothing = ({ sql }: Statement): boolean =>
-  /^\s*(?:select|with|insert|update|delete)\b/i.test(sql) &&
-  !/\b(?:set_config|pg_(?:try_)?advisory_(?:un)?lock\w*|nextval|setval|temp|temporary)\b/i.test(sql);
-
-/** Returns true for a transaction that ends in the same message and whose statements change at most rows. */
-const isWholeBatch = (statements: Statement[]): boolean =>
-  statements.at(0)?.sql.startsWith('BEGIN') === true &&
-  statements.at(-1)?.sql === 'COMMIT' &&
-  statements.slice(1, -1).every(leavesNothing);
 
 /** Returns the protocol's messages that run the statements, and the statements that the messages prepare first. */
 function toMessages(statements: Statement[], prepared: ReadonlyMap<string, string>) {

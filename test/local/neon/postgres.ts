@@ -1,14 +1,14 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { Backend, Execute, RawResult } from './backend.ts';
+import { type Backend, type Execute, type ExecuteAll, leavesNothing } from './backend.ts';
 
 const MIGRATION_LOCK = 7_426_331;
 const rawText = { getTypeParser: () => (value: string) => value };
 
 /** Opens a real server behind the proxy's twenty pooled connections. */
 export function openPostgres(url: string): Backend {
-  const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c timezone=UTC' });
+  const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c timezone=UTC', pipeline: true });
   // A server that closes a connection, idle or in use, must not end this process. Whoever uses the connection gets the
   // error.
   pool.on('error', () => undefined);
@@ -17,14 +17,19 @@ export function openPostgres(url: string): Backend {
   return {
     async session(work) {
       const client = await pool.connect();
+      let isClean = true;
+      const executeAll: ExecuteAll = (statements) => {
+        isClean &&= leavesNothing(statements);
+        return sendTogether(client, statements);
+      };
+      const execute: Execute = async (sql, params = []) => {
+        const [result] = await executeAll([{ sql, params }]);
+        if (result === undefined) throw new Error('Postgres answered a statement without a result.');
+        return result;
+      };
       try {
-        const execute = executeOn(client);
-        const result = await work(execute, async (statements) => {
-          const results: RawResult[] = [];
-          for (const { sql, params } of statements) results.push(await execute(sql, params));
-          return results;
-        });
-        void giveBack(client);
+        const result = await work(execute, executeAll);
+        void giveBack(client, { isClean });
         return result;
       } catch (error) {
         // Neon's proxy keeps the connection of a refused batch too. A new one would have to read the catalog again.
@@ -32,7 +37,7 @@ export function openPostgres(url: string): Backend {
           () => true,
           () => false,
         );
-        if (isBack) void giveBack(client);
+        if (isBack) void giveBack(client, { isClean });
         else client.release(true);
         throw error;
       }
@@ -50,20 +55,37 @@ export function openPostgres(url: string): Backend {
   };
 }
 
-async function giveBack(client: pg.PoolClient) {
-  const clean = await client.query('DISCARD ALL').then(
-    () => true,
-    () => false,
-  );
-  client.release(!clean);
+/** Gives a connection back to the pool, without what its session may have left behind. */
+async function giveBack(client: pg.PoolClient, { isClean }: { isClean: boolean }) {
+  const isFresh =
+    isClean ||
+    (await client.query('DISCARD ALL').then(
+      () => true,
+      () => false,
+    ));
+  client.release(!isFresh);
 }
 
-function executeOn(client: pg.PoolClient): Execute {
-  return async (text, values = []) => {
-    const config = { text, values, rowMode: 'array' as const, types: rawText, queryMode: 'extended' };
-    const result = await client.query<(string | null)[]>(config);
-    return { fields: result.fields, rows: result.rows, tag: commandTag(result) };
-  };
+/**
+ * Sends statements in one write and waits for all answers. After a refused statement of a transaction, Postgres refuses
+ * the others too, so the first error is the one that counts.
+ */
+async function sendTogether(client: pg.PoolClient, statements: Parameters<ExecuteAll>[0]) {
+  const { stream } = client.connection;
+  stream.cork();
+  const answers = statements.map(({ sql, params = [] }) =>
+    client.query<(string | null)[]>({
+      text: sql,
+      values: params,
+      rowMode: 'array',
+      types: rawText,
+      queryMode: 'extended',
+    }),
+  );
+  stream.uncork();
+  await Promise.allSettled(answers);
+  const results = await Promise.all(answers);
+  return results.map((result) => ({ fields: result.fields, rows: result.rows, tag: commandTag(result) }));
 }
 
 function commandTag({ command, rowCount }: { command: string | null; rowCount: number | null }): string {
