@@ -12,20 +12,26 @@ const TIMEOUT_MS = 500;
 export const COUNT_TIMEOUT_MS = 5_000;
 
 /**
- * Connects to Upstash Redis. Each call gets one attempt, of 500 ms unless the caller says otherwise, because a slow
- * answer is mostly as useless as no answer.
+ * Returns a function that connects to Upstash Redis when it is first called. Many requests need no Redis, and the
+ * client's constructor is expensive. Each call to Redis gets one attempt, of 500 ms unless the caller says otherwise,
+ * because a slow answer is mostly as useless as no answer.
  */
-export function connectRedis({
-  url,
-  token,
-  requestId,
-  timeoutMs = TIMEOUT_MS,
-}: {
+export function connectRedis(options: RedisOptions): () => Redis {
+  let redis: Redis | undefined;
+  return () => {
+    redis ??= createRedis(options);
+    return redis;
+  };
+}
+
+interface RedisOptions {
   url: string;
   token: string;
   requestId: string;
   timeoutMs?: number;
-}): Redis {
+}
+
+function createRedis({ url, token, requestId, timeoutMs = TIMEOUT_MS }: RedisOptions): Redis {
   const redis = new Redis({
     url,
     token,
@@ -47,11 +53,11 @@ export function connectRedis({
  * as long as Redis still answers counts of other requests in this isolate. If Redis is down, or has answered none for
  * 500 ms, the request passes and a log line records that. The timeout of `redis` must be longer than 500 ms.
  */
-export function createRateLimiter(redis: Redis, log: Log): RateLimiter {
+export function createRateLimiter(redis: () => Redis, log: Log): RateLimiter {
   return {
     async take(id, perMinute) {
       const limiter = new Ratelimit({
-        redis,
+        redis: redis(),
         limiter: Ratelimit.fixedWindow(perMinute, '60 s'),
         prefix: 'rate',
         ephemeralCache: false,
@@ -114,14 +120,14 @@ function silence() {
  * Creates the Redis store for one-time values, such as the state of a consent. `take` returns a value and deletes it.
  * `bind` reserves a key for the first holder that asks for it.
  */
-export function createNonceStore(redis: Redis): NonceStore {
+export function createNonceStore(redis: () => Redis): NonceStore {
   return {
     async put(key, value, ttlSeconds) {
-      await redis.set(`nonce:${key}`, value, { ex: ttlSeconds });
+      await redis().set(`nonce:${key}`, value, { ex: ttlSeconds });
     },
-    take: (key) => redis.getdel<string>(`nonce:${key}`),
+    take: (key) => redis().getdel<string>(`nonce:${key}`),
     async bind(key, holder, ttlSeconds) {
-      const bound = redis.pipeline().set(`claim:${key}`, holder, { nx: true, ex: ttlSeconds });
+      const bound = redis().pipeline().set(`claim:${key}`, holder, { nx: true, ex: ttlSeconds });
       const [, held] = await bound.get<string>(`claim:${key}`).exec();
       return held === holder;
     },
@@ -134,11 +140,11 @@ const KeptAnswer = z.object({ fingerprint: z.string(), status: z.int(), body: z.
  * Creates a Redis cache of API answers under their idempotency keys. If Redis is down, or holds malformed data under a
  * key, the cache finds no answer.
  */
-export function createAnswerStore(redis: Redis, log: Log): AnswerStore {
+export function createAnswerStore(redis: () => Redis, log: Log): AnswerStore {
   return {
     async find(key) {
       try {
-        const text = await redis.get<string>(`answer:${key}`);
+        const text = await redis().get<string>(`answer:${key}`);
         return text === null ? undefined : KeptAnswer.parse(JSON.parse(text));
       } catch (error) {
         log('warn', 'kept answer not read', { error });
@@ -147,7 +153,7 @@ export function createAnswerStore(redis: Redis, log: Log): AnswerStore {
     },
     async keep(key, answer, ttlSeconds) {
       try {
-        await redis.set(`answer:${key}`, JSON.stringify(answer), { ex: ttlSeconds });
+        await redis().set(`answer:${key}`, JSON.stringify(answer), { ex: ttlSeconds });
       } catch (error) {
         log('warn', 'answer not kept', { error });
       }
@@ -212,11 +218,11 @@ function toDay(hours: unknown[]): PlatformDay {
  * searches each hour used stored busy times (`snapshot`) or read the calendars (`live`), and the hourly figures of each
  * platform. `refusals` are the counts that this isolate has not written yet.
  */
-export function createVitals(redis: Redis, log: Log, refusals: Refusals): Vitals {
+export function createVitals(redis: () => Redis, log: Log, refusals: Refusals): Vitals {
   return {
     async noteTick(at) {
       try {
-        await redis.set(TICK, String(at));
+        await redis().set(TICK, String(at));
       } catch (error) {
         log('warn', 'the end of a tick was not noted', { error });
       }
@@ -225,7 +231,7 @@ export function createVitals(redis: Redis, log: Log, refusals: Refusals): Vitals
       const hour = Math.floor(at / HOUR);
       const key = counter(source, hour);
       const figures = figuresOf(platformId, hour);
-      const pipeline = redis.pipeline().incr(key).expire(key, COUNTED_FOR_SECONDS);
+      const pipeline = redis().pipeline().incr(key).expire(key, COUNTED_FOR_SECONDS);
       for (const name of ['searches', ...(source === 'live' ? ['live'] : []), ...(isEmpty ? ['empty'] : [])])
         pipeline.hincrby(figures, name, 1);
       pipeline.expire(figures, FIGURES_FOR_SECONDS);
@@ -244,7 +250,7 @@ export function createVitals(redis: Redis, log: Log, refusals: Refusals): Vitals
     },
     async readDay(now, platformId) {
       const hour = Math.floor(now / HOUR);
-      const pipeline = redis.pipeline();
+      const pipeline = redis().pipeline();
       addRefusals(pipeline, refusals);
       const written = pipeline.length();
       for (let ago = 0; ago < 24; ago += 1) pipeline.hgetall(figuresOf(platformId, hour - ago));
@@ -260,7 +266,7 @@ export function createVitals(redis: Redis, log: Log, refusals: Refusals): Vitals
       const hours = [hour - 1, hour];
       const snapshots = hours.map((one) => counter('snapshot', one));
       const lives = hours.map((one) => counter('live', one));
-      const [tick, ...counts] = await redis.mget<(string | null)[]>(TICK, ...snapshots, ...lives);
+      const [tick, ...counts] = await redis().mget<(string | null)[]>(TICK, ...snapshots, ...lives);
       const sum = (from: number) => counts.slice(from, from + hours.length).reduce((all, one) => all + Number(one), 0);
       return {
         lastTickAt: typeof tick === 'string' ? Number(tick) : undefined,

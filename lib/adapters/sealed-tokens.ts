@@ -2,9 +2,21 @@ import { InternalError } from '../kit/errors.ts';
 import type { SealedPlace, Sealer } from '../kit/ports.ts';
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
-const bytesOf = ({ column, row }: SealedPlace) => new TextEncoder().encode(`${column}:${row}`);
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  return bytes;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const bytesOf = ({ column, row }: SealedPlace) => encoder.encode(`${column}:${row}`);
+
+/** Imported keys of this isolate by their base64 text, because each request creates a sealer of its own. */
+const imported = new Map<string, CryptoKey>();
 
 /**
  * Creates a sealer, which encrypts texts with AES-GCM under named keys (`k2:<base64 of 32 bytes>,k1:…`). The first key
@@ -15,16 +27,20 @@ export function createSealer(tokenKeys: string): Sealer {
   const keys = new Map(
     tokenKeys.split(',').map((entry) => {
       const [id = '', encoded = ''] = entry.trim().split(':');
-      return [id, fromBase64(encoded)] as const;
+      return [id, encoded] as const;
     }),
   );
   const [first] = keys.keys();
   if (first === undefined) throw new InternalError('TOKEN_KEYS is empty.');
 
   async function importKey(id: string) {
-    const bytes = keys.get(id);
-    if (bytes === undefined) throw new InternalError(`TOKEN_KEYS has no key named ${id}.`);
-    return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+    const encoded = keys.get(id);
+    if (encoded === undefined) throw new InternalError(`TOKEN_KEYS has no key named ${id}.`);
+    const known = imported.get(encoded);
+    if (known !== undefined) return known;
+    const key = await crypto.subtle.importKey('raw', fromBase64(encoded), 'AES-GCM', false, ['encrypt', 'decrypt']);
+    imported.set(encoded, key);
+    return key;
   }
 
   return {
@@ -34,7 +50,7 @@ export function createSealer(tokenKeys: string): Sealer {
       const sealed = await crypto.subtle.encrypt(
         { name: 'AES-GCM', iv, additionalData: bytesOf(place) },
         await importKey(first),
-        new TextEncoder().encode(text),
+        encoder.encode(text),
       );
       return [first, toBase64(iv), toBase64(new Uint8Array(sealed))].join('.');
     },
@@ -45,7 +61,7 @@ export function createSealer(tokenKeys: string): Sealer {
         await importKey(id),
         fromBase64(text),
       );
-      return new TextDecoder().decode(opened);
+      return decoder.decode(opened);
     },
   };
 }

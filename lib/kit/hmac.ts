@@ -1,6 +1,7 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const encoded = (text: string): Bytes => new TextEncoder().encode(text);
+const encoder = new TextEncoder();
+const encoded = (text: string): Bytes => encoder.encode(text);
 
 /** Computes the HMAC-SHA256 of a text as bytes. The secret is a text or the bytes of a key. */
 export async function hmac(secret: string | Bytes, text: string): Promise<Bytes> {

@@ -18,7 +18,10 @@ function slowRedis() {
   });
   const redis = { evalsha: () => new Promise((resolve) => counts.push(resolve)) } as unknown as Redis;
   const logged: string[] = [];
-  const limiter = createRateLimiter(redis, (_level, message) => logged.push(message));
+  const limiter = createRateLimiter(
+    () => redis,
+    (_level, message) => logged.push(message),
+  );
   const settle = () => new Promise((resolve) => setTimeout(resolve));
   return {
     limiter,
