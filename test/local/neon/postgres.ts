@@ -73,15 +73,10 @@ async function giveBack(client: pg.PoolClient, { isClean }: { isClean: boolean }
 async function sendTogether(client: pg.PoolClient, statements: Parameters<ExecuteAll>[0]) {
   const { stream } = client.connection;
   stream.cork();
-  const answers = statements.map(({ sql, params = [] }) =>
-    client.query<(string | null)[]>({
-      text: sql,
-      values: params,
-      rowMode: 'array',
-      types: rawText,
-      queryMode: 'extended',
-    }),
-  );
+  const answers = statements.map(({ sql: text, params: values = [] }) => {
+    const config = { text, values, rowMode: 'array' as const, types: rawText, queryMode: 'extended' };
+    return client.query<(string | null)[]>(config);
+  });
   stream.uncork();
   await Promise.allSettled(answers);
   const results = await Promise.all(answers);
