@@ -16,7 +16,7 @@ const decoder = new TextDecoder();
 const bytesOf = ({ column, row }: SealedPlace) => encoder.encode(`${column}:${row}`);
 
 /** Imported keys of this isolate by their base64 text, because each request creates a sealer of its own. */
-const imported = new Map<string, CryptoKey>();
+const imported = new Map<string, Awaited<ReturnType<typeof crypto.subtle.importKey>>>();
 
 /**
  * Creates a sealer, which encrypts texts with AES-GCM under named keys (`k2:<base64 of 32 bytes>,k1:…`). The first key
