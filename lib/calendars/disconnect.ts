@@ -4,7 +4,7 @@ import { endConnection } from '../../schema/connections/connect-queries.ts';
 import { findConnectedUser } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
 import { freeGuestTime } from '../../schema/people/connected-guest-queries.ts';
-import { lockTimeOf } from '../../schema/users/find-queries.ts';
+import { findUserStatus, lockTimeOf } from '../../schema/users/find-queries.ts';
 import { type Auditing, audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
@@ -29,6 +29,12 @@ export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: 
   if (!ended.includes(platformId)) throw connectionNotFound(email);
   await revokeSoon(ctx, found.userId);
 }
+
+/** Returns when the platform's connection with a person ended. Undefined if it has not ended, or never was. */
+export const disconnectedAt = async (
+  ctx: Ctx,
+  { platformId, email }: { platformId: string; email: string },
+): Promise<number | undefined> => (await findUserStatus(ctx.db, { platformId, email }))?.disconnectedAt ?? undefined;
 
 /**
  * Ends one platform's access to a person's calendar, and sends that platform an event. If no other platform has access

@@ -19,7 +19,7 @@ page(delivery, `${PATH}/:id`, (c) => renderDelivery(c));
 
 form(delivery, `${PATH}/:id/resend`, async (c, given) => {
   const id = c.req.param('id') ?? '';
-  if (!(await isFirst(c, given))) return c.redirect(`${PATH}/${id}`, 303);
+  if (!(await isFirst(c, given))) return c.redirect(`${PATH}/${id}?done=before`, 303);
   const { answer, refusal } = await attempt(c, () => replayDelivery(c.var.ctx, currentPlatform(c).id, id));
   return answer === undefined
     ? renderDelivery(c, refusal)
@@ -60,6 +60,12 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       {done === 'resent' ? (
         <Notice kind="ok">
           Tandem is sending the event again, as this new delivery. Reload the page to see the result.
+        </Notice>
+      ) : null}
+      {done === 'before' ? (
+        <Notice kind="info">
+          You already sent this form, so the event was not sent a second time. <a href={PATH}>The list of deliveries</a>{' '}
+          has the newest at the top.
         </Notice>
       ) : null}
       {done === 'tested' ? <Notice kind={STATUSES[shown.status].kind}>{TESTED[shown.status]}</Notice> : null}

@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { disconnect } from '../../../lib/calendars/disconnect.ts';
+import { disconnect, disconnectedAt } from '../../../lib/calendars/disconnect.ts';
 import { insistOnFreshLink, isFresh } from '../../../lib/platforms/dashboard-session.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Notice } from '../components.tsx';
+import { At } from './clock.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { attempt, type FormRefusal, OR_STALE_LINK } from './query.ts';
 import { currentPlatform, form, openedSession, page } from './session.ts';
@@ -69,7 +70,7 @@ form(disconnectPerson, PATH, async (c, given) => {
     },
     OR_STALE_LINK,
   );
-  if (answer === undefined) return renderRefusal(c, refusal);
+  if (answer === undefined) return (await renderDisconnectedBefore(c, given, refusal)) ?? renderRefusal(c, refusal);
   return renderDashboard(
     c,
     { title: `${answer} is disconnected`, at: PEOPLE },
@@ -78,6 +79,21 @@ form(disconnectPerson, PATH, async (c, given) => {
     </p>,
   );
 });
+
+/** Says that the person is disconnected already, such as by the same form. Returns undefined for any other refusal. */
+async function renderDisconnectedBefore(c: Context<AppEnv>, given: URLSearchParams, { code }: FormRefusal) {
+  if (code !== 'connection_not_found') return undefined;
+  const { user_email: email } = check(Asked, { user_email: given.get('user_email') ?? '' });
+  const at = await disconnectedAt(c.var.ctx, { platformId: currentPlatform(c).id, email });
+  if (at === undefined) return undefined;
+  return renderDashboard(
+    c,
+    { title: `${email} is disconnected already`, at: PEOPLE },
+    <p>
+      Your platform lost access to this calendar on <At ms={at} />. <a href={PEOPLE}>Back to the people</a>
+    </p>,
+  );
+}
 
 const renderRefusal = (c: Context<AppEnv>, { status, message }: FormRefusal) =>
   renderDashboard(

@@ -8,6 +8,7 @@ import * as api from '../../../schema/api/webhook-endpoint.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
+import { renderLog } from './delivery-list.tsx';
 import { PATH, renderEndpoint, renderSecret, type Sent } from './endpoint-page.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { attempt, OR_STALE_LINK } from './query.ts';
@@ -74,13 +75,15 @@ form(endpoint, `${PATH}/rotate`, async (c, given) => {
 });
 
 form(endpoint, `${PATH}/test`, async (c, given) => {
-  if (!(await isFirst(c, given))) return c.redirect(LOG, 303);
+  if (!(await isFirst(c, given))) return renderLog(c, TESTED_BEFORE);
   const { answer, refusal } = await attempt(c, () => {
     const { event_type: type } = check(api.WebhookTestRequest, { event_type: given.get('event_type') ?? undefined });
     return testWebhook(c.var.ctx, currentPlatform(c).id, type);
   });
   return answer === undefined ? renderEndpoint(c, { refusal }) : c.redirect(`${LOG}/${answer.id}?done=tested`, 303);
 });
+
+const TESTED_BEFORE = { done: 'You already sent this form, so no second test was made.' };
 
 const sentOf = (given: URLSearchParams): Sent => ({
   url: given.get('url') ?? '',

@@ -20,7 +20,7 @@ import { renderFailure } from '../failure.tsx';
 import { isolated } from '../isolated.ts';
 import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
-import { signOut } from '../session-cookie.ts';
+import { currentSession, signOut } from '../session-cookie.ts';
 import { renderMine } from './frame.tsx';
 import { RULE_PAGES } from './habits.tsx';
 import { LearningPage } from './learning.tsx';
@@ -155,11 +155,25 @@ page(me, '/me/delete', async (c, { userId, csrf }) => {
   return user && renderMine(c, { title: 'Delete your Tandem account?', at: '/me', me: { ...user, csrf } }, content);
 });
 
-form(me, '/me/delete', async (c, { userId }) => {
-  await deleteUser(c.var.ctx, userId);
+form(
+  me,
+  '/me/delete',
+  async (c, { userId }) => {
+    await deleteUser(c.var.ctx, userId);
+    return renderDeleted(c);
+  },
+  // A form that is sent twice finds no session, because the first one has deleted the person.
+  async (c) => {
+    const session = await currentSession(c);
+    const isDeleted = session !== undefined && (await whoAmI(c.var.ctx, session.userId)) === undefined;
+    return isDeleted ? renderDeleted(c) : signInFirst(c);
+  },
+);
+
+function renderDeleted(c: Context<AppEnv>) {
   signOut(c);
   return renderPage(c, <DeletedPage />);
-});
+}
 
 form(me, '/me/sign-out', (c, session) => leave(c, session, false));
 form(me, '/me/sign-out-everywhere', (c, session) => leave(c, session, true));

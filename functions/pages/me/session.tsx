@@ -24,10 +24,15 @@ async function sessionOf(c: Context<AppEnv>): Promise<MySession | undefined> {
   return signedIn && { ...signedIn, csrf: await csrfToken(c.var.ctx, signedIn.id) };
 }
 
-/** Asks Postgres for the person's open session. Throws `unauthorized` for a session that has ended. */
-async function confirm({ var: { ctx } }: Context<AppEnv>, { id, userId }: MySession): Promise<void> {
+/** Asks Postgres if the person's session is open. */
+async function isOpen({ var: { ctx } }: Context<AppEnv>, { id, userId }: MySession): Promise<boolean> {
   const found = await findPersonSession(ctx.db, { id, now: ctx.clock.now() });
-  if (found?.userId !== userId)
+  return found?.userId === userId;
+}
+
+/** Throws `unauthorized` for a session that has ended. */
+async function confirm(c: Context<AppEnv>, session: MySession): Promise<void> {
+  if (!(await isOpen(c, session)))
     throw new AppError('unauthorized', 'This browser is not signed in. Open /me to sign in.');
 }
 
@@ -56,7 +61,7 @@ export const page = (
 
 /**
  * Mounts the handler of a form on a person's own pages. A form that did not come from a page of this session changes
- * nothing.
+ * nothing. If the session has ended or the user was deleted, `askToSignIn` answers.
  */
 export const form = (
   app: Hono<AppEnv>,
@@ -67,7 +72,7 @@ export const form = (
   app.post(path, async (c) => {
     const session = await sessionOf(c);
     if (session === undefined) return askToSignIn(c);
-    await confirm(c, session);
+    if (!(await isOpen(c, session))) return askToSignIn(c);
     const given = new URLSearchParams(await readText(c));
     if (given.get('csrf') !== session.csrf) return refuseStale(c);
     const { id, userId } = session;

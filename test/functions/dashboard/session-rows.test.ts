@@ -139,7 +139,10 @@ describe('ten minutes after its link was made, a session', () => {
       expect((await webhooksOf(one)).map(({ body }) => body.event_type)).toContain('user.calendar.disconnected');
     expect(await auditOf('platform_id', platform.id)).toContain('person.disconnected by session');
     const again = await fresh.browser.submit(await visit(fresh.browser, path), '/people/disconnect');
-    expect([again.status, headingOf(again)]).toEqual([404, 'Nobody was disconnected']);
+    expect([again.status, headingOf(again)]).toEqual([200, `${email} is disconnected already`]);
+    const stranger = await visit(fresh.browser, '/dashboard/people/disconnect?user_email=never@people.test');
+    const never = await fresh.browser.submit(stranger, '/people/disconnect');
+    expect([never.status, headingOf(never)]).toEqual([404, 'Nobody was disconnected']);
   });
 
   test('cannot change the endpoint’s address, and can change the rest', async () => {

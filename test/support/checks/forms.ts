@@ -80,6 +80,22 @@ export async function send(
 export const sendTwice = (form: SentForm): Promise<Answer[]> => Promise.all([send(form), send(form)]);
 
 /**
+ * Returns what a person reads after they sent a form: the heading and the notices of the page to which the answer leads.
+ */
+export async function readAfter(form: SentForm, answer: Answer): Promise<string> {
+  const html = answer.location === null ? answer.html : await pageAt(form, answer.location);
+  const parts = html.matchAll(/<h1>(.*?)<\/h1>|<div class="notice[^>]*>(.*?)<\/div>/g);
+  const words = [...parts].map(([, heading, notice]) => (heading ?? notice ?? '').replaceAll(/<[^>]*>/g, ''));
+  return words.join(': ').replaceAll('\u00a0', ' ').trim();
+}
+
+async function pageAt({ action, cookie }: SentForm, location: string): Promise<string> {
+  const address = `198.19.${randomInt(256)}.${randomInt(1, 255)}`;
+  const page = await fetch(new URL(location, action), { headers: { cookie, 'cf-connecting-ip': address } });
+  return page.text();
+}
+
+/**
  * Ways in which another site may have a browser send a form: with or without the cookie, recognizable by either header
  * alone.
  */
