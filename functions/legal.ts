@@ -5,7 +5,7 @@ import { rateLimitByIp } from './middleware/rate-limit.ts';
 import { operatorOf } from './operator.ts';
 import { restrict } from './pages/layout.tsx';
 import { readPrerendered } from './prerendered.ts';
-import { styleOf } from './shared-style.ts';
+import { baseStyleOf } from './shared-style.ts';
 
 /**
  * Routes of the privacy page and the terms, which Google's verification asks for, and of security.txt. Each is 404 if
@@ -22,7 +22,7 @@ async function page(c: Context<AppEnv>, file: string): Promise<Response> {
   if (operatorOf(c.var.env) === undefined) throw nothingAt(c);
   const text = await readPrerendered(c, file);
   if (text === undefined) throw new InternalError(`The asset pages/${file} is missing.`);
-  await restrict(c, (await styleOf(c)).hash);
+  await restrict(c, (await baseStyleOf(c)).hash);
   return c.html(text);
 }
 

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { readAsset } from './assets.ts';
 import type { AppEnv } from './env.ts';
 import { exampleDate, fillIn, type Values } from './placeholders.ts';
-import { styleOf } from './shared-style.ts';
+import { baseStyleOf } from './shared-style.ts';
 
 /**
  * Reads a text that `npm run openapi` prerendered into `schema/assets/pages`, and fills in the values of this deployment
@@ -14,7 +14,7 @@ export async function readPrerendered(c: Context<AppEnv>, file: string): Promise
   if (!response.ok) return undefined;
   return fillIn(
     await response.text(),
-    file.endsWith('.html') ? await escaped(valuesOf(c), (await styleOf(c)).text) : valuesOf(c),
+    file.endsWith('.html') ? await escaped(valuesOf(c), (await baseStyleOf(c)).text) : valuesOf(c),
   );
 }
 

@@ -3,24 +3,24 @@ import { InternalError } from '../lib/kit/errors.ts';
 import { readAsset } from './assets.ts';
 import type { AppEnv } from './env.ts';
 
-/** Style of all pages, and its hash as a content security policy names it. */
+/** Style of pages, and its hash as a content security policy names it. */
 export interface Style {
   text: string;
   hash: string;
 }
 
 /**
- * Returns a function that returns the style of all pages. It reads the style once from the Worker's static assets, where
+ * Returns a function that returns a style. It reads the style once from the Worker's static assets, where
  * `npm run openapi` writes it. A page whose style cannot be read is shown without it, because people can still read and
  * use the page.
  */
-export function createStyleReader() {
+export function createStyleReader(file: `${string}.css`) {
   let style: Style | undefined;
   return async ({ var: { env, ctx } }: Context<AppEnv>): Promise<Style> => {
     if (style !== undefined) return style;
     try {
-      const response = await readAsset(env, '/pages/style.css');
-      if (!response.ok) throw new InternalError('The asset pages/style.css is missing.');
+      const response = await readAsset(env, `/pages/${file}`);
+      if (!response.ok) throw new InternalError(`The asset pages/${file} is missing.`);
       const text = await response.text();
       style = { text, hash: await hashOf(text) };
       return style;
@@ -31,8 +31,11 @@ export function createStyleReader() {
   };
 }
 
-/** Returns the style of all pages. Each isolate reads it once. */
-export const styleOf = createStyleReader();
+/** Returns the style of the pages that the Worker renders. Each isolate reads it once. */
+export const styleOf = createStyleReader('style.css');
+
+/** Returns the style of the prerendered pages, which is a part of the other. Each isolate reads it once. */
+export const baseStyleOf = createStyleReader('base.css');
 
 /** Returns the SHA-256 of a style or script, as a content security policy names it. */
 export async function hashOf(text: string): Promise<string> {

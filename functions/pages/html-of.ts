@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
 import type { Child } from 'hono/jsx';
 
-/** Returns the HTML of a page to prerender. The style of all pages is a placeholder in it. */
+/** Returns the HTML of a page to prerender. The style of prerendered pages is a placeholder in it. */
 export const htmlOf = async (page: Child): Promise<string> => String(await html`<!doctype html>${page}`);

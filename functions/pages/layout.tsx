@@ -30,7 +30,7 @@ interface Frame {
   signedIn?: { as: string; action: string; csrf: string };
   /** Further elements of the head, such as a script that `renderPage` allows. */
   head?: Child;
-  /** Style that the page has beyond that of all pages. */
+  /** Style that the page has beyond that of all prerendered pages. */
   style?: string;
   /** Icon above the heading, for pages that show only one message. */
   mark?: Child;
@@ -112,7 +112,7 @@ function Nav({ label, links, current, isWithin = false, className }: NavLinks & 
 function Who({ as, action, csrf }: { as: string; action: string; csrf: string }) {
   return (
     <div class="who">
-      <bdi>{as}</bdi>
+      <bdi title={as}>{as}</bdi>
       <form method="post" action={action}>
         <input type="hidden" name="csrf" value={csrf} />
         <button type="submit" class="quiet tiny">

@@ -1,4 +1,5 @@
 import type { OpenapiDocument } from '../../functions/openapi-document.ts';
+import { BASE_STYLE } from '../../functions/pages/base-style.ts';
 import { prerenderDocs } from '../../functions/pages/docs/prerender.tsx';
 import { prerenderLegal } from '../../functions/pages/legal/prerender.tsx';
 import { STYLE } from '../../functions/pages/style.ts';
@@ -11,5 +12,6 @@ export const PAGES = 'schema/assets/pages';
 export const pageTexts = async (): Promise<Record<string, string>> => ({
   ...(await prerenderDocs(JSON.parse(documentText()) as OpenapiDocument)),
   ...(await prerenderLegal()),
+  'base.css': BASE_STYLE,
   'style.css': STYLE,
 });

@@ -4,7 +4,7 @@ import { DAY, formatDate, mondayOf } from '../../lib/engine/time/dates.ts';
 import { accepted } from '../support/people/auto.ts';
 import { batchIs, sendBatch } from '../support/people/batches.ts';
 import { linkFor } from '../support/people/dashboard.ts';
-import { type TestPlatform, webhooksOf } from '../support/people/factories.ts';
+import { freshPlatform, type TestPlatform, webhooksOf } from '../support/people/factories.ts';
 import { strangersAddress } from '../support/people/guests.ts';
 import { booked, freshPair, inHours, iso } from '../support/people/meetings.ts';
 import { decline, proposed } from '../support/people/proposing.ts';
@@ -195,4 +195,18 @@ test('what a form comes to can be read by everybody', async () => {
   await tab.page.goto(`${world.baseUrl}/dashboard/nowhere`);
   await inspect(tab, 'dashboard-nowhere');
   expect(await tab.page.getByRole('link', { name: 'Back to the dashboard' }).count()).toBe(1);
+});
+
+test('a platform’s long name keeps the bar on one line, and is whole in its title', async () => {
+  const heights: number[] = [];
+  for (const name of ['Acme', `The Very Long Name of a Platform ${'W'.repeat(27)}`]) {
+    const tab = await enter(await freshPlatform({ name }));
+    await tab.page.setViewportSize({ width: 1280, height: 900 });
+    const bar = await tab.page.locator('.top').boundingBox();
+    heights.push(bar?.height ?? 0);
+    expect(await tab.page.locator('.who bdi').getAttribute('title')).toBe(name);
+    await inspect(tab, `dashboard-named-${name.length}`);
+  }
+  expect(heights[0]).toBeGreaterThan(0);
+  expect(heights[1]).toBe(heights[0]);
 });

@@ -9,6 +9,8 @@ h1:has(+ .clock) { margin-bottom: var(--s1); }
 .clock { color: var(--muted); font-size: var(--small); }
 .clock + h2, .clock + section:not([class]) > h2 { margin-top: var(--s5); }
 .stats .bad { color: var(--danger); }
+.actions + .facts { margin-top: var(--s5); }
+pre[data-copy] { white-space: pre-wrap; }
 .hint.after { margin: 0 0 var(--s5); }
 .cards > section:not(:has(svg)) { align-self: start; }
 .hours { max-width: 32rem; }
@@ -21,7 +23,7 @@ td > .check { padding: 0; }
   .filters > summary { display: none; }
   .filters::details-content { content-visibility: visible; }
 } }
-:is(code, textarea) + .copy { min-height: 1.75rem; padding: 0 var(--s2); font-size: .8125rem; }
+[data-copy] + .copy { min-height: 1.75rem; padding: 0 var(--s2); font-size: .8125rem; }
 @supports selector(::details-content) {
   .acts > details[open] { display: contents; }
   .acts > details[open] > summary { margin: 0; background: var(--sunken); }

@@ -1,4 +1,4 @@
-import { oneLine } from '../style.ts';
+import { oneLine } from '../base-style.ts';
 
 /**
  * The styles of documentation pages beyond those of every page: names do not wrap, tables become cards on a phone, code
@@ -35,18 +35,19 @@ export const DOCS_STYLE = oneLine(`
 .turn small { display: block; font-weight: 400; }
 @media (min-width: 62rem) {
   .side > [popovertarget] { display: none; }
+  button.find { margin-bottom: var(--s4); }
   .contents { display: block; position: static; border: 0; padding: 0; margin: 0; background: none; color: inherit; width: auto; height: auto; overflow: visible; }
   .sided:has(.contents) { grid-template-columns: 14rem minmax(0, 1fr); }
   div.side { max-height: calc(100vh - var(--s7)); overflow-y: auto; }
 }
 @media (max-width: 62rem) {
+  div.side { display: flex; flex-wrap: wrap; gap: var(--s3); }
   .contents[popover] { inset: 0 auto 0 0; height: 100%; max-height: none; margin: 0; border: 0; border-right: 1px solid var(--line); padding: var(--s5); background: var(--surface); color: inherit; width: min(20rem, 90vw); }
   .contents { display: block; }
   .contents:not(:popover-open) { display: none; }
   .contents a { padding-top: var(--s2); padding-bottom: var(--s2); }
   .contents::backdrop { background: rgb(0 0 0 / .4); }
 }
-button.find { margin-bottom: var(--s4); }
 button.find[hidden] { display: none; }
 button.find kbd { margin-left: var(--s2); border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; color: var(--muted); }
 dialog.find { width: min(44rem, calc(100vw - 2 * var(--s4))); max-width: none; max-height: 84vh; margin: 6vh auto auto; border: 1px solid var(--line); border-radius: 14px; padding: var(--s4); background: var(--surface); color: inherit; }
@@ -70,8 +71,4 @@ dialog.find mark { background: var(--accent-soft); color: inherit; }
 @media (min-width: 40.01rem) {
   .sided :is(th, td), .sided td code { overflow-wrap: break-word; }
   .sided :is(p, li) code { white-space: nowrap; }
-}
-@media (max-width: 40rem) {
-  .sided td:first-child[data-label] { padding-left: 0; font-weight: 600; }
-  .sided td:first-child[data-label]::before { display: none; }
 }`);

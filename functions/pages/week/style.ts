@@ -13,7 +13,7 @@ export const WEEK_STYLE = `
     --free-soft: #12301f; --asked: #ff8a80; --pick: #0f1016; --on-pick: #8ef0bb;
   }
 }
-.week { margin: 0; container-type: inline-size; }
+.week { margin: 0 0 var(--s4); container-type: inline-size; }
 .week > details { margin: 0; }
 .patterns { position: absolute; }
 .days, .legend { list-style: none; padding: 0; }

@@ -27,8 +27,8 @@ test('Cloudflare gives the Worker a page by its whole name, instead of a redirec
 
 test('every page is served, in HTML and in Markdown, and leaves no value open', async () => {
   expect(kept.length).toBeGreaterThan(60);
-  // The style is part of the pages, and is not served by itself.
-  for (const file of kept.filter((each) => each !== 'style.css')) {
+  // A style is part of the pages, and is not served by itself.
+  for (const file of kept.filter((each) => !each.endsWith('.css'))) {
     const path = file === 'home.html' ? '/' : `/${file.replace(/\.html$/, '')}`;
     const { status, text } = await createClient(world.baseUrl).send('GET', path);
     expect({ path, status }).toEqual({ path, status: 200 });
@@ -83,7 +83,7 @@ test('a page whose style cannot be read has none, and the next page reads it aga
   const logged: string[] = [];
   const env = { ASSETS: { fetch: () => read.shift()?.() } };
   const c = { var: { env, ctx: { log: (level: string) => logged.push(level) } } } as unknown as Context<AppEnv>;
-  const styleOf = createStyleReader();
+  const styleOf = createStyleReader('style.css');
   expect((await styleOf(c)).text).toBe('');
   expect((await styleOf(c)).text).toBe('');
   expect(logged).toEqual(['error', 'error']);
