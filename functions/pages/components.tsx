@@ -143,28 +143,43 @@ export const HiddenFields = ({ fields }: { fields: Record<string, string | undef
   </>
 );
 
-interface TableProps {
-  head: readonly string[];
-  rows: readonly (readonly Child[])[];
-  caption?: string;
-  /**
-   * Indexes of the columns that contain numbers. These columns are aligned right, so that digits stand under digits.
-   */
-  numbers?: readonly number[];
-  /** HTML ids of the table's rows, in the order of the rows, so that links can point at a row. */
-  ids?: readonly string[];
+/** A column of a table. */
+interface Column {
+  name: string;
+  /** Label of the column's cells on a phone, where `name` is too long. Empty where the cells speak for themselves. */
+  short?: string;
+  /** `number` aligns digits under digits. `title` heads a card on a phone. `select` is for checkboxes. */
+  is?: 'number' | 'title' | 'select';
 }
 
-/** Renders a table. On a phone each row becomes a card that labels its cells with the column names. */
-export function Table({ head, rows, caption, numbers = [], ids = [] }: TableProps) {
-  const classOf = (column: number) => (numbers.includes(column) ? 'number' : undefined);
+interface TableProps {
+  head: readonly (string | Column)[];
+  rows: readonly (readonly Child[])[];
+  caption?: string;
+  /** HTML ids of the table's rows, in the order of the rows, so that links can point at a row. */
+  ids?: readonly string[];
+  /** True for a table of few short columns, which stays a table on a phone. */
+  isSlim?: boolean;
+}
+
+/**
+ * Renders a table. On a phone, each row becomes a card, unless the table is slim. The card has the first cell as its title,
+ * or the cell of the column that `is` the title. Its other cells are labeled with the column's short name.
+ */
+export function Table({ head, rows, caption, ids = [], isSlim = false }: TableProps) {
+  const given = head.map((column): Column => (typeof column === 'string' ? { name: column } : column));
+  const title = given.find(({ is }) => is === 'title') ?? given[0];
+  const labels = given.map((column) => {
+    const { name, short = name, is } = column;
+    return isSlim || column === title || is === 'select' || short === '' ? undefined : short;
+  });
   return (
-    <table>
+    <table class={isSlim ? undefined : 'deck'}>
       {caption === undefined ? null : <caption>{caption}</caption>}
       <thead>
         <tr>
-          {head.map((name, column) => (
-            <th scope="col" class={classOf(column)}>
+          {given.map(({ name, is }) => (
+            <th scope="col" class={is === 'number' ? is : undefined}>
               {name}
             </th>
           ))}
@@ -174,7 +189,7 @@ export function Table({ head, rows, caption, numbers = [], ids = [] }: TableProp
         {rows.map((cells, row) => (
           <tr id={ids[row]}>
             {cells.map((cell, column) => (
-              <td class={classOf(column)} data-label={head[column] === '' ? undefined : head[column]}>
+              <td class={given[column]?.is} data-label={labels[column]}>
                 {cell}
               </td>
             ))}

@@ -66,7 +66,7 @@ page(auditLog, PATH, async (c) => {
         </Empty>
       ) : (
         <Table
-          head={['When', 'Change', 'By', 'From']}
+          head={[{ name: 'When', short: '' }, { name: 'Change', is: 'title' }, 'By', 'From']}
           rows={entries.map(({ at, action, details, actorKind, actor, network }) => [
             <At ms={at} isExact />,
             <>

@@ -53,12 +53,12 @@ page(batch, `${PATH}/:id`, (c) => renderBatch(c));
 form(batch, `${PATH}/:id/commit`, async (c) => {
   const platform = openedSession(c).platform;
   const { answer, refusal } = await attempt(c, () => commitBatch(c.var.ctx, platform, idOf(c)));
-  return renderBatch(c, { refusal, done: answer && 'The meetings are being booked. Reload the page to follow.' });
+  return renderBatch(c, { refusal, done: answer && 'committed' });
 });
 
 form(batch, `${PATH}/:id/stop`, async (c) => {
   const { answer, refusal } = await attempt(c, () => cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
-  return renderBatch(c, { refusal, done: answer && 'The batch is stopped. Booked meetings stay.' });
+  return renderBatch(c, { refusal, done: answer && 'stopped' });
 });
 
 const idOf = (c: Context<AppEnv>) => c.req.param('id') ?? '';
@@ -69,7 +69,7 @@ const idOf = (c: Context<AppEnv>) => c.req.param('id') ?? '';
  */
 async function renderBatch(
   c: Context<AppEnv>,
-  sent?: { refusal: FormRefusal | undefined; done: string | undefined },
+  sent?: { refusal: FormRefusal | undefined; done: 'committed' | 'stopped' | undefined },
 ): Promise<Response> {
   const { ctx, session } = c.var;
   const given = givenOf(c);
@@ -88,7 +88,7 @@ async function renderBatch(
     { title: `Batch of ${many(found.batch.total, 'meeting')}`, at: PATH, status: sent?.refusal?.status ?? 200 },
     <>
       <Refused refusal={sent?.refusal} />
-      {sent?.done === undefined ? null : <Notice kind="ok">{sent.done}</Notice>}
+      {sent?.done === undefined ? null : <Notice kind="ok">{DONE[sent.done](found.batch)}</Notice>}
       <Progress {...found} />
       {mayChange ? <Buttons {...found} csrf={session.csrf} /> : null}
       <Facts {...found} />
@@ -96,6 +96,13 @@ async function renderBatch(
     </>,
   );
 }
+
+/** Words for what a form did. A form that is sent again may find a batch whose meetings are booked by now. */
+const DONE = {
+  committed: ({ endedAt }: BatchPage['batch']) =>
+    endedAt === null ? 'The meetings are being booked. Reload the page to follow.' : 'The meetings were booked.',
+  stopped: () => 'The batch is stopped. Booked meetings stay.',
+};
 
 const renderMissing = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
   renderDashboard(
@@ -230,7 +237,7 @@ function Meetings({ meetings, next, id, given }: BatchPage & { id: string; given
         </Empty>
       ) : (
         <Table
-          head={['Meeting', 'Status', 'Time or reason']}
+          head={['Meeting', { name: 'Status', short: '' }, { name: 'Time or reason', short: '' }]}
           rows={meetings.map((meeting) => [
             <>
               <bdi>{meeting.reference}</bdi>

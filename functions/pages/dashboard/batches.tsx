@@ -70,8 +70,13 @@ interface Status {
 
 const BatchTable = ({ batches: rows }: { batches: ListedBatch[] }) => (
   <Table
-    head={['Sent', 'Status', 'Meetings', 'Booked', 'Without a time']}
-    numbers={[2, 3, 4]}
+    head={[
+      'Sent',
+      { name: 'Status', short: '' },
+      { name: 'Meetings', is: 'number' },
+      { name: 'Booked', is: 'number' },
+      { name: 'Without a time', is: 'number' },
+    ]}
     rows={rows.map((batch) => {
       const { words, kind } = statusOf(batch);
       return [

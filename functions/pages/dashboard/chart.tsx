@@ -27,6 +27,9 @@ const LABELS = 5;
 export function BarChart({ title, summary, bars, columns }: Chart) {
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
   const [, first, second] = columns;
+  const head = columns
+    .filter((column) => column !== undefined)
+    .map((name, column) => (column === 0 ? name : { name, is: 'number' as const }));
   const rows = bars.map(({ label, value, more = 0 }) => [
     label,
     figure(value),
@@ -50,7 +53,7 @@ export function BarChart({ title, summary, bars, columns }: Chart) {
             <summary>
               Show as a table<span class="hidden">: {title}</span>
             </summary>
-            <Table head={columns.filter((column) => column !== undefined)} numbers={[1, 2]} rows={rows} />
+            <Table isSlim head={head} rows={rows} />
           </details>
         </>
       )}

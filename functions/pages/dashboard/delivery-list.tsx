@@ -22,7 +22,7 @@ import {
   pageFilter,
 } from './delivery-filters.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
-import { outcomeOf, Pager, Refused, Select } from './parts.tsx';
+import { EventName, outcomeOf, Pager, Refused, Select } from './parts.tsx';
 import { checked, type FormRefusal, givenOf } from './query.ts';
 import { currentPlatform, openedSession } from './session.ts';
 
@@ -167,11 +167,21 @@ const DeliveryTable = ({
   isSelectable?: boolean;
 }) => (
   <Table
-    head={[...(isSelectable ? ['Select'] : []), 'Event', 'About', 'When', 'Status', 'Attempts', 'Response']}
+    head={[
+      ...(isSelectable ? [{ name: 'Select', is: 'select' as const }] : []),
+      { name: 'Event', is: 'title' },
+      { name: 'About', short: '' },
+      { name: 'When', short: '' },
+      { name: 'Status', short: '' },
+      { name: 'Attempts', is: 'number' },
+      { name: 'Response', short: '' },
+    ]}
     rows={deliveries.map((delivery) => [
       ...(isSelectable ? [<Selectable delivery={delivery} />] : []),
       <div class="address">
-        <a href={`${PATH}/${delivery.id}`}>{delivery.eventType}</a>
+        <a href={`${PATH}/${delivery.id}`}>
+          <EventName>{delivery.eventType}</EventName>
+        </a>
         {delivery.replayOf === null ? null : <span class="muted"> resent</span>}
       </div>,
       <About {...delivery} />,

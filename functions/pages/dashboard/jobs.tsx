@@ -82,7 +82,7 @@ page(jobs, PATH, async (c) => {
 
 const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
   <Table
-    head={['Meeting', 'Who', 'Ended', 'Status']}
+    head={['Meeting', { name: 'Who', short: '' }, 'Ended', { name: 'Status', short: '' }]}
     rows={rows.map((job) => [
       <a href={`${PATH}/${job.id}`}>
         <bdi>{titleOf(job)}</bdi>

@@ -86,8 +86,8 @@ const Errors = ({ refused, failed }: ErrorsProps) =>
   refused.length + failed.length === 0 ? null : (
     <Table
       caption="Errors by code"
-      head={['Code', 'Where', 'Count']}
-      numbers={[2]}
+      isSlim
+      head={['Code', 'Where', { name: 'Count', is: 'number' }]}
       rows={[
         ...refused.map(({ code, count }) => [
           <a href={`/docs/errors#${encodeURIComponent(code)}`}>

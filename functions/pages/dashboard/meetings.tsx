@@ -156,7 +156,7 @@ const Nothing = ({ isAsked }: { isAsked: boolean }) =>
 
 const MeetingTable = ({ meetings: rows }: { meetings: api.Meeting[] }) => (
   <Table
-    head={['Meeting', 'When', 'Who', 'Status']}
+    head={['Meeting', { name: 'When', short: '' }, { name: 'Who', short: '' }, { name: 'Status', short: '' }]}
     rows={rows.map((meeting) => [
       <a href={`${PATH}/${meeting.meeting_id}`}>
         <bdi>{meeting.title.trim() === '' ? 'Untitled meeting' : meeting.title}</bdi>

@@ -25,6 +25,15 @@ export function outcomeOf({ success, failed }: { success: number; failed: number
   return `${many(success, 'webhook was', 'webhooks were')} delivered in the last 30 days; ${failures} failed.`;
 }
 
+/** Shows a type of event. It breaks after its dots where a column is narrow. */
+export const EventName = ({ children: type }: { children: string }) =>
+  type.split(/(?<=\.)/).map((part, at) => (
+    <>
+      {at === 0 ? null : <wbr />}
+      {part}
+    </>
+  ));
+
 /** Shows why a form's request was rejected, with a link to the page where the person can fix it. */
 export function Refused({ refusal }: { refusal: FormRefusal | undefined }) {
   if (refusal === undefined) return null;

@@ -116,7 +116,7 @@ const LinkForm = ({ email, error }: { email?: string; error?: string | undefined
 
 const PeopleTable = ({ people: rows }: { people: ConnectedPerson[] }) => (
   <Table
-    head={['Person', 'Calendar', 'Last read', 'Connected since']}
+    head={['Person', { name: 'Calendar', short: '' }, 'Last read', { name: 'Connected since', short: 'Since' }]}
     rows={rows.map((person, place) => [
       <>
         <div class="address">

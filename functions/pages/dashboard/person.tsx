@@ -12,7 +12,7 @@ import { Copied, CopyField } from './copy.tsx';
 import { Status } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
 import { STATUSES } from './meetings.tsx';
-import { many } from './parts.tsx';
+import { EventName, many } from './parts.tsx';
 import { Health } from './people.tsx';
 import { attempt } from './query.ts';
 import { currentPlatform, openedSession, page } from './session.ts';
@@ -155,6 +155,7 @@ function Hours({ preferences: { workHours, focusBlocks }, timeZone }: Found) {
       {timeZone === undefined ? null : <p class="hint">On their own clock, in {timeZone}.</p>}
       <div class="hours">
         <Table
+          isSlim
           head={['Days', 'Hours', ...(hasKept ? ['Kept free'] : [])]}
           rows={lines.map(({ days, hours, kept }) => [sayDays(days), hours, ...(hasKept ? [kept] : [])])}
         />
@@ -190,7 +191,7 @@ const Meetings = ({ email, meetings }: PersonLife) => (
       <Empty title="No coming meetings" />
     ) : (
       <Table
-        head={['Meeting', 'When', 'With', 'Status']}
+        head={['Meeting', { name: 'When', short: '' }, 'With', { name: 'Status', short: '' }]}
         rows={meetings.map((one) => [
           <a href={`/dashboard/meetings/${one.id}`}>
             <bdi>{one.title.trim() || 'Untitled meeting'}</bdi>
@@ -212,9 +213,12 @@ const Events = ({ deliveries }: PersonLife) =>
     <>
       <h2>Events about the connection</h2>
       <Table
+        isSlim
         head={['Event', 'When', 'Status']}
         rows={deliveries.map((delivery) => [
-          <a href={`/dashboard/webhooks/${delivery.id}`}>{delivery.eventType}</a>,
+          <a href={`/dashboard/webhooks/${delivery.id}`}>
+            <EventName>{delivery.eventType}</EventName>
+          </a>,
           <At ms={delivery.createdAt} isExact />,
           <Status of={delivery} />,
         ])}

@@ -70,6 +70,7 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
       {status === 'open' && mayChange ? <Open {...life.proposal} csrf={session.csrf} /> : null}
       <h2>Times</h2>
       <Table
+        isSlim
         head={['Time', 'Status']}
         rows={life.proposal.times.map(({ start_time, end_time, reason, status: state }) => [
           <>

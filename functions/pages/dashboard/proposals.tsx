@@ -89,7 +89,7 @@ const Nothing = ({ isAsked }: { isAsked: boolean }) =>
 
 const ProposalTable = ({ proposals: rows }: { proposals: api.Proposal[] }) => (
   <Table
-    head={['Proposal', 'Who', 'Expires', 'Status']}
+    head={['Proposal', { name: 'Who', short: '' }, 'Expires', { name: 'Status', short: '' }]}
     rows={rows.map(({ proposal_id, title, times, attendees, expires_at, ended_at, status }) => [
       <>
         <a href={`${PATH}/${proposal_id}`}>

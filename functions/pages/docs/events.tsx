@@ -70,7 +70,7 @@ export function EventsPage({ document }: Site) {
             <div class="beside">
               <div>
                 <Table
-                  head={['Field of data', 'Type', 'Description']}
+                  head={['Field of data', { name: 'Type', short: '' }, { name: 'Description', short: '' }]}
                   rows={rows
                     .filter(({ name }) => name.startsWith('data.'))
                     .map((row) => [

@@ -24,7 +24,7 @@ export const TestingPage = (site: Site) => (
       name one of these people as an attendee beside \`ana.silva@demo.test\`.
     `}</Prose>
     <Table
-      head={['Address', "The person's calendar"]}
+      head={['Address', { name: "The person's calendar", short: '' }]}
       rows={Object.entries(TEST_PEOPLE).map(([email, what]) => [<code>{email}</code>, what])}
     />
     <h2>Connect somebody at once</h2>

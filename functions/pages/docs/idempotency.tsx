@@ -14,7 +14,7 @@ export function IdempotencyPage() {
         <code>Idempotency-Key</code> and responds as follows:
       </p>
       <Table
-        head={['You send', 'What Tandem does']}
+        head={['You send', { name: 'What Tandem does', short: '' }]}
         rows={[
           [
             'the same key and the same body, after the first request has finished',

@@ -29,8 +29,8 @@ export const LimitsPage = (site: Site) => (
       minute.
     `}</Prose>
     <Table
-      head={['Plan', 'Meetings per month', 'Requests per minute']}
-      numbers={[1, 2]}
+      isSlim
+      head={['Plan', { name: 'Meetings per month', is: 'number' }, { name: 'Requests per minute', is: 'number' }]}
       rows={Object.entries(PLANS).map(([name, { meetingsPerMonth, requestsPerMinute }]) => [
         <code>{name}</code>,
         number(meetingsPerMonth),
@@ -54,8 +54,8 @@ export const LimitsPage = (site: Site) => (
     <Response site={site} of="getDashboard" />
     <h2>Requests per minute</h2>
     <Table
-      head={['Caller', 'Requests per minute']}
-      numbers={[1]}
+      isSlim
+      head={['Caller', { name: 'Requests per minute', is: 'number' }]}
       rows={[
         ['All secret keys of a platform together', 'by plan'],
         ['All keys of one person together', number(USER_REQUESTS_PER_MINUTE)],
@@ -71,7 +71,7 @@ export const LimitsPage = (site: Site) => (
     `}</Prose>
     <h2>Sizes</h2>
     <Table
-      head={['What', 'Limit']}
+      head={['What', { name: 'Limit', short: '' }]}
       rows={[
         ['Minutes of a meeting that Tandem searches for', range(SEARCHED_MINUTES)],
         ['Minutes of a meeting at a given time', range(GIVEN_MINUTES)],
@@ -114,7 +114,7 @@ export const DataPage = () => (
     `}</Prose>
     <h2>How long it is kept</h2>
     <Table
-      head={['What', 'How long']}
+      head={['What', { name: 'How long', short: '' }]}
       rows={[
         ['People, their preferences and what Tandem learned about them', 'until the person deletes their account'],
         ['Meetings', 'as long as your platform exists'],

@@ -39,7 +39,7 @@ function table(html: string): string {
 }
 
 const BLOCK =
-  /<h([1-3])[^>]*>(.*?)<\/h\1>|<table>(.*?)<\/table>|<pre[^>]*?(?: data-language="(\w+)")?><code>(.*?)<\/code><\/pre>|<p[^>]*>(.*?)<\/p>|<li>(.*?)<\/li>/gs;
+  /<h([1-3])[^>]*>(.*?)<\/h\1>|<table[^>]*>(.*?)<\/table>|<pre[^>]*?(?: data-language="(\w+)")?><code>(.*?)<\/code><\/pre>|<p[^>]*>(.*?)<\/p>|<li>(.*?)<\/li>/gs;
 const FENCES: Record<string, string> = { curl: 'sh', node: 'js' };
 
 /** Converts a page of the documentation to Markdown. It knows only the elements that these pages use. */

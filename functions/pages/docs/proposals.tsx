@@ -128,7 +128,7 @@ export function ProposalsPage(site: Site) {
         }}
       />
       <Table
-        head={['Event', 'What happened']}
+        head={['Event', { name: 'What happened', short: '' }]}
         rows={[
           [
             <code>proposal.accepted</code>,

@@ -28,7 +28,7 @@ export function ReferencePage() {
           </h2>
           <p>{description}</p>
           <Table
-            head={['Operation', 'Request', 'What it does']}
+            head={['Operation', { name: 'Request', short: '' }, { name: 'What it does', short: '' }]}
             rows={operations.map(({ id, method, path, summary }) => [
               <a href={`${groupPath({ tag })}#${id}`}>{id}</a>,
               <code>{`${method.toUpperCase()} ${path}`}</code>,
@@ -102,7 +102,7 @@ function OperationSection({ operation, site }: { operation: Operation; site: Sit
             <>
               <h3>Parameters</h3>
               <Table
-                head={['Name', 'In', 'Type', 'Description']}
+                head={['Name', 'In', ...TYPE_AND_DESCRIPTION]}
                 rows={parameters.map((one) => {
                   const [row] = fieldRows({ properties: { [one.name]: one.schema } }, schemas);
                   return [nameCell(one.name, one.required), one.in, row?.type, <Words>{one.description}</Words>];
@@ -170,6 +170,12 @@ function Calls({ operation, site, returnsPage }: { operation: Operation; site: S
   );
 }
 
+/** Columns whose cells speak for themselves, so that a card on a phone does not name them. */
+const TYPE_AND_DESCRIPTION = [
+  { name: 'Type', short: '' },
+  { name: 'Description', short: '' },
+];
+
 const METHODS = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
 
 const nameCell = (name: string, isRequired: boolean) => (
@@ -191,11 +197,13 @@ function Fields({ title, content, schemas }: FieldsProps) {
   const shapes = shapesOf(content.schema, schemas);
   return (
     <>
-      <h3>{title}</h3>
+      <h3>
+        <Words>{title}</Words>
+      </h3>
       {shapes.map((shape, at) => (
         <>
           {shapes.length === 1 ? null : <p class="muted">{at === 0 ? 'Either:' : 'Or:'}</p>}
-          <Table head={['Field', 'Type', 'Description']} rows={fieldRows(shape, schemas).map(fieldCells)} />
+          <Table head={['Field', ...TYPE_AND_DESCRIPTION]} rows={fieldRows(shape, schemas).map(fieldCells)} />
         </>
       ))}
     </>

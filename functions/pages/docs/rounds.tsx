@@ -54,7 +54,7 @@ export function RoundsPage(site: Site) {
       </p>
       <Call site={site} path="/v1/batches/batch_…?limit=200" />
       <Table
-        head={['State of a meeting', 'Meaning']}
+        head={['State of a meeting', { name: 'Meaning', short: '' }]}
         rows={[
           [<code>open</code>, 'Tandem has not found a time for the meeting yet.'],
           [<code>placed</code>, 'The meeting has a provisional time, which is not booked.'],
@@ -165,7 +165,7 @@ npx tandem batch commit batch_…`}</Block>
 ada-bob,ada@example.com,bob@example.com,30,"Mentoring, first talk",5,autumn
 ada-carol,ada@example.com,carol@example.com,,,,autumn`}</Block>
       <Table
-        head={['Column', 'Content']}
+        head={['Column', { name: 'Content', short: '' }]}
         rows={[
           [
             <code>reference</code>,

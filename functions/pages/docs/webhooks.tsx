@@ -151,7 +151,7 @@ const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Block>
         Tandem sends these types of events. <a href="/docs/events">Events</a> has every field of each, with an example.
       </p>
       <Table
-        head={['Type', 'When']}
+        head={['Type', { name: 'When', short: '' }]}
         ids={EVENT_TYPES}
         rows={EVENT_TYPES.map((type) => [
           <a href={`/docs/events#${type}`}>{type}</a>,

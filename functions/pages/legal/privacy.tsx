@@ -122,10 +122,10 @@ export const PrivacyPage = () => (
       , including the Limited Use requirements. It is not sold, not used for advertising, and not used to train models.
     </p>
     <h2>What is held, and for how long</h2>
-    <Table head={['What', 'Kept']} rows={HELD} />
+    <Table head={['What', { name: 'Kept', short: '' }]} rows={HELD} />
     <p>The database's backups keep what was deleted until they expire themselves.</p>
     <h2>Who processes it</h2>
-    <Table head={['Who', 'What for']} rows={PROCESSORS} />
+    <Table head={['Who', { name: 'What for', short: '' }]} rows={PROCESSORS} />
     <h2>Your choices</h2>
     <p>
       On <a href="/me">your own page</a> you can see which platforms have access and end it, correct your preferences,

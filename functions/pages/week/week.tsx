@@ -54,15 +54,16 @@ export function Week({ days, lanes, marks = [], isTypical = false }: WeekProps) 
   );
 }
 
+/** Shows the drawn times in words. On a phone, the table of two people has a card for each day. */
 function WeekTable({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>>) {
-  const head = (lane: WeekLane) => (isTypical ? lane.name : `${lane.name} (${placeOf(lane.timeZone)})`);
   return (
-    <table>
+    <table class={isTypical ? undefined : 'deck'}>
+      {isTypical ? null : <caption>{sayClocks(lanes)}</caption>}
       <thead>
         <tr>
           <th scope="col">Day</th>
-          {lanes.map((lane) => (
-            <th scope="col">{head(lane)}</th>
+          {lanes.map(({ name }) => (
+            <th scope="col">{name}</th>
           ))}
         </tr>
       </thead>
@@ -71,11 +72,22 @@ function WeekTable({ days, lanes, isTypical }: Required<Omit<WeekProps, 'marks'>
           <tr>
             <th scope="row">{nameOf(day, isTypical)}</th>
             {lanes.map((lane) => (
-              <td data-label={head(lane)}>{sayLane(lane, i, day)}</td>
+              <td data-label={isTypical ? undefined : lane.name}>{sayLane(lane, i, day)}</td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** Says on whose clock the times of each lane are: "Ada and Both: clock in New York. Bob: clock in Berlin." */
+function sayClocks(lanes: readonly WeekLane[]): string {
+  const places = [...new Set(lanes.map(({ timeZone }) => placeOf(timeZone)))];
+  return places
+    .map((place) => {
+      const names = lanes.filter(({ timeZone }) => placeOf(timeZone) === place).map(({ name }) => name);
+      return `${names.join(', ').replace(/, (?=[^,]*$)/, ' and ')}: clock in ${place}.`;
+    })
+    .join(' ');
 }

@@ -68,7 +68,8 @@ describe('the drawing of a week', () => {
     expect(html.match(/role="img"/g)).toHaveLength(5);
     expect(html.match(/<title id="week-day-\d">/g)).toHaveLength(5);
     expect(html).toContain('ada: Work hours 8:00–18:00. Focus time 9:00–11:00. Busy 13:00–14:30.</desc>');
-    expect(html).toContain('<td data-label="ada (New York)">Work hours 8:00–18:00. Focus time');
+    expect(html).toContain('<caption>ada: clock in New York.</caption>');
+    expect(html).toContain('<td data-label="ada">Work hours 8:00–18:00. Focus time');
     expect(html).toContain('No work hours.');
   });
 

@@ -26,6 +26,7 @@ export async function atDashboard(platform: Pick<TestPlatform, 'api'>, browser: 
 export const wordsOf = ({ html }: Page) =>
   html
     .replace(/<(style|script)>[\s\S]*?<\/\1>/g, '')
+    .replaceAll('<wbr/>', '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
