@@ -8,6 +8,15 @@ const END = '(?= (?:[.,;!?)—]|for|if|by|because|as|with|and|but|or|instead|ple
  * longer saying wins over the words that it is made of.
  */
 export const IDIOMS: [tag: Tag, source: string][] = [
+  // Offers: "I could squeeze you in Thursday morning", "can ring from the car any time Friday".
+  [
+    'a',
+    '(?:(?:i|we|you) )?(?:can |could |will |would |might |may )?(?:squeeze|fit|slot|shoehorn|slip|tuck) (?:you|u|it|this|that|us|me|one|a call)(?: in(?: (?:on|for|to))?|(?= between))',
+  ],
+  [
+    'a',
+    `(?:(?:i|we) )?(?:can|could|would be able to|am able to|am happy to|happy to|am free to|free to) (?:ring|call|phone|dial|dial in|zoom|jump on|hop on|log on|log in|join|get on|talk|speak|chat|meet|video)(?: (?:you|u|in|up|a call|the call|from (?:the |my )?(?:car ?park|car|train|home|hotel|phone|office|road|van|hospital|airport)))*(?= (?:any ?time |some ?time |again |then )?(?:(?:on|at|from|around|about|the|this|next|between|early|late|until|before|after|by|in) ){0,3}(?:\\d|half|quarter|noon|lunch|morning|afternoon|evening|tomorrow|today|${DAY}))`,
+  ],
   // "Thursday would be mint": slang that praises a time only after a verb.
   [
     'g',

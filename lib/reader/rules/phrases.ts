@@ -151,7 +151,7 @@ export const PHRASES: [tag: Tag, source: string][] = [
   ],
   [
     '~',
-    '(?:(?:i|we) )?(?:will |can |shall )?(?:(?:get|come|be|circle|report) back to|call|ring|phone|email|message|text|ping|update) (?:you|u)(?: all)?(?: (?:by|on|later|tomorrow|today|asap|soon|next week|this week|(?:mon|tues|wednes|thurs|fri)day))+',
+    '(?<!\\b(?:can|could|might|may|would|happy to|able to|free to) )(?:(?:i|we) )?(?:will |shall )?(?:(?:get|come|be|circle|report) back to|call|ring|phone|email|message|text|ping|update) (?:you|u)(?: all)?(?: (?:by|on|later|tomorrow|today|asap|soon|next week|this week|(?:mon|tues|wednes|thurs|fri)day))+',
   ],
   ['~', '(?:said|mentioned|wrote|told|asked|discussed|agreed|noted|emailed|spoke)(?: \\w+)? earlier'],
   ['~', '(?:come back|check back|explain|tell|send|write|confirm|reply|respond|get back)(?: \\w+){0,3} later'],

@@ -65,8 +65,9 @@ export const DAY_AMOUNT_READERS: Reader[] = [
     read: ([, unit = '', way], calendar) => shifted(calendar, 'one', unit, way === 'later' ? 1 : -1),
   },
   {
-    pattern: words(`in (${AMOUNT}) ${UNIT}(?: time)?`),
-    read: ([, amount = '', unit = ''], { today }) => {
+    pattern: words(`in (${AMOUNT}) ${UNIT}(?: time)?|(${AMOUNT}) ${UNIT} hence`),
+    read: ([, a, one, b, other], { today }) => {
+      const [amount, unit] = [a ?? b ?? '', one ?? other ?? ''];
       const day = today + Math.round(amountOf(amount) * daysIn(unit));
       return unit.startsWith('day') ? workDay(day) : partOf(mondayOf(day), '');
     },

@@ -79,8 +79,7 @@ export const MONTH_READERS: Reader[] = [
   },
   {
     pattern: words('(?:in )?(?:the )?(?:new year|next year)'),
-    read: ([text], { today }) =>
-      /^in|next/.test(text) ? days(newYear(today) + 1, newYear(today) + 1, 'from') : days(newYear(today)),
+    read: (_, { today }) => days(newYear(today) + 1, newYear(today) + 1, 'from'),
   },
   {
     pattern: words(

@@ -3,6 +3,7 @@ import { EVERYDAY_REWRITES } from './everyday-rewrites.ts';
 import { REWRITES } from './rewrites.ts';
 import { SALUTATIONS } from './salutations.ts';
 import { slipsBetween } from './slips-between.ts';
+import { TIME_REWRITES } from './time-rewrites.ts';
 import { WEEK_REWRITES } from './week-rewrites.ts';
 
 /** The number of characters of a text that are read. No rescheduling reason is longer. */
@@ -116,7 +117,14 @@ export function wordsOf(text: string): Word[] {
     for (let i = 0; i < plain.length; i++) level.at.push(index);
     index += letter.length;
   }
-  for (const [pattern, to] of [...SALUTATIONS, ...REWRITES, ...WEEK_REWRITES, ...EVERYDAY_REWRITES, ...BOUND_REWRITES])
+  for (const [pattern, to] of [
+    ...SALUTATIONS,
+    ...REWRITES,
+    ...TIME_REWRITES,
+    ...WEEK_REWRITES,
+    ...EVERYDAY_REWRITES,
+    ...BOUND_REWRITES,
+  ])
     level = rewritten(level, pattern, to);
   const words: Word[] = [];
   for (const match of level.text.matchAll(TOKEN)) {

@@ -110,6 +110,7 @@ export const REWRITES: [pattern: RegExp, to: string | ((match: string[]) => stri
   [/(?<=\d)([ap])\b/g, ([, half = '']) => `${half}m`],
   [/ k(?=[?!.]*$)/g, ' okay'],
   [/\b(?:stick (?:with|to)|stay (?:with|on)|keep(?: it)?(?: to| on)?) (?=(?:the )?same (?:week)?day\b)/g, ''],
+  [new RegExp(`\\b(${NAMED.join('|')})[ -]?ish\\b`, 'g'), ([, hour = '']) => `${NAMED.indexOf(hour) + 1} ish`],
   [/\b(noon|midday)-?ish\b/g, 'around noon'],
   [/(?<=\b(?:tomorrow|today|tmrw|tmr|mon|tues?|weds?|thurs?|fri|day|this|that) )eve\b/g, 'evening'],
   [
