@@ -87,7 +87,7 @@ const SAID: Record<ErrorCode, Said> = {
       'The two people have no free time in common. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
   },
   slot_unavailable: {
-    message: 'Nothing was booked: Bob is not free then. Book one of the times in `alternatives` instead.',
+    message: 'Nothing was booked: Bob is not free then. Book one of the alternatives instead.',
     field: 'start_time',
     alternatives: scheduling.findAvailability.answer.slots,
   },

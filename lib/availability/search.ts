@@ -9,7 +9,7 @@ import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type Guest, requireRequester } from '../person/guest.ts';
 import { bothInKnownZones, type Person } from '../person/person.ts';
 import { requireBothConnected } from '../person/require-connected.ts';
-import { explanationWithWords, sayBest } from '../words/explanation.ts';
+import { explanationWithWords, sayInsteadOf } from '../words/explanation.ts';
 import { withWords } from '../words/found.ts';
 import { suggestTitle } from '../words/title.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
@@ -43,7 +43,7 @@ export async function findAvailability(
 
 /**
  * Explains whether a search would offer this start. Returns the start's rank, or the person whose rules reject it. If
- * the start is rejected, `sayInstead` names the best time that suits both, or returns an empty text.
+ * the start is rejected, `sayInstead` names a time near it that suits both, or returns an empty text.
  */
 export async function explainAvailability(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function explainAvailability(
 ) {
   const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
   const explanation = explanationWithWords(explainTime({ ...search, start }));
-  const sayInstead = () => (explanation.free ? '' : sayBest(findSlots(search).facts()));
+  const sayInstead = () => (explanation.free ? '' : sayInsteadOf(findSlotsAround(search, start).facts()));
   return { explanation, sayInstead, window: search.window, calendars };
 }
 

@@ -233,7 +233,7 @@ export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
   const advice =
     alternatives.length === 0
       ? 'No other time near the requested time is free. Search for another time with POST /v1/availability.'
-      : 'Book one of the times in `alternatives` instead.';
+      : 'Book one of the alternatives instead.';
   return new AppError('slot_unavailable', `Nothing was booked: ${why}. ${advice}`, {
     field: 'start_time',
     alternatives,
@@ -249,7 +249,7 @@ export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
   const advice =
     alternatives.length === 0
       ? 'No other time near the requested times is free. Search for other times with POST /v1/availability.'
-      : 'Propose times from `alternatives` instead.';
+      : 'Propose some of the alternatives instead.';
   return new AppError('slot_unavailable', `No proposal was made, because ${which}. ${advice}`, {
     field: 'times',
     alternatives,

@@ -14,14 +14,13 @@ export interface Difference {
   isGain?: boolean;
   /** Side of the day, if the difference says that the time is the earliest or latest on somebody's clock. */
   side?: 'early' | 'late';
-  /** True if the difference names a public holiday. */
-  isOfHoliday?: boolean;
+  /** The date of the public holiday that the difference names. */
+  holiday?: string;
 }
 
 /**
  * Returns the differences between an offered time and the others, most useful first: the place before or after a
- * public holiday, the soonest one, the room around the time, the hour, and the place in its week, on its date and among
- * the dates.
+ * public holiday, the soonest one, the room around the time, the hour, the following week, and the place on its date.
  */
 export function differencesOf(facts: SlotFacts, offered: readonly SlotFacts[], names: Names): Difference[] {
   const others = offered.filter((one) => one !== facts);
@@ -37,7 +36,6 @@ export function differencesOf(facts: SlotFacts, offered: readonly SlotFacts[], n
     ...hours,
     ...inWeek(facts, others),
     ...onDay(facts, others),
-    ...(others.every((one) => dayOf(one) < dayOf(facts)) ? [{ text: say('apart.last') }] : []),
   ];
 }
 
@@ -57,15 +55,17 @@ function besideHolidays(facts: SlotFacts, others: readonly SlotFacts[]): Differe
       const before = others.filter((one) => dateOf(one) < date);
       if (dateOf(facts) > date || before.some(({ start }) => start > facts.start)) return [];
       const holiday = holidayName(name);
-      return [say(before.length === 0 ? 'apart.only_beside' : 'apart.last_before', { side: 'before', holiday })];
+      const pattern = before.length === 0 ? 'apart.only_beside' : 'apart.last_before';
+      return [{ text: say(pattern, { side: 'before', holiday }), holiday: date }];
     }),
     ...between.slice(-1).flatMap(({ date, name }) => {
       const after = others.filter((one) => dateOf(one) > date);
       if (dateOf(facts) < date || after.some(({ start }) => start < facts.start)) return [];
       const holiday = holidayName(name);
-      return [say(after.length === 0 ? 'apart.only_beside' : 'apart.first_after', { side: 'after', holiday })];
+      const pattern = after.length === 0 ? 'apart.only_beside' : 'apart.first_after';
+      return [{ text: say(pattern, { side: 'after', holiday }), holiday: date }];
     }),
-  ].map((text) => ({ text, isGain: true, isOfHoliday: true }));
+  ].map((difference) => ({ ...difference, isGain: true }));
 }
 
 /** Returns true if the name of a holiday says when it is. "National Holiday" and "Boxing Day (observed)" do not. */
@@ -99,14 +99,12 @@ function mostRoom(facts: SlotFacts, others: readonly SlotFacts[]): Difference[] 
   return isMost ? [{ text: say('apart.room'), isGain: true }] : [];
 }
 
-/** Says that a time is the only one, the earliest or the last of its week, if the times lie in several weeks. */
+/** Says of the earliest time in the week after the soonest one's that it is in the following week. */
 function inWeek(facts: SlotFacts, others: readonly SlotFacts[]): Difference[] {
   const weekOf = (one: SlotFacts) => mondayOf(dayOf(one));
-  const thatWeek = others.filter((one) => weekOf(one) === weekOf(facts));
-  if (thatWeek.length === others.length) return [];
-  if (thatWeek.length === 0) return [{ text: say('apart.only_of_week'), isGain: true }];
-  if (thatWeek.every(({ start }) => facts.start < start)) return [{ text: say('apart.first_of_week'), isGain: true }];
-  return thatWeek.every((one) => dayOf(one) < dayOf(facts)) ? [{ text: say('apart.last_of_week') }] : [];
+  const isFirst = others.every((one) => weekOf(one) !== weekOf(facts) || dayOf(facts) < dayOf(one));
+  const isNext = Math.min(...others.map(weekOf)) === weekOf(facts) - 7;
+  return isFirst && isNext ? [{ text: say('apart.next_week') }] : [];
 }
 
 const NOON = 12 * 60;

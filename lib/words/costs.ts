@@ -95,8 +95,8 @@ export function costWords(costs: readonly Cost[]): string | undefined {
     return [...(what === '' ? [] : [who === undefined ? what : say('for', { what, who })]), ...wordsOf(true)];
   });
   if (words.length === 0) return undefined;
-  // After "the day before X, a day off for Ada", another drawback would seem to belong to the day off.
-  words.sort((a, b) => Number(a.includes(', a day off ')) - Number(b.includes(', a day off ')));
+  // After "the day before X, which Ada has off", another drawback would seem to belong to the day off.
+  words.sort((a, b) => Number(/, which .* off$/.test(a)) - Number(/, which .* off$/.test(b)));
   // "Early and at short notice for Mei, late for Noah": a second "and" would blur who bears what.
   return words.some((one) => one.includes(' and ')) ? words.join(', ') : listed(words);
 }
@@ -131,23 +131,29 @@ function bridgesOf(people: readonly OnDate[], names: Names): Cost[] {
 
 /**
  * Returns the drawbacks with the words that a date bridges a public holiday completed by the people who have the day off:
- * "the day before Christmas Day, a day off for both". A sentence with these words needs no note about the holiday.
+ * "the day before Christmas Day, which both have off". A sentence with these words needs no note about the holiday.
  */
 export function withDaysOff(costs: readonly Cost[], people: SlotFacts['people'], names: Names): Cost[] {
   return costs.map((cost) => {
     if (cost.bridge === undefined) return cost;
     const { side, holiday } = cost.bridge;
-    const off = people.flatMap(({ holidays, email }) =>
-      holidays.filter(({ date }) => date === holiday.date).map(({ name }) => ({ name, email })),
+    const who = whoIsOff(holiday.date, people, names);
+    if (who === undefined) return cost;
+    const isOneName = people.every(({ holidays }) =>
+      holidays.every(({ date, name }) => date !== holiday.date || name === holiday.name),
     );
-    const isOneName = off.every(({ name }) => name === holiday.name);
-    const [one, ...others] = off;
-    if (one === undefined) return cost;
-    const who = others.length > 0 ? 'both' : names.short(one.email);
     const told = { side, holiday: isOneName ? holidayName(holiday.name) : say('holiday.unnamed'), who };
-    return { ...cost, what: say('cost.bridge_off', told), isWhole: true };
+    return {
+      ...cost,
+      what: say('cost.bridge_off', { ...told, has: who === 'both' ? 'have' : 'has' }),
+      isWhole: true,
+    };
   });
 }
+
+/** Returns the name of the person who has a public holiday on a date, or "both", or undefined if neither has one. */
+export const whoIsOff = (date: string, people: SlotFacts['people'], names: Names): string | undefined =>
+  namesWhere(people, ({ holidays }) => holidays.some((holiday) => holiday.date === date), names);
 
 const EVES: Record<string, string> = { '12-24': 'Christmas Eve', '12-31': "New Year's Eve" };
 const BETWEEN_YEARS = /^12-(?:2[7-9]|30)$/;
@@ -164,6 +170,16 @@ export function seasonOf(start: number, people: readonly Party[]): string | unde
   if (eve !== undefined) return say('cost.half_day', { eve });
   return dates.some((date) => BETWEEN_YEARS.test(date)) ? say('cost.between_years') : undefined;
 }
+
+/** Matches the dates of the public holidays around Christmas and New Year. */
+const CHRISTMAS = /-(?:12-2[456]|12-31|01-01)$/;
+
+/**
+ * Returns true if a public holiday is one around Christmas or New Year and a sentence about an offered time says
+ * "between Christmas and New Year". Those words say enough of the holiday itself.
+ */
+export const isToldBySeason = (date: string, offered: readonly SlotFacts[]): boolean =>
+  CHRISTMAS.test(date) && offered.some(({ start, people }) => seasonOf(start, people) === say('cost.between_years'));
 
 /**
  * Returns the name of the one person for whom a condition holds, or "both" if it holds for both people. Returns

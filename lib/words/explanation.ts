@@ -122,13 +122,15 @@ function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords
   return why === '' ? say('place.better', { time }) : say('place.better_why', { time, why });
 }
 
-/** Names the best of the offered times, instead of a time that does not suit both people. Returns an empty text
- * if there is none. */
-export function sayBest(offered: readonly SlotFacts[]): string {
-  const [best] = offered;
-  if (best === undefined) return '';
-  const time = whenForBoth(best.start, best.people);
-  const why = sayWhy(best, offered);
+/**
+ * Names the first of the times that are offered around a time that does not suit both people. Returns an empty text if
+ * there are none.
+ */
+export function sayInsteadOf(offered: readonly SlotFacts[]): string {
+  const [nearest] = offered;
+  if (nearest === undefined) return '';
+  const time = whenForBoth(nearest.start, nearest.people);
+  const why = sayWhy(nearest, offered);
   return why === '' ? say('place.instead', { time }) : say('place.instead_why', { time, why });
 }
 

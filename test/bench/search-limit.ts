@@ -20,7 +20,6 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const QUARTER = 15 * MINUTE;
-const HALF_DAYS = [24, 31].map((date) => Date.UTC(2026, 11, date) / DAY);
 const NEW_YORK = [Date.UTC(2026, 2, 8, 7), Date.UTC(2026, 10, 1, 6)] as const;
 const BERLIN = [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)] as const;
 
@@ -97,7 +96,7 @@ function collect(input: BenchInput, duration: number, night: number): void {
     const hoursOfA = { open: localDay + 8 * HOUR, close: localDay + 18 * HOUR, weekday };
     const openB = day * DAY + 8 * HOUR - offsetB;
     const hoursOfB = { open: openB, close: openB + 10 * HOUR, weekday };
-    const isHalfDay = HALF_DAYS.includes(day);
+    const date = new Date(day * DAY).toISOString().slice(0, 10);
     let from = Math.max(localDay + 8 * HOUR, day * DAY + 8 * HOUR - offsetB, now + QUARTER);
     while (from + duration <= close) {
       while (a < countA && at(endsA, a) <= from) a++;
@@ -119,8 +118,8 @@ function collect(input: BenchInput, duration: number, night: number): void {
           const isFriday = weekday === 5 && (minute >= 840 || start >= openB + 6 * HOUR);
           const kinds = minute >= 600 && minute < 660 ? MIDS : isLunch ? LUNCHES : PLAIN;
           const kind = kinds[soon + (isFriday ? 2 : 0)] ?? 0;
-          const one = personComfort(busyOfA, hoursOfA, start, start + duration, isHalfDay);
-          const two = personComfort(busyOfB, hoursOfB, start, start + duration, isHalfDay);
+          const one = personComfort(busyOfA, hoursOfA, start, start + duration, date);
+          const two = personComfort(busyOfB, hoursOfB, start, start + duration, date);
           const place = at(counts, kind);
           counts[kind] = place + 1;
           (candidates[kind] as Float64Array)[place] = start;

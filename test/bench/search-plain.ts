@@ -85,12 +85,11 @@ function choicesOf(zones: Zones, input: BenchInput, night: number): Choice[] {
         const minutes = [opens, theirs].map((hours) => 8 * 60 + (start - hours.start) / MINUTE);
         const factors = factorsAt(minutes, weekday, durationMinutes, start - now);
         const product = factors.reduce((sofar, { multiplier }) => sofar * multiplier, 1);
-        const isHalfDay = /12-(24|31)$/.test(text);
         const [one, two] = [
           { busy: ownBusy, hours: opens },
           { busy: otherBusy, hours: theirs },
         ].map(({ busy: list, hours }) =>
-          personComfort(list, { open: hours.start, close: hours.end, weekday }, start, start + duration, isHalfDay),
+          personComfort(list, { open: hours.start, close: hours.end, weekday }, start, start + duration, text),
         ) as [number, number];
         choices.push({ start, day, product, comfort: comfortOf(one, two, start, now, night), factors });
       }

@@ -77,7 +77,7 @@ test('of free bookings on one day whoever is first is booked, and the others are
   for (const { body } of answers.flatMap((answer) => (answer?.status === 409 ? [answer] : []))) {
     const { error } = body as { error: { message: string; alternatives: { start_time: string }[] } };
     expect(error.message).toBe(
-      'Nothing was booked: at least one of the two people has reached their meeting limit for that day. Book one of the times in `alternatives` instead.',
+      'Nothing was booked: at least one of the two people has reached their meeting limit for that day. Book one of the alternatives instead.',
     );
     expect(error.alternatives).not.toEqual([]);
     for (const { start_time } of error.alternatives)

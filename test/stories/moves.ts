@@ -90,7 +90,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe({ busy: ['Tue 9 Jan 17:00-18:00'] })],
     asks: { explain: { at: 'Tue 9 Jan 18:00' } },
     answer: [
-      "It suits neither: it is outside Ada's work hours and Chloe is not free. A time that suits both is Tuesday, 9 January at 10:00 in Berlin, 9:00 in London, a free morning for both.",
+      "It suits neither: it is outside Ada's work hours and Chloe is not free. A time that suits both is Tuesday, 9 January at 17:30 in Berlin, 16:30 in London, half an hour earlier than asked, but at the end of the day for Ada and back to back for Chloe.",
     ],
   },
   {
@@ -99,7 +99,7 @@ export const MOVES: Story[] = [
     people: [chloe(), noah()],
     asks: { explain: { at: 'Thu 22 Nov 15:00' } },
     answer: [
-      'It does not work: Thursday, 22 November is Thanksgiving Day, a day off for Noah. A time that suits both is Monday, 19 November at 15:00 in London, 10:00 in New York, mid-morning for Noah.',
+      'It does not work: Thursday, 22 November is Thanksgiving Day, a day off for Noah. A time that suits both is Wednesday, 21 November at 15:00 in London, 10:00 in New York, the same time a day earlier.',
     ],
   },
   {
@@ -108,7 +108,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe({ busy: ['Wed 31 Jan 9:00-11:00'] })],
     asks: { book: { at: 'Wed 31 Jan 10:00' } },
     answer: [
-      'Nothing was booked: Chloe is not free then. Book one of the times in `alternatives` instead.',
+      'Nothing was booked: Chloe is not free then. Book one of the alternatives instead.',
       'Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, but back to back for Chloe.',
       'Wednesday, 31 January at 9:00 in Berlin, 8:00 in London: an hour earlier than asked, but first thing for Chloe.',
       'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London: a free afternoon for both.',

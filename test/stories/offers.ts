@@ -27,7 +27,7 @@ export const OFFERS: Story[] = [
       'Tuesday, 9 January at 10:00.',
       'Wednesday, 10 January at 10:00.',
       'Thursday, 11 January at 10:00.',
-      'Friday, 12 January at 10:00, the last of these dates.',
+      'Friday, 12 January at 10:00.',
     ],
   },
   {
@@ -43,7 +43,7 @@ export const OFFERS: Story[] = [
       'Tuesday, 9 January at 11:00 in Lisbon, 13:00 in Athens.',
       'Wednesday, 10 January at 11:00 in Lisbon, 13:00 in Athens.',
       'Thursday, 11 January at 11:00 in Lisbon, 13:00 in Athens.',
-      'Friday, 12 January at 11:00 in Lisbon, 13:00 in Athens: the last of these dates.',
+      'Friday, 12 January at 11:00 in Lisbon, 13:00 in Athens.',
     ],
   },
   {
@@ -76,7 +76,7 @@ export const OFFERS: Story[] = [
       'Tuesday, 9 January at 17:00, the only time that day, but at the end of the day for both and back to back for Ada.',
       'Wednesday, 10 January at 8:00, first thing for both and back to back for Ada.',
       'Thursday, 11 January at 11:00, back to back for Ada.',
-      'Friday, 12 January at 11:00, the last of these dates, back to back for Ada.',
+      'Friday, 12 January at 11:00, back to back for Ada.',
     ],
   },
   {
@@ -98,10 +98,10 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: {} },
     answer: [
-      'Monday, 8 January at 17:00 in Lisbon, 10:00 in Denver: the soonest of these, but at the end of the day for Ines; Monday, 15 January is Martin Luther King Jr. Day, a day off for Noah.',
+      'Monday, 8 January at 17:00 in Lisbon, 10:00 in Denver: the soonest of these, but at the end of the day for Ines.',
       'Wednesday, 10 January at 15:15 in Lisbon, 8:15 in Denver: first thing for Noah.',
       'Tuesday, 9 January at 15:00 in Lisbon, 8:00 in Denver: the only time that day, but first thing for Noah and back to back for Ines.',
-      'Thursday, 11 January at 15:30 in Lisbon, 8:30 in Denver: the last of these before Martin Luther King Jr. Day.',
+      'Thursday, 11 January at 15:30 in Lisbon, 8:30 in Denver: the last of these before Martin Luther King Jr. Day, a day off for Noah.',
       'Tuesday, 16 January at 15:30 in Lisbon, 8:30 in Denver: the only one of these after Martin Luther King Jr. Day.',
     ],
   },
@@ -113,9 +113,9 @@ export const OFFERS: Story[] = [
     answer: [
       'Tuesday, 9 January at 19:00 in Sydney, 8:00 in London: the soonest of these, but late for Ava.',
       'Wednesday, 10 January at 19:00 in Sydney (late), 8:00 in London.',
-      'Thursday, 11 January at 19:00 in Sydney (late), 8:00 in London: the last of these that week.',
-      'Tuesday, 16 January at 19:00 in Sydney (late), 8:00 in London: the earliest of these that week.',
-      'Wednesday, 17 January at 19:00 in Sydney (late), 8:00 in London: the last of these dates.',
+      'Thursday, 11 January at 19:00 in Sydney (late), 8:00 in London.',
+      'Tuesday, 16 January at 19:00 in Sydney (late), 8:00 in London: in the following week.',
+      'Wednesday, 17 January at 19:00 in Sydney (late), 8:00 in London.',
     ],
   },
   {
@@ -127,7 +127,7 @@ export const OFFERS: Story[] = [
       'Monday, 7 May at 19:30 in New York, 7:30 on Tuesday in Singapore: the soonest of these, but early and at short notice for Mei, late for Noah.',
       'Tuesday, 8 May at 7:30 in New York, 19:30 in Singapore: early for Noah and late for Mei.',
       'Wednesday, 9 May at 7:30 in New York (early), 19:30 in Singapore (late).',
-      'Thursday, 10 May at 7:30 in New York (early), 19:30 in Singapore (late): the last of these that week.',
+      'Thursday, 10 May at 7:30 in New York (early), 19:30 in Singapore (late).',
       'Monday, 14 May at 19:30 in New York (late), 7:30 on Tuesday in Singapore (early).',
     ],
   },
@@ -139,9 +139,9 @@ export const OFFERS: Story[] = [
     answer: [
       'Tuesday, 9 January at 10:00, a free morning for both.',
       'Wednesday, 10 January at 10:45, the latest of these in the day.',
-      'Thursday, 11 January at 10:00, the last of these that week.',
-      'Tuesday, 16 January at 10:00, the earliest of these that week.',
-      'Wednesday, 17 January at 10:00, the last of these dates.',
+      'Thursday, 11 January at 10:00.',
+      'Tuesday, 16 January at 10:00, in the following week.',
+      'Wednesday, 17 January at 10:00.',
     ],
   },
   {
@@ -182,11 +182,11 @@ export const OFFERS: Story[] = [
     people: [noah(), { name: 'Mia Moore', zone: NEW_YORK, busy: ['Tue 20 Nov 9:00-12:00'] }],
     asks: { search: { to: 'Tue 27 Nov' } },
     answer: [
-      'Monday, 19 November at 10:15, a free morning for both; Thursday, 22 November is Thanksgiving Day, a day off for both.',
-      'Wednesday, 21 November at 10:00, the last of these before Thanksgiving Day.',
-      'Friday, 23 November at 10:00, the day after Thanksgiving Day.',
-      'Monday, 26 November at 10:00, the earliest of these that week.',
-      'Tuesday, 27 November at 10:00, the last of these that week.',
+      'Monday, 19 November at 10:15, a free morning for both.',
+      'Wednesday, 21 November at 10:00, the last of these before Thanksgiving Day, a day off for both.',
+      'Monday, 26 November at 10:00, the first of these after Thanksgiving Day.',
+      'Tuesday, 27 November at 10:00.',
+      'Tuesday, 20 November at 13:00, a free afternoon for both.',
     ],
   },
   {
@@ -195,11 +195,11 @@ export const OFFERS: Story[] = [
     people: [chloe(), noah()],
     asks: { search: { from: 'Wed 21 Nov', to: 'Fri 23 Nov' } },
     answer: [
-      'Wednesday, 21 November at 13:30 in London, 8:30 in New York: the soonest of these; Thursday, 22 November is Thanksgiving Day, a day off for Noah.',
+      'Wednesday, 21 November at 13:30 in London, 8:30 in New York: the soonest of these.',
       'Wednesday, 21 November at 14:30 in London, 9:30 in New York.',
       'Wednesday, 21 November at 15:30 in London, 10:30 in New York: mid-morning for Noah.',
       'Wednesday, 21 November at 16:30 in London, 11:30 in New York: the latest of these in the day.',
-      'Friday, 23 November at 13:30 in London, 8:30 in New York: the day after Thanksgiving Day for Noah.',
+      'Friday, 23 November at 13:30 in London, 8:30 in New York: the day after Thanksgiving Day, which Noah has off.',
     ],
   },
   {
@@ -208,7 +208,7 @@ export const OFFERS: Story[] = [
     people: [ada({ busy: ['Tue 18 Dec - Fri 21 Dec 8:00-17:00'] }), chloe()],
     asks: { search: {} },
     answer: [
-      'Thursday, 27 December at 10:00 in Berlin, 9:00 in London: mid-morning for Ada, but between Christmas and New Year; Tuesday, 25 December is Christmas Day and Wednesday, 26 December is a public holiday, days off for both.',
+      'Thursday, 27 December at 10:00 in Berlin, 9:00 in London: mid-morning for Ada, but between Christmas and New Year.',
       'Friday, 28 December at 10:00 in Berlin, 9:00 in London: between Christmas and New Year.',
       'Tuesday, 18 December at 17:15 in Berlin, 16:15 in London: the soonest of these, but at the end of the day for Ada.',
       'Wednesday, 19 December at 17:15 in Berlin, 16:15 in London: at the end of the day for Ada.',
@@ -225,7 +225,7 @@ export const OFFERS: Story[] = [
       "Monday, 31 December at 10:00, on New Year's Eve.",
       'Monday, 24 December at 9:00, the soonest of these, but on Christmas Eve.',
       'Monday, 24 December at 11:30, on Christmas Eve.',
-      "Monday, 31 December at 9:00, the earliest of these that week, but on New Year's Eve.",
+      "Monday, 31 December at 9:00, the earlier of the two that day, on New Year's Eve.",
     ],
   },
   {
@@ -238,7 +238,7 @@ export const OFFERS: Story[] = [
       'Tuesday, 13 March at 13:30 in Berlin, 8:30 in New York.',
       'Wednesday, 14 March at 13:30 in Berlin, 8:30 in New York.',
       'Thursday, 15 March at 13:30 in Berlin, 8:30 in New York.',
-      'Friday, 16 March at 13:30 in Berlin, 8:30 in New York: the last of these dates.',
+      'Friday, 16 March at 13:30 in Berlin, 8:30 in New York.',
     ],
   },
   {
@@ -250,7 +250,7 @@ export const OFFERS: Story[] = [
       'Monday, 26 March at 13:15 in London, 8:15 in New York: the soonest of these, but first thing for Noah.',
       'Monday, 26 March at 16:15 in London, 11:15 in New York: the later of the two that day.',
       'Tuesday, 27 March at 16:15 in London, 11:15 in New York.',
-      'Wednesday, 28 March at 16:15 in London, 11:15 in New York: the last of these dates.',
+      'Wednesday, 28 March at 16:15 in London, 11:15 in New York.',
       'Tuesday, 27 March at 13:15 in London, 8:15 in New York: first thing for Noah.',
     ],
   },
@@ -311,7 +311,7 @@ export const OFFERS: Story[] = [
       'Tuesday, 9 January at 13:00.',
       'Wednesday, 10 January at 13:00.',
       'Thursday, 11 January at 13:00.',
-      'Friday, 12 January at 13:00, the last of these dates.',
+      'Friday, 12 January at 13:00.',
     ],
   },
   {
@@ -326,7 +326,7 @@ export const OFFERS: Story[] = [
       'Tuesday, 9 January at 10:30 in Berlin, 9:30 in London: a free morning for both.',
       'Wednesday, 10 January at 10:30 in Berlin, 9:30 in London.',
       'Thursday, 11 January at 10:30 in Berlin, 9:30 in London.',
-      'Friday, 12 January at 10:30 in Berlin, 9:30 in London: the last of these dates.',
+      'Friday, 12 January at 10:30 in Berlin, 9:30 in London.',
       'Monday, 8 January at 11:15 in Berlin, 10:15 in London: the soonest of these, but at short notice for Ada Brown.',
     ],
   },
@@ -351,8 +351,8 @@ export const OFFERS: Story[] = [
     asks: { search: { to: 'Fri 12 Jan' } },
     answer: [
       "Together, Ada's focus blocks and Ben's busy times leave no 30 minutes free for both between Monday, 8 January and Friday, 12 January.",
-      'The next time that suits both is Monday, 15 January at 12:00, over lunch for both.',
-      "Without Ada's focus block on Monday from 9:00 to 12:00, the earliest time would be Monday, 8 January at 9:00.",
+      'The best time after that is Monday, 15 January at 13:00.',
+      "Without Ada's focus block on Monday from 9:00 to 12:00, the best time would be Monday, 8 January at 10:45.",
     ],
   },
   {
@@ -363,8 +363,8 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Wed 10 Jan', to: 'Wed 10 Jan' } },
     answer: [
       'Ada takes at most one meeting a day, and Wednesday, 10 January is full.',
-      'The next time that suits both is Thursday, 11 January at 8:00.',
-      'If Ada took one more meeting a day, the earliest time would be Wednesday, 10 January at 8:00.',
+      'The best time after that is Thursday, 11 January at 10:00.',
+      'If Ada took one more meeting a day, the best time would be Wednesday, 10 January at 10:00.',
     ],
   },
   {
@@ -374,7 +374,7 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Thu 22 Nov', to: 'Thu 22 Nov' } },
     answer: [
       'Thursday, 22 November is Thanksgiving Day, a day off for both.',
-      'The next time that suits both is Friday, 23 November at 8:00, the day after Thanksgiving Day.',
+      'The best time after that is Monday, 26 November at 10:00.',
     ],
   },
   {
@@ -384,8 +384,8 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Wed 10 Jan', to: 'Wed 10 Jan' } },
     answer: [
       "Together, Ada's rule “No meetings before 10am” and Ben's busy times leave no 30 minutes free for both on Wednesday, 10 January.",
-      'The next time that suits both is Thursday, 11 January at 10:00.',
-      "Without Ada's rule “No meetings before 10am”, the earliest time would be Wednesday, 10 January at 8:00.",
+      'The best time after that is Thursday, 11 January at 10:00.',
+      "Without Ada's rule “No meetings before 10am”, the best time would be Wednesday, 10 January at 9:15.",
     ],
   },
 ];

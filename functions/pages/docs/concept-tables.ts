@@ -70,6 +70,11 @@ export const COMFORT = [
   ['half_day', '0.5', 'The value half_day is 0.5 if the meeting starts on 24 or 31 December before noon.'],
   ['half_day', '0.25', 'The value half_day is 0.25 if the meeting starts on 24 or 31 December at noon or later.'],
   [
+    'half_day',
+    '0.7',
+    'The value half_day is 0.7 if the meeting is on 27 to 30 December, or between a public holiday and days off.',
+  ],
+  [
     'short_notice',
     '0.25',
     'The value short_notice is 0.25 if the meeting starts less than 2 hours from now. It counts once for both people together.',

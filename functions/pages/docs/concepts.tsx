@@ -103,7 +103,7 @@ export function ConceptsPage() {
         its <code>factors</code> and a <code>reason</code>, a sentence that says what speaks for and against the time.
         Often several free times get the same <code>product</code>, so they rank equally by the ranking rules. Of times
         with the same product, a search first takes times on different days, then times that start at least two hours
-        apart, then times on other dates than 24 and 31 December, then times that somebody prefers, then the more
+        apart, then times on dates that people seldom take off, then times that somebody prefers, then the more
         comfortable ones. A time gives way to one that is at least one and a half times as comfortable if that costs
         little: on the same date, at most a tenth of the product. A time that somebody would rather avoid comes after
         all other times with the same product. People say what they prefer or would rather avoid in their{' '}

@@ -1,5 +1,6 @@
 import { autoFactors } from '../rank/auto-factors.ts';
 import { fairestFirst } from '../rank/fairness.ts';
+import { bestStart } from '../rank/find-slots.ts';
 import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/rank-auto.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { noTimesIn } from '../rules/no-times.ts';
@@ -41,7 +42,7 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
     ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
     candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
   );
-  if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded) };
+  if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded, bestStart) };
   const vacated = withoutOld(search);
   const factors = autoFactors(vacated).filter(({ name }) => name !== 'recency');
   const choices = weighChoices(vacated, alternatives, factors, starts).sort(byCost(fairestFirst(search)));

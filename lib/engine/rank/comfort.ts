@@ -1,8 +1,9 @@
+import { bridgeDays } from '../rules/bridges.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE } from '../time/dates.ts';
 import type { Moment, WallTime } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
-import type { Search } from '../types.ts';
+import type { Search, SearchedPerson } from '../types.ts';
 import { isShortNotice, isSoonAfterNight } from './overnight.ts';
 import { type Around, aroundOf, LONG_ENOUGH, type Surroundings } from './surroundings.ts';
 
@@ -47,6 +48,7 @@ const WEEK_EDGE = { within: 60, least: 0.4 };
 const NEXT_TO_A_MEETING = { within: 10, onOneSide: 0.6, onBoth: 0.4 };
 const NO_STRETCH_LEFT = 0.9;
 const HALF_DAY = { morning: 0.5, afternoon: 0.25 };
+const QUIET_DAY = 0.7;
 const NOON = DAY_MINUTES / 2;
 const SHORT_NOTICE = 0.25;
 const SOON_AFTER_NIGHT = 0.5;
@@ -109,19 +111,36 @@ function fill(values: Float64Array, around: Surroundings, wall: WallTime) {
   values[1] = edge(around.beforeClosing, around.lastWeekday === FRIDAY ? WEEK_EDGE : DAY_ENDS);
   values[2] = besideMeetings(around);
   values[3] = NO_STRETCH_LEFT + (1 - NO_STRETCH_LEFT) * Math.min(1, around.longestLeft / LONG_ENOUGH);
-  const half = wall.startMinute < NOON ? HALF_DAY.morning : HALF_DAY.afternoon;
-  values[4] = isHalfDay(wall.day) ? half : 1;
+  values[4] = halfDayAt(wall, around.isBridge);
 }
 
-const halfDays = new Map<number, boolean>();
+function halfDayAt({ day, startMinute }: WallTime, isBridge: boolean): number {
+  const season = seasonOfDay(day);
+  if (season === 'eve') return startMinute < NOON ? HALF_DAY.morning : HALF_DAY.afternoon;
+  return isBridge || season === 'between_years' ? QUIET_DAY : 1;
+}
+
+const seasons = new Map<number, 'eve' | 'between_years' | undefined>();
+
+/** Returns `eve` on 24 and 31 December, and `between_years` on the working days from 27 to 30 December. */
+function seasonOfDay(day: number): 'eve' | 'between_years' | undefined {
+  if (seasons.has(day)) return seasons.get(day);
+  const [, date] = /12-(24|31|27|28|29|30)$/.exec(formatDate(day)) ?? [];
+  const season = date === undefined ? undefined : date === '24' || date === '31' ? 'eve' : 'between_years';
+  seasons.set(day, season);
+  return season;
+}
 
 /** Returns true on 24 and 31 December. People work on these two days, but would rather not meet. */
-export function isHalfDay(day: number): boolean {
-  const known = halfDays.get(day);
-  if (known !== undefined) return known;
-  const isHalf = /12-(?:24|31)$/.test(formatDate(day));
-  halfDays.set(day, isHalf);
-  return isHalf;
+export const isHalfDay = (day: number): boolean => seasonOfDay(day) === 'eve';
+
+/**
+ * Returns a test of a person's days: true on 24, 27 to 31 December and on a bridge day between one of their public
+ * holidays and days off. Many people take such a day off.
+ */
+export function quietDaysOf(person: SearchedPerson): (day: number) => boolean {
+  const bridges = bridgeDays(person);
+  return (day) => seasonOfDay(day) !== undefined || bridges.has(day);
 }
 
 /**

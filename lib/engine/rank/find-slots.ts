@@ -28,7 +28,7 @@ export interface Found {
  */
 export function findSlots(search: Search): Found {
   const starts = candidateStarts(search);
-  if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search) };
+  if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search, bestStart) };
   const weighed = weigh(search, starts);
   return foundOf(search, weighed, offered(search, weighed));
 }
@@ -39,7 +39,7 @@ export function findSlots(search: Search): Found {
  */
 export function findSpreadSlots(search: Search, most: number): Found {
   const starts = candidateStarts(search);
-  if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search) };
+  if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search, bestStart) };
   const weighed = weigh(search, starts);
   return foundOf(search, weighed, pickOffers(weighed, search.durationMinutes * MINUTE, most, { isSpread: true }));
 }
@@ -67,6 +67,12 @@ export function findSlotsAround(search: Search, start: number): Found {
 /** Chooses at most five starts to offer, and returns their indexes, best first. */
 export const offered = (search: Search, weighed: Weighed): number[] =>
   pickOffers(weighed, search.durationMinutes * MINUTE, MOST_SLOTS);
+
+/** Returns the start that a search offers first among the given ones. */
+export function bestStart(search: Search, starts: readonly number[]): number {
+  const [best = 0] = pickOffers(weigh(search, starts), search.durationMinutes * MINUTE, 1);
+  return edgeAt(starts, best);
+}
 
 function foundOf(search: Search, weighed: Weighed, picked: readonly number[], asked?: number): Found {
   return {

@@ -5,6 +5,7 @@ import { edgeAt } from '../time/intervals.ts';
 import { localDay } from '../time/zone.ts';
 import { type AutoSearch, autoFactors } from './auto-factors.ts';
 import { twoPlaces } from './comfort.ts';
+import { bestStart } from './find-slots.ts';
 import { weighAuto } from './rank-auto.ts';
 import { fourPlaces } from './score.ts';
 
@@ -23,7 +24,7 @@ export interface PairTime {
  */
 export function openTimes(search: AutoSearch, most: number): { times: PairTime[]; none?: NoTimes } {
   const starts = candidateStarts(search);
-  if (starts.length === 0) return { times: [], none: noTimesIn(search) };
+  if (starts.length === 0) return { times: [], none: noTimesIn(search, bestStart) };
   const weighed = weighAuto(search, starts, autoFactors(search));
   const byDate = Map.groupBy([...weighed.starts.keys()], (i) => edgeAt(weighed.days, i));
   const duration = search.durationMinutes * MINUTE;

@@ -18,7 +18,7 @@ const LONGEST_DATE = 2 * DAY;
  */
 const LAST_PICKS = 2;
 /**
- * Share of the highest remaining ranking product that the last offered times, or one on 24 or 31 December, may lose for
+ * Share of the highest remaining ranking product that the last offered times, or one on a quiet day such as 24 December, may lose for
  * a start without drawbacks.
  */
 const GIVEN_UP_FOR_A_DATE = 0.1;
@@ -49,7 +49,7 @@ const GIVEN_UP_TO_BE_APART = 0.25;
  * picked.
  */
 const [OVERLAPS, DISLIKED] = [128, 32];
-const [AT_SHORT_NOTICE, ON_A_TAKEN_DATE, NEAR_A_PICK, BESIDE_A_PICK, ON_AN_EVE, NONE] = [16, 8, 4, 2, 1, 0];
+const [AT_SHORT_NOTICE, ON_A_TAKEN_DATE, NEAR_A_PICK, BESIDE_A_PICK, ON_A_QUIET_DAY, NONE] = [16, 8, 4, 2, 1, 0];
 const ANY = OVERLAPS - 1;
 const SAME_CHOICE = AT_SHORT_NOTICE | NEAR_A_PICK;
 const AS_GOOD_AS_ONE = AT_SHORT_NOTICE | BESIDE_A_PICK;
@@ -63,8 +63,8 @@ const AS_GOOD_AS_ONE = AT_SHORT_NOTICE | BESIDE_A_PICK;
  * - No such start exists, and it lies within an hour of another pick or is at short notice. Then a start that is not at
  *   short notice takes its place, again for at most a quarter of the product. That start lies at least two hours from
  *   all picks, or at least one hour if the replaced one lies within two hours of a pick.
- * - It is one of the last two picks and has any other drawback, such as a date with a pick, or it is on 24 or 31
- *   December. Then a start without drawbacks takes its place, if that costs at most a tenth of the product.
+ * - It is one of the last two picks and has any other drawback, such as a date with a pick, or it is on a day that
+ *   somebody may well take off, such as 24 December. Then a start without drawbacks takes its place, if that costs at most a tenth of the product.
  * - It is uncomfortable. Then `moreComfortable` may take its place.
  *
  * With `isSpread`, a start on a date with a pick also gives way to the best start on another date that is not at short
@@ -90,20 +90,32 @@ export function pickOffers(
     const own = drawbacks[next] ?? NONE;
     const isLast = picked.length >= most - LAST_PICKS;
     const isSame = (own & SAME_CHOICE) !== 0;
-    const share = isSame ? GIVEN_UP_TO_BE_APART : (isLast && own) || own & ON_AN_EVE ? GIVEN_UP_FOR_A_DATE : 0;
+    const share = isSame ? GIVEN_UP_TO_BE_APART : (isLast && own) || own & ON_A_QUIET_DAY ? GIVEN_UP_FOR_A_DATE : 0;
     const least = edgeAt(products, next) * (1 - share);
-    // A start on 24 or 31 December may take the place only if the pick would otherwise be near another pick or at short
+    // A start on such a day may take the place only if the pick would otherwise be near another pick or at short
     // notice.
-    let others = share === 0 ? [] : highest(products, drawbacks, isSame ? ON_AN_EVE : NONE, least);
-    if (others.length === 0 && isSpread && own & ON_A_TAKEN_DATE) others = highest(products, drawbacks, ON_AN_EVE);
+    let others = share === 0 ? [] : highest(products, drawbacks, isSame ? ON_A_QUIET_DAY : NONE, least);
+    if (others.length === 0 && isSpread && own & ON_A_TAKEN_DATE) others = highest(products, drawbacks, ON_A_QUIET_DAY);
     if (others.length === 0 && own & AS_GOOD_AS_ONE)
-      others = highest(products, drawbacks, ON_AN_EVE | ON_A_TAKEN_DATE | (own & NEAR_A_PICK), least);
-    const best = others.length === 0 ? next : firstOf(weighed, drawbacks, others);
+      others = highest(products, drawbacks, ON_A_QUIET_DAY | ON_A_TAKEN_DATE | (own & NEAR_A_PICK), least);
+    const chosen = others.length === 0 ? next : firstOf(weighed, drawbacks, others);
+    const best = offQuietDay(weighed, drawbacks, chosen);
     const pick = moreComfortable(weighed, drawbacks, best, least) ?? best;
     picked.push(pick);
     addDrawbacks(drawbacks, weighed, pick, duration);
   }
   return picked.sort(bestFirst(weighed));
+}
+
+/**
+ * Returns the start without drawbacks that takes the place of a pick on a quiet day, for at most a tenth of the product,
+ * or the pick itself.
+ */
+function offQuietDay(weighed: Weighed, drawbacks: Uint8Array, pick: number): number {
+  const { products } = weighed;
+  if ((edgeAt(drawbacks, pick) & ON_A_QUIET_DAY) === 0) return pick;
+  const others = highest(products, drawbacks, NONE, edgeAt(products, pick) * (1 - GIVEN_UP_FOR_A_DATE));
+  return others.length === 0 ? pick : firstOf(weighed, drawbacks, others);
 }
 
 /**
@@ -140,13 +152,13 @@ function moreComfortable(weighed: Weighed, drawbacks: Uint8Array, pick: number, 
     return onTheDate(GIVEN_UP_FOR_COMFORT, enough) ?? onTheDate(GIVEN_UP_FOR_MUCH_COMFORT, much);
   }
   const floor = product * (1 - GIVEN_UP_TO_BE_APART);
-  const better = from(floor, own & ON_AN_EVE);
+  const better = from(floor, own & ON_A_QUIET_DAY);
   if (better.length > 0) {
     const most = Math.max(...better.map((i) => edgeAt(products, i)));
     const ofMost = better.filter((i) => edgeAt(products, i) >= most - TOLERANCE);
     return firstOf(weighed, drawbacks, ofMost);
   }
-  const hasOtherDates = highest(products, drawbacks, ON_AN_EVE, floor).length > 0;
+  const hasOtherDates = highest(products, drawbacks, ON_A_QUIET_DAY, floor).length > 0;
   return nearestOf(weighed, drawbacks, pick, from(least, hasOtherDates ? own : own | NEAR_A_PICK));
 }
 
@@ -167,9 +179,9 @@ function nearestOf(weighed: Weighed, drawbacks: Uint8Array, pick: number, some: 
 }
 
 /** Returns one byte for each start: the flags of the drawbacks that it has on its own, whatever else is picked. */
-function ownDrawbacks({ starts, now, lastOvernight, halfDays, tasteAt }: Weighed): Uint8Array {
+function ownDrawbacks({ starts, now, lastOvernight, quietDays, tasteAt }: Weighed): Uint8Array {
   const drawbacks =
-    halfDays === undefined ? new Uint8Array(starts.length) : halfDays.map((is) => (is ? ON_AN_EVE : NONE));
+    quietDays === undefined ? new Uint8Array(starts.length) : quietDays.map((is) => (is ? ON_A_QUIET_DAY : NONE));
   for (let i = 0; i < starts.length; i++) {
     const start = edgeAt(starts, i);
     if (!isShortNotice(start, now) && start > lastOvernight) break;

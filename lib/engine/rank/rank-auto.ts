@@ -10,6 +10,7 @@ import { type AutoFactor, type AutoSearch, autoFactors, bestProduct, productAt }
 import { twoPlaces } from './comfort.ts';
 import { contextRow } from './contexts.ts';
 import { fairestFirst, fairnessOf } from './fairness.ts';
+import { bestStart } from './find-slots.ts';
 import type { GivenUp, PickFacts } from './pick-facts.ts';
 import { avoidedFor, costsOf, gainsOf, pickedPeople, placeAmong, withoutObjections } from './pick-reasons.ts';
 import { areEqual, pickInOrder } from './pick-slots.ts';
@@ -65,7 +66,7 @@ export const MOST_CHOICES = 20;
  */
 export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   const starts = candidateStarts(search);
-  if (starts.length === 0) return { ranked: [], none: noTimesIn(search) };
+  if (starts.length === 0) return { ranked: [], none: noTimesIn(search, bestStart) };
   const factors = autoFactors(search);
   const weighed = weighAuto(search, starts, factors);
   const best = bestProduct(search);

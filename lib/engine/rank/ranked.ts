@@ -4,7 +4,7 @@ import { emptyMoment, type Moment, readWallTime } from '../time/moment.ts';
 import { daysAround } from '../time/wall-instants.ts';
 import { type OffsetSpan, offsetSpans } from '../time/zone.ts';
 import type { Search } from '../types.ts';
-import { type Comfort, comfortOf, isHalfDay } from './comfort.ts';
+import { type Comfort, comfortOf, quietDaysOf } from './comfort.ts';
 import { lastOvernight } from './overnight.ts';
 import { scoreOf } from './score.ts';
 import { tasteOf } from './taste.ts';
@@ -34,9 +34,10 @@ export interface Weighed {
   /** The requester's local day of each start, counted from 1970-01-01. */
   days: Int32Array;
   /**
-   * 1 for each start whose date is 24 or 31 December for either person. Undefined if no such date is near the starts.
+   * 1 for each start on a date that either person may well take off: 24 and 27 to 31 December, and days that bridge a
+   * public holiday to days off. Undefined if no such date is near the starts.
    */
-  halfDays: Uint8Array | undefined;
+  quietDays: Uint8Array | undefined;
   comfort: Comfort;
   /**
    * Returns how comfortable a start is for both people. The comfort is computed once, when first needed, because most
@@ -76,7 +77,8 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
   const days = new Int32Array(count);
   const [first, last] = [starts[0] ?? now, starts[count - 1] ?? now];
   const comfort = comfortOf(search);
-  const halfDays = hasHalfDay(first, last) ? new Uint8Array(count) : undefined;
+  const isQuiet = [quietDaysOf(search.requester), quietDaysOf(search.other)] as const;
+  const quietDays = hasQuietDay(isQuiet, first, last) ? new Uint8Array(count) : undefined;
   const clocks = clocksOf(search, first, last);
   const duration = search.durationMinutes * MINUTE;
   const moment = emptyMoment(now);
@@ -84,7 +86,7 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
     readMoment(moment, clocks, edgeAt(starts, i), duration);
     products[i] = productAt(moment);
     days[i] = moment.requester.day;
-    if (halfDays !== undefined && (isHalfDay(moment.requester.day) || isHalfDay(moment.other.day))) halfDays[i] = 1;
+    if (quietDays !== undefined && (isQuiet[0](moment.requester.day) || isQuiet[1](moment.other.day))) quietDays[i] = 1;
   }
   const comforts = new Float64Array(count).fill(UNKNOWN);
   const comfortAt = (i: number): number => {
@@ -98,13 +100,13 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
   const tasteAt = taste && ((i: number) => taste(edgeAt(starts, i)));
   const lastNight =
     first - now > DAY ? now : Math.max(...[search.requester, search.other].map((one) => lastOvernight(one, now)));
-  return { starts, now, lastOvernight: lastNight, products, days, halfDays, comfort, comfortAt, tasteAt };
+  return { starts, now, lastOvernight: lastNight, products, days, quietDays, comfort, comfortAt, tasteAt };
 }
 
-/** Returns true if 24 or 31 December may lie between two instants on some clock. */
-function hasHalfDay(first: number, last: number): boolean {
+/** Returns true if a day that somebody may well take off lies between two instants on some clock. */
+function hasQuietDay(isQuiet: readonly ((day: number) => boolean)[], first: number, last: number): boolean {
   const { first: from, last: to } = daysAround({ start: first, end: last });
-  for (let day = from; day <= to; day++) if (isHalfDay(day)) return true;
+  for (let day = from; day <= to; day++) if (isQuiet.some((is) => is(day))) return true;
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { bridgeDays } from '../rules/bridges.ts';
 import { openOnce } from '../rules/candidates.ts';
 import { ALL_RULES, busyInstants } from '../rules/free-time.ts';
 import { DAY, DAY_MINUTES, MINUTE, weekdayIndex } from '../time/dates.ts';
@@ -40,6 +41,8 @@ export interface Surroundings {
    * takes place. Stretches of `LONG_ENOUGH` minutes or more count as equal.
    */
   longestLeft: number;
+  /** True if the date of the meeting bridges one of the person's public holidays to days off. */
+  isBridge: boolean;
 }
 
 /** Two hours. A person who has a free stretch of two hours left has time to work. */
@@ -72,8 +75,10 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   const beside = withFocus(person, days, taken);
   const free = { open, taken, widenBy: bufferMinutes * MINUTE, timeZone };
   const around = emptySurroundings();
+  const bridges = bridgeDays(person);
   return {
     of: (start, end, wall) => {
+      around.isBridge = bridges.size > 0 && bridges.has(wall.day);
       const isAtMidnight = wall.endMinute === 0;
       around.afterOpening = wall.startMinute - (hours[wall.weekday]?.[0] ?? Number.NEGATIVE_INFINITY);
       around.lastWeekday = weekdayIndex(isAtMidnight ? dayAt(timeZone, end - 1, wall) : wall.endDay);
@@ -113,7 +118,15 @@ function withFocus({ timeZone, focusBlocks }: SearchedPerson, days: Days, taken:
 }
 
 function emptySurroundings(): Surroundings {
-  return { afterOpening: 0, beforeClosing: 0, lastWeekday: 0, sinceLast: 0, untilNext: 0, longestLeft: 0 };
+  return {
+    afterOpening: 0,
+    beforeClosing: 0,
+    lastWeekday: 0,
+    sinceLast: 0,
+    untilNext: 0,
+    longestLeft: 0,
+    isBridge: false,
+  };
 }
 
 /**

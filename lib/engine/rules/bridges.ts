@@ -22,6 +22,12 @@ export function bridgeAt(person: Days, day: number): Bridge | undefined {
   return after !== undefined && isOff(day - 1) ? { holiday: after, side: 'before' } : undefined;
 }
 
+/** Returns the dates that bridge a person's public holidays to days off. */
+export function bridgeDays(person: Days): ReadonlySet<number> {
+  const beside = [...(person.holidays?.keys() ?? [])].flatMap((day) => [day - 1, day + 1]);
+  return new Set(beside.filter((day) => bridgeAt(person, day) !== undefined));
+}
+
 /** Returns the public holiday on a date, if the person would usually work then. */
 function holidayOn(person: Days, day: number): Holiday | undefined {
   const name = person.holidays?.get(day);

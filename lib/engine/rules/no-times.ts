@@ -8,7 +8,7 @@ import { hasCandidate } from './candidates.ts';
 import { neverRules, WORK_HOURS_ONLY } from './free-time.ts';
 import { holidaysInSearch } from './holidays.ts';
 import { type Miss, missesOf } from './longer-hours.ts';
-import { longerWindow, MOST_RELAXATIONS, type Relaxation, relaxationsOf } from './relaxations.ts';
+import { type BestOf, longerWindow, MOST_RELAXATIONS, type Relaxation, relaxationsOf } from './relaxations.ts';
 import { type Cause, causesOf, wasFree } from './why-empty.ts';
 
 /** One person's rules that can occur in the sentence about why a search finds no times. */
@@ -21,9 +21,9 @@ export interface RulesOfPerson {
   holidayNames: string[];
   /** The words of the person's rules that rule times out, such as "never on Fridays". */
   ownWords: string[];
-  /** Bridge days among the first starts of the relaxations: each start on a day between a public holiday and days off. */
+  /** Bridge days among the best starts of the relaxations: each start on a day between a public holiday and days off. */
   bridges: Map<number, Bridge>;
-  /** First starts of the relaxations at which the meeting runs into this person's lunch. */
+  /** Best starts of the relaxations at which the meeting runs into this person's lunch. */
   lunches: ReadonlySet<number>;
 }
 
@@ -49,12 +49,15 @@ export interface NoTimes {
   relaxations: Relaxation[];
 }
 
-/** Explains why a search finds no times: the rules that together leave none, and the changes that would open some. */
-export function noTimesIn(search: Search): NoTimes {
+/**
+ * Explains why a search finds no times: the rules that together leave none, and the changes that would open some.
+ * `bestOf` chooses the time that a sentence names for a change.
+ */
+export function noTimesIn(search: Search, bestOf: BestOf): NoTimes {
   const { requester, other, durationMinutes, window, within, notBefore } = search;
   const causes = causesOf(search);
   const misses = missesOf(search, causes);
-  const relaxations = relaxationsOf(search, misses);
+  const relaxations = relaxationsOf(search, bestOf, misses);
   const first = notBefore === undefined ? window.start : localDate(requester.timeZone, notBefore);
   return {
     causes,
@@ -82,26 +85,26 @@ function noneUntil(search: Search, relaxations: readonly Relaxation[]): string |
   return longerWindow(search)?.end;
 }
 
-/** Returns those first starts of the relaxations at which the meeting runs into a person's lunch. */
+/** Returns those best starts of the relaxations at which the meeting runs into a person's lunch. */
 function lunchesOf(search: Search, { timeZone, unknown }: SearchedPerson, relaxations: readonly Relaxation[]) {
   if (unknown === 'clock') return new Set<number>();
   const overLunch = relaxations.filter((relaxation) => {
-    const { first: start } = relaxation;
+    const { best: start } = relaxation;
     const isShorter = relaxation.change === 'shorter_duration';
     const minutes = isShorter ? relaxation.durationMinutes : search.durationMinutes;
     const meeting = { start, end: start + minutes * MINUTE };
     return overlaps(wallInstants(timeZone, daysAround(meeting), LUNCH), meeting);
   });
-  return new Set(overLunch.map(({ first }) => first));
+  return new Set(overLunch.map(({ best }) => best));
 }
 
 function rulesOf(search: Search, person: SearchedPerson, relaxations: readonly Relaxation[]): RulesOfPerson {
   const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;
   const names = new Set(holidaysInSearch(search, person).map(({ name }) => name));
   const ownWords = neverRules(person).map(({ words }) => words);
-  const bridges = relaxations.flatMap(({ first }): [number, Bridge][] => {
-    const bridge = bridgeAt(person, localDay(timeZone, first));
-    return bridge === undefined ? [] : [[first, bridge]];
+  const bridges = relaxations.flatMap(({ best }): [number, Bridge][] => {
+    const bridge = bridgeAt(person, localDay(timeZone, best));
+    return bridge === undefined ? [] : [[best, bridge]];
   });
   const lunches = lunchesOf(search, person, relaxations);
   const told = { holidayNames: [...names], ownWords, bridges: new Map(bridges), lunches };

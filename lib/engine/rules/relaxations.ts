@@ -22,9 +22,19 @@ export type Change =
 
 /**
  * A change that would open times, such as a shorter meeting. `opens` is the number of start times that it would open,
- * and `first` is the first of them.
+ * `first` is the first of them, and `best` is the one that a search with the change would offer first.
  */
-export type Relaxation = Change & { opens: number; first: number };
+export type Relaxation = Change & { opens: number; first: number; best: number };
+
+/** Returns the start that a search offers first among the given ones, of which there is at least one. */
+export type BestOf = (search: Search, starts: readonly number[]) => number;
+
+/** A change with the search that it would make and the starts that this search would find. */
+interface Opened {
+  change: Change;
+  search: Search;
+  starts: readonly number[];
+}
 
 export const MOST_RELAXATIONS = 5;
 const SHORTEST_MINUTES = 15;
@@ -40,25 +50,43 @@ const WEEKEND = ['saturday', 'sunday'] as const;
 /**
  * Returns single changes, such as a shorter meeting, each of which would open times to a search that found none. The
  * change that opens the most times comes first, and at most five are returned (schema/DECISIONS.md, "Empty answers").
- * `misses` are the changes of work hours that `missesOf` returns.
+ * `misses` are the changes of work hours that `missesOf` returns. The first meeting that longer hours open is the
+ * nearest to the present hours, so that one is the best.
  */
-export function relaxationsOf(search: Search, misses = missesOf(search)): Relaxation[] {
+export function relaxationsOf(search: Search, bestOf: BestOf, misses = missesOf(search)): Relaxation[] {
   const free = freeForBoth(search);
   const hours = misses
     .filter(({ missedBy }, i) => i === 0 || missedBy <= MOST_LONGER_MINUTES)
-    .map(({ at, missedBy, ...longer }): Relaxation => ({ ...longer, first: at }));
-  const ofPeople = [...ofPerson(search, 'requester', free), ...ofPerson(search, 'other', free)];
-  const all = [...hours, ...ofSearch(search, free), ...ofPeople];
-  return all.sort((a, b) => b.opens - a.opens).slice(0, MOST_RELAXATIONS);
+    .map(({ at, missedBy, ...longer }) => ({
+      opens: longer.opens,
+      toRelaxation: () => ({ ...longer, first: at, best: at }),
+    }));
+  const opened = [
+    ...ofSearch(search, free),
+    ...ofPerson(search, 'requester', free),
+    ...ofPerson(search, 'other', free),
+  ];
+  const others = opened.map(({ change, search, starts }) => ({
+    opens: starts.length,
+    toRelaxation: (): Relaxation => ({
+      ...change,
+      opens: starts.length,
+      first: starts[0] ?? 0,
+      best: bestOf(search, starts),
+    }),
+  }));
+  const all = [...hours, ...others].sort((a, b) => b.opens - a.opens).slice(0, MOST_RELAXATIONS);
+  return all.map(({ toRelaxation }) => toRelaxation());
 }
 
-function ofSearch(search: Search, free: Edges): Relaxation[] {
-  const relaxations: Relaxation[] = [];
+function ofSearch(search: Search, free: Edges): Opened[] {
+  const relaxations: Opened[] = [];
   const { durationMinutes } = search;
   const longest = Math.ceil(durationMinutes / 15 - 1) * 15;
   for (let shorter = longest; shorter >= SHORTEST_MINUTES && relaxations.length === 0; shorter -= 15) {
     const change = { change: 'shorter_duration', email: null, durationMinutes: shorter } as const;
-    relaxations.push(...opening(change, startsWithin(free, { ...search, durationMinutes: shorter })));
+    const changed = { ...search, durationMinutes: shorter };
+    relaxations.push(...opening(change, changed, startsWithin(free, changed)));
   }
   const longer = longerWindow(search);
   if (longer !== undefined)
@@ -78,10 +106,10 @@ export function longerWindow({ window, daysKnownAfter = 0 }: Search): DateWindow
   return { start: window.start, end: formatDate(windowDays(window).last + MORE_DAYS), days };
 }
 
-function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Relaxation[] {
+function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Opened[] {
   const person = search[role];
   const { email, bufferMinutes, maxMeetingsPerDay, standing = [], workHours } = person;
-  const relaxations: Relaxation[] = [];
+  const relaxations: Opened[] = [];
   const tryWith = (change: Change, rules: Partial<SearchedPerson>) =>
     relaxations.push(...tried(change, { ...search, [role]: { ...person, ...rules } }));
   if (bufferMinutes > 0) tryWith({ change: 'no_buffer', email, bufferMinutes }, { bufferMinutes: 0 });
@@ -91,7 +119,13 @@ function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Rel
   }
   for (const { block, starts } of startsWithoutEachBlock(search, role, free)) {
     const { day, start, end } = block;
-    relaxations.push(...opening({ change: 'without_focus_block', email, focusBlock: { day, start, end } }, starts));
+    const changed = {
+      ...search,
+      [role]: { ...person, focusBlocks: person.focusBlocks.filter((kept) => kept !== block) },
+    };
+    relaxations.push(
+      ...opening({ change: 'without_focus_block', email, focusBlock: { day, start, end } }, changed, starts),
+    );
   }
   for (const rule of neverRules(person))
     tryWith(
@@ -117,9 +151,7 @@ function withWeekends(workHours: WorkHours): WorkHours | undefined {
   return hours;
 }
 
-const tried = (change: Change, search: Search) => opening(change, candidateStarts(search));
+const tried = (change: Change, search: Search) => opening(change, search, candidateStarts(search));
 
-const opening = (change: Change, starts: readonly number[]): Relaxation[] => {
-  const [first = 0] = starts;
-  return starts.length === 0 ? [] : [{ ...change, opens: starts.length, first }];
-};
+const opening = (change: Change, search: Search, starts: readonly number[]): Opened[] =>
+  starts.length === 0 ? [] : [{ change, search, starts }];

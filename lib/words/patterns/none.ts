@@ -64,6 +64,10 @@ export const NONE = {
     '{change}, the earliest time would be {time}.',
     { change: 'If Noah worked until 18:30', time: 'Monday, 4 May at 18:00' },
   ],
+  'open.best': [
+    '{change}, the best time would be {time}.',
+    { change: 'If Ada took one more meeting a day', time: 'Monday, 4 May at 10:00' },
+  ],
   'open.only': [
     '{change}, the only time would be {time}.',
     { change: 'If the meeting took 15 minutes', time: 'Monday, 4 May at 12:00' },
@@ -71,7 +75,7 @@ export const NONE = {
   'open.lunch': ['{time}, over lunch for {who}', { time: 'Monday, 15 January at 12:00', who: 'both' }],
   'open.date': ['{time}, {season}', { time: 'Friday, 27 November at 9:00', season: 'the day after Thanksgiving Day' }],
   'open.shorter_duration': ['If the meeting took {minutes} minutes', { minutes: '30' }],
-  'open.more_days': ['The next time that suits both is {time}.', { time: 'Monday, 11 May at 9:00' }],
+  'open.more_days': ['The best time after that is {time}.', { time: 'Monday, 11 May at 10:00' }],
   'open.no_buffer': [
     'Without the {minutes} minutes that {who} keeps free around busy times',
     { minutes: '15', who: 'Ada' },

@@ -67,9 +67,8 @@ export const OFFERS = {
   'apart.last_before': ['the last of these {side} {holiday}', { side: 'before', holiday: 'Christmas Day' }],
   'apart.first_after': ['the first of these {side} {holiday}', { side: 'after', holiday: 'Christmas Day' }],
   'apart.room': ['with the most room of these before and after', {}],
-  'apart.only_of_week': ['the only one of these that week', {}],
-  'apart.first_of_week': ['the earliest of these that week', {}],
-  'apart.last_of_week': ['the last of these that week', {}],
+  'apart.off': ['{apart}, a day off for {who}', { apart: 'the last of these before Christmas Day', who: 'both' }],
+  'apart.next_week': ['in the following week', {}],
   'apart.only_half': ['the only one of these in the {half}', { half: 'afternoon' }],
   'apart.only_half_for': ['the only one of these in the {half} for {who}', { half: 'afternoon', who: 'Noah' }],
   'apart.in_day': ['the {most} of these in the day', { most: 'latest' }],
@@ -77,7 +76,6 @@ export const OFFERS = {
   'apart.earlier_of_day': ['the earlier of the two that day', {}],
   'apart.later_of_day': ['the later of the two that day', {}],
   'apart.end_of_day': ['the {most} of these that day', { most: 'latest' }],
-  'apart.last': ['the last of these dates', {}],
 
   // Drawbacks of an offered time.
   'cost.early': ['early', {}],
@@ -94,8 +92,8 @@ export const OFFERS = {
     { side: 'after', holiday: 'Thanksgiving Day', who: 'Noah' },
   ],
   'cost.bridge_off': [
-    'the day {side} {holiday}, a day off for {who}',
-    { side: 'before', holiday: 'Thanksgiving Day', who: 'Noah' },
+    'the day {side} {holiday}, which {who} {has} off',
+    { side: 'after', holiday: 'Thanksgiving Day', who: 'Noah', has: 'has' },
   ],
   'cost.rather_not': ['a time {who} would rather avoid', { who: 'Ada' }],
   'cost.rather_not_of_both': ['a time both would rather avoid', {}],

@@ -43,7 +43,7 @@ test('a taken time is booked all the same and said so, or refused with other tim
   const refused = await agent.call(TOOL, { ...body, require_free: true });
   expect(refused.isError).toBe(true);
   expect(refused.text).toMatch(
-    /^slot_unavailable: Nothing was booked: \S.* not free then\. Book one of the times in `alternatives` instead\.\n1\. /,
+    /^slot_unavailable: Nothing was booked: \S.* not free then\. Book one of the alternatives instead\.\n1\. /,
   );
   expect(refused.text.split('\n')).toHaveLength(6);
 });

@@ -173,7 +173,7 @@ describe('a time that is not free is refused, with alternatives', () => {
       wholeError({
         error: {
           code: 'slot_unavailable',
-          message: `No proposal was made, because the two people are not both free at ${body.times[1]}. Propose times from \`alternatives\` instead.`,
+          message: `No proposal was made, because the two people are not both free at ${body.times[1]}. Propose some of the alternatives instead.`,
           field: 'times',
           alternatives: expect.any(Array),
         },

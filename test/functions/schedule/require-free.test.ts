@@ -26,7 +26,7 @@ test('a free time is booked, a busy calendar refuses it with fresh alternatives'
     wholeError({
       error: {
         code: 'slot_unavailable',
-        message: `Nothing was booked: ${namesOf([ada, bob]).short(bob.email)} is not free then. Book one of the times in \`alternatives\` instead.`,
+        message: `Nothing was booked: ${namesOf([ada, bob]).short(bob.email)} is not free then. Book one of the alternatives instead.`,
         field: 'start_time',
         alternatives: expect.any(Array),
       },

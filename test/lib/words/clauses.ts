@@ -210,8 +210,9 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^is (early|late) for (\w+) this time, because (their other meeting|another of their meetings|other meetings of theirs|their other meetings)(?:, on (\w+), (\d+ \w+)(?: in [A-Z][\w ]+)?,)? (?:(?:is|was|are) (early|late|early or late) for|take more of) (\w+?)(?:'s early or late hours)?$/,
-    (picked, side, asTurn = '', which = '', weekday, date, sides, other = '') => {
+    /^is (early|late) for (\w+) this time, because (their other meeting|another of their meetings|other meetings of theirs|their other meetings)(?: (?:is|was|are) (early|late|early or late) for (\w+)(?: on (\w+), (\d+ \w+))?| take more of (\w+)'s early or late hours)$/,
+    (picked, side, asTurn = '', which = '', sides, ofSides, weekday, date, ofMore) => {
+      const other = ofSides ?? ofMore ?? '';
       const [more, less] = [outsideOf(picked, other, earlierOf(picked)), outsideOf(picked, asTurn, earlierOf(picked))];
       const burdens = earlierOf(picked).filter((meeting) => outsideOf(picked, other, [meeting]) > 0);
       const { timeZone } = personOf(picked, other);
@@ -222,7 +223,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
         less > 0 === (sides === undefined) &&
         (sides === undefined || (sides === expected && (date !== undefined) === (burdens.length === 1))) &&
         (which === 'their other meeting') === (earlierOf(picked).length === 1 && date !== undefined) &&
-        (date === undefined || isOnDate(picked.search.requester.timeZone, burdens[0]?.start ?? 0, weekday, date)) &&
+        (date === undefined || isOnDate(timeZone, burdens[0]?.start ?? 0, weekday, date)) &&
         (wallOf(picked, asTurn).minute < 480 ? 'early' : 'late') === side &&
         outsideOf(picked, asTurn, [picked]) > 0 &&
         outsideOf(picked, other, [picked]) === 0

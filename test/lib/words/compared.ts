@@ -102,9 +102,12 @@ export const COMPARISONS: [RegExp, Holds][] = [
       return least(one.own) >= 60 && one.others.every((at) => least(at) < least(one.own));
     },
   ],
-  [/the only one of these that week/, (one) => ofWeek(one).length === 0],
-  [/the earliest of these that week/, (one) => ofWeek(one).length > 0 && isBeforeAll(one.own, ofWeek(one))],
-  [/the last of these that week/, (one) => ofWeek(one).length > 0 && isAfterAll(one.own, ofWeek(one))],
+  [
+    /in the following week/,
+    (one) =>
+      isBeforeAll(one.own, ofWeek(one)) &&
+      Math.min(...one.others.map((at) => weekOf(one, at))) === weekOf(one, one.own) - 1,
+  ],
   [
     /the only one of these in the morning(?: for (\w+))?/,
     (one, who) => onClocks(one, who, (own, others) => isMorning(own) && !others.some(isMorning)),
@@ -124,5 +127,4 @@ export const COMPARISONS: [RegExp, Holds][] = [
   [/the earlier of the two that day/, (one) => ofDay(one).length === 1 && isBeforeAll(one.own, ofDay(one))],
   [/the later of the two that day/, (one) => ofDay(one).length === 1 && isAfterAll(one.own, ofDay(one))],
   [/the (earliest|latest) of these that day/, (one, most) => ofDay(one).length > 1 && isEnd(most, one.own, ofDay(one))],
-  [/the last of these dates/, (one) => one.others.every((at) => dateOf(one, at) < dateOf(one, one.own))],
 ];

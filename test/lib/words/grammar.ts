@@ -119,7 +119,11 @@ const FILLS: Record<string, Record<string, () => string>> = {
     parts: () => listOf(either(WHENS(), phrase(['why.soonest', 'why.break']))),
     rule: () => phrase(['rule.own_words']),
     change: () =>
-      phrase(groups('open').filter((key) => !['open.first', 'open.only', 'open.more_days', 'open.date'].includes(key))),
+      phrase(
+        groups('open').filter(
+          (key) => !['open.first', 'open.best', 'open.only', 'open.more_days', 'open.date'].includes(key),
+        ),
+      ),
     clause: () => phrase(['bent.cost', 'bent.cost_of_new', ...SENTENCES_OF_BENT]),
     limit: () => phrase([...groups('limit'), 'where.range']),
     season: () => phrase(['cost.half_day', 'cost.between_years']),
@@ -133,6 +137,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'cost.bridge': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'cost.bridge_for': { holiday: () => HOLIDAY },
   'cost.bridge_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
+  'apart.off': { apart: () => phrase(['apart.only_beside', 'apart.last_before', 'apart.first_after']) },
   'apart.in_day': { most: () => END },
   'apart.on_clock': { most: () => END },
   'apart.end_of_day': { most: () => END },
@@ -184,7 +189,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'turn.outside': { why: WHY_OF_TURN },
   'turn.one': {
     which: () => phrase(['turn.other', 'turn.another']),
-    date: () => either(phrase(['turn.date_in']), DAY),
+    date: () => DAY,
     is: () => '(?:is|was)',
     side: SIDE_OF_TURN,
   },
@@ -226,6 +231,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'when.not': { words: () => listOf(either(plainWhen(), phrase(['when.days_and_hours']))) },
   'when.days_and_hours': { days: () => `${plainWhen()}(?: ${plainWhen()})?`, hours: plainWhen },
   'open.first': { time: TIME_AND_DATE },
+  'open.best': { time: TIME_AND_DATE },
   'open.only': { time: TIME_AND_DATE },
   'open.more_days': { time: TIME_AND_DATE },
   'open.lunch': { time: PLAIN_TIME_AND_DATE },

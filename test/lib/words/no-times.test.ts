@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { bestStart } from '../../../lib/engine/rank/find-slots.ts';
 import { noTimesIn } from '../../../lib/engine/rules/no-times.ts';
 import { sayNoTimes, saySuggestions } from '../../../lib/words/no-times.ts';
 import { at, everyDay, search, span } from '../engine/people.ts';
 
 const said = (...args: Parameters<typeof search>) => {
-  const none = noTimesIn(search(...args));
+  const none = noTimesIn(search(...args), bestStart);
   return [sayNoTimes(none), ...saySuggestions(none)];
 };
 
@@ -31,8 +32,8 @@ test('a search with a full week behind it says until when Tandem has looked', ()
 });
 
 test('a suggested time over lunch says so', () => {
-  const busy = [span('2026-05-04T00:00Z', '2026-05-05T12:00Z')];
+  const busy = [span('2026-05-04T00:00Z', '2026-05-05T12:00Z'), span('2026-05-05T13:00Z', '2026-05-12T00:00Z')];
   expect(said({ busy }, {}, { daysKnownAfter: 7, now: at('2026-05-01T00:00Z') })).toContain(
-    'The next time that suits both is Tuesday, 5 May at 12:00, over lunch for both.',
+    'The best time after that is Tuesday, 5 May at 12:00, over lunch for both.',
   );
 });

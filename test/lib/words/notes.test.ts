@@ -13,6 +13,8 @@ const CHRISTMAS: About = {
   ],
 };
 
+const FREE = { freeHalf: 'afternoon' } as const;
+
 test.each<[string, SlotFacts[], string[]]>([
   [
     'the clocks between two changes, once',
@@ -22,7 +24,7 @@ test.each<[string, SlotFacts[], string[]]>([
     ],
     [
       'Tuesday, 10 March at 15:00 in Berlin, 10:00 in New York: the soonest of these; New York is then 5 hours behind Berlin, not 6.',
-      'Wednesday, 11 March at 15:00 in Berlin, 10:00 in New York: the last of these dates.',
+      'Wednesday, 11 March at 15:00 in Berlin, 10:00 in New York.',
     ],
   ],
   [
@@ -37,10 +39,32 @@ test.each<[string, SlotFacts[], string[]]>([
   ],
   [
     'the holidays among the dates, in one list',
-    [offer('2026-12-23T14:00Z', CHRISTMAS, CHRISTMAS), offer('2026-12-29T14:00Z', CHRISTMAS, CHRISTMAS)],
+    [
+      offer('2026-12-23T14:00Z', CHRISTMAS, CHRISTMAS),
+      offer('2027-01-04T14:00Z', { ...CHRISTMAS, ...FREE }, CHRISTMAS),
+    ],
     [
       'Wednesday, 23 December at 14:00, the soonest of these; Friday, 25 December is Christmas Day and Saturday, 26 December is Boxing Day, days off for both.',
+      'Monday, 4 January at 14:00, a free afternoon for Ada.',
+    ],
+  ],
+  [
+    'nothing of Christmas if a sentence says that a time is between it and New Year',
+    [offer('2026-12-23T14:00Z', CHRISTMAS, CHRISTMAS), offer('2026-12-29T14:00Z', CHRISTMAS, CHRISTMAS)],
+    [
+      'Wednesday, 23 December at 14:00, the soonest of these.',
       'Tuesday, 29 December at 14:00, between Christmas and New Year.',
+    ],
+  ],
+  [
+    'a holiday beside the time that is nearest to it',
+    [
+      offer('2026-12-08T14:00Z', { ...CHRISTMAS, ...FREE }, CHRISTMAS),
+      offer('2027-01-04T14:00Z', { ...CHRISTMAS, hasRoom: true }, { ...CHRISTMAS, hasRoom: true }),
+    ],
+    [
+      'Tuesday, 8 December at 14:00, a free afternoon for Ada.',
+      'Monday, 4 January at 14:00, with room to breathe before and after; Friday, 25 December is Christmas Day and Saturday, 26 December is Boxing Day, days off for both.',
     ],
   ],
   [
@@ -48,6 +72,6 @@ test.each<[string, SlotFacts[], string[]]>([
     [offer('2026-05-05T14:00Z', { holidays: [EARLIER] })],
     ['Tuesday, 5 May at 14:00.'],
   ],
-])('the first sentence says %s', (_, offered, expected) => {
+])('the sentences say %s', (_, offered, expected) => {
   expect(sayReasons(offered)).toEqual(expected);
 });

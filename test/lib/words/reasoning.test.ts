@@ -77,7 +77,7 @@ test.each<[Partial<PickFacts>, string]>([
         turn: ada.email,
       },
     },
-    'The meeting is on Tuesday, 8 December at 7:30 in Berlin, 15:30 in Tokyo. It is early for Ada this time, because their other meeting, on Tuesday, 1 December, was late for Bob.',
+    'The meeting is on Tuesday, 8 December at 7:30 in Berlin, 15:30 in Tokyo. It is early for Ada this time, because their other meeting was late for Bob on Tuesday, 1 December.',
   ],
   [
     {
@@ -90,7 +90,7 @@ test.each<[Partial<PickFacts>, string]>([
         turn: bob.email,
       },
     },
-    `The meeting is on ${WHEN}. It is late for Bob this time, because another of their meetings, on Thursday, 10 December in Berlin, is early for Ada.`,
+    `The meeting is on ${WHEN}. It is late for Bob this time, because another of their meetings is early for Ada on Thursday, 10 December.`,
   ],
   [
     {

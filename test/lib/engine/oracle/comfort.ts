@@ -122,16 +122,27 @@ function freeStretch(search: Search, person: SearchedPerson, start: number, end:
   return 0.9 + 0.1 * Math.min(1, Math.max(...left) / (120 * MINUTE));
 }
 
+/** 24 and 27 to 31 December, and dates between a public holiday and a day off, which many people take off. */
+export function isOftenTakenOff({ holidays, workHours }: SearchedPerson, date: string): boolean {
+  const day = Date.parse(`${date}T00:00Z`) / (24 * HOUR);
+  const worksOn = (one: number) => workHours[wallAt('UTC', one * 24 * HOUR).weekday].enabled;
+  const isHoliday = (one: number) => worksOn(one) && holidays?.has(one) === true;
+  const isOff = (one: number) => !worksOn(one) || isHoliday(one);
+  const isSeason = ['12-24', '12-27', '12-28', '12-29', '12-30', '12-31'].includes(date.slice(5));
+  return isSeason || (isHoliday(day - 1) && isOff(day + 1)) || (isHoliday(day + 1) && isOff(day - 1));
+}
+
 /** The parts of comfort that one person's day has. */
 function personParts(search: Search, person: SearchedPerson, start: number, end: number): [string, number][] {
   const { date, minute } = wallAt(person.timeZone, start);
-  const isHalfDay = ['12-24', '12-31'].includes(date.slice(5));
+  const isEve = ['12-24', '12-31'].includes(date.slice(5));
+  const ofEve = minute < 720 ? 0.5 : 0.25;
   return [
     ['start_of_day', startOfDay(person, start)],
     ['end_of_day', endOfDay(person, end)],
     ['next_to_a_meeting', [1, 0.6, 0.4][sidesBeside(person, start, end)] ?? 1],
     ['free_stretch', freeStretch(search, person, start, end)],
-    ['half_day', isHalfDay ? (minute < 720 ? 0.5 : 0.25) : 1],
+    ['half_day', isEve ? ofEve : isOftenTakenOff(person, date) ? 0.7 : 1],
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Search } from '../../../../lib/engine/types.ts';
 import { isoAt, wallAt } from './clock.ts';
-import { comfortAt } from './comfort.ts';
+import { comfortAt, isOftenTakenOff } from './comfort.ts';
 import { isOvernight } from './overnight.ts';
 import { tasteOrder } from './taste.ts';
 
@@ -91,7 +91,7 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
     const isAway = (choice: Choice) => isAwayBy(120, choice);
     const isApart = (choice: Choice) => isAway(choice) && !isShortNotice(choice);
     const isEve = ({ start }: Choice) =>
-      [search.requester, search.other].some(({ timeZone }) => /12-(?:24|31)$/.test(wallAt(timeZone, start).date));
+      [search.requester, search.other].some((person) => isOftenTakenOff(person, wallAt(person.timeZone, start).date));
     const order = (choice: Choice) => [
       -choice.product,
       choice.taste[0],
@@ -106,7 +106,7 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
     ];
     const [best, ...others] = open.sort((a, b) => compareLists(order(a), order(b)));
     if (best === undefined) break;
-    // The fourth, the fifth and one on an eve may cost a tenth of the product for another date that is no eve. Each may
+    // The fourth, the fifth and one on an eve may cost a tenth of the product for another date that nobody may well take off. Each may
     // cost a quarter for another date, if it would otherwise be within two hours of another or at short notice. Where no such date is
     // left, one within an hour may be on a date taken, an hour from the others.
     const mayMove = !isOtherDate(best) || isEve(best) || best.taste[0] > 0;
@@ -118,7 +118,16 @@ export function expectedSlots(search: Search, ranked: readonly number[]): Oracle
     const isAnHourAway = (choice: Choice) => isAwayBy(60, choice) && !isShortNotice(choice);
     const onATakenDate = isAnHourAway(best) ? undefined : enough.find(isAway(best) ? isApart : isAnHourAway);
     const instead = enough.find(isOnItsOwnDate) ?? onATakenDate;
-    const pick = least < 1 && instead !== undefined ? instead : best;
+    const chosen = least < 1 && instead !== undefined ? instead : best;
+    const offQuietDay = open.find(
+      (choice) =>
+        isOtherDate(choice) &&
+        isApart(choice) &&
+        !isEve(choice) &&
+        choice.taste[0] === 0 &&
+        choice.product >= 0.9 * chosen.product - 1,
+    );
+    const pick = isEve(chosen) ? (offQuietDay ?? chosen) : chosen;
     // A start that is half as comfortable again takes the place of an uncomfortable one: on a date that the pick has for
     // itself for a tenth, or for a sixth if it is 1.8 times as comfortable, else on a free date for a quarter, else on any
     // date, and there an hour from the others if no free date is left.

@@ -134,6 +134,7 @@ test('a rule that rules a time out is told in its words, and once it is gone the
           words: 'never then',
           opens: 195,
           first: expect.any(Number),
+          best: expect.any(Number),
         },
       ]),
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
 import { localWeek, personBands } from '../../../../lib/engine/explain/week-bands.ts';
-import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { bestStart, findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
 import { freeIntervals } from '../../../../lib/engine/rules/free-intervals.ts';
 import { holidaysIn } from '../../../../lib/engine/rules/holiday-table.ts';
@@ -39,22 +39,24 @@ describe('a holiday of one of the two', () => {
 
   test('is named as what leaves no time, and as a day to work on', () => {
     expect(causesOf(thanksgiving)).toEqual([{ email: ben.email, rule: 'holiday' }]);
-    const none = noTimesIn(thanksgiving);
+    const none = noTimesIn(thanksgiving, bestStart);
     expect(sayNoTimes(none)).toBe(
       'Thursday, 26 November is Thanksgiving Day, a day off for Ben, so no time suits both.',
     );
-    const relaxations = relaxationsOf(thanksgiving);
-    const starts = candidateStarts({ ...thanksgiving, other: { ...thanksgiving.other, holidays: undefined } });
+    const relaxations = relaxationsOf(thanksgiving, bestStart);
+    const withoutThanksgiving = { ...thanksgiving, other: { ...thanksgiving.other, holidays: undefined } };
+    const starts = candidateStarts(withoutThanksgiving);
     expect(relaxations).toContainEqual({
       change: 'work_on_holiday',
       email: ben.email,
       holiday: THANKSGIVING,
       opens: starts.length,
       first: starts[0],
+      best: bestStart(withoutThanksgiving, starts),
     });
     expect(saySuggestions(none)).toContainEqual(
       expect.stringMatching(
-        /^If Ben worked on Thanksgiving Day \(Thursday, 26 November\), the earliest time would be Thursday, 26 November at /,
+        /^If Ben worked on Thanksgiving Day \(Thursday, 26 November\), the best time would be Thursday, 26 November at /,
       ),
     );
   });
@@ -63,7 +65,10 @@ describe('a holiday of one of the two', () => {
     const berlin = { ...ana, timeZone: 'Europe/Berlin', holidays: holidaysIn('DE') };
     const london = { ...ben, timeZone: 'Europe/London', holidays: holidaysIn('GB-ENG') };
     const window = dates('2029-12-26', '2029-12-26');
-    const none = noTimesIn(search(berlin, london, { window, now: at('2029-12-20T09:00Z'), daysKnownAfter: 7 }));
+    const none = noTimesIn(
+      search(berlin, london, { window, now: at('2029-12-20T09:00Z'), daysKnownAfter: 7 }),
+      bestStart,
+    );
     expect(sayNoTimes(none)).toBe('Wednesday, 26 December is a public holiday, a day off for both.');
   });
 
@@ -102,7 +107,7 @@ describe('a holiday of one of the two', () => {
 
   test('on a day on which they do not work is no suggestion', () => {
     const boxing = search({ holidays: holidaysIn('GB') }, {}, { window: dates('2026-12-26', '2026-12-26') });
-    expect(relaxationsOf(boxing).map(({ change }) => change)).not.toContain('work_on_holiday');
+    expect(relaxationsOf(boxing, bestStart).map(({ change }) => change)).not.toContain('work_on_holiday');
   });
 });
 

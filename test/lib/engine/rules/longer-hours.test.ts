@@ -16,7 +16,14 @@ test('two people whose hours never meet are shown the nearest miss on both clock
     "Ada's and Chloe's work hours do not overlap on Monday, 4 May. 10:00 in London is 19:00 in Sydney, so the meeting would end an hour after Ada's day ends.",
   );
   const first = at('2026-05-04T09:00Z');
-  expect(relaxations[0]).toEqual({ change: 'longer_hours', email: 'ada@example.com', end: '19:30', opens: 1, first });
+  expect(relaxations[0]).toEqual({
+    change: 'longer_hours',
+    email: 'ada@example.com',
+    end: '19:30',
+    opens: 1,
+    first,
+    best: first,
+  });
   expect(suggestions).toEqual([
     'If Ada worked until 19:30, the only time would be Monday, 4 May at 19:00 in Sydney, 10:00 in London.',
     'If Chloe worked from 9:00, the only time would be Monday, 4 May at 18:00 in Sydney, 9:00 in London.',

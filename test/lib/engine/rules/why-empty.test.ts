@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { bestStart, findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { noTimesIn } from '../../../../lib/engine/rules/no-times.ts';
 import { relaxationsOf } from '../../../../lib/engine/rules/relaxations.ts';
 import { causesOf } from '../../../../lib/engine/rules/why-empty.ts';
@@ -137,14 +137,14 @@ describe('the single changes that would open times', () => {
         { durationMinutes: 45 },
       ),
       [
-        'Without the 30 minutes that Ada keeps free around busy times, the earliest time would be Monday, 4 May at 9:00.',
+        'Without the 30 minutes that Ada keeps free around busy times, the best time would be Monday, 4 May at 10:15.',
         'If the meeting took 30 minutes, the only time would be Monday, 4 May at 10:30.',
       ],
     ],
     [
       'one more meeting a day',
       search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
-      ['If Ada took one more meeting a day, the earliest time would be Monday, 4 May at 9:00.'],
+      ['If Ada took one more meeting a day, the best time would be Monday, 4 May at 9:30.'],
     ],
     [
       'one focus block of two',
@@ -167,7 +167,7 @@ describe('the single changes that would open times', () => {
         {},
         { window: dates('2026-05-04', '2026-05-05') },
       ),
-      ["Without Ada's focus block on Monday from 9:00 to 10:00, the earliest time would be Monday, 4 May at 9:00."],
+      ["Without Ada's focus block on Monday from 9:00 to 10:00, the best time would be Monday, 4 May at 9:30."],
     ],
     [
       'weekends, worked like the week',
@@ -182,12 +182,12 @@ describe('the single changes that would open times', () => {
         {},
         { window: dates('2026-05-09', '2026-05-10') },
       ),
-      ['If Ada worked on weekends, the earliest time would be Saturday, 9 May at 9:00.'],
+      ['If Ada worked on weekends, the best time would be Saturday, 9 May at 9:30.'],
     ],
     [
       'more days, where the calendars are known',
       search({ workHours: morning, busy: allMonday }, {}, { daysKnownAfter: 7 }),
-      ['The next time that suits both is Tuesday, 5 May at 9:00.'],
+      ['The best time after that is Tuesday, 5 May at 9:30.'],
     ],
     [
       'more days, of which the first bridges a holiday to a day off',
@@ -200,13 +200,13 @@ describe('the single changes that would open times', () => {
         { daysKnownAfter: 7 },
       ),
       [
-        'The next time that suits both is Tuesday, 5 May at 9:00, the day after Hill Day for Ada.',
-        'If Ada worked on Hill Day (Monday, 4 May), the earliest time would be Monday, 4 May at 9:00.',
+        'The best time after that is Tuesday, 5 May at 9:30, the day after Hill Day for Ada.',
+        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:30.',
       ],
     ],
     ['nothing where nothing would', search({ workHours: morning, busy: allMonday }), []],
   ])('%s', (_, empty, suggestions) => {
-    const none = noTimesIn(empty);
+    const none = noTimesIn(empty, bestStart);
     expect(saySuggestions(none)).toEqual(suggestions);
     expect(JSON.stringify(none)).not.toContain('secret');
   });
@@ -215,7 +215,7 @@ describe('the single changes that would open times', () => {
     const focusBlocks = ['09', '10', '11', '12', '13', '14'].map((hour) =>
       mondayBlock(`${hour}:00`, `${Number(hour) + 1}:00`),
     );
-    const found = relaxationsOf(search({ workHours: everyDay('09:00', '15:10'), focusBlocks }));
+    const found = relaxationsOf(search({ workHours: everyDay('09:00', '15:10'), focusBlocks }), bestStart);
     expect(found.map(({ change, opens }) => [change, opens])).toEqual([
       ['without_focus_block', 3],
       ['without_focus_block', 3],
