@@ -1,4 +1,5 @@
 import { AGENTS } from './patterns/agents.ts';
+import type { Blanks } from './patterns/blanks.ts';
 import { EXPLAINED } from './patterns/explained.ts';
 import { NONE } from './patterns/none.ts';
 import { OFFERS } from './patterns/offers.ts';
@@ -7,8 +8,8 @@ import { READ } from './patterns/read.ts';
 import { WISHES } from './patterns/wishes.ts';
 
 /**
- * Every pattern from which the sentences about times are made, with the values of an example. README.md beside this
- * file lists them as they read; a test keeps the two in step.
+ * Every pattern from which the sentences about times are made. Beside each file of patterns stands one with their
+ * examples. README.md lists both as they read; a test keeps them in step.
  */
 export const PATTERNS = {
   ...OFFERS,
@@ -18,16 +19,15 @@ export const PATTERNS = {
   ...EXPLAINED,
   ...READ,
   ...AGENTS,
-} as const satisfies Record<string, readonly [pattern: string, example: Record<string, string>]>;
+} as const satisfies Record<string, string>;
 
 type Key = keyof typeof PATTERNS;
-type Blanks<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Blanks<Rest> : never;
-type Values<K extends Key> = Record<Blanks<(typeof PATTERNS)[K][0]>, string | number>;
+type Values<K extends Key> = Record<Blanks<(typeof PATTERNS)[K]>, string | number>;
 
 /** Fills the blanks of a named sentence pattern with values and returns the phrase or sentence. */
 export function say<K extends Key>(
   key: K,
-  ...[values]: Blanks<(typeof PATTERNS)[K][0]> extends never ? [] : [values: Values<K>]
+  ...[values]: Blanks<(typeof PATTERNS)[K]> extends never ? [] : [values: Values<K>]
 ): string {
   const blanks: Record<string, string | number> = values ?? {};
   const [first = '', ...rest] = partsOf(key);
@@ -40,7 +40,7 @@ const split = new Map<Key, string[]>();
 
 /** Splits a sentence pattern into its texts and, between them, the names of its blanks. Remembers the result. */
 function partsOf(key: Key): string[] {
-  const parts = split.get(key) ?? PATTERNS[key][0].split(/\{(\w+)\}/);
+  const parts = split.get(key) ?? PATTERNS[key].split(/\{(\w+)\}/);
   split.set(key, parts);
   return parts;
 }

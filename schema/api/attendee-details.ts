@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { address } from './fields.ts';
 
 const AttendeeDetail = z.object({
@@ -6,18 +7,22 @@ const AttendeeDetail = z.object({
   connected: z
     .boolean()
     .describe(
-      'True if the attendee was connected to your platform. Tandem reads no calendar of a person who is not connected to your platform.',
+      docs(
+        'True if the attendee was connected to your platform. Tandem reads no calendar of a person who is not connected to your platform.',
+      ),
     ),
   name: z
     .string()
     .optional()
     .describe(
-      'Name that the guest gave with the acceptance. Only proposals have it: a meeting and the events do not. Absent if the guest gave no name.',
+      docs(
+        'Name that the guest gave with the acceptance. Only proposals have it: a meeting and the events do not. Absent if the guest gave no name.',
+      ),
     ),
   time_zone: z
     .string()
     .optional()
-    .describe('IANA time zone that the guest gave. Absent if the guest gave no time zone.'),
+    .describe(docs('IANA time zone that the guest gave. Absent if the guest gave no time zone.')),
 });
 
 interface Attending {
@@ -37,7 +42,9 @@ export const attendeeDetails = z
   .array(AttendeeDetail)
   .optional()
   .describe(
-    'Details of both attendees, in the order of `attendees`. A guest, who has connected no calendar to your platform, has `connected: false`. Absent if both attendees are connected.',
+    docs(
+      'Details of both attendees, in the order of `attendees`. A guest, who has connected no calendar to your platform, has `connected: false`. Absent if both attendees are connected.',
+    ),
   );
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from './audit-actions.ts';
 import { instantOf, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
@@ -6,40 +7,48 @@ import { Pagination, pageQuery } from './paging.ts';
 
 /** A change that the audit log records. */
 export const AuditEntry = z.object({
-  id: z.string().describe('ID of the audit log entry, `audit_…`.'),
+  id: z.string().describe(docs('ID of the audit log entry, `audit_…`.')),
   at: instantOf('Time of the change'),
-  action: z.enum(AUDIT_ACTIONS).describe('Kind of change that the audit log entry records.'),
+  action: z.enum(AUDIT_ACTIONS).describe(docs('Kind of change that the audit log entry records.')),
   by: z
     .object({
       kind: z
         .enum(ACTOR_KINDS)
         .describe(
-          'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself.',
+          docs(
+            'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself.',
+          ),
         ),
       id: z
         .string()
         .describe(
-          'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
+          docs(
+            'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
+          ),
         ),
     })
-    .describe('Caller who made the change.'),
+    .describe(docs('Caller who made the change.')),
   network: z
     .string()
     .nullable()
     .describe(
-      'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
+      docs(
+        'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
+      ),
     ),
-  request_id: z.string().describe('ID of the request that made the change.'),
+  request_id: z.string().describe(docs('ID of the request that made the change.')),
   details: z
     .record(z.string(), z.string())
     .describe(
-      'Facts about the change, such as the masked API key or the plan before and after. The facts contain no personal data.',
+      docs(
+        'Facts about the change, such as the masked API key or the plan before and after. The facts contain no personal data.',
+      ),
     ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditLog = z.object({
-  entries: z.array(AuditEntry).describe('Changes in the audit log, newest first.'),
+  entries: z.array(AuditEntry).describe(docs('Changes in the audit log, newest first.')),
   pagination: Pagination,
 });
 
@@ -48,12 +57,13 @@ export const listAuditLog = operation({
   path: '/v1/platform/audit-log',
   id: 'listAuditLog',
   key: 'platform',
-  summary: 'List changes to the platform and who made them',
-  description:
+  summary: docs('List changes to the platform and who made them'),
+  description: docs(
     'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',
+  ),
   query: z.object({ ...pageQuery('audit_'), limit: wholeText(1, 200).default(50) }),
-  shown: { limit: whole(1, 200).default(50).describe('Largest number of changes per page, 1 to 200.') },
-  answer: { is: 'Returns a page of changes and the cursor of the next page.', schema: AuditLog },
+  shown: { limit: whole(1, 200).default(50).describe(docs('Largest number of changes per page, 1 to 200.')) },
+  answer: { is: docs('Returns a page of changes and the cursor of the next page.'), schema: AuditLog },
 });
 
 export const operations = [listAuditLog];

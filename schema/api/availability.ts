@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { Attendees, address, Instant, LocalDate, searchedDuration, text, warnings, yesText } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { operation } from './operation.ts';
@@ -7,10 +8,10 @@ import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 export const DateRange = z.object(
   {
     start_date: LocalDate.optional().describe(
-      "First date to search, YYYY-MM-DD in the requester's time zone. Defaults to today.",
+      docs("First date to search, YYYY-MM-DD in the requester's time zone. Defaults to today."),
     ),
     end_date: LocalDate.optional().describe(
-      'Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.',
+      docs('Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.'),
     ),
   },
   'must be an object with `start_date`, `end_date` or both',
@@ -42,14 +43,16 @@ const Freshness = z.object({ fresh: yesText });
 export const fresh = z
   .boolean()
   .default(false)
-  .describe('True to read the calendars now instead of using the busy times that Tandem stored.');
+  .describe(docs('True to read the calendars now instead of using the busy times that Tandem stored.'));
 
 const dateRange = DateRange.optional().describe(
-  "Dates to search. By default, the search starts today and covers the number of days in the requester's preference `availability_window_days`.",
+  docs(
+    "Dates to search. By default, the search starts today and covers the number of days in the requester's preference `availability_window_days`.",
+  ),
 );
 const calendars = z
   .array(CalendarRead)
-  .describe('For each calendar that Tandem read, the time of the reading and the source of the busy times.');
+  .describe(docs('For each calendar that Tandem read, the time of the reading and the source of the busy times.'));
 
 export const AvailabilityRequest = z.object({
   attendees: Attendees,
@@ -57,12 +60,12 @@ export const AvailabilityRequest = z.object({
   date_range: dateRange,
   context: text(1_000)
     .optional()
-    .describe('Free text about the meeting. Tandem uses the text only to suggest a title for the meeting.'),
+    .describe(docs('Free text about the meeting. Tandem uses the text only to suggest a title for the meeting.')),
 });
 
 const Holiday = z.object({
-  date: LocalDate.describe("Date of the public holiday in the person's country or region, YYYY-MM-DD."),
-  name: z.string().describe('Name of the public holiday, in English if it has an English name.'),
+  date: LocalDate.describe(docs("Date of the public holiday in the person's country or region, YYYY-MM-DD.")),
+  name: z.string().describe(docs('Name of the public holiday, in English if it has an English name.')),
 });
 
 export const Relaxation = z.object({
@@ -78,74 +81,84 @@ export const Relaxation = z.object({
       'longer_hours',
       'weekends',
     ])
-    .describe("Change to a person's rule or to the search that would open free times."),
+    .describe(docs("Change to a person's rule or to the search that would open free times.")),
   email: z
     .string()
     .nullable()
-    .describe('Email address of the person who set the rule. Null if no person set the rule.'),
-  opens: z.int().describe('Number of free start times that the change would open.'),
+    .describe(docs('Email address of the person who set the rule. Null if no person set the rule.')),
+  opens: z.int().describe(docs('Number of free start times that the change would open.')),
   duration_minutes: z
     .int()
     .optional()
-    .describe('Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.'),
+    .describe(
+      docs('Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.'),
+    ),
   end_date: LocalDate.optional().describe(
-    'Last date that the longer search would cover. Present only if `change` is `more_days`.',
+    docs('Last date that the longer search would cover. Present only if `change` is `more_days`.'),
   ),
   max_meetings_per_day: z
     .int()
     .optional()
     .describe(
-      'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
+      docs(
+        'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
+      ),
     ),
   focus_block: z
     .object({
-      day: z.string().describe('Weekday of the focus block.'),
-      start: z.string().describe('Start of the focus block, HH:MM.'),
-      end: z.string().describe('End of the focus block, HH:MM.'),
+      day: z.string().describe(docs('Weekday of the focus block.')),
+      start: z.string().describe(docs('Start of the focus block, HH:MM.')),
+      end: z.string().describe(docs('End of the focus block, HH:MM.')),
     })
     .optional()
     .describe(
-      'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
+      docs(
+        'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
+      ),
     ),
   words: z
     .string()
     .optional()
-    .describe('Words with which the person stated the rule. Present only if `change` is `without_rule`.'),
+    .describe(docs('Words with which the person stated the rule. Present only if `change` is `without_rule`.')),
   holiday: Holiday.optional().describe(
-    'Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.',
+    docs('Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.'),
   ),
   start: z
     .string()
     .optional()
     .describe(
-      'Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.',
+      docs('Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
     ),
   end: z
     .string()
     .optional()
-    .describe('End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
+    .describe(
+      docs('End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
+    ),
 });
 
 export const AvailabilityAnswer = z.object({
-  slots: z.array(Slot).max(5).describe('Slots, which are free times for both people, best first. At most 5.'),
-  total_found: z.int().max(5).describe('Number of slots in this response.'),
+  slots: z.array(Slot).max(5).describe(docs('Slots, which are free times for both people, best first. At most 5.')),
+  total_found: z.int().max(5).describe(docs('Number of slots in this response.')),
   search_window: SearchWindow,
   message: z
     .string()
     .optional()
-    .describe('Reason why the search found no free times. Present only if `slots` is empty.'),
+    .describe(docs('Reason why the search found no free times. Present only if `slots` is empty.')),
   relaxations: z
     .array(Relaxation)
     .max(5)
     .optional()
     .describe(
-      "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
+      docs(
+        "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
+      ),
     ),
   suggested_title: z
     .string()
     .optional()
     .describe(
-      'Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.',
+      docs('Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.'),
     ),
   calendars,
   warnings,
@@ -157,14 +170,17 @@ export const findAvailability = operation({
   id: 'findAvailability',
   key: 'platform',
   changesNothing: true,
-  summary: 'Find times when two people are both free',
-  description:
+  summary: docs('Find times when two people are both free'),
+  description: docs(
     "Dates and slots (free times) are in the time zone of the requester, who is the first attendee. Without `date_range`, the search starts today and covers the number of days in the requester's preference `availability_window_days`.",
+  ),
   query: Freshness,
   shown: { fresh },
   body: AvailabilityRequest,
   answer: {
-    is: 'Returns up to 5 slots, best first. An empty list of slots is not an error: `message` says why no time was found.',
+    is: docs(
+      'Returns up to 5 slots, best first. An empty list of slots is not an error: `message` says why no time was found.',
+    ),
     schema: AvailabilityAnswer,
   },
   errors: SEARCH_ERRORS,
@@ -172,21 +188,21 @@ export const findAvailability = operation({
 
 export const ExplainRequest = z.object({
   attendees: Attendees,
-  start_time: Instant.describe('Start time to explain, ISO 8601 with an offset or Z.'),
+  start_time: Instant.describe(docs('Start time to explain, ISO 8601 with an offset or Z.')),
   duration_minutes: searchedDuration,
   date_range: dateRange,
 });
 
 export const ExplainAnswer = z.object({
-  offered: z.boolean().describe('True if a search would return the explained time as one of its slots.'),
-  free: z.boolean().describe('True if both people are free at the explained time.'),
+  offered: z.boolean().describe(docs('True if a search would return the explained time as one of its slots.')),
+  free: z.boolean().describe(docs('True if both people are free at the explained time.')),
   against: z
     .array(
       z.object({
         email: z
           .string()
           .nullable()
-          .describe('Email address of the person who set the rule. Null if no person set the rule.'),
+          .describe(docs('Email address of the person who set the rule. Null if no person set the rule.')),
         rule: z
           .enum([
             'quarter_hour',
@@ -201,33 +217,37 @@ export const ExplainAnswer = z.object({
             'held',
             'buffer',
           ])
-          .describe('Rule that excludes the explained time from a search.'),
-        detail: z.string().describe('Sentence that explains how the rule excludes the time.'),
+          .describe(docs('Rule that excludes the explained time from a search.')),
+        detail: z.string().describe(docs('Sentence that explains how the rule excludes the time.')),
         holiday: Holiday.optional().describe(
-          'Public holiday that the person has off. Present only if `rule` is `holiday`.',
+          docs('Public holiday that the person has off. Present only if `rule` is `holiday`.'),
         ),
         words: z
           .string()
           .optional()
-          .describe('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.'),
+          .describe(docs('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.')),
       }),
     )
-    .describe('Rules that exclude the explained time from a search. Empty if the explained time is free.'),
+    .describe(docs('Rules that exclude the explained time from a search. Empty if the explained time is free.')),
   rank: z
     .int()
     .optional()
     .describe(
-      'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
+      docs(
+        'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
+      ),
     ),
   candidates: z
     .int()
     .optional()
-    .describe('Number of free start times that the search found. Present only if the time is free.'),
+    .describe(docs('Number of free start times that the search found. Present only if the time is free.')),
   passed_over: z
     .enum(['overlaps_an_offered_slot', 'better_slots_first', 'equal_slots_first'])
     .optional()
-    .describe('Reason why a search would not offer the explained time although both people are free.'),
-  slot: Slot.optional().describe('The explained time as a search would return it. Present only if the time is free.'),
+    .describe(docs('Reason why a search would not offer the explained time although both people are free.')),
+  slot: Slot.optional().describe(
+    docs('The explained time as a search would return it. Present only if the time is free.'),
+  ),
   own_rules: z
     .array(
       z.object({
@@ -235,14 +255,18 @@ export const ExplainAnswer = z.object({
         verdict: z
           .enum(['rather_not', 'prefer'])
           .describe(
-            '`rather_not`: the person would rather avoid the time, so it ranks after other times with the same `product`. `prefer`: the person prefers the time, so it ranks before other times with the same `product`.',
+            docs(
+              '`rather_not`: the person would rather avoid the time, so it ranks after other times with the same `product`. `prefer`: the person prefers the time, so it ranks before other times with the same `product`.',
+            ),
           ),
-        words: z.string().describe('Words with which the person stated the rule.'),
+        words: z.string().describe(docs('Words with which the person stated the rule.')),
       }),
     )
     .optional()
     .describe(
-      'Wishes that people wrote in their own words and that concern the explained time. A wish changes the order only among times with the same `product`. Present only if the time is free.',
+      docs(
+        'Wishes that people wrote in their own words and that concern the explained time. A wish changes the order only among times with the same `product`. Present only if the time is free.',
+      ),
     ),
   comfort_factors: z
     .array(
@@ -257,23 +281,29 @@ export const ExplainAnswer = z.object({
             'short_notice',
             'lead_time',
           ])
-          .describe('Name of the comfort factor.'),
+          .describe(docs('Name of the comfort factor.')),
         email: z
           .string()
           .nullable()
           .describe(
-            'Email address of the person whose day the comfort factor is about. Null if the factor is about both people.',
+            docs(
+              'Email address of the person whose day the comfort factor is about. Null if the factor is about both people.',
+            ),
           ),
         multiplier: z
           .number()
           .describe(
-            "Number from 0 to 1 by which the factor multiplies the slot's `comfort`. A factor of 1 changes nothing and is left out.",
+            docs(
+              "Number from 0 to 1 by which the factor multiplies the slot's `comfort`. A factor of 1 changes nothing and is left out.",
+            ),
           ),
       }),
     )
     .optional()
     .describe(
-      "Comfort factors: numbers that, multiplied together, give the slot's `comfort`. Present only if the time is free.",
+      docs(
+        "Comfort factors: numbers that, multiplied together, give the slot's `comfort`. Present only if the time is free.",
+      ),
     ),
   search_window: SearchWindow,
   calendars,
@@ -286,13 +316,17 @@ export const explainAvailability = operation({
   id: 'explainAvailability',
   key: 'platform',
   changesNothing: true,
-  summary: 'Explain why a time is or is not offered',
-  description:
+  summary: docs('Explain why a time is or is not offered'),
+  description: docs(
     'Returns whether a search would offer the given time, and how the given time ranks. If rules exclude the given time, the response lists the rules and the people who set these rules.',
+  ),
   query: Freshness,
   shown: { fresh },
   body: ExplainRequest,
-  answer: { is: 'Returns the rules that exclude the given time, or its rank and its slot.', schema: ExplainAnswer },
+  answer: {
+    is: docs('Returns the rules that exclude the given time, or its rank and its slot.'),
+    schema: ExplainAnswer,
+  },
   errors: SEARCH_ERRORS,
 });
 

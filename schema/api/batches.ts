@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from '../batches/table.ts';
 import { DateRange, Relaxation } from './availability.ts';
 import {
@@ -28,21 +29,25 @@ const USUAL_PAGE = 100;
 
 const BatchMeetingRequest = z.object({
   reference: line(100).describe(
-    'Your name of the meeting, one line of at most 100 characters. No two meetings of a batch may have the same one.',
+    docs(
+      'Your name of the meeting, one line of at most 100 characters. No two meetings of a batch may have the same one.',
+    ),
   ),
   attendees: Attendees,
   duration_minutes: searchedDuration,
   title: Title.optional().describe(
-    "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` and the attendees' names.",
+    docs(
+      "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` and the attendees' names.",
+    ),
   ),
   context: z
     .enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`)
     .optional()
-    .describe('Kind of meeting, which decides the times that Tandem prefers and how much notice people get.'),
+    .describe(docs('Kind of meeting, which decides the times that Tandem prefers and how much notice people get.')),
   priority: whole(0, 9)
     .default(0)
     .describe(
-      'Priority, 0 to 9. Meetings with a higher priority are placed first, and no other costs them their place.',
+      docs('Priority, 0 to 9. Meetings with a higher priority are placed first, and no other costs them their place.'),
     ),
   metadata: NewMetadata,
 });
@@ -53,22 +58,26 @@ export const BatchRequest = z
       .array(BatchMeetingRequest, `must be an array of 1 to ${MOST_MEETINGS} meetings`)
       .min(1, `must have 1 to ${MOST_MEETINGS} entries`)
       .max(MOST_MEETINGS, `must have 1 to ${MOST_MEETINGS} entries`)
-      .describe(`Meetings to book, 1 to ${MOST_MEETINGS}. Their order does not matter for their times.`),
+      .describe(docs(`Meetings to book, 1 to ${MOST_MEETINGS}. Their order does not matter for their times.`)),
     date_range: DateRange.optional().describe(
-      "Dates to search for every meeting. By default, each search starts today and covers the number of days in the requester's preference `availability_window_days`.",
+      docs(
+        "Dates to search for every meeting. By default, each search starts today and covers the number of days in the requester's preference `availability_window_days`.",
+      ),
     ),
     max_per_person: whole(1, MOST_MEETINGS)
       .optional()
-      .describe('Most meetings of this batch for one person. Without it, there is no such limit.'),
+      .describe(docs('Most meetings of this batch for one person. Without it, there is no such limit.')),
     max_per_day: whole(1, 50)
       .optional()
       .describe(
-        "Most meetings of this batch for one person on one day. Each person's own `max_meetings_per_day` applies as well.",
+        docs(
+          "Most meetings of this batch for one person on one day. Each person's own `max_meetings_per_day` applies as well.",
+        ),
       ),
     dry_run: z
       .boolean('must be true or false')
       .default(false)
-      .describe('True to place the meetings without booking them. Book them later with commitBatch.'),
+      .describe(docs('True to place the meetings without booking them. Book them later with commitBatch.')),
   })
   .superRefine(({ meetings }, issues) => {
     const seen = new Map<string, number>();
@@ -84,12 +93,12 @@ export const BatchRequest = z
     }
   });
 
-const batchId = z.string().describe('ID of the batch, `batch_…`.');
-const total = z.int().describe('Number of meetings in the batch.');
+const batchId = z.string().describe(docs('ID of the batch, `batch_…`.'));
+const total = z.int().describe(docs('Number of meetings in the batch.'));
 
 export const AcceptedBatch = z.object({
   batch_id: batchId,
-  status: z.literal('processing').describe('State of the batch, which runs in the background.'),
+  status: z.literal('processing').describe(docs('State of the batch, which runs in the background.')),
   total,
   warnings,
 });
@@ -100,78 +109,87 @@ export const scheduleBatch = operation({
   path: '/v1/schedule/batch',
   id: 'scheduleBatch',
   key: 'platform',
-  summary: 'Book many meetings at once',
-  description:
+  summary: docs('Book many meetings at once'),
+  description: docs(
     'Places up to 2,000 meetings of two people together, so that people with few free times do not lose them to others, and then books them in the background. Returns the ID of the batch at once. Poll getBatch for progress and results, or subscribe to the event `batch.completed` by name. Each booked meeting also emits `meeting.scheduled` and counts toward your monthly limit. A batch with more meetings than the limit has left is refused as a whole, unless it is a dry run. A meeting that cannot be booked does not hold up the others: it ends with a reason.',
+  ),
   body: BatchRequest,
   largestBody: LARGEST_BODY,
   takesIdempotencyKey: true,
-  answer: { status: 202, is: 'Returns the accepted batch, which runs in the background.', schema: AcceptedBatch },
+  answer: { status: 202, is: docs('Returns the accepted batch, which runs in the background.'), schema: AcceptedBatch },
   errors: ['quota_exceeded'],
 });
 
 const status = z
   .enum(BATCH_STATUSES)
   .describe(
-    'State of the batch. `planned`: a dry run whose meetings are placed, and that you can commit. `cancelled`: you cancelled it. `completed`: every meeting has ended.',
+    docs(
+      'State of the batch. `planned`: a dry run whose meetings are placed, and that you can commit. `cancelled`: you cancelled it. `completed`: every meeting has ended.',
+    ),
   );
 
 const counts = z
   .object({
-    open: z.int().describe('Number of meetings without a time so far.'),
-    placed: z.int().describe('Number of meetings with a provisional time that are not booked yet.'),
-    booked: z.int().describe('Number of booked meetings.'),
-    unplaced: z.int().describe('Number of meetings for which no time was found.'),
-    failed: z.int().describe('Number of meetings that could not be searched or booked.'),
-    cancelled: z.int().describe('Number of meetings that were not booked because you cancelled the batch.'),
+    open: z.int().describe(docs('Number of meetings without a time so far.')),
+    placed: z.int().describe(docs('Number of meetings with a provisional time that are not booked yet.')),
+    booked: z.int().describe(docs('Number of booked meetings.')),
+    unplaced: z.int().describe(docs('Number of meetings for which no time was found.')),
+    failed: z.int().describe(docs('Number of meetings that could not be searched or booked.')),
+    cancelled: z.int().describe(docs('Number of meetings that were not booked because you cancelled the batch.')),
   })
-  .describe('Numbers of meetings by state.');
+  .describe(docs('Numbers of meetings by state.'));
 
 const reason = z
   .object({
     code: z
       .enum(BATCH_REASONS)
       .describe(
-        'Code of the reason. `TIMES_TAKEN`: other meetings took all times that suit both people. `ROUND_LIMIT`: a person has as many meetings as `max_per_person` allows. The other codes are those of `meeting.scheduling.failed`.',
+        docs(
+          'Code of the reason. `TIMES_TAKEN`: other meetings took all times that suit both people. `ROUND_LIMIT`: a person has as many meetings as `max_per_person` allows. The other codes are those of `meeting.scheduling.failed`.',
+        ),
       ),
-    message: z.string().describe('Reason in a sentence.'),
-    suggestions: z.array(z.string()).describe('Suggestions for what to do, one sentence each.'),
+    message: z.string().describe(docs('Reason in a sentence.')),
+    suggestions: z.array(z.string()).describe(docs('Suggestions for what to do, one sentence each.')),
     relaxations: z
       .array(Relaxation)
-      .describe("Changes to one person's rules or to the search. Each of them alone would open free times."),
+      .describe(docs("Changes to one person's rules or to the search. Each of them alone would open free times.")),
   })
   .nullable()
-  .describe('Reason why the meeting has no time. Null unless its state is `unplaced` or `failed`.');
+  .describe(docs('Reason why the meeting has no time. Null unless its state is `unplaced` or `failed`.'));
 
 export const BatchResult = z.object({
-  reference: z.string().describe('Your name of the meeting.'),
+  reference: z.string().describe(docs('Your name of the meeting.')),
   attendees: bothAttendees,
   state: z
     .enum(BATCH_MEETING_STATES)
     .describe(
-      'State of the meeting. `open`: it has no time so far. `placed`: it has a provisional time. Every other state is an end.',
+      docs(
+        'State of the meeting. `open`: it has no time so far. `placed`: it has a provisional time. Every other state is an end.',
+      ),
     ),
   start_time: instantOrNull('Start of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
   end_time: instantOrNull('End of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
-  meeting_id: z.string().nullable().describe('ID of the meeting. Null unless it is booked.'),
+  meeting_id: z.string().nullable().describe(docs('ID of the meeting. Null unless it is booked.')),
   reason,
 });
 
 export const Batch = z.object({
   batch_id: batchId,
   status,
-  dry_run: z.boolean().describe('True if the batch was sent as a dry run.'),
+  dry_run: z.boolean().describe(docs('True if the batch was sent as a dry run.')),
   total,
   counts,
   progress: z
     .number()
     .describe(
-      'Part of the work that is done, from 0 to 1. Searching a pair counts as half of its work, and placing or booking it as the other half.',
+      docs(
+        'Part of the work that is done, from 0 to 1. Searching a pair counts as half of its work, and placing or booking it as the other half.',
+      ),
     ),
   created_at: instantOf('Time the batch was accepted'),
   committed_at: instantOrNull('Time the dry run was committed', 'Null for other batches.'),
   ended_at: instantOrNull('Time the batch ended', 'Null before.'),
-  meetings: z.array(BatchResult).describe('Meetings of the batch, in the order of the request.'),
+  meetings: z.array(BatchResult).describe(docs('Meetings of the batch, in the order of the request.')),
   pagination: Pagination,
 });
 
@@ -182,15 +200,16 @@ export const getBatch = operation({
   path: '/v1/batches/{batch_id}',
   id: 'getBatch',
   key: 'platform',
-  summary: 'Get a batch',
-  description:
+  summary: docs('Get a batch'),
+  description: docs(
     'Returns the counts and one page of the meetings. Tandem keeps a batch for 30 days after its end, and a dry run that nobody commits for 30 days.',
+  ),
   params: batchPath,
   query: z.object({ ...pageQuery('batch_'), limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
   shown: {
-    limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe('Most meetings per page, 1 to 200.'),
+    limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most meetings per page, 1 to 200.')),
   },
-  answer: { is: 'Returns the batch with a page of its meetings.', schema: Batch },
+  answer: { is: docs('Returns the batch with a page of its meetings.'), schema: Batch },
   errors: ['batch_not_found'],
 });
 
@@ -199,20 +218,23 @@ export const commitBatch = operation({
   path: '/v1/batches/{batch_id}/commit',
   id: 'commitBatch',
   key: 'platform',
-  summary: 'Book the meetings of a dry run',
-  description:
+  summary: docs('Book the meetings of a dry run'),
+  description: docs(
     'Books the meetings of a planned dry run in the background. Each time is checked once more. A meeting whose time is no longer free is placed anew among the times that are left. If you send the call again, you get the same answer.',
+  ),
   params: batchPath,
-  answer: { status: 202, is: 'Returns the batch, which runs in the background.', schema: AcceptedBatch },
+  answer: { status: 202, is: docs('Returns the batch, which runs in the background.'), schema: AcceptedBatch },
   errors: ['batch_not_found', 'batch_not_planned', 'quota_exceeded'],
 });
 
 export const CancelledBatch = z.object({
   success,
   batch_id: batchId,
-  status: z.literal('cancelled').describe('State of the batch.'),
+  status: z.literal('cancelled').describe(docs('State of the batch.')),
   counts: counts.describe(
-    'Numbers of meetings by state. A meeting that is being booked at this moment counts as `placed`, and ends as `booked` or `cancelled`.',
+    docs(
+      'Numbers of meetings by state. A meeting that is being booked at this moment counts as `placed`, and ends as `booked` or `cancelled`.',
+    ),
   ),
 });
 
@@ -221,11 +243,12 @@ export const cancelBatch = operation({
   path: '/v1/batches/{batch_id}',
   id: 'cancelBatch',
   key: 'platform',
-  summary: 'Cancel a batch',
-  description:
+  summary: docs('Cancel a batch'),
+  description: docs(
     'Stops everything that is not booked yet. Booked meetings stay. A repeated call has no further effect. You receive `batch.completed` with the status `cancelled` if you subscribed to it.',
+  ),
   params: batchPath,
-  answer: { is: 'Returns the cancelled batch.', schema: CancelledBatch },
+  answer: { is: docs('Returns the cancelled batch.'), schema: CancelledBatch },
   errors: ['batch_not_found', 'batch_ended'],
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { address, instantOf, note, personPath, provider, providerId, success, zoneName } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
@@ -14,16 +15,18 @@ export const Connections = z.object({
         status: z
           .enum(['connected', 'needs_reauthorization'])
           .describe(
-            'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
+            docs(
+              'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
+            ),
           ),
         connected_at: instantOf('Time the person connected to this platform'),
         last_used_at: instantOf("Time this platform last used the person's calendar"),
-        onboarding_complete: z.boolean().describe('True if the person has set their preferences.'),
+        onboarding_complete: z.boolean().describe(docs('True if the person has set their preferences.')),
         timezone: zoneName,
       }),
     )
-    .describe('Calendar connections of the platform, oldest first.'),
-  count: z.int().describe('Number of calendar connections in this response.'),
+    .describe(docs('Calendar connections of the platform, oldest first.')),
+  count: z.int().describe(docs('Number of calendar connections in this response.')),
   pagination: Pagination,
 });
 
@@ -32,18 +35,18 @@ export const listCalendars = operation({
   path: '/v1/calendars',
   id: 'listCalendars',
   key: 'platform',
-  summary: "List the platform's calendar connections",
-  description: "Returns the connections of people's calendars to this platform, oldest first.",
+  summary: docs("List the platform's calendar connections"),
+  description: docs("Returns the connections of people's calendars to this platform, oldest first."),
   query: z.object(pageQuery('usr_')),
   shown: { limit: shownLimit },
-  answer: { is: "Returns the platform's calendar connections.", schema: Connections },
+  answer: { is: docs("Returns the platform's calendar connections."), schema: Connections },
 });
 
 export const Disconnected = z.object({
   success,
   message: note,
   email: address,
-  platform_id: z.string().describe('ID of the platform that sent the request, `plat_…`.'),
+  platform_id: z.string().describe(docs('ID of the platform that sent the request, `plat_…`.')),
 });
 
 export const disconnectCalendar = operation({
@@ -51,11 +54,12 @@ export const disconnectCalendar = operation({
   path: '/v1/calendars/{email}',
   id: 'disconnectCalendar',
   key: 'platform',
-  summary: "Disconnect a person's calendar",
-  description:
+  summary: docs("Disconnect a person's calendar"),
+  description: docs(
     "Revokes the access of all platforms to the person's calendar and sends each of these platforms the event `user.calendar.disconnected`. Existing meetings are not cancelled. Only the person can connect the calendar again.",
+  ),
   params: personPath,
-  answer: { is: 'Confirms that the calendar is disconnected.', schema: Disconnected },
+  answer: { is: docs('Confirms that the calendar is disconnected.'), schema: Disconnected },
   errors: ['connection_not_found'],
 });
 

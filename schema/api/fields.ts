@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 
 /** An email address, in lower case. */
 export const Email = z
   .email('must be an email address, such as ada@example.com')
   .max(254, 'must have at most 254 characters')
   .transform((email) => email.toLowerCase())
-  .describe('Email address of a person, in any letter case.');
+  .describe(docs('Email address of a person, in any letter case.'));
 
 /** Exactly two different email addresses. The first is the requester's. */
 export const Attendees = z
@@ -14,7 +15,9 @@ export const Attendees = z
   .refine(([one, two]) => one !== two, 'must contain two different email addresses')
   .transform((emails) => emails as [string, string])
   .describe(
-    "Email addresses of the two attendees. The two addresses must differ, and both people must have connected a calendar. The first attendee is the requester: the event is created on the requester's calendar.",
+    docs(
+      "Email addresses of the two attendees. The two addresses must differ, and both people must have connected a calendar. The first attendee is the requester: the event is created on the requester's calendar.",
+    ),
   );
 
 /**
@@ -32,7 +35,7 @@ const WRITTEN = new RegExp(`^${DATE}[tT]${CLOCK}${OFFSET}$`);
 export const Instant = z
   .string('must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00')
   .regex(WRITTEN, 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00')
-  .describe('ISO 8601 date-time with an offset or Z. Seconds are optional.')
+  .describe(docs('ISO 8601 date-time with an offset or Z. Seconds are optional.'))
   .transform((text) => Date.parse(text.toUpperCase().replace(/([+-]\d\d):?(\d\d)?$/, readableOffset)))
   .refine((ms) => ms >= 0 && ms < LATEST, 'must be a time in the years 1970 to 9998');
 
@@ -51,7 +54,7 @@ export const GIVEN_MINUTES = [5, 720] as const;
 /** Length of a meeting for which Tandem searches a time. */
 export const searchedDuration = minutes(...SEARCHED_MINUTES)
   .default(30)
-  .describe(`Length of the meeting in minutes, ${SEARCHED_MINUTES.join(' to ')}.`);
+  .describe(docs(`Length of the meeting in minutes, ${SEARCHED_MINUTES.join(' to ')}.`));
 
 /** A whole number of at most three digits, given as the text of a query parameter. */
 export function wholeText(min: number, max: number) {
@@ -73,44 +76,48 @@ export const yesText = z
 export const id = (description: string) =>
   z
     .string()
-    .describe(description)
+    .describe(docs(description))
     .transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
 
 /** Path parameter with the email address of the person that an endpoint is about. */
-export const personPath = z.object({ email: Email.describe('Email address of the person, URL-encoded.') });
+export const personPath = z.object({ email: Email.describe(docs('Email address of the person, URL-encoded.')) });
 
 /** A calendar date without a time. */
 export const LocalDate = z.iso
   .date('must be a date in the form YYYY-MM-DD, such as 2026-12-01')
-  .describe('Date, YYYY-MM-DD.');
+  .describe(docs('Date, YYYY-MM-DD.'));
 
 /**
  * Schema of a time in a response, as an ISO 8601 text. `what` begins the field's description, such as "Time of the
  * booking", and `more` is a further sentence.
  */
-export const instantOf = (what: string, more?: string) => z.string().describe(described(what, more));
-export const instantOrNull = (what: string, more: string) => z.string().nullable().describe(described(what, more));
+export const instantOf = (what: string, more?: string) => z.string().describe(docs(described(what, more)));
+export const instantOrNull = (what: string, more: string) =>
+  z
+    .string()
+    .nullable()
+    .describe(docs(described(what, more)));
 const described = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
 
 /** Field `success` of many answers, always true. */
-export const success = z.literal(true).describe('Always true, because a failure is returned as an error.');
-export const note = z.string().describe('Summary of the response, written for a person.');
-export const meetingId = z.string().describe('ID of the meeting, `meet_…`.');
+export const success = z.literal(true).describe(docs('Always true, because a failure is returned as an error.'));
+export const note = z.string().describe(docs('Summary of the response, written for a person.'));
+export const meetingId = z.string().describe(docs('ID of the meeting, `meet_…`.'));
 export const bothAttendees = z
   .array(z.string())
-  .describe("Email addresses of the two attendees. The requester's address comes first.");
-export const address = z.string().describe('Email address of the person.');
+  .describe(docs("Email addresses of the two attendees. The requester's address comes first."));
+export const address = z.string().describe(docs('Email address of the person.'));
 /** The only calendar provider today. The contract types it as a string, so that others can be added. */
 export const PROVIDER = 'google';
-export const provider = z.string().describe('Calendar provider. Currently always `google`.');
-export const providerId = z.string().describe("ID of the person's account at the calendar provider.");
-export const zoneName = z.string().describe('IANA time zone of the person.');
+export const provider = z.string().describe(docs('Calendar provider. Currently always `google`.'));
+export const providerId = z.string().describe(docs("ID of the person's account at the calendar provider."));
+export const zoneName = z.string().describe(docs('IANA time zone of the person.'));
 export const startTime = instantOf('Start of the meeting');
 export const endTime = instantOf('End of the meeting');
 export const meetLink = z
   .string()
   .nullable()
-  .describe('URL of the video conference. Null until the calendar provider has created the video conference.');
+  .describe(docs('URL of the video conference. Null until the calendar provider has created the video conference.'));
 
 /** Text that Postgres can store: it accepts neither NUL nor unpaired surrogates. */
 export const text = (max: number) =>
@@ -139,7 +146,9 @@ export const line = (max: number) =>
 export const CalendarEventEnd = z
   .enum(['deleted', 'kept', 'unknown'])
   .describe(
-    "What happened to the meeting's calendar event. `deleted`: Tandem removed the event. `kept`: the platform no longer has access to the calendar, and Tandem deletes the event only if the person reconnects within 7 days. `unknown`: the calendar could not be reached for 24 hours, and Tandem deletes the event once it can.",
+    docs(
+      "What happened to the meeting's calendar event. `deleted`: Tandem removed the event. `kept`: the platform no longer has access to the calendar, and Tandem deletes the event only if the person reconnects within 7 days. `unknown`: the calendar could not be reached for 24 hours, and Tandem deletes the event once it can.",
+    ),
   );
 
 /**
@@ -151,12 +160,16 @@ export const fairness = z
     carried_minutes: z
       .record(z.string(), z.int())
       .describe(
-        "Minutes outside 08:00-18:00 in the two people's other meetings with each other on your platform, for each person on their own clock, keyed by email address. The minutes are those of the last 90 days and of all future meetings.",
+        docs(
+          "Minutes outside 08:00-18:00 in the two people's other meetings with each other on your platform, for each person on their own clock, keyed by email address. The minutes are those of the last 90 days and of all future meetings.",
+        ),
       ),
   })
   .optional()
   .describe(
-    "How the two people share their meetings outside 08:00-18:00. Absent if none of the two people's meetings with each other, including the new meeting, is outside 08:00-18:00 for either person.",
+    docs(
+      "How the two people share their meetings outside 08:00-18:00. Absent if none of the two people's meetings with each other, including the new meeting, is outside 08:00-18:00 for either person.",
+    ),
   );
 
 export type Fairness = z.infer<typeof fairness>;
@@ -165,7 +178,9 @@ export type Fairness = z.infer<typeof fairness>;
 export const warnings = z
   .array(z.string())
   .optional()
-  .describe('Warnings, one sentence for each unknown field of the request. Absent if there is nothing to warn about.');
+  .describe(
+    docs('Warnings, one sentence for each unknown field of the request. Absent if there is nothing to warn about.'),
+  );
 
 /**
  * A live meeting of the same platform that overlaps the booked or moved meeting, with the attendee who is in both
@@ -177,5 +192,7 @@ export const Conflict = z.object({ email: address, meeting_id: meetingId, start_
 export const BookingOfJob = z
   .enum(['none', 'withdrawn'])
   .describe(
-    "What happened to the job's booking when the job was cancelled. `none`: the job had not begun to book. `withdrawn`: the job had begun a booking, which Tandem undid. Absent if the job was not cancelled.",
+    docs(
+      "What happened to the job's booking when the job was cancelled. `none`: the job had not begun to book. `withdrawn`: the job had begun a booking, which Tandem undid. Absent if the job was not cancelled.",
+    ),
   );

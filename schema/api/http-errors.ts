@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { Slot } from './slot.ts';
 
 /**
@@ -105,15 +106,19 @@ const CODE = 'Code of the kind of error, for programs.';
 const facts = {
   message: z
     .string()
-    .describe('Cause of the error, and what to do about it. For a 500 error the message includes the request ID.'),
-  field: z.string().optional().describe('Path of the request field that caused the error.'),
-  email: z.string().optional().describe('Email address of the person the error is about.'),
+    .describe(
+      docs('Cause of the error, and what to do about it. For a 500 error the message includes the request ID.'),
+    ),
+  field: z.string().optional().describe(docs('Path of the request field that caused the error.')),
+  email: z.string().optional().describe(docs('Email address of the person the error is about.')),
   request_id: z
     .string()
     .describe(
-      'ID of the request, as in the header `X-Request-Id`. In a replayed response, it is the ID of the first request with the same `Idempotency-Key`.',
+      docs(
+        'ID of the request, as in the header `X-Request-Id`. In a replayed response, it is the ID of the first request with the same `Idempotency-Key`.',
+      ),
     ),
-  docs: z.string().describe('URL of the documentation of this error code.'),
+  docs: z.string().describe(docs('URL of the documentation of this error code.')),
 };
 
 /**
@@ -123,14 +128,14 @@ const facts = {
 export const NestedError = z.object({
   error: z
     .object({
-      code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(CODE),
+      code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(docs(CODE)),
       ...facts,
       alternatives: z
         .array(Slot)
         .optional()
-        .describe('Free times to book instead, best first. Present only if `code` is `slot_unavailable`.'),
+        .describe(docs('Free times to book instead, best first. Present only if `code` is `slot_unavailable`.')),
     })
-    .describe('Error with its code, its message and further facts.'),
+    .describe(docs('Error with its code, its message and further facts.')),
 });
 
 export type NestedError = z.infer<typeof NestedError>;
@@ -142,8 +147,8 @@ export type NestedError = z.infer<typeof NestedError>;
 export const FlatError = z.object({
   error: z
     .enum(ERROR_CODES.map((code) => ERRORS[code].title))
-    .describe('Title of the error, which is its code in words.'),
-  code: z.enum(ERROR_CODES).describe(CODE),
+    .describe(docs('Title of the error, which is its code in words.')),
+  code: z.enum(ERROR_CODES).describe(docs(CODE)),
   ...facts,
 });
 
@@ -151,7 +156,7 @@ export type FlatError = z.infer<typeof FlatError>;
 
 /** The body of every 429. It uses the flat error format on every path. */
 export const LimitError = FlatError.extend({
-  limit: z.int().optional().describe('Largest number of requests or meetings that the limit allows.'),
-  used: z.int().optional().describe('Number of requests or meetings that count against the limit so far.'),
-  resets_at: z.string().describe('Time from which requests are accepted again, ISO 8601 in UTC.'),
+  limit: z.int().optional().describe(docs('Largest number of requests or meetings that the limit allows.')),
+  used: z.int().optional().describe(docs('Number of requests or meetings that count against the limit so far.')),
+  resets_at: z.string().describe(docs('Time from which requests are accepted again, ISO 8601 in UTC.')),
 });

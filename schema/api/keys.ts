@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { instantOf, note, success, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** Answer with a newly made API key. No later answer contains the key again. */
 export const RegeneratedKey = z.object({
   success,
-  api_key: z.string().describe('New API key, which Tandem does not show again.'),
+  api_key: z.string().describe(docs('New API key, which Tandem does not show again.')),
   old_key_valid_until: instantOf(
     'Time from which Tandem refuses the former API key',
     'Present only if the request has `keep_old_for_hours`.',
@@ -19,7 +20,9 @@ export const KeyRequest = z.object({
   keep_old_for_hours: whole(1, 72)
     .optional()
     .describe(
-      'Number of hours for which the API key that sends the request still works, 1 to 72. Without this field, the API key stops working at once.',
+      docs(
+        'Number of hours for which the API key that sends the request still works, 1 to 72. Without this field, the API key stops working at once.',
+      ),
     ),
 });
 
@@ -31,9 +34,9 @@ export const regeneratePlatformKey = operation({
   path: '/v1/platform/regenerate-key',
   id: 'regeneratePlatformKey',
   key: 'platform',
-  summary: "Replace the platform's secret key",
-  description: `${ONCE} The platform's publishable key stays valid.`,
-  answer: { is: 'Returns the new API key.', schema: RegeneratedKey },
+  summary: docs("Replace the platform's secret key"),
+  description: docs(`${ONCE} The platform's publishable key stays valid.`),
+  answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },
   body: KeyRequest,
   isBodyOptional: true,
   retriesByKey: true,
@@ -45,9 +48,9 @@ export const regenerateUserKey = operation({
   path: '/v1/user/api-key/regenerate',
   id: 'regenerateUserKey',
   key: 'user',
-  summary: "Replace the user's API key",
+  summary: docs("Replace the user's API key"),
   description: ONCE,
-  answer: { is: 'Returns the new API key.', schema: RegeneratedKey },
+  answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },
   body: KeyRequest,
   isBodyOptional: true,
   retriesByKey: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { address, id, instantOf, instantOrNull, success } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
@@ -8,11 +9,13 @@ const weight = z
   .min(0.2)
   .max(2)
   .describe(
-    'Learned weight from 0.2 to 2. With a weight below 1, Tandem avoids this part of the day or week. With a weight above 1, Tandem prefers this part of the day or week. A weight of 1 means that nothing was learned.',
+    docs(
+      'Learned weight from 0.2 to 2. With a weight below 1, Tandem avoids this part of the day or week. With a weight above 1, Tandem prefers this part of the day or week. A weight of 1 means that nothing was learned.',
+    ),
   );
 const timesOfDay = z
   .object({ morning: weight, afternoon: weight, evening: weight })
-  .describe('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.');
+  .describe(docs('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.'));
 
 /**
  * Weights that Tandem learned for a person's preferred weekdays, times of day and breaks, each from 0.2 to 2. A weight
@@ -30,30 +33,32 @@ export const LearnedWeights = z.object({
       saturday: weight,
       sunday: weight,
     })
-    .describe('Learned weights by weekday.'),
+    .describe(docs('Learned weights by weekday.')),
   buffer_importance: weight.describe(
-    'Learned weight of pauses between meetings, from 0.2 to 2. The higher this weight, the more Tandem avoids times right before or after another meeting.',
+    docs(
+      'Learned weight of pauses between meetings, from 0.2 to 2. The higher this weight, the more Tandem avoids times right before or after another meeting.',
+    ),
   ),
 });
 const learnedWeights = LearnedWeights.describe(
-  'Learned weights, which Tandem uses when it chooses a time in automatic scheduling and rescheduling.',
+  docs('Learned weights, which Tandem uses when it chooses a time in automatic scheduling and rescheduling.'),
 );
 export type LearnedWeights = z.infer<typeof LearnedWeights>;
 
 /** One recorded change of one learned weight of a user. */
 export const LearningEntry = z.object({
-  id: z.string().describe('ID of the change of a learned weight, `learn_…`.'),
+  id: z.string().describe(docs('ID of the change of a learned weight, `learn_…`.')),
   source: z
     .enum(['reschedule', 'scheduling_context'])
-    .describe('Text that caused the change: a reason for rescheduling or a `scheduling_context`.'),
+    .describe(docs('Text that caused the change: a reason for rescheduling or a `scheduling_context`.')),
   meeting_id: z
     .string()
     .nullable()
-    .describe('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.'),
-  pattern: z.string().describe("Pattern in the person's words that caused the change, such as `too early`."),
-  weight: z.string().describe('Name of the changed weight, such as `time_of_day_preference.morning`.'),
-  before: weight.describe('Learned weight before the change, 0.2 to 2.'),
-  after: weight.describe('Learned weight after the change, 0.2 to 2.'),
+    .describe(docs('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.')),
+  pattern: z.string().describe(docs("Pattern in the person's words that caused the change, such as `too early`.")),
+  weight: z.string().describe(docs('Name of the changed weight, such as `time_of_day_preference.morning`.')),
+  before: weight.describe(docs('Learned weight before the change, 0.2 to 2.')),
+  after: weight.describe(docs('Learned weight after the change, 0.2 to 2.')),
   created_at: instantOf('Time of the change'),
   undone_at: instantOrNull('Time the change was undone', 'Null while the change is in effect.'),
 });
@@ -62,7 +67,7 @@ export type LearningEntry = z.infer<typeof LearningEntry>;
 export const Learning = z.object({
   email: address,
   learned_weights: learnedWeights,
-  entries: z.array(LearningEntry).describe('Changes of learned weights, newest first.'),
+  entries: z.array(LearningEntry).describe(docs('Changes of learned weights, newest first.')),
   pagination: Pagination,
 });
 
@@ -71,17 +76,18 @@ export const getLearning = operation({
   path: '/v1/user/learning',
   id: 'getLearning',
   key: 'user',
-  summary: "Get the user's learned weights and every change of them",
-  description:
+  summary: docs("Get the user's learned weights and every change of them"),
+  description: docs(
     "A person's learned weights change when the person gives a reason for rescheduling and when they save a `scheduling_context`.",
+  ),
   query: z.object(pageQuery('learn_')),
   shown: { limit: shownLimit },
-  answer: { is: 'Returns the learned weights, and their changes, newest first.', schema: Learning },
+  answer: { is: docs('Returns the learned weights, and their changes, newest first.'), schema: Learning },
 });
 
 export const ResetLearning = z.object({ success, learned_weights: learnedWeights });
 export const UndoneLearning = ResetLearning.extend({
-  entry: LearningEntry.describe('Change of a learned weight that was undone.'),
+  entry: LearningEntry.describe(docs('Change of a learned weight that was undone.')),
 });
 
 export const undoLearning = operation({
@@ -89,11 +95,15 @@ export const undoLearning = operation({
   path: '/v1/user/learning/{id}/undo',
   id: 'undoLearning',
   key: 'user',
-  summary: 'Undo one change of a learned weight',
-  description:
+  summary: docs('Undo one change of a learned weight'),
+  description: docs(
     'Sets the learned weight back as if the change had not been made. Undoing one change leaves all other changes of learned weights in effect. Undoing a change that is already undone has no effect.',
+  ),
   params: z.object({ id: id('ID of the change of a learned weight, from getLearning.') }),
-  answer: { is: 'Returns the undone change, and the learned weights without the change.', schema: UndoneLearning },
+  answer: {
+    is: docs('Returns the undone change, and the learned weights without the change.'),
+    schema: UndoneLearning,
+  },
   errors: ['not_found'],
 });
 
@@ -102,10 +112,11 @@ export const resetLearning = operation({
   path: '/v1/user/learning',
   id: 'resetLearning',
   key: 'user',
-  summary: 'Forget everything that Tandem learned about the user',
-  description:
+  summary: docs('Forget everything that Tandem learned about the user'),
+  description: docs(
     'Sets every learned weight back to 1. Reasons for rescheduling that the person gives later change the weights again.',
-  answer: { is: 'Returns the learned weights, which are all 1.', schema: ResetLearning },
+  ),
+  answer: { is: docs('Returns the learned weights, which are all 1.'), schema: ResetLearning },
 });
 
 export const operations = [getLearning, undoLearning, resetLearning];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { MINUTE } from '../units.ts';
 import {
   Attendees,
@@ -38,17 +39,21 @@ const UNTOLD = 'meeting_rescheduled';
 
 export const UpdateMeetingRequest = z
   .object({
-    start_time: Instant.describe('New start of the meeting, ISO 8601 with an offset or Z.'),
+    start_time: Instant.describe(docs('New start of the meeting, ISO 8601 with an offset or Z.')),
     end_time: Instant.describe(
-      `New end of the meeting, ISO 8601 with an offset or Z, ${LENGTHS} minutes after \`start_time\`.`,
+      docs(`New end of the meeting, ISO 8601 with an offset or Z, ${LENGTHS} minutes after \`start_time\`.`),
     ),
     attendees: Attendees.optional().describe(
-      'Email addresses of both attendees, in any order. Defaults to the current attendees. Only the second attendee can be replaced.',
+      docs(
+        'Email addresses of both attendees, in any order. Defaults to the current attendees. Only the second attendee can be replaced.',
+      ),
     ),
     reason: text(1_000)
       .transform((reason) => reason.trim() || UNTOLD)
       .prefault(UNTOLD)
-      .describe('Reason for the change, at most 1,000 characters. The event `meeting.updated` includes the reason.'),
+      .describe(
+        docs('Reason for the change, at most 1,000 characters. The event `meeting.updated` includes the reason.'),
+      ),
     metadata: MetadataChange,
   })
   .refine(
@@ -66,7 +71,7 @@ export const UpdatedMeeting = z.object({
   end_time: endTime,
   attendees: bothAttendees,
   metadata,
-  status: z.literal('updated').describe('State of the meeting after the change.'),
+  status: z.literal('updated').describe(docs('State of the meeting after the change.')),
   warnings,
 });
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
@@ -76,19 +81,21 @@ export const updateMeeting = operation({
   path: '/v1/meetings/{meeting_id}',
   id: 'updateMeeting',
   key: 'platform',
-  summary: 'Change the time or the second attendee of a meeting',
-  description: `Moves the meeting to the given time, whether or not the time is free. A meeting can be ${LENGTHS} minutes long. The first attendee of a meeting cannot be replaced. Replacing the second attendee counts toward your plan's monthly limit like a new meeting. The metadata in the request is merged into the meeting's metadata. You receive the event \`meeting.updated\`.`,
+  summary: docs('Change the time or the second attendee of a meeting'),
+  description: docs(
+    `Moves the meeting to the given time, whether or not the time is free. A meeting can be ${LENGTHS} minutes long. The first attendee of a meeting cannot be replaced. Replacing the second attendee counts toward your plan's monthly limit like a new meeting. The metadata in the request is merged into the meeting's metadata. You receive the event \`meeting.updated\`.`,
+  ),
   params: meetingPath,
   body: UpdateMeetingRequest,
   takesIdempotencyKey: true,
-  answer: { is: 'Returns the meeting after the change.', schema: UpdatedMeeting },
+  answer: { is: docs('Returns the meeting after the change.'), schema: UpdatedMeeting },
   errors: [...CHANGE_ERRORS, 'user_not_found', 'quota_exceeded'],
 });
 
 export const CancelledMeeting = z.object({
   success,
   meeting_id: meetingId,
-  status: z.literal('cancelled').describe('State of the meeting after the cancellation.'),
+  status: z.literal('cancelled').describe(docs('State of the meeting after the cancellation.')),
   calendar_event: CalendarEventEnd,
 });
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
@@ -98,12 +105,13 @@ export const cancelMeeting = operation({
   path: '/v1/meetings/{meeting_id}',
   id: 'cancelMeeting',
   key: 'platform',
-  summary: 'Cancel a meeting',
-  description:
+  summary: docs('Cancel a meeting'),
+  description: docs(
     "Cancels the meeting for both attendees. You receive the event `meeting.cancelled`. A cancellation cannot be undone, and a cancelled meeting can no longer be changed. You can cancel a meeting even after the first attendee has disconnected from your platform. In that case, the event stays on the first attendee's calendar.",
+  ),
   params: meetingPath,
   takesIdempotencyKey: true,
-  answer: { is: 'Confirms that the meeting is cancelled.', schema: CancelledMeeting },
+  answer: { is: docs('Confirms that the meeting is cancelled.'), schema: CancelledMeeting },
   errors: CHANGE_ERRORS,
 });
 
@@ -112,22 +120,28 @@ export const RescheduleRequest = z.object({
     .string('must be a string')
     .optional()
     .describe(
-      'ID of the meeting. You can leave out `meeting_id`. If you send `meeting_id`, it must equal the meeting ID in the path.',
+      docs(
+        'ID of the meeting. You can leave out `meeting_id`. If you send `meeting_id`, it must equal the meeting ID in the path.',
+      ),
     ),
   requested_by: Email.describe(
-    'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',
+    docs(
+      'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',
+    ),
   ),
   reason: text(1_000)
     .trim()
     .min(1, 'must not be empty')
     .describe(
-      "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
+      docs(
+        "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
+      ),
     ),
   preferred_time_range: z
     .object(
       {
-        start: Instant.describe('Start of the range for the new time, ISO 8601 with an offset or Z.'),
-        end: Instant.describe('End of the range for the new time, ISO 8601 with an offset or Z.'),
+        start: Instant.describe(docs('Start of the range for the new time, ISO 8601 with an offset or Z.')),
+        end: Instant.describe(docs('End of the range for the new time, ISO 8601 with an offset or Z.')),
       },
       'must be an object with the fields `start` and `end`',
     )
@@ -136,31 +150,35 @@ export const RescheduleRequest = z.object({
       error: 'must be later than `preferred_time_range.start`',
     })
     .optional()
-    .describe("Range within which the meeting's new time must be."),
+    .describe(docs("Range within which the meeting's new time must be.")),
   propose: z
     .boolean('must be true or false')
     .default(false)
     .describe(
-      'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',
+      docs(
+        'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',
+      ),
     ),
 });
 
 export const RescheduledMeeting = z.object({
   success,
-  new_meeting_id: z.string().describe('New ID of the meeting.'),
+  new_meeting_id: z.string().describe(docs('New ID of the meeting.')),
   new_meeting_time: instantOf('New start of the meeting'),
-  reasoning: z.string().describe('Reason why Tandem chose the time, in two or three sentences for a person.'),
+  reasoning: z.string().describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
   fairness,
   learned_from: z
     .string()
-    .describe('Sentence that names the learned weights that the `reason` changed, or says that no weight changed.'),
+    .describe(
+      docs('Sentence that names the learned weights that the `reason` changed, or says that no weight changed.'),
+    ),
   ...reading,
   warnings,
 });
 export type RescheduledMeeting = z.infer<typeof RescheduledMeeting>;
 
 export const ProposedReschedule = Proposal.extend({
-  reasoning: z.string().describe('Reason for the first of the times, in one or two sentences for a person.'),
+  reasoning: z.string().describe(docs('Reason for the first of the times, in one or two sentences for a person.')),
   learned_from: RescheduledMeeting.shape.learned_from,
   ...reading,
   warnings,
@@ -175,14 +193,15 @@ export const rescheduleMeeting = operation({
   path: '/v1/meetings/{meeting_id}/reschedule',
   id: 'rescheduleMeeting',
   key: 'platform',
-  summary: 'Move a meeting to the best other time for both people',
-  description:
+  summary: docs('Move a meeting to the best other time for both people'),
+  description: docs(
     "Learns from the attendee's reason, searches both calendars for another time, and moves the meeting to this time. The calendar event keeps its video link. A rescheduled meeting gets a new ID, and the meeting with the old ID can no longer be changed. You receive the event `meeting.scheduled`, whose field `rescheduled_from` has the meeting's old ID. With `propose`, Tandem offers the three best times in a proposal instead, and the meeting stays as it is until one of these times is accepted.",
+  ),
   params: meetingPath,
   body: RescheduleRequest,
   takesIdempotencyKey: true,
   answer: {
-    is: 'Returns the ID and the time of the new meeting, or with `propose` the open proposal.',
+    is: docs('Returns the ID and the time of the new meeting, or with `propose` the open proposal.'),
     schema: RescheduleAnswer,
   },
   errors: [...CHANGE_ERRORS, 'user_not_found', 'no_availability', 'unknown_time_zone', 'too_many_proposals'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { text } from './fields.ts';
 
 /** The most key-value pairs a platform may keep on a meeting. */
@@ -52,14 +53,18 @@ export const NewMetadata = pairs
   .transform(kept)
   .optional()
   .describe(
-    `Metadata: key-value pairs of your own. Every response and event about the meeting includes the metadata. Tandem never writes metadata to the calendar event. ${LIMITS} Tandem leaves out a pair with the value "" or null.`,
+    docs(
+      `Metadata: key-value pairs of your own. Every response and event about the meeting includes the metadata. Tandem never writes metadata to the calendar event. ${LIMITS} Tandem leaves out a pair with the value "" or null.`,
+    ),
   );
 
 /** A change to a meeting's metadata: each pair replaces the one with the same key, and null removes it. */
 export const MetadataChange = pairs
   .optional()
   .describe(
-    `Changes to the meeting's metadata. A metadata key that you send gets its new value, a key with the value "" or null is removed, and all other keys stay. ${LIMITS} The limits apply to the metadata that the meeting has after the change.`,
+    docs(
+      `Changes to the meeting's metadata. A metadata key that you send gets its new value, a key with the value "" or null is removed, and all other keys stay. ${LIMITS} The limits apply to the metadata that the meeting has after the change.`,
+    ),
   );
 export type MetadataChange = NonNullable<z.infer<typeof MetadataChange>>;
 
@@ -71,5 +76,5 @@ export const changedMetadata = (metadata: Metadata, change: MetadataChange = {})
 export const metadata = z
   .record(z.string(), z.string())
   .describe(
-    'Metadata: key-value pairs that the platform stored with the meeting. Empty if the platform stored no pairs.',
+    docs('Metadata: key-value pairs that the platform stored with the meeting. Empty if the platform stored no pairs.'),
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { address, instantOf, instantOrNull, note, provider, providerId, success } from './fields.ts';
 import { LearnedWeights, LearningEntry } from './learning.ts';
 import { Meeting } from './meetings.ts';
@@ -7,12 +8,14 @@ import { Preferences, StandingRule } from './preferences.ts';
 
 const share = z.number().min(0).max(1);
 const partOfDay = share.describe(
-  "Share of the person's meetings that start in this part of the day, 0 to 1. Without any meetings, the shares of morning, afternoon and evening are all 0.",
+  docs(
+    "Share of the person's meetings that start in this part of the day, 0 to 1. Without any meetings, the shares of morning, afternoon and evening are all 0.",
+  ),
 );
 const preferences = Preferences.describe(
-  "All of the person's preferences. A preference that the person never set has its default value.",
+  docs("All of the person's preferences. A preference that the person never set has its default value."),
 );
-const onboardingCompleted = z.boolean().describe('True if the person has set their preferences.');
+const onboardingCompleted = z.boolean().describe(docs('True if the person has set their preferences.'));
 const createdAt = instantOf('Time the person first connected a calendar');
 
 export const UserInfo = z.object({
@@ -20,24 +23,30 @@ export const UserInfo = z.object({
   preferences,
   stats: z
     .object({
-      total_meetings_scheduled: z.int().describe('Number of meetings ever created, including cancelled meetings.'),
-      meetings_this_month: z.int().describe('Number of meetings created in this UTC calendar month.'),
+      total_meetings_scheduled: z
+        .int()
+        .describe(docs('Number of meetings ever created, including cancelled meetings.')),
+      meetings_this_month: z.int().describe(docs('Number of meetings created in this UTC calendar month.')),
       average_acceptance_time_hours: z
         .number()
         .describe(
-          "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
+          docs(
+            "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
+          ),
         ),
-      reschedule_rate: share.describe("Share of all the person's meetings that were rescheduled, 0 to 1."),
+      reschedule_rate: share.describe(docs("Share of all the person's meetings that were rescheduled, 0 to 1.")),
       fast_acceptance_rate: share.describe(
-        'Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.',
+        docs('Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.'),
       ),
       preferred_times: z
         .object({ morning: partOfDay, afternoon: partOfDay, evening: partOfDay })
         .describe(
-          "Share of the person's meetings that start in each part of the person's day. Cancelled and replaced meetings do not count.",
+          docs(
+            "Share of the person's meetings that start in each part of the person's day. Cancelled and replaced meetings do not count.",
+          ),
         ),
     })
-    .describe("Statistics of the person's meetings on all platforms."),
+    .describe(docs("Statistics of the person's meetings on all platforms.")),
   onboarding_completed: onboardingCompleted,
   created_at: createdAt,
 });
@@ -47,12 +56,12 @@ export const getUserInfo = operation({
   path: '/v1/user/info',
   id: 'getUserInfo',
   key: 'user',
-  summary: 'Get the user with preferences and statistics',
-  description: 'Returns the user who owns the API key.',
-  answer: { is: 'Returns the user with preferences and statistics.', schema: UserInfo },
+  summary: docs('Get the user with preferences and statistics'),
+  description: docs('Returns the user who owns the API key.'),
+  answer: { is: docs('Returns the user with preferences and statistics.'), schema: UserInfo },
 });
 
-const platformId = z.string().describe('ID of the platform, `plat_…`.');
+const platformId = z.string().describe(docs('ID of the platform, `plat_…`.'));
 
 /** The export of everything Tandem stores about a person. */
 export const UserExport = z.object({
@@ -66,51 +75,61 @@ export const UserExport = z.object({
       provider,
       status: z
         .enum(['connected', 'needs_reauthorization', 'disconnected'])
-        .describe("State of Tandem's access to the calendar."),
-      scope: z.string().describe('OAuth scopes the person granted, as the calendar provider names them.'),
-      timezone: z.string().describe("IANA time zone of the person's calendar."),
+        .describe(docs("State of Tandem's access to the calendar.")),
+      scope: z.string().describe(docs('OAuth scopes the person granted, as the calendar provider names them.')),
+      timezone: z.string().describe(docs("IANA time zone of the person's calendar.")),
       blocking_calendars: z
         .array(z.string())
         .describe(
-          "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
+          docs(
+            "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
+          ),
         ),
       ticked_calendars: z
         .array(z.string())
         .describe(
-          'IDs of the calendars that the person selected on their page, so that events on them make the person busy.',
+          docs(
+            'IDs of the calendars that the person selected on their page, so that events on them make the person busy.',
+          ),
         ),
       unticked_calendars: z
         .array(z.string())
         .describe(
-          'IDs of the calendars that the person deselected on their page, so that they do not make the person busy.',
+          docs(
+            'IDs of the calendars that the person deselected on their page, so that they do not make the person busy.',
+          ),
         ),
     })
-    .describe("Tandem's access to the person's calendar."),
+    .describe(docs("Tandem's access to the person's calendar.")),
   preferences,
-  rules: z.array(StandingRule).describe("Rules that Tandem derived from the person's own words."),
-  learned_weights: LearnedWeights.describe("The person's current learned weights."),
-  learning: z.array(LearningEntry).describe('Every change of a learned weight, newest first.'),
+  rules: z.array(StandingRule).describe(docs("Rules that Tandem derived from the person's own words.")),
+  learned_weights: LearnedWeights.describe(docs("The person's current learned weights.")),
+  learning: z.array(LearningEntry).describe(docs('Every change of a learned weight, newest first.')),
   platforms: z
     .array(
       z.object({
         platform_id: platformId,
-        name: z.string().describe('Name of the platform.'),
+        name: z.string().describe(docs('Name of the platform.')),
         connected_at: instantOf('Time the person connected to the platform'),
         last_used_at: instantOf("Time the platform last used the person's calendar"),
         disconnected_at: instantOrNull("Time the platform's access ended", 'Null while the platform has access.'),
       }),
     )
-    .describe('Every platform the person ever connected to.'),
+    .describe(docs('Every platform the person ever connected to.')),
   api_keys: z
     .array(
       z.object({
         masked: z
           .string()
-          .describe('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
+          .describe(
+            docs('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
+          ),
         agent: z
           .string()
           .nullable()
-          .describe('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
+          .describe(
+            docs('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
+          ),
         created_at: instantOf('Time the API key was created'),
         revoked_at: instantOrNull(
           'Time from which the API key is refused, which lies ahead for the key of an agent',
@@ -118,13 +137,13 @@ export const UserExport = z.object({
         ),
       }),
     )
-    .describe("The person's API keys."),
+    .describe(docs("The person's API keys.")),
   meetings: z
     .array(Meeting.omit({ metadata: true }).extend({ platform_id: platformId }))
-    .describe("The person's meetings on every platform, without the platforms' metadata."),
+    .describe(docs("The person's meetings on every platform, without the platforms' metadata.")),
   not_included: z
     .array(z.string())
-    .describe('Sentences that each name one kind of data that the export does not contain.'),
+    .describe(docs('Sentences that each name one kind of data that the export does not contain.')),
 });
 export type UserExport = z.infer<typeof UserExport>;
 
@@ -133,10 +152,11 @@ export const exportUser = operation({
   path: '/v1/user/export',
   id: 'exportUser',
   key: 'user',
-  summary: 'Export everything stored about the user',
-  description:
+  summary: docs('Export everything stored about the user'),
+  description: docs(
     "The export has the user's data from all platforms. The export never includes calendar tokens or whole API keys.",
-  answer: { is: 'Returns everything stored about the user.', schema: UserExport },
+  ),
+  answer: { is: docs('Returns everything stored about the user.'), schema: UserExport },
 });
 
 export const DeletedUser = z.object({ success, message: note });
@@ -146,11 +166,12 @@ export const deleteUser = operation({
   path: '/v1/user',
   id: 'deleteUser',
   key: 'user',
-  summary: 'Delete the user and everything stored about them',
-  description:
+  summary: docs('Delete the user and everything stored about them'),
+  description: docs(
     "Revokes access to the person's calendar and sends the event `user.calendar.disconnected` to every platform that had access. The person's API keys, preferences and learned weights are deleted at once. Meetings stay on the calendars and in the other person's records, where a placeholder for a deleted user replaces this person. The deletion cannot be undone.",
+  ),
   answer: {
-    is: 'Confirms that the user is deleted. The API key that sent the request no longer works.',
+    is: docs('Confirms that the user is deleted. The API key that sent the request no longer works.'),
     schema: DeletedUser,
   },
 });

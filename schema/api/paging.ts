@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { minutes as whole, wholeText } from './fields.ts';
 
 /**
@@ -46,7 +47,7 @@ export const pageQuery = (prefix: string) => ({
       return z.NEVER;
     })
     .optional()
-    .describe('Value of `next_cursor` from the previous page. Without `cursor`, the response is the first page.'),
+    .describe(docs('Value of `next_cursor` from the previous page. Without `cursor`, the response is the first page.')),
 });
 
 /**
@@ -56,7 +57,9 @@ export const pageQuery = (prefix: string) => ({
 export const shownLimit = whole(1, LARGEST_PAGE)
   .optional()
   .describe(
-    'Largest number of items per page of the list, 1 to 200. Without `limit`, the response contains all items of the list.',
+    docs(
+      'Largest number of items per page of the list, 1 to 200. Without `limit`, the response contains all items of the list.',
+    ),
   );
 
 /** Pagination object of a list response: says if there are more items, and gives the cursor of the next page. */
@@ -65,10 +68,10 @@ export const Pagination = z
     next_cursor: z
       .string()
       .nullable()
-      .describe('Value to send as `cursor` to get the next page. Null on the last page of the list.'),
-    has_more: z.boolean().describe('True if the list has another page after this one.'),
+      .describe(docs('Value to send as `cursor` to get the next page. Null on the last page of the list.')),
+    has_more: z.boolean().describe(docs('True if the list has another page after this one.')),
   })
-  .describe('How to get the next page of the list, if there is one.');
+  .describe(docs('How to get the next page of the list, if there is one.'));
 export type Pagination = z.infer<typeof Pagination>;
 
 /**

@@ -1,57 +1,68 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { note, success, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
 
 const rate = z.number().min(0).max(1);
-const name = z.string().describe('Name that people see when the platform asks for access.');
-const email = z.string().describe("Contact email address of the platform's developers.");
+const name = z.string().describe(docs('Name that people see when the platform asks for access.'));
+const email = z.string().describe(docs("Contact email address of the platform's developers."));
 const plan = z
   .string()
-  .describe('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.');
+  .describe(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
 
 /** Response body of GET /v1/platform/dashboard: an overview of a platform's people, meetings and webhooks. */
 export const Dashboard = z.object({
   platform: z
-    .object({ id: z.string().describe('ID of the platform, `plat_…`.'), name, email, plan })
-    .describe('The platform that sent the request.'),
+    .object({ id: z.string().describe(docs('ID of the platform, `plat_…`.')), name, email, plan })
+    .describe(docs('The platform that sent the request.')),
   usage: z
     .object({
       this_month: z
         .int()
         .describe(
-          "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
+          docs(
+            "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
+          ),
         ),
       limit: z
         .int()
         .nullable()
-        .describe('Number of meetings per month that the plan allows. Null if the plan has no limit.'),
+        .describe(docs('Number of meetings per month that the plan allows. Null if the plan has no limit.')),
       remaining: z
         .int()
         .nullable()
-        .describe('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
-      can_schedule: z.boolean().describe('True if the plan allows another meeting this month.'),
+        .describe(
+          docs('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
+        ),
+      can_schedule: z.boolean().describe(docs('True if the plan allows another meeting this month.')),
     })
-    .describe('Meetings that the platform has used in this UTC calendar month.'),
-  connected_users: z.int().describe('Number of people who are connected to the platform now.'),
+    .describe(docs('Meetings that the platform has used in this UTC calendar month.')),
+  connected_users: z.int().describe(docs('Number of people who are connected to the platform now.')),
   stats: z
     .object({
-      total_meetings_scheduled: z.int().describe('Number of meetings ever created, including cancelled meetings.'),
-      meetings_this_month: z.int().describe('Number of meetings that the platform created in this UTC calendar month.'),
+      total_meetings_scheduled: z
+        .int()
+        .describe(docs('Number of meetings ever created, including cancelled meetings.')),
+      meetings_this_month: z
+        .int()
+        .describe(docs('Number of meetings that the platform created in this UTC calendar month.')),
       meetings_last_month: z
         .int()
-        .describe('Number of meetings that the platform created in the previous UTC calendar month.'),
+        .describe(docs('Number of meetings that the platform created in the previous UTC calendar month.')),
       average_acceptance_time_hours: z
         .number()
         .describe(
-          'Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.',
+          docs('Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.'),
         ),
-      reschedule_rate: rate.describe('Share of all meetings that were rescheduled, 0 to 1.'),
-      cancellation_rate: rate.describe('Share of all meetings that were cancelled, 0 to 1.'),
+      reschedule_rate: rate.describe(docs('Share of all meetings that were rescheduled, 0 to 1.')),
+      cancellation_rate: rate.describe(docs('Share of all meetings that were cancelled, 0 to 1.')),
     })
     .describe(
-      "Statistics of the platform's meetings, by UTC month. A meeting and the meetings that replaced it count as one meeting.",
+      docs(
+        "Statistics of the platform's meetings, by UTC month. A meeting and the meetings that replaced it count as one meeting.",
+      ),
     ),
-  api_key_masked: z.string().describe('Masked secret key: its prefix and last four characters.'),
+  api_key_masked: z.string().describe(docs('Masked secret key: its prefix and last four characters.')),
 });
 
 export const getDashboard = operation({
@@ -59,9 +70,9 @@ export const getDashboard = operation({
   path: '/v1/platform/dashboard',
   id: 'getDashboard',
   key: 'platform',
-  summary: 'Get usage and statistics',
-  description: 'Returns the usage and the statistics of this platform.',
-  answer: { is: 'Returns the platform, its usage and its statistics.', schema: Dashboard },
+  summary: docs('Get usage and statistics'),
+  description: docs('Returns the usage and the statistics of this platform.'),
+  answer: { is: docs('Returns the platform, its usage and its statistics.'), schema: Dashboard },
 });
 
 /** The reactions a platform can choose for when an attendee declines a meeting in their calendar. */
@@ -71,7 +82,9 @@ export type OnDecline = (typeof ON_DECLINE)[number];
 const onDecline = z
   .enum(ON_DECLINE, `must be one of ${ON_DECLINE.join(', ')}`)
   .describe(
-    'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
+    docs(
+      'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
+    ),
   );
 
 const NO_REDIRECT_URI = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment';
@@ -106,39 +119,43 @@ export const SettingsRequest = z.object({
     .array(
       text(2_048)
         .refine(isRedirectUri, NO_REDIRECT_URI)
-        .describe('Redirect URI: an HTTPS URL. Plain HTTP is allowed only for localhost.'),
+        .describe(docs('Redirect URI: an HTTPS URL. Plain HTTP is allowed only for localhost.')),
       'must be an array of URLs',
     )
     .max(MOST_REDIRECT_URIS, `must have at most ${MOST_REDIRECT_URIS} entries`)
     .transform((uris) => [...new Set(uris)])
     .optional()
     .describe(
-      'URLs to which people may be redirected after their consent. The list has at most 5 URLs and replaces the current list of redirect URIs.',
+      docs(
+        'URLs to which people may be redirected after their consent. The list has at most 5 URLs and replaces the current list of redirect URIs.',
+      ),
     ),
   webhook_url: text(2_048)
     .trim()
     .min(1, 'must not be empty')
     .optional()
-    .describe('URL that receives webhook events: an HTTPS URL on a public host.'),
+    .describe(docs('URL that receives webhook events: an HTTPS URL on a public host.')),
   on_decline: onDecline.optional(),
   logo_url: text(LONGEST_LOGO_URL)
     .refine((given) => given === '' || isLogoUrl(given), NO_LOGO_URL)
     .optional()
     .describe(
-      'URL of your logo for the page that asks people for access to their calendar: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
+      docs(
+        'URL of your logo for the page that asks people for access to their calendar: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
+      ),
     ),
 });
 
-const redirectUris = z.array(z.string()).describe('URLs to which people may be redirected after their consent.');
+const redirectUris = z.array(z.string()).describe(docs('URLs to which people may be redirected after their consent.'));
 const webhookUrl = z
   .string()
   .nullable()
-  .describe('URL that receives webhook events. Null if the platform never set a URL.');
+  .describe(docs('URL that receives webhook events. Null if the platform never set a URL.'));
 
 const logoUrl = z
   .string()
   .nullable()
-  .describe('URL of the logo on the page that asks people for access. Null if the platform has no logo.');
+  .describe(docs('URL of the logo on the page that asks people for access. Null if the platform has no logo.'));
 
 export const Settings = z.object({
   name,
@@ -155,10 +172,11 @@ export const getSettings = operation({
   path: '/v1/platform/settings',
   id: 'getSettings',
   key: 'platform',
-  summary: "Get the platform's settings",
-  description:
+  summary: docs("Get the platform's settings"),
+  description: docs(
     "The platform's name, email address and plan are set when the platform is created. You can change all other settings with updateSettings.",
-  answer: { is: "Returns the platform's settings.", schema: Settings },
+  ),
+  answer: { is: docs("Returns the platform's settings."), schema: Settings },
 });
 
 export const UpdatedSettings = z.object({
@@ -172,7 +190,9 @@ export const UpdatedSettings = z.object({
     .string()
     .optional()
     .describe(
-      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
+      docs(
+        'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
+      ),
     ),
 });
 
@@ -181,16 +201,17 @@ export const updateSettings = operation({
   path: '/v1/platform/settings',
   id: 'updateSettings',
   key: 'platform',
-  summary: "Update the platform's settings",
-  description:
+  summary: docs("Update the platform's settings"),
+  description: docs(
     "Changes only the platform's settings that you send. An unknown field in the request is an error. If the webhook URL changes, Tandem creates a new webhook secret, as with PUT /v1/platform/webhook.",
+  ),
   body: SettingsRequest,
   refusesUnknownFields: true,
   codes: {
     redirect_uris: { wrong: 'invalid_redirect_uri', tooMany: 'too_many_redirect_uris' },
     webhook_url: { wrong: 'invalid_webhook_url' },
   },
-  answer: { is: "Returns the platform's settings after the change.", schema: UpdatedSettings },
+  answer: { is: docs("Returns the platform's settings after the change."), schema: UpdatedSettings },
 });
 
 export const DashboardLink = z.object({
@@ -198,10 +219,12 @@ export const DashboardLink = z.object({
   url: z
     .string()
     .describe(
-      "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
+      docs(
+        "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
+      ),
     ),
-  expires_at: z.string().describe('Time from which the dashboard link no longer works, ISO 8601 in UTC.'),
-  read_only: z.boolean().describe('True if the link opens a dashboard in which nothing can be changed.'),
+  expires_at: z.string().describe(docs('Time from which the dashboard link no longer works, ISO 8601 in UTC.')),
+  read_only: z.boolean().describe(docs('True if the link opens a dashboard in which nothing can be changed.')),
   message: note,
   warnings,
 });
@@ -210,7 +233,7 @@ export const DashboardLinkRequest = z.object({
   read_only: z
     .boolean('must be true or false')
     .default(false)
-    .describe('True to get a link to a dashboard that shows everything but in which nothing can be changed.'),
+    .describe(docs('True to get a link to a dashboard that shows everything but in which nothing can be changed.')),
 });
 
 export const createDashboardLink = operation({
@@ -218,12 +241,13 @@ export const createDashboardLink = operation({
   path: '/v1/platform/dashboard-link',
   id: 'createDashboardLink',
   key: 'platform',
-  summary: 'Create a link that opens the dashboard once',
-  description:
+  summary: docs('Create a link that opens the dashboard once'),
+  description: docs(
     'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. Anyone who opens a `read_only` link can see everything and change nothing. A dashboard link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use up the link. The dashboard session lasts 12 hours. The dashboard session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace the secret key or to change the webhook URL in the dashboard, the admin needs a link that is at most 10 minutes old.',
+  ),
   body: DashboardLinkRequest,
   isBodyOptional: true,
-  answer: { is: 'Returns the dashboard link and the time at which the link expires.', schema: DashboardLink },
+  answer: { is: docs('Returns the dashboard link and the time at which the link expires.'), schema: DashboardLink },
 });
 
 export const operations = [getDashboard, createDashboardLink, getSettings, updateSettings];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { address, instantOf, success, text, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 import { reading } from './reading.ts';
@@ -28,9 +29,9 @@ const laterEnd = () => ({ path: ['end'], message: 'must be later than `start` in
 const anyCase = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' ? value.toLowerCase() : value), schema);
 
-const works = z.boolean('must be true or false').describe('True if the person works on the weekday.');
-const starts = Start.describe("Start of work on the weekday, HH:MM in the person's time zone.");
-const ends = End.describe("End of work on the weekday, HH:MM in the person's time zone, 24:00 at most.");
+const works = z.boolean('must be true or false').describe(docs('True if the person works on the weekday.'));
+const starts = Start.describe(docs("Start of work on the weekday, HH:MM in the person's time zone."));
+const ends = End.describe(docs("End of work on the weekday, HH:MM in the person's time zone, 24:00 at most."));
 
 /** Work hours of one weekday in a request. A day off may leave out `start` and `end`. */
 const DayHours = z
@@ -45,7 +46,7 @@ const DayHours = z
     else if (start !== undefined && end !== undefined && start >= end)
       issues.addIssue({ code: 'custom', ...laterEnd() });
   });
-const day = DayHours.optional().describe('Work hours of the weekday. A day off needs no `start` and no `end`.');
+const day = DayHours.optional().describe(docs('Work hours of the weekday. A day off needs no `start` and no `end`.'));
 
 const Days = z.object(
   { monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day, sunday: day },
@@ -69,14 +70,16 @@ const FocusBlock = z
   .object(
     {
       day: anyCase(z.enum(WEEKDAYS, 'must be a weekday from monday to sunday')).describe(
-        'Weekday of the focus block, in any letter case.',
+        docs('Weekday of the focus block, in any letter case.'),
       ),
-      start: Start.describe("Start of the focus block, HH:MM in the person's time zone."),
-      end: End.describe("End of the focus block, HH:MM in the person's time zone, 24:00 at most."),
+      start: Start.describe(docs("Start of the focus block, HH:MM in the person's time zone.")),
+      end: End.describe(docs("End of the focus block, HH:MM in the person's time zone, 24:00 at most.")),
       reason: text(1_000)
         .optional()
         .describe(
-          "The person's note on what the focus block is for, at most 1,000 characters. Platforms that the person is connected to can read this note.",
+          docs(
+            "The person's note on what the focus block is for, at most 1,000 characters. Platforms that the person is connected to can read this note.",
+          ),
         ),
     },
     'must be an object with the fields `day`, `start`, `end` and, if you like, `reason`',
@@ -89,19 +92,19 @@ const FocusBlock = z
  */
 export const PreferencesRequest = z.object({
   work_hours: WorkHours.optional().describe(
-    "The person's work hours, by weekday. A weekday that you leave out keeps its work hours.",
+    docs("The person's work hours, by weekday. A weekday that you leave out keeps its work hours."),
   ),
-  timezone: text(100).optional().describe('IANA time zone of the person, in any letter case.'),
+  timezone: text(100).optional().describe(docs('IANA time zone of the person, in any letter case.')),
   buffer_minutes: z
     .literal([0, 15, 30], 'must be 0, 15 or 30')
     .optional()
-    .describe("Buffer: minutes kept free before and after each of the person's meetings. 0, 15 or 30."),
+    .describe(docs("Buffer: minutes kept free before and after each of the person's meetings. 0, 15 or 30.")),
   availability_window_days: whole(7, 90)
     .optional()
-    .describe('Number of days, starting today, that a search without dates covers, 7 to 90.'),
+    .describe(docs('Number of days, starting today, that a search without dates covers, 7 to 90.')),
   max_meetings_per_day: whole(1, 10)
     .optional()
-    .describe('Largest number of meetings that the person accepts on one day, 1 to 10.'),
+    .describe(docs('Largest number of meetings that the person accepts on one day, 1 to 10.')),
   energy_pattern: z
     .enum(
       ['flexible', 'morning_person', 'afternoon_person', 'evening_person'],
@@ -109,29 +112,37 @@ export const PreferencesRequest = z.object({
     )
     .optional()
     .describe(
-      'Time of day at which the person is at their best. `morning_person`: before noon. `afternoon_person`: noon to 17:00. `evening_person`: after 17:00. `flexible`: no preference.',
+      docs(
+        'Time of day at which the person is at their best. `morning_person`: before noon. `afternoon_person`: noon to 17:00. `evening_person`: after 17:00. `flexible`: no preference.',
+      ),
     ),
   holidays: text(20)
     .optional()
     .describe(
-      "Country or region whose public holidays are days off, such as DE or DE-BY, in any letter case. With the value `off`, the person has no public holidays. Defaults to the country of the person's time zone.",
+      docs(
+        "Country or region whose public holidays are days off, such as DE or DE-BY, in any letter case. With the value `off`, the person has no public holidays. Defaults to the country of the person's time zone.",
+      ),
     ),
   scheduling_context: text(1_000)
     .optional()
     .describe(
-      "Meeting preferences in the person's own words, at most 1,000 characters. Tandem derives rules and learned weights from this text.",
+      docs(
+        "Meeting preferences in the person's own words, at most 1,000 characters. Tandem derives rules and learned weights from this text.",
+      ),
     ),
   focus_blocks: z
     .array(FocusBlock, 'must be an array of objects with the fields `day`, `start` and `end`')
     .max(MOST_FOCUS_BLOCKS, `must have at most ${MOST_FOCUS_BLOCKS} blocks`)
     .optional()
     .describe(
-      `Focus blocks: weekly times kept free of meetings, at most ${MOST_FOCUS_BLOCKS}. The list that you send replaces the current focus blocks. Focus blocks may overlap. Platforms that the person is connected to can read these focus blocks and their reasons.`,
+      docs(
+        `Focus blocks: weekly times kept free of meetings, at most ${MOST_FOCUS_BLOCKS}. The list that you send replaces the current focus blocks. Focus blocks may overlap. Platforms that the person is connected to can read these focus blocks and their reasons.`,
+      ),
     ),
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
-const wholeDay = z.object({ enabled: works, start: starts, end: ends }).describe('Work hours of the weekday.');
+const wholeDay = z.object({ enabled: works, start: starts, end: ends }).describe(docs('Work hours of the weekday.'));
 
 /** All preferences of a person. Preferences that the person did not set have their defaults. */
 export const Preferences = PreferencesRequest.required().extend({
@@ -145,19 +156,21 @@ export const Preferences = PreferencesRequest.required().extend({
       saturday: wholeDay,
       sunday: wholeDay,
     })
-    .describe("The person's work hours, by weekday."),
+    .describe(docs("The person's work hours, by weekday.")),
 });
 export type Preferences = z.infer<typeof Preferences>;
 
 /** A rule that was read in the person's scheduling context. */
 export const StandingRule = z.object({
-  id: z.string().describe('ID of the rule, `rule_…`.'),
-  quote: z.string().describe('Words of the `scheduling_context` from which Tandem derived the rule.'),
-  meaning: z.string().describe('Meaning of the rule, as a phrase for a person.'),
+  id: z.string().describe(docs('ID of the rule, `rule_…`.')),
+  quote: z.string().describe(docs('Words of the `scheduling_context` from which Tandem derived the rule.')),
+  meaning: z.string().describe(docs('Meaning of the rule, as a phrase for a person.')),
   source: z
     .enum(['scheduling_context'])
     .describe(
-      'Text from which Tandem derived the rule. If the person writes a new text, the rules of the new text replace this rule.',
+      docs(
+        'Text from which Tandem derived the rule. If the person writes a new text, the rules of the new text replace this rule.',
+      ),
     ),
   created_at: instantOf('Time at which Tandem derived the rule'),
 });
@@ -168,10 +181,12 @@ export const UserPreferences = z.object({
   rules: z
     .array(StandingRule)
     .describe(
-      "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
+      docs(
+        "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
+      ),
     ),
   preferences: Preferences.describe(
-    "All of the person's preferences. A preference that the person never set has its default value.",
+    docs("All of the person's preferences. A preference that the person never set has its default value."),
   ),
 });
 
@@ -180,20 +195,22 @@ export const getPreferences = operation({
   path: '/v1/user/preferences',
   id: 'getPreferences',
   key: 'user',
-  summary: "Get the user's preferences",
-  description: "Returns the user's preferences, which apply on every platform they are connected to.",
+  summary: docs("Get the user's preferences"),
+  description: docs("Returns the user's preferences, which apply on every platform they are connected to."),
   answer: {
-    is: "Returns all of the user's preferences. A preference that the user never set has its default value.",
+    is: docs("Returns all of the user's preferences. A preference that the user never set has its default value."),
     schema: UserPreferences,
   },
 });
 
 export const UpdatedPreferences = UserPreferences.extend({
   success,
-  understood: reading.understood.optional().describe('Parts of a new `scheduling_context` that Tandem understood.'),
+  understood: reading.understood
+    .optional()
+    .describe(docs('Parts of a new `scheduling_context` that Tandem understood.')),
   not_understood: reading.not_understood
     .optional()
-    .describe("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words."),
+    .describe(docs("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words.")),
 });
 
 export const updatePreferences = operation({
@@ -201,12 +218,13 @@ export const updatePreferences = operation({
   path: '/v1/user/preferences',
   id: 'updatePreferences',
   key: 'user',
-  summary: "Update the user's preferences",
-  description:
+  summary: docs("Update the user's preferences"),
+  description: docs(
     'Changes only the preferences you send. An unknown field in the request is an error. If `scheduling_context` changes, Tandem derives rules and learned weights from the new text, and undoes those that it derived from the previous text.',
+  ),
   body: PreferencesRequest,
   refusesUnknownFields: true,
-  answer: { is: "Returns all of the user's preferences after the change.", schema: UpdatedPreferences },
+  answer: { is: docs("Returns all of the user's preferences after the change."), schema: UpdatedPreferences },
 });
 
 export const operations = [getPreferences, updatePreferences];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { line, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
 import { Proposal, proposalPath } from './proposals.ts';
@@ -12,23 +13,24 @@ export const withdrawProposal = operation({
   path: '/v1/proposals/{proposal_id}',
   id: 'withdrawProposal',
   key: 'platform',
-  summary: 'Withdraw a proposal',
-  description:
+  summary: docs('Withdraw a proposal'),
+  description: docs(
     'Ends an open proposal and frees its times. You receive `proposal.withdrawn`. If you send the call again, you get the same answer. A proposal that ended otherwise stays as it is, and the error says how it ended.',
+  ),
   params: proposalPath,
-  answer: { is: 'Returns the withdrawn proposal.', schema: Proposal },
+  answer: { is: docs('Returns the withdrawn proposal.'), schema: Proposal },
   errors: ENDS,
 });
 
 export const AcceptRequest = z.object({
-  time_id: text(100).describe('ID of the time of the proposal to accept, `time_…`.'),
+  time_id: text(100).describe(docs('ID of the time of the proposal to accept, `time_…`.')),
   guest_name: line(200)
     .optional()
-    .describe('Name that the guest gave, one line of at most 200 characters. Shown in `attendee_details`.'),
+    .describe(docs('Name that the guest gave, one line of at most 200 characters. Shown in `attendee_details`.')),
   guest_time_zone: text(64)
     .optional()
     .describe(
-      "IANA time zone of the guest. A later reschedule then keeps to ordinary work hours on the guest's clock.",
+      docs("IANA time zone of the guest. A later reschedule then keeps to ordinary work hours on the guest's clock."),
     ),
 });
 
@@ -37,12 +39,13 @@ export const acceptProposal = operation({
   path: '/v1/proposals/{proposal_id}/accept',
   id: 'acceptProposal',
   key: 'platform',
-  summary: 'Accept a time of a proposal',
-  description:
+  summary: docs('Accept a time of a proposal'),
+  description: docs(
     'Reads both calendars once more, books the meeting at the held time, and frees the other times. The booking counts toward the monthly limit. If the proposal moves a meeting, the meeting is moved instead and gets a new ID, which does not count. You receive `proposal.accepted` and `meeting.scheduled`. If a calendar has become busy meanwhile, the time is freed, the proposal stays open, and the error says how many times are left. If you send the call again, you get the same answer.',
+  ),
   params: proposalPath,
   body: AcceptRequest,
-  answer: { is: 'Returns the accepted proposal, with the ID of its meeting.', schema: SettledProposal },
+  answer: { is: docs('Returns the accepted proposal, with the ID of its meeting.'), schema: SettledProposal },
   errors: [
     ...ENDS,
     'time_unavailable',
@@ -57,7 +60,7 @@ export const acceptProposal = operation({
 });
 
 export const DeclineRequest = z.object({
-  reason: text(1_000).optional().describe('Reason for the decline, at most 1,000 characters.'),
+  reason: text(1_000).optional().describe(docs('Reason for the decline, at most 1,000 characters.')),
 });
 
 export const declineProposal = operation({
@@ -65,13 +68,14 @@ export const declineProposal = operation({
   path: '/v1/proposals/{proposal_id}/decline',
   id: 'declineProposal',
   key: 'platform',
-  summary: 'Decline a proposal',
-  description:
+  summary: docs('Decline a proposal'),
+  description: docs(
     'Ends an open proposal and frees its times. You receive `proposal.declined`. If you send the call again, you get the same answer.',
+  ),
   params: proposalPath,
   body: DeclineRequest,
   isBodyOptional: true,
-  answer: { is: 'Returns the declined proposal.', schema: SettledProposal },
+  answer: { is: docs('Returns the declined proposal.'), schema: SettledProposal },
   errors: ENDS,
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from '../proposals/table.ts';
 import { attendeeDetails } from './attendee-details.ts';
 import { SEARCH_ERRORS } from './availability.ts';
@@ -38,7 +39,9 @@ export const EXPIRY_HOURS = [1, 336] as const;
 const onExpiry = z
   .enum(ON_EXPIRY, `must be one of ${ON_EXPIRY.join(', ')}`)
   .describe(
-    'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
+    docs(
+      'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
+    ),
   );
 
 /** Fields that a request must have if the proposal is for a new meeting. */
@@ -72,34 +75,48 @@ export const ProposalRequest = z
     meeting_id: text(100)
       .optional()
       .describe(
-        'ID of a meeting that an acceptance moves, instead of booking a new one. The meeting stays as it is until then. It keeps its title, description, location and metadata, which you cannot send together with this field.',
+        docs(
+          'ID of a meeting that an acceptance moves, instead of booking a new one. The meeting stays as it is until then. It keeps its title, description, location and metadata, which you cannot send together with this field.',
+        ),
       ),
     attendees: Attendees.optional().describe(
-      `${Attendees.description} Required without \`meeting_id\`. Defaults to the attendees of the meeting, and must be the same.`,
+      docs(
+        `${Attendees.description} Required without \`meeting_id\`. Defaults to the attendees of the meeting, and must be the same.`,
+      ),
     ),
     requester_name: line(LONGEST_REQUESTER_NAME)
       .optional()
       .describe(
-        `Name of the requester that the proposal's page shows beside the email address, one line of at most ${LONGEST_REQUESTER_NAME} characters. Tandem stores no names of people.`,
+        docs(
+          `Name of the requester that the proposal's page shows beside the email address, one line of at most ${LONGEST_REQUESTER_NAME} characters. Tandem stores no names of people.`,
+        ),
       ),
     guest_time_zone: text(64)
       .optional()
       .describe(
-        'IANA time zone of the second attendee, if they are not connected. Tandem then picks times within ordinary work hours on their clock. Without it, the times only suit the working day of the requester.',
+        docs(
+          'IANA time zone of the second attendee, if they are not connected. Tandem then picks times within ordinary work hours on their clock. Without it, the times only suit the working day of the requester.',
+        ),
       ),
     duration_minutes: minutes(...GIVEN_MINUTES)
       .optional()
       .describe(
-        `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}. Required without \`meeting_id\`. Defaults to the length of the meeting.`,
+        docs(
+          `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}. Required without \`meeting_id\`. Defaults to the length of the meeting.`,
+        ),
       ),
     title: line(200)
       .optional()
-      .describe('Title of the calendar event, one line of at most 200 characters. Required without `meeting_id`.'),
-    description: text(8_000).optional().describe('Description of the calendar event, at most 8,000 characters.'),
+      .describe(
+        docs('Title of the calendar event, one line of at most 200 characters. Required without `meeting_id`.'),
+      ),
+    description: text(8_000).optional().describe(docs('Description of the calendar event, at most 8,000 characters.')),
     location: line(500)
       .optional()
       .describe(
-        `Location of the meeting, one line of at most 500 characters. Defaults to \`${DEFAULT_LOCATION}\` for a new meeting.`,
+        docs(
+          `Location of the meeting, one line of at most 500 characters. Defaults to \`${DEFAULT_LOCATION}\` for a new meeting.`,
+        ),
       ),
     metadata: NewMetadata,
     times: z
@@ -108,18 +125,24 @@ export const ProposalRequest = z
       .max(MOST_TIMES, `must have 1 to ${MOST_TIMES} entries`)
       .refine((starts) => new Set(starts).size === starts.length, 'must not name the same time twice')
       .describe(
-        'Start times to offer, ISO 8601 with an offset or Z, in the order in which they are offered. Each must be in the future and at most 400 days from now, and both people must be free then. Defaults to times that Tandem picks.',
+        docs(
+          'Start times to offer, ISO 8601 with an offset or Z, in the order in which they are offered. Each must be in the future and at most 400 days from now, and both people must be free then. Defaults to times that Tandem picks.',
+        ),
       )
       .optional(),
     count: whole(1, MOST_TIMES)
       .optional()
       .describe(
-        `Number of times that Tandem picks, 1 to ${MOST_TIMES}, if you send no \`times\`. Defaults to ${USUAL_TIMES}. The times are the best ones of a search without \`date_range\`, each on another date where possible. If fewer are free, the proposal offers fewer.`,
+        docs(
+          `Number of times that Tandem picks, 1 to ${MOST_TIMES}, if you send no \`times\`. Defaults to ${USUAL_TIMES}. The times are the best ones of a search without \`date_range\`, each on another date where possible. If fewer are free, the proposal offers fewer.`,
+        ),
       ),
     expires_in_hours: whole(...EXPIRY_HOURS)
       .default(48)
       .describe(
-        `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time. With \`book_first\`, times that you give must therefore be more than 15 minutes from now.`,
+        docs(
+          `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time. With \`book_first\`, times that you give must therefore be more than 15 minutes from now.`,
+        ),
       ),
     on_expiry: onExpiry.default('cancel'),
   })
@@ -146,10 +169,10 @@ export function newMeetingIn({ attendees, duration_minutes, title, ...body }: Ne
 
 const status = z
   .enum(PROPOSAL_STATUSES)
-  .describe('State of the proposal. An `open` proposal holds its times. Every other state is an end.');
+  .describe(docs('State of the proposal. An `open` proposal holds its times. Every other state is an end.'));
 
 export const Proposal = z.object({
-  proposal_id: z.string().describe('ID of the proposal, `prop_…`.'),
+  proposal_id: z.string().describe(docs('ID of the proposal, `prop_…`.')),
   status,
   attendees: bothAttendees,
   attendee_details: attendeeDetails,
@@ -157,32 +180,41 @@ export const Proposal = z.object({
     .string()
     .nullable()
     .describe(
-      "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
+      docs(
+        "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
+      ),
     ),
-  duration_minutes: z.int().describe('Length of the proposed meeting in minutes.'),
-  title: z.string().describe('Title of the proposed meeting.'),
-  description: z.string().nullable().describe('Description of the proposed meeting. Null if it has no description.'),
-  location: z.string().describe('Location of the proposed meeting.'),
+  duration_minutes: z.int().describe(docs('Length of the proposed meeting in minutes.')),
+  title: z.string().describe(docs('Title of the proposed meeting.')),
+  description: z
+    .string()
+    .nullable()
+    .describe(docs('Description of the proposed meeting. Null if it has no description.')),
+  location: z.string().describe(docs('Location of the proposed meeting.')),
   times: z
     .array(
       z.object({
-        id: z.string().describe('ID of this time of the proposal, `time_…`. Send it to acceptProposal.'),
+        id: z.string().describe(docs('ID of this time of the proposal, `time_…`. Send it to acceptProposal.')),
         start_time: instantOf('Start of the meeting if somebody accepts this time'),
         end_time: instantOf('End of the meeting if somebody accepts this time'),
-        reason: z.string().describe("This time of the proposal in a sentence, on both people's clocks."),
+        reason: z.string().describe(docs("This time of the proposal in a sentence, on both people's clocks.")),
         status: z
           .enum(TIME_STATUSES)
           .describe(
-            'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
+            docs(
+              'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
+            ),
           ),
       }),
     )
-    .describe('Times that the proposal offers, in the order in which they are offered.'),
+    .describe(docs('Times that the proposal offers, in the order in which they are offered.')),
   url: z
     .string()
     .nullable()
     .describe(
-      'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
+      docs(
+        'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
+      ),
     ),
   expires_at: instantOf('Time at which the proposal expires, unless somebody ends it before'),
   on_expiry: onExpiry,
@@ -190,24 +222,30 @@ export const Proposal = z.object({
     .string()
     .nullable()
     .describe(
-      'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
+      docs(
+        'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
+      ),
     ),
   counter_of: z
     .string()
     .nullable()
     .describe(
-      'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
+      docs(
+        'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
+      ),
     ),
   meeting_id: z
     .string()
     .nullable()
     .describe(
-      'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
+      docs(
+        'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
+      ),
     ),
   moves_meeting_id: z
     .string()
     .nullable()
-    .describe('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.'),
+    .describe(docs('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.')),
   metadata,
   created_at: instantOf('Time at which the proposal was made'),
   ended_at: instantOrNull('Time at which the proposal ended', 'Null while the proposal is open.'),
@@ -222,12 +260,13 @@ export const proposeTimes = operation({
   path: '/v1/proposals',
   id: 'proposeTimes',
   key: 'platform',
-  summary: 'Offer somebody a few times',
-  description:
+  summary: docs('Offer somebody a few times'),
+  description: docs(
     'Reads both calendars and holds the given times, or the best ones, for both people until the proposal ends: no search offers a held time, and no other booking that asks for a free time gets it. A proposal that nobody ends expires. A requester can have 20 open proposals on your platform, and two people 5 with each other. A proposal does not count toward the monthly limit. With `meeting_id`, an acceptance moves that meeting, and nothing changes before.',
+  ),
   body: ProposalRequest,
   takesIdempotencyKey: true,
-  answer: { status: 201, is: 'Returns the open proposal.', schema: MadeProposal },
+  answer: { status: 201, is: docs('Returns the open proposal.'), schema: MadeProposal },
   errors: [
     ...SEARCH_ERRORS,
     'no_availability',
@@ -245,15 +284,17 @@ export const getProposal = operation({
   path: '/v1/proposals/{proposal_id}',
   id: 'getProposal',
   key: 'platform',
-  summary: 'Get a proposal',
-  description: 'Tandem keeps a proposal for 30 days after its end, and an accepted one for 30 days after its meeting.',
+  summary: docs('Get a proposal'),
+  description: docs(
+    'Tandem keeps a proposal for 30 days after its end, and an accepted one for 30 days after its meeting.',
+  ),
   params: proposalPath,
-  answer: { is: 'Returns the proposal.', schema: Proposal },
+  answer: { is: docs('Returns the proposal.'), schema: Proposal },
   errors: ['proposal_not_found'],
 });
 
 export const Proposals = z.object({
-  proposals: z.array(Proposal).describe('Proposals, newest first.'),
+  proposals: z.array(Proposal).describe(docs('Proposals, newest first.')),
   pagination: Pagination,
 });
 
@@ -262,19 +303,19 @@ export const listProposals = operation({
   path: '/v1/proposals',
   id: 'listProposals',
   key: 'platform',
-  summary: "List the platform's proposals",
-  description: 'Returns one page of proposals, newest first.',
+  summary: docs("List the platform's proposals"),
+  description: docs('Returns one page of proposals, newest first.'),
   query: z.object({
     ...pageQuery('prop_'),
     limit: wholeText(1, LARGEST_PAGE).default(50),
     status: z
       .enum(PROPOSAL_STATUSES, `must be one of ${PROPOSAL_STATUSES.join(', ')}`)
       .optional()
-      .describe('Only proposals in this state.'),
-    email: Email.optional().describe('Only proposals with this person, given by email address.'),
+      .describe(docs('Only proposals in this state.')),
+    email: Email.optional().describe(docs('Only proposals with this person, given by email address.')),
   }),
-  shown: { limit: whole(1, LARGEST_PAGE).default(50).describe('Most proposals per page, 1 to 200.') },
-  answer: { is: 'Returns a page of proposals and the cursor of the next page.', schema: Proposals },
+  shown: { limit: whole(1, LARGEST_PAGE).default(50).describe(docs('Most proposals per page, 1 to 200.')) },
+  answer: { is: docs('Returns a page of proposals and the cursor of the next page.'), schema: Proposals },
 });
 
 export const operations = [proposeTimes, listProposals, getProposal];

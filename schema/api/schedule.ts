@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { SEARCH_ERRORS } from './availability.ts';
 import {
   Attendees,
@@ -44,7 +45,9 @@ export const MEETING_CONTEXTS = [
 
 export const Title = line(200);
 
-const description = text(8_000).optional().describe('Description of the calendar event, at most 8,000 characters.');
+const description = text(8_000)
+  .optional()
+  .describe(docs('Description of the calendar event, at most 8,000 characters.'));
 
 /** The location of a meeting that was booked without a location (schema/DECISIONS.md, "Words"). */
 export const DEFAULT_LOCATION = 'Google Meet';
@@ -52,21 +55,23 @@ export const DEFAULT_LOCATION = 'Google Meet';
 export const ScheduleRequest = z.object({
   attendees: Attendees,
   start_time: Instant.describe(
-    'Start of the meeting, ISO 8601 with an offset or Z. The start must be in the future and at most 400 days from now.',
+    docs(
+      'Start of the meeting, ISO 8601 with an offset or Z. The start must be in the future and at most 400 days from now.',
+    ),
   ),
   duration_minutes: minutes(...GIVEN_MINUTES).describe(
-    `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}.`,
+    docs(`Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}.`),
   ),
-  title: Title.describe('Title of the calendar event, one line of at most 200 characters.'),
+  title: Title.describe(docs('Title of the calendar event, one line of at most 200 characters.')),
   description,
   location: line(500)
     .default(DEFAULT_LOCATION)
-    .describe('Location of the meeting, one line of at most 500 characters.'),
+    .describe(docs('Location of the meeting, one line of at most 500 characters.')),
   metadata: NewMetadata,
   require_free: z
     .boolean('must be true or false')
     .default(false)
-    .describe('True to read both calendars again and refuse a time that is not free.'),
+    .describe(docs('True to read both calendars again and refuse a time that is not free.')),
 });
 
 export const BookedMeeting = z.object({
@@ -74,18 +79,22 @@ export const BookedMeeting = z.object({
   meeting_id: meetingId,
   start_time: startTime,
   end_time: endTime,
-  title: z.string().describe('Title of the calendar event.'),
+  title: z.string().describe(docs('Title of the calendar event.')),
   attendees: bothAttendees,
-  location: z.string().describe('Location of the meeting.'),
+  location: z.string().describe(docs('Location of the meeting.')),
   meet_link: meetLink,
   metadata,
   conflicts: z
     .array(Conflict)
     .describe(
-      'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
+      docs(
+        'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
+      ),
     ),
   warnings: warnings.describe(
-    "Warnings, one sentence each: for each unknown field of the request and, with `require_free`, for a meeting on an attendee's public holiday, outside their work hours or against a rule in their own words. Absent if there is nothing to warn about.",
+    docs(
+      "Warnings, one sentence each: for each unknown field of the request and, with `require_free`, for a meeting on an attendee's public holiday, outside their work hours or against a rule in their own words. Absent if there is nothing to warn about.",
+    ),
   ),
 });
 export type BookedMeeting = z.infer<typeof BookedMeeting>;
@@ -95,12 +104,13 @@ export const scheduleMeeting = operation({
   path: '/v1/schedule',
   id: 'scheduleMeeting',
   key: 'platform',
-  summary: 'Book a meeting at a given time',
-  description:
+  summary: docs('Book a meeting at a given time'),
+  description: docs(
     "Books the given time, whether or not both people are free. With `require_free`, Tandem reads both calendars again before it books. If the time is not free, Tandem books nothing and returns free alternatives. A time is not free if a person is busy, has a focus block, has another meeting within their buffer, or has reached their meeting limit for the day. Even with `require_free`, Tandem books a time outside a person's work hours or on a person's public holiday, and says so in `warnings`. Each booking counts toward your plan's monthly limit, and you receive the event `meeting.scheduled`.",
+  ),
   body: ScheduleRequest,
   takesIdempotencyKey: true,
-  answer: { is: 'Returns the booked meeting.', schema: BookedMeeting },
+  answer: { is: docs('Returns the booked meeting.'), schema: BookedMeeting },
   errors: [...SEARCH_ERRORS, 'slot_unavailable', 'quota_exceeded'],
 });
 
@@ -109,33 +119,37 @@ export const AutoScheduleRequest = z
     attendees: Attendees,
     duration_minutes: searchedDuration,
     title: Title.optional().describe(
-      "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` of the request and the attendees' names.",
+      docs(
+        "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` of the request and the attendees' names.",
+      ),
     ),
     context: z
       .enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`)
       .optional()
       .describe(
-        'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
+        docs(
+          'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
+        ),
       ),
     description,
     metadata: NewMetadata,
     auto: z
       .literal(true, 'must be true or left out')
       .optional()
-      .describe('The field `auto` has no effect. You can leave out `auto`. If you send `auto`, it must be true.'),
+      .describe(docs('The field `auto` has no effect. You can leave out `auto`. If you send `auto`, it must be true.')),
   })
   .transform(({ auto: _, ...request }) => request);
 
-const jobId = z.string().describe('ID of the job, `sched_…`.');
+const jobId = z.string().describe(docs('ID of the job, `sched_…`.'));
 
 export const AcceptedJob = z.object({
   job_id: jobId,
-  status: z.literal('processing').describe('State of the job, which runs in the background.'),
-  message: z.string().describe('One or two sentences that say how the result of the job arrives.'),
-  estimated_completion_seconds: z.int().describe('Estimated number of seconds until the job has a result.'),
+  status: z.literal('processing').describe(docs('State of the job, which runs in the background.')),
+  message: z.string().describe(docs('One or two sentences that say how the result of the job arrives.')),
+  estimated_completion_seconds: z.int().describe(docs('Estimated number of seconds until the job has a result.')),
   webhook_event: z
     .literal('meeting.scheduling.completed')
-    .describe('Type of the webhook event that Tandem sends when the meeting is booked.'),
+    .describe(docs('Type of the webhook event that Tandem sends when the meeting is booked.')),
   warnings,
 });
 export type AcceptedJob = z.infer<typeof AcceptedJob>;
@@ -145,25 +159,28 @@ export const scheduleAutomatically = operation({
   path: '/v1/schedule/auto',
   id: 'scheduleAutomatically',
   key: 'platform',
-  summary: 'Let Tandem choose and book a time',
-  description:
+  summary: docs('Let Tandem choose and book a time'),
+  description: docs(
     'Returns the ID of a job at once. Tandem then chooses and books a time in the background. The result of the job arrives as the webhook event `meeting.scheduling.completed` or `meeting.scheduling.failed` with the same `job_id`. You can also read the result of a job with getJob.',
+  ),
   body: AutoScheduleRequest,
   takesIdempotencyKey: true,
-  answer: { status: 202, is: 'Returns the accepted job, which runs in the background.', schema: AcceptedJob },
+  answer: { status: 202, is: docs('Returns the accepted job, which runs in the background.'), schema: AcceptedJob },
   errors: ['user_not_found', 'calendar_reconnect_required', 'quota_exceeded'],
 });
 
 export const Job = z.object({
   job_id: jobId,
-  status: z.enum(['processing', 'completed', 'failed']).describe('State of the job.'),
+  status: z.enum(['processing', 'completed', 'failed']).describe(docs('State of the job.')),
   created_at: instantOf('Time the job was accepted'),
   completed_at: instantOrNull('Time the job ended', 'Null while the job is processing.'),
   result: z
     .union([eventData['meeting.scheduling.completed'], eventData['meeting.scheduling.failed']])
     .nullable()
     .describe(
-      'Result of the job: the same object as the field `data` of the webhook event that reports the result. Null while the job is processing.',
+      docs(
+        'Result of the job: the same object as the field `data` of the webhook event that reports the result. Null while the job is processing.',
+      ),
     ),
 });
 
@@ -172,17 +189,17 @@ export const getJob = operation({
   path: '/v1/jobs/{job_id}',
   id: 'getJob',
   key: 'platform',
-  summary: 'Get a scheduling job',
-  description: 'Tandem keeps a job for 30 days after the job ends.',
+  summary: docs('Get a scheduling job'),
+  description: docs('Tandem keeps a job for 30 days after the job ends.'),
   params: z.object({ job_id: id('ID of the job, returned by scheduleAutomatically.') }),
-  answer: { is: 'Returns the job, with its result once it has ended.', schema: Job },
+  answer: { is: docs('Returns the job, with its result once it has ended.'), schema: Job },
   errors: ['job_not_found'],
 });
 
 export const CancelledJob = z.object({
-  success: z.literal(true).describe('Always true.'),
+  success: z.literal(true).describe(docs('Always true.')),
   job_id: jobId,
-  status: z.literal('failed').describe('State of the job, which was cancelled and booked no meeting.'),
+  status: z.literal('failed').describe(docs('State of the job, which was cancelled and booked no meeting.')),
   booking: BookingOfJob,
   completed_at: instantOf('Time the job was cancelled'),
 });
@@ -193,11 +210,12 @@ export const cancelJob = operation({
   path: '/v1/jobs/{job_id}',
   id: 'cancelJob',
   key: 'platform',
-  summary: 'Cancel a scheduling job',
-  description:
+  summary: docs('Cancel a scheduling job'),
+  description: docs(
     'Cancels a job that is still processing. If the job is just booking a meeting, Tandem undoes the booking, and no event stays on the calendars. For a cancelled job, you receive the event `meeting.scheduling.failed` with the code `CANCELLED`. A completed job cannot be cancelled and keeps its meeting. The error for a completed job names the meeting, which you can cancel with cancelMeeting. Cancelling a cancelled job again returns the same response.',
+  ),
   params: z.object({ job_id: id('ID of the job, returned by scheduleAutomatically.') }),
-  answer: { is: "Returns the cancelled job, and says what happened to the job's booking.", schema: CancelledJob },
+  answer: { is: docs("Returns the cancelled job, and says what happened to the job's booking."), schema: CancelledJob },
   errors: ['job_not_found', 'job_ended'],
 });
 

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { operation } from './operation.ts';
 
 export const Health = z.object({
-  status: z.literal('ok').describe('Always `ok`, because the service responds.'),
-  version: z.string().describe('Version of the service.'),
+  status: z.literal('ok').describe(docs('Always `ok`, because the service responds.')),
+  version: z.string().describe(docs('Version of the service.')),
 });
 
 export const getHealth = operation({
@@ -11,9 +12,9 @@ export const getHealth = operation({
   path: '/health',
   id: 'getHealth',
   key: 'open',
-  summary: 'Check that the service is up',
-  description: 'The health check requires no API key, and reads neither the database nor a calendar.',
-  answer: { is: 'Confirms that the service is up.', schema: Health },
+  summary: docs('Check that the service is up'),
+  description: docs('The health check requires no API key, and reads neither the database nor a calendar.'),
+  answer: { is: docs('Confirms that the service is up.'), schema: Health },
 });
 
 export const getOpenapi = operation({
@@ -21,9 +22,9 @@ export const getOpenapi = operation({
   path: '/openapi.json',
   id: 'getOpenapi',
   key: 'none',
-  summary: 'Get this OpenAPI document',
-  description: 'Tandem generates the OpenAPI document from the definitions that validate requests and responses.',
-  answer: { is: 'Returns an OpenAPI 3.1 document.', schema: z.looseObject({}) },
+  summary: docs('Get this OpenAPI document'),
+  description: docs('Tandem generates the OpenAPI document from the definitions that validate requests and responses.'),
+  answer: { is: docs('Returns an OpenAPI 3.1 document.'), schema: z.looseObject({}) },
 });
 
 export const operations = [getHealth, getOpenapi];

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { address, instantOf } from './fields.ts';
 
 const localTime = (what: string) =>
-  z.string().describe(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`);
-const localDate = (what: string) => z.iso.date().describe(`${what} date searched, in the time zone of the search.`);
-const zone = (whose: string) => z.string().describe(`IANA time zone of ${whose}.`);
+  z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`));
+const localDate = (what: string) =>
+  z.iso.date().describe(docs(`${what} date searched, in the time zone of the search.`));
+const zone = (whose: string) => z.string().describe(docs(`IANA time zone of ${whose}.`));
 
 /** Schema of a time's comfort for two people, 0 to 1, with two decimal places. */
 export const comfort = z.number().min(0).max(1);
@@ -17,34 +19,42 @@ export const Slot = z.object({
     .number()
     .min(0)
     .max(1)
-    .describe('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.'),
+    .describe(docs('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.')),
   product: z
     .number()
     .describe(
-      'Number by which slots are ranked, highest first: the multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.',
+      docs(
+        'Number by which slots are ranked, highest first: the multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.',
+      ),
     ),
   comfort: comfort.describe(
-    'Rating of how comfortable the time is for both people, 0 to 1. Of slots with the same `product`, the most comfortable comes first.',
+    docs(
+      'Rating of how comfortable the time is for both people, 0 to 1. Of slots with the same `product`, the most comfortable comes first.',
+    ),
   ),
   timezone: zone('the requester'),
-  reason: z.string().describe('Reasons for and against the slot, in a sentence for a person.'),
+  reason: z.string().describe(docs('Reasons for and against the slot, in a sentence for a person.')),
   factors: z
     .array(
       z.object({
-        name: z.string().describe('Name of the ranking rule that applies.'),
+        name: z.string().describe(docs('Name of the ranking rule that applies.')),
         multiplier: z
           .number()
           .describe(
-            'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
+            docs(
+              'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
+            ),
           ),
       }),
     )
     .describe(
-      "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
+      docs(
+        "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
+      ),
     ),
   attendees: z
     .array(z.object({ email: address, start_time: localTime('Start of the slot'), timezone: zone('the attendee') }))
-    .describe("Start of the slot in each attendee's time zone, requester first."),
+    .describe(docs("Start of the slot in each attendee's time zone, requester first.")),
 });
 export type Slot = z.infer<typeof Slot>;
 
@@ -52,9 +62,9 @@ export const SearchWindow = z
   .object({
     start: localDate('First'),
     end: localDate('Last'),
-    days: z.int().describe('Number of dates searched, including the first and the last date.'),
+    days: z.int().describe(docs('Number of dates searched, including the first and the last date.')),
   })
-  .describe('Dates that the search covered.');
+  .describe(docs('Dates that the search covered.'));
 
 /**
  * Time at which a person's calendar was read, and the source of the busy times: busy times that Tandem had stored, or a
@@ -66,7 +76,9 @@ export const CalendarRead = z.object({
   source: z
     .enum(['snapshot', 'google'])
     .describe(
-      "Source of the person's busy times. `snapshot`: busy times that Tandem stored at `read_at`, with no known change since. `google`: busy times read from Google for this response.",
+      docs(
+        "Source of the person's busy times. `snapshot`: busy times that Tandem stored at `read_at`, with no known change since. `google`: busy times read from Google for this response.",
+      ),
     ),
 });
 export type CalendarRead = z.infer<typeof CalendarRead>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { fresh, SEARCH_ERRORS } from './availability.ts';
 import {
   address,
@@ -17,7 +18,7 @@ import { CalendarRead, SearchWindow } from './slot.ts';
 
 export const UserStatus = z.object({
   email: address,
-  calendar_connected: z.boolean().describe('True if this platform can schedule meetings for the person.'),
+  calendar_connected: z.boolean().describe(docs('True if this platform can schedule meetings for the person.')),
   last_sync: instantOrNull(
     "Time at which Tandem last read the person's calendar",
     'Null if the calendar is not connected.',
@@ -30,23 +31,26 @@ export const getUserStatus = operation({
   path: '/v1/users/{email}/status',
   id: 'getUserStatus',
   key: 'platform',
-  summary: "Check whether a person's calendar is connected to this platform",
-  description:
+  summary: docs("Check whether a person's calendar is connected to this platform"),
+  description: docs(
     "The response also has the time at which Tandem last read the person's calendar. The response does not reveal if the person is connected to other platforms.",
+  ),
   params: personPath,
   answer: {
-    is: "Returns the state of the person's connection. For an unknown email address, `calendar_connected` is false.",
+    is: docs(
+      "Returns the state of the person's connection. For an unknown email address, `calendar_connected` is false.",
+    ),
     schema: UserStatus,
   },
 });
 
 const localTime = (what: string) =>
-  z.string().describe(`${what}, ISO 8601 with the offset of the time zone in \`timezone\`.`);
+  z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in \`timezone\`.`));
 
 export const UserAvailability = z.object({
   email: address,
   timezone: zoneName,
-  duration_minutes: z.int().describe('Length of the shortest free interval in the list, in minutes.'),
+  duration_minutes: z.int().describe(docs('Length of the shortest free interval in the list, in minutes.')),
   search_window: SearchWindow,
   intervals: z
     .array(
@@ -55,8 +59,10 @@ export const UserAvailability = z.object({
         end_time: localTime('End of the free interval'),
       }),
     )
-    .describe('Intervals at which the person is free, earliest first.'),
-  calendars: z.array(CalendarRead).describe('Time at which Tandem read the calendar, and source of the busy times.'),
+    .describe(docs('Intervals at which the person is free, earliest first.')),
+  calendars: z
+    .array(CalendarRead)
+    .describe(docs('Time at which Tandem read the calendar, and source of the busy times.')),
 });
 
 export const getUserAvailability = operation({
@@ -64,16 +70,17 @@ export const getUserAvailability = operation({
   path: '/v1/users/{email}/availability',
   id: 'getUserAvailability',
   key: 'platform',
-  summary: "List one person's free intervals",
-  description:
+  summary: docs("List one person's free intervals"),
+  description: docs(
     "The search for free intervals uses the person's own time zone and preferences. Both `start_date` and `end_date` are optional, and you can send one without the other.",
+  ),
   params: personPath,
   query: z.object({
     start_date: LocalDate.optional().describe(
-      "First date to search, YYYY-MM-DD in the person's time zone. Defaults to today.",
+      docs("First date to search, YYYY-MM-DD in the person's time zone. Defaults to today."),
     ),
     end_date: LocalDate.optional().describe(
-      'Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.',
+      docs('Last date to search, inclusive, YYYY-MM-DD. A search covers at most 90 dates.'),
     ),
     duration_minutes: wholeText(...SEARCHED_MINUTES).default(30),
     fresh: yesText,
@@ -81,17 +88,17 @@ export const getUserAvailability = operation({
   shown: {
     duration_minutes: minutes(...SEARCHED_MINUTES)
       .default(30)
-      .describe(`Length of the shortest free interval to list, ${SEARCHED_MINUTES.join(' to ')} minutes.`),
+      .describe(docs(`Length of the shortest free interval to list, ${SEARCHED_MINUTES.join(' to ')} minutes.`)),
     fresh,
   },
-  answer: { is: 'Returns the free intervals, earliest first.', schema: UserAvailability },
+  answer: { is: docs('Returns the free intervals, earliest first.'), schema: UserAvailability },
   errors: ['invalid_date_range', ...SEARCH_ERRORS],
 });
 
 export const ErasedGuest = z.object({
-  success: z.literal(true).describe('Always `true`.'),
+  success: z.literal(true).describe(docs('Always `true`.')),
   email: address,
-  message: z.string().describe('Sentence that says what was erased.'),
+  message: z.string().describe(docs('Sentence that says what was erased.')),
 });
 
 export const eraseGuest = operation({
@@ -99,11 +106,12 @@ export const eraseGuest = operation({
   path: '/v1/users/{email}',
   id: 'eraseGuest',
   key: 'platform',
-  summary: 'Erase a guest',
-  description:
+  summary: docs('Erase a guest'),
+  description: docs(
     "Erases a guest: a person who was invited by a proposal and never connected to your platform. After the erasure, your meetings and proposals show “a former user” instead of the guest's name, and an address that belongs to nobody instead of the guest's address. Open proposals for the guest expire within a minute. The erasure does not change events in calendars, so first cancel the guest's future meetings. Meetings with an erased guest can only be cancelled. People who have connected to your platform delete their data themselves.",
+  ),
   params: personPath,
-  answer: { is: 'Confirms that the guest was erased.', schema: ErasedGuest },
+  answer: { is: docs('Confirms that the guest was erased.'), schema: ErasedGuest },
   errors: ['user_not_found'],
 });
 

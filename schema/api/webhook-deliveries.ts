@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery } from './paging.ts';
@@ -9,46 +10,48 @@ const deliveryPath = z.object({ id: id('ID of the webhook delivery, `wh_del_…`
 const Ended = z.enum(['success', 'failed'], 'must be success or failed');
 const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, failed or pending');
 
-const durationMs = z.int().describe('Duration of the last attempt to send the delivery, in milliseconds.');
+const durationMs = z.int().describe(docs('Duration of the last attempt to send the delivery, in milliseconds.'));
 
 /** One webhook delivery as GET /v1/platform/webhook/logs returns it. */
 export const Delivery = z.object({
-  id: z.string().describe('ID of the webhook delivery, `wh_del_…`.'),
-  event: z.string().describe('Type of the webhook event, which the event itself has in its field `event_type`.'),
+  id: z.string().describe(docs('ID of the webhook delivery, `wh_del_…`.')),
+  event: z.string().describe(docs('Type of the webhook event, which the event itself has in its field `event_type`.')),
   timestamp: instantOf('Time the delivery was created'),
   status: z
     .enum(['success', 'failed', 'pending'])
-    .describe('State of the delivery. `pending`: the delivery is still in progress.'),
+    .describe(docs('State of the delivery. `pending`: the delivery is still in progress.')),
   response_code: z
     .int()
-    .describe("HTTP status of your server's last response to the delivery. 0 if your server did not respond."),
-  attempts: z.int().describe('Number of attempts so far to send the delivery, at most 3.'),
+    .describe(docs("HTTP status of your server's last response to the delivery. 0 if your server did not respond.")),
+  attempts: z.int().describe(docs('Number of attempts so far to send the delivery, at most 3.')),
   duration_ms: durationMs,
-  error: z.string().optional().describe('Reason why the last attempt to send the delivery failed.'),
-  url: z.string().describe('URL to which the event was sent.'),
+  error: z.string().optional().describe(docs('Reason why the last attempt to send the delivery failed.')),
+  url: z.string().describe(docs('URL to which the event was sent.')),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryLog = z.object({
-  deliveries: z.array(Delivery).describe('Webhook deliveries, newest first.'),
+  deliveries: z.array(Delivery).describe(docs('Webhook deliveries, newest first.')),
   stats: z
     .object({
-      total_sent: z.int().describe('Number of webhook deliveries that succeeded or failed.'),
+      total_sent: z.int().describe(docs('Number of webhook deliveries that succeeded or failed.')),
       success_rate: z
         .number()
         .min(0)
         .max(1)
-        .describe('Share of the deliveries in `total_sent` that succeeded, 0 to 1.'),
-      avg_response_time_ms: z.int().describe('Average time in milliseconds in which your server responded.'),
+        .describe(docs('Share of the deliveries in `total_sent` that succeeded, 0 to 1.')),
+      avg_response_time_ms: z.int().describe(docs('Average time in milliseconds in which your server responded.')),
       last_30_days: z
         .object({
-          success: z.int().describe('Number of webhook deliveries in the last 30 days that succeeded.'),
-          failed: z.int().describe('Number of webhook deliveries in the last 30 days that failed.'),
+          success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),
+          failed: z.int().describe(docs('Number of webhook deliveries in the last 30 days that failed.')),
         })
-        .describe('Numbers of deliveries in the last 30 days.'),
+        .describe(docs('Numbers of deliveries in the last 30 days.')),
     })
     .describe(
-      'Statistics of all webhook deliveries ever made, whichever filters the request has. Deliveries of test events do not count.',
+      docs(
+        'Statistics of all webhook deliveries ever made, whichever filters the request has. Deliveries of test events do not count.',
+      ),
     ),
   pagination: Pagination,
 });
@@ -58,38 +61,44 @@ export const listDeliveries = operation({
   path: '/v1/platform/webhook/logs',
   id: 'listDeliveries',
   key: 'platform',
-  summary: 'List webhook deliveries',
-  description:
+  summary: docs('List webhook deliveries'),
+  description: docs(
     'Returns webhook deliveries, newest first, including deliveries in progress. The statistics count only deliveries that succeeded or failed, and leave out test events.',
+  ),
   query: z.object({
     ...pageQuery('wh_del_'),
     limit: wholeText(1, 200).default(50),
-    event: AnyEventName.optional().describe('Returns only webhook deliveries of the given event type.'),
-    status: LogStatus.optional().describe('Returns only webhook deliveries in the given state.'),
+    event: AnyEventName.optional().describe(docs('Returns only webhook deliveries of the given event type.')),
+    status: LogStatus.optional().describe(docs('Returns only webhook deliveries in the given state.')),
   }),
-  shown: { limit: whole(1, 200).default(50).describe('Largest number of deliveries per page, 1 to 200.') },
-  answer: { is: 'Returns a page of deliveries, the statistics and the cursor of the next page.', schema: DeliveryLog },
+  shown: { limit: whole(1, 200).default(50).describe(docs('Largest number of deliveries per page, 1 to 200.')) },
+  answer: {
+    is: docs('Returns a page of deliveries, the statistics and the cursor of the next page.'),
+    schema: DeliveryLog,
+  },
 });
 
-const eventId = z.string().describe('ID of the event, `wh_…`. All deliveries of one event have the same event ID.');
+const eventId = z
+  .string()
+  .describe(docs('ID of the event, `wh_…`. All deliveries of one event have the same event ID.'));
 
 export const DeliveryWithAttempts = Delivery.extend({
   event_id: eventId,
-  replay_of: z.string().optional().describe('ID of the earlier delivery, if this delivery sends an event again.'),
-  body: z.string().describe('Body of the webhook request, byte for byte as Tandem sent it.'),
+  replay_of: z.string().optional().describe(docs('ID of the earlier delivery, if this delivery sends an event again.')),
+  body: z.string().describe(docs('Body of the webhook request, byte for byte as Tandem sent it.')),
   attempt_log: z
     .array(
       z.object({
-        number: z.int().describe('Number of the attempt, starting at 1.'),
+        number: z.int().describe(docs('Number of the attempt, starting at 1.')),
         started_at: instantOf('Time the attempt started'),
         response_code: z
           .int()
-          .describe("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
-        duration_ms: z.int().describe('Duration of the attempt to send the delivery, in milliseconds.'),
-        error: z.string().optional().describe('Reason why the attempt to send the delivery failed.'),
+          .describe(docs("HTTP status of your server's response to the attempt. 0 if your server did not respond.")),
+        duration_ms: z.int().describe(docs('Duration of the attempt to send the delivery, in milliseconds.')),
+        error: z.string().optional().describe(docs('Reason why the attempt to send the delivery failed.')),
       }),
     )
-    .describe('Attempts to send the delivery, oldest first.'),
+    .describe(docs('Attempts to send the delivery, oldest first.')),
 });
 
 export const getDelivery = operation({
@@ -97,18 +106,21 @@ export const getDelivery = operation({
   path: '/v1/platform/webhook/logs/{id}',
   id: 'getDelivery',
   key: 'platform',
-  summary: 'Get a webhook delivery with every attempt to send it',
-  description: 'Webhook deliveries stay in the log for 30 days.',
+  summary: docs('Get a webhook delivery with every attempt to send it'),
+  description: docs('Webhook deliveries stay in the log for 30 days.'),
   params: deliveryPath,
-  answer: { is: 'Returns the webhook delivery, even while the delivery is in progress.', schema: DeliveryWithAttempts },
+  answer: {
+    is: docs('Returns the webhook delivery, even while the delivery is in progress.'),
+    schema: DeliveryWithAttempts,
+  },
   errors: ['delivery_not_found'],
 });
 
 export const ReplayedDelivery = z.object({
   success,
-  delivery_id: z.string().describe('ID of the new webhook delivery, `wh_del_…`.'),
+  delivery_id: z.string().describe(docs('ID of the new webhook delivery, `wh_del_…`.')),
   event_id: eventId,
-  replay_of: z.string().describe('ID of the earlier delivery, if this delivery sends an event again.'),
+  replay_of: z.string().describe(docs('ID of the earlier delivery, if this delivery sends an event again.')),
   message: note,
 });
 
@@ -117,27 +129,28 @@ export const replayDelivery = operation({
   path: '/v1/platform/webhook/logs/{id}/replay',
   id: 'replayDelivery',
   key: 'platform',
-  summary: 'Replay a webhook delivery',
-  description:
+  summary: docs('Replay a webhook delivery'),
+  description: docs(
     'Sends the event of the given delivery again, in a new delivery. The new delivery has the same event ID and the same body, byte for byte.',
+  ),
   params: deliveryPath,
-  answer: { status: 202, is: 'Returns the ID of the new webhook delivery.', schema: ReplayedDelivery },
+  answer: { status: 202, is: docs('Returns the ID of the new webhook delivery.'), schema: ReplayedDelivery },
   errors: ['delivery_not_found', 'webhook_not_configured', 'delivery_in_progress', 'webhook_disabled'],
 });
 
 export const WebhookReplayRequest = z.object({
-  since: Instant.describe('Time from which on Tandem sends events again, ISO 8601 with an offset or Z.'),
+  since: Instant.describe(docs('Time from which on Tandem sends events again, ISO 8601 with an offset or Z.')),
   status: Ended.optional().describe(
-    "State of an event's last delivery. Tandem sends only the events again whose last delivery has this state.",
+    docs("State of an event's last delivery. Tandem sends only the events again whose last delivery has this state."),
   ),
 });
 
 export const ReplayedSince = z.object({
   success,
-  replayed: z.int().describe('Number of events that Tandem sends again.'),
+  replayed: z.int().describe(docs('Number of events that Tandem sends again.')),
   has_more: z
     .boolean()
-    .describe('True if more than 5,000 events match. To send the rest again, call this endpoint again.'),
+    .describe(docs('True if more than 5,000 events match. To send the rest again, call this endpoint again.')),
   next_since: instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
   message: note,
   warnings,
@@ -148,11 +161,12 @@ export const replayDeliveries = operation({
   path: '/v1/platform/webhook/replay',
   id: 'replayDeliveries',
   key: 'platform',
-  summary: 'Replay all webhook events since a given time',
-  description:
+  summary: docs('Replay all webhook events since a given time'),
+  description: docs(
     'One call sends at most 5,000 events again, oldest first. If `has_more` in the response is true, call this endpoint again, with the value of `next_since` as `since`.',
+  ),
   body: WebhookReplayRequest,
-  answer: { status: 202, is: 'Returns the number of events that Tandem sends again.', schema: ReplayedSince },
+  answer: { status: 202, is: docs('Returns the number of events that Tandem sends again.'), schema: ReplayedSince },
   errors: ['webhook_not_configured', 'webhook_disabled'],
 });
 

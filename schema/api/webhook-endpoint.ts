@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 import { Delivery } from './webhook-deliveries.ts';
@@ -13,15 +14,19 @@ import {
 
 /** A platform's webhook configuration without its webhook secret, as PUT /v1/platform/webhook returns it. */
 const WebhookEndpoint = z.object({
-  url: z.string().describe('URL that receives webhook events.'),
-  enabled: z.boolean().describe('True if Tandem sends webhook events.'),
+  url: z.string().describe(docs('URL that receives webhook events.')),
+  enabled: z.boolean().describe(docs('True if Tandem sends webhook events.')),
   events: z
     .array(z.enum(SUBSCRIBED_EVENTS))
     .describe(
-      `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
+      docs(
+        `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
+      ),
     ),
-  max_retries: z.int().describe('Largest number of attempts to send one delivery, including the first attempt.'),
-  timeout_seconds: z.int().describe("Number of seconds that Tandem waits for your server's response in each attempt."),
+  max_retries: z.int().describe(docs('Largest number of attempts to send one delivery, including the first attempt.')),
+  timeout_seconds: z
+    .int()
+    .describe(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
@@ -32,29 +37,37 @@ export const WebhookRequest = z.object({
     .min(1, 'must not be empty')
     .optional()
     .describe(
-      'URL that receives webhook events: an HTTPS URL on a public host. The URL is required until the platform has set one.',
+      docs(
+        'URL that receives webhook events: an HTTPS URL on a public host. The URL is required until the platform has set one.',
+      ),
     ),
   enabled: z
     .boolean('must be true or false')
     .optional()
-    .describe('True to make Tandem send webhook events. The setting is initially true.'),
+    .describe(docs('True to make Tandem send webhook events. The setting is initially true.')),
   events: z
     .array(EventName, 'must be an array of event types, such as ["meeting.scheduled"]')
     .max(100, 'must have at most 100 entries')
     .transform((names) => [...new Set(names.flatMap(subscriptionsOf))])
     .optional()
     .describe(
-      `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
+      docs(
+        `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
+      ),
     ),
   max_retries: whole(1, 3)
     .optional()
     .describe(
-      'Largest number of attempts to send one delivery, including the first attempt, 1 to 3. The number is initially 3.',
+      docs(
+        'Largest number of attempts to send one delivery, including the first attempt, 1 to 3. The number is initially 3.',
+      ),
     ),
   timeout_seconds: whole(1, 30)
     .optional()
     .describe(
-      "Number of seconds that Tandem waits for your server's response in each attempt, 1 to 30. The number is initially 30.",
+      docs(
+        "Number of seconds that Tandem waits for your server's response in each attempt, 1 to 30. The number is initially 30.",
+      ),
     ),
 });
 
@@ -64,7 +77,9 @@ export const ConfiguredWebhook = WebhookEndpoint.extend({
     .string()
     .optional()
     .describe(
-      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
+      docs(
+        'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
+      ),
     ),
   message: note,
   warnings,
@@ -75,12 +90,13 @@ export const configureWebhook = operation({
   path: '/v1/platform/webhook',
   id: 'configureWebhook',
   key: 'platform',
-  summary: 'Configure the webhook',
-  description:
+  summary: docs('Configure the webhook'),
+  description: docs(
     'Changes only the webhook settings you send. Your first request to configure the webhook must contain a `url`. If the URL changes, Tandem creates a new webhook secret, and the previous webhook secret stays valid for 24 hours.',
+  ),
   body: WebhookRequest,
   answer: {
-    is: 'Returns the webhook configuration, and the webhook secret if the secret is new.',
+    is: docs('Returns the webhook configuration, and the webhook secret if the secret is new.'),
     schema: ConfiguredWebhook,
   },
 });
@@ -97,16 +113,17 @@ export const getWebhook = operation({
   path: '/v1/platform/webhook',
   id: 'getWebhook',
   key: 'platform',
-  summary: 'Get the webhook configuration',
-  description:
+  summary: docs('Get the webhook configuration'),
+  description: docs(
     'The response does not contain the webhook secret. Tandem shows a webhook secret only once, when the secret is new.',
-  answer: { is: 'Returns the webhook configuration.', schema: ShownWebhook },
+  ),
+  answer: { is: docs('Returns the webhook configuration.'), schema: ShownWebhook },
   errors: ['webhook_not_configured'],
 });
 
 export const RotatedSecret = z.object({
   success,
-  secret: z.string().describe('The new webhook secret, which Tandem does not show again.'),
+  secret: z.string().describe(docs('The new webhook secret, which Tandem does not show again.')),
   previous_secret_valid_until: instantOf('Time the previous webhook secret expires'),
   message: note,
 });
@@ -116,15 +133,16 @@ export const rotateWebhookSecret = operation({
   path: '/v1/platform/webhook/rotate-secret',
   id: 'rotateWebhookSecret',
   key: 'platform',
-  summary: 'Rotate the webhook secret',
-  description:
+  summary: docs('Rotate the webhook secret'),
+  description: docs(
     'Creates a new webhook secret. A webhook secret stays valid for 24 hours after it is replaced. While a replaced secret is valid, the header `X-Service-Signature-Previous` of each delivery has signatures made with the previous secrets, newest first and at most 5. If your server responds to a delivery with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
-  answer: { is: 'Returns the new webhook secret.', schema: RotatedSecret },
+  ),
+  answer: { is: docs('Returns the new webhook secret.'), schema: RotatedSecret },
   errors: ['webhook_not_configured', 'secret_rotated'],
 });
 
 export const WebhookTestRequest = z.object({
-  event_type: SampleName.default(TEST_EVENT).describe('Type of the sample event that Tandem sends.'),
+  event_type: SampleName.default(TEST_EVENT).describe(docs('Type of the sample event that Tandem sends.')),
 });
 
 export const TestedWebhook = Delivery.extend({ warnings });
@@ -134,13 +152,14 @@ export const testWebhook = operation({
   path: '/v1/platform/webhook/test',
   id: 'testWebhook',
   key: 'platform',
-  summary: 'Send a test event',
-  description:
+  summary: docs('Send a test event'),
+  description: docs(
     'Sends the event `webhook.test`, or a sample of the event type in `event_type`, in a single attempt. Tandem sends the test event even if the webhook is disabled or its `events` do not name the event type.',
+  ),
   body: WebhookTestRequest,
   isBodyOptional: true,
   answer: {
-    is: 'Returns the outcome of the attempt to send the test event, even if the attempt failed.',
+    is: docs('Returns the outcome of the attempt to send the test event, even if the attempt failed.'),
     schema: TestedWebhook,
   },
   errors: ['webhook_not_configured'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { docs } from '#docs';
 import { attendeeDetails } from '../attendee-details.ts';
 import { ACTOR_KINDS, SECURITY_CHANGES } from '../audit-actions.ts';
 import {
@@ -19,24 +20,28 @@ import {
 import { metadata } from '../metadata.ts';
 import { comfort } from '../slot.ts';
 
-const jobId = z.string().describe('ID of the job, returned by scheduleAutomatically.');
-const processingMs = z.int().describe('Duration of the job in milliseconds.');
-const plan = z.string().describe('Plan of the platform.');
-const usageLimit = z.int().describe('Number of meetings per month that the plan allows.');
-const usageNote = z.string().describe('Sentence that says how many meetings the platform has used this month.');
-const localTime = (what: string) => z.string().describe(`${what}, ISO 8601 with an offset or Z.`);
+const jobId = z.string().describe(docs('ID of the job, returned by scheduleAutomatically.'));
+const processingMs = z.int().describe(docs('Duration of the job in milliseconds.'));
+const plan = z.string().describe(docs('Plan of the platform.'));
+const usageLimit = z.int().describe(docs('Number of meetings per month that the plan allows.'));
+const usageNote = z.string().describe(docs('Sentence that says how many meetings the platform has used this month.'));
+const localTime = (what: string) => z.string().describe(docs(`${what}, ISO 8601 with an offset or Z.`));
 const hour = (what: string, rounded: 'down' | 'up') =>
-  z.int().min(0).max(24).describe(`Hour at which the person's first work day of the week ${what}, rounded ${rounded}.`);
+  z
+    .int()
+    .min(0)
+    .max(24)
+    .describe(docs(`Hour at which the person's first work day of the week ${what}, rounded ${rounded}.`));
 
 /** Fields of every event about a proposal. */
 const ofProposal = {
-  proposal_id: z.string().describe('ID of the proposal, `prop_…`.'),
+  proposal_id: z.string().describe(docs('ID of the proposal, `prop_…`.')),
   attendees,
   attendee_details: attendeeDetails,
-  title: z.string().describe('Title of the meeting that was proposed.'),
-  duration_minutes: z.int().describe('Length of the meeting in minutes.'),
+  title: z.string().describe(docs('Title of the meeting that was proposed.')),
+  duration_minutes: z.int().describe(docs('Length of the meeting in minutes.')),
   metadata: metadata.describe(
-    'Metadata: key-value pairs that the platform sent with the proposal. Empty if the platform sent no pairs.',
+    docs('Metadata: key-value pairs that the platform sent with the proposal. Empty if the platform sent no pairs.'),
   ),
 };
 
@@ -54,9 +59,11 @@ export const eventData = {
         working_hours_end: hour('ends', 'up'),
       })
       .describe(
-        "Summary of the person's work hours. The operation listPlatformUsers returns all of the person's preferences.",
+        docs(
+          "Summary of the person's work hours. The operation listPlatformUsers returns all of the person's preferences.",
+        ),
       ),
-    calendar_access: z.literal('read_write').describe("Access that the platform has to the person's calendar."),
+    calendar_access: z.literal('read_write').describe(docs("Access that the platform has to the person's calendar.")),
   }),
   'user.calendar.disconnected': z.object({
     user_email: address,
@@ -65,28 +72,30 @@ export const eventData = {
     reason: z
       .enum(['user_requested', 'token_expired', 'revoked'])
       .describe(
-        'Reason for the disconnection. `user_requested`: the person or a platform disconnected the calendar. `token_expired`: the person did not reconnect within 7 days after access failed. `revoked`: access was revoked at the calendar provider.',
+        docs(
+          'Reason for the disconnection. `user_requested`: the person or a platform disconnected the calendar. `token_expired`: the person did not reconnect within 7 days after access failed. `revoked`: access was revoked at the calendar provider.',
+        ),
       ),
   }),
   'user.calendar.refresh_failed': z.object({
     user_email: address,
     provider_id: providerId,
     failed_at: instantOf('Time Tandem noticed that it had lost access'),
-    reason: z.string().describe('Reason why Tandem could not renew its access to the calendar.'),
+    reason: z.string().describe(docs('Reason why Tandem could not renew its access to the calendar.')),
     action: z
       .literal('reauthorization_required')
-      .describe("Action that restores Tandem's access to the calendar: the person must consent again."),
-    possible_causes: z.array(z.string()).describe('Possible causes of the lost access, one sentence each.'),
+      .describe(docs("Action that restores Tandem's access to the calendar: the person must consent again.")),
+    possible_causes: z.array(z.string()).describe(docs('Possible causes of the lost access, one sentence each.')),
     oauth_url: z
       .string()
-      .describe('Link with which the person connects the calendar again. Send this link to the person.'),
-    suggested_user_message: z.string().describe('Message about the lost access that you can show to the person.'),
+      .describe(docs('Link with which the person connects the calendar again. Send this link to the person.')),
+    suggested_user_message: z.string().describe(docs('Message about the lost access that you can show to the person.')),
   }),
   'meeting.scheduling.completed': z.object({
     job_id: jobId,
-    success: z.literal(true).describe('True, because the job booked a meeting.'),
+    success: z.literal(true).describe(docs('True, because the job booked a meeting.')),
     meeting_id: meetingId,
-    provider_event_id: z.string().describe("ID of the meeting's event on the requester's calendar."),
+    provider_event_id: z.string().describe(docs("ID of the meeting's event on the requester's calendar.")),
     meet_link: meetLink,
     chosen_slot: z
       .object({
@@ -94,22 +103,24 @@ export const eventData = {
         end_time: localTime('End of the meeting'),
         score: z
           .number()
-          .describe('Rating of the chosen time for this kind of meeting, from 0 to 1. Higher is better.'),
-        comfort: comfort.optional().describe('Rating of how comfortable the time is for both people, 0 to 1.'),
+          .describe(docs('Rating of the chosen time for this kind of meeting, from 0 to 1. Higher is better.')),
+        comfort: comfort.optional().describe(docs('Rating of how comfortable the time is for both people, 0 to 1.')),
         match_quality: z
           .string()
-          .describe('The `score` as a word: `excellent` from 0.8, `good` from 0.6, otherwise `fair`.'),
+          .describe(docs('The `score` as a word: `excellent` from 0.8, `good` from 0.6, otherwise `fair`.')),
       })
-      .describe('Time that Tandem chose for the meeting.'),
+      .describe(docs('Time that Tandem chose for the meeting.')),
     attendees,
     metadata,
-    agent_reasoning: z.string().describe('Reason why Tandem chose the time, in two or three sentences for a person.'),
+    agent_reasoning: z
+      .string()
+      .describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
     fairness,
     processing_time_ms: processingMs,
   }),
   'meeting.scheduling.failed': z.object({
     job_id: jobId,
-    success: z.literal(false).describe('False, because the job booked no meeting.'),
+    success: z.literal(false).describe(docs('False, because the job booked no meeting.')),
     error_code: z
       .enum([
         'NO_AVAILABILITY',
@@ -121,14 +132,14 @@ export const eventData = {
         'INTERNAL_ERROR',
         'CANCELLED',
       ])
-      .describe('Code of the reason why the job booked no meeting.'),
-    error_message: z.string().describe('Reason why the job booked no meeting, in a sentence.'),
+      .describe(docs('Code of the reason why the job booked no meeting.')),
+    error_message: z.string().describe(docs('Reason why the job booked no meeting, in a sentence.')),
     booking: BookingOfJob.optional(),
     attendees,
     metadata: metadata.describe(
-      'Metadata: key-value pairs that the platform sent with the request. Empty if the platform sent no pairs.',
+      docs('Metadata: key-value pairs that the platform sent with the request. Empty if the platform sent no pairs.'),
     ),
-    suggestions: z.array(z.string()).describe('Suggestions for what to do after the failure, one sentence each.'),
+    suggestions: z.array(z.string()).describe(docs('Suggestions for what to do after the failure, one sentence each.')),
     processing_time_ms: processingMs,
   }),
   'meeting.scheduled': z.object({
@@ -137,13 +148,13 @@ export const eventData = {
     attendee_details: attendeeDetails,
     start_time: startTime,
     end_time: endTime,
-    duration: z.int().describe('Length of the meeting in minutes.'),
-    location: z.string().nullable().describe('Location of the meeting.'),
+    duration: z.int().describe(docs('Length of the meeting in minutes.')),
+    location: z.string().nullable().describe(docs('Location of the meeting.')),
     meeting_url: meetLink,
     metadata,
     scheduled_at: instantOf('Time the meeting was booked'),
-    scheduled_by: z.string().describe('ID of the platform that booked the meeting, `plat_…`.'),
-    rescheduled_from: z.string().optional().describe('ID of the old meeting that this meeting replaces.'),
+    scheduled_by: z.string().describe(docs('ID of the platform that booked the meeting, `plat_…`.')),
+    rescheduled_from: z.string().optional().describe(docs('ID of the old meeting that this meeting replaces.')),
   }),
   'meeting.updated': z.object({
     meeting_id: meetingId,
@@ -156,19 +167,25 @@ export const eventData = {
         updated_by: z
           .string()
           .describe(
-            'Who changed the meeting: the ID of the platform, or `calendar` if a person changed the event in their calendar.',
+            docs(
+              'Who changed the meeting: the ID of the platform, or `calendar` if a person changed the event in their calendar.',
+            ),
           ),
         reason: z
           .string()
           .nullable()
           .describe(
-            'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `attendee_declined` or `meet_link_ready`.',
+            docs(
+              'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `attendee_declined` or `meet_link_ready`.',
+            ),
           ),
         attendee: z
           .string()
           .optional()
           .describe(
-            'Email address of the person who declined the meeting. Present only if `reason` is `attendee_declined`.',
+            docs(
+              'Email address of the person who declined the meeting. Present only if `reason` is `attendee_declined`.',
+            ),
           ),
         old_start_time: instantOf('Previous start of the meeting'),
         new_start_time: instantOf('New start of the meeting'),
@@ -178,10 +195,12 @@ export const eventData = {
           .array(Conflict)
           .optional()
           .describe(
-            "Other meetings of this platform that are not cancelled and overlap the meeting's new time. Present only if `reason` is `moved_in_calendar`.",
+            docs(
+              "Other meetings of this platform that are not cancelled and overlap the meeting's new time. Present only if `reason` is `moved_in_calendar`.",
+            ),
           ),
       })
-      .describe('What changed in the meeting, who changed it, and why.'),
+      .describe(docs('What changed in the meeting, who changed it, and why.')),
   }),
   'meeting.cancelled': z.object({
     meeting_id: meetingId,
@@ -193,9 +212,11 @@ export const eventData = {
     cancelled_by: z
       .string()
       .describe(
-        'Who cancelled the meeting: the ID of the platform, `calendar` if a person deleted the event in their calendar, `attendee` if the second attendee cancelled on the page of the proposal, or `tandem` if Tandem gave the booking up because its outcome stayed unknown.',
+        docs(
+          'Who cancelled the meeting: the ID of the platform, `calendar` if a person deleted the event in their calendar, `attendee` if the second attendee cancelled on the page of the proposal, or `tandem` if Tandem gave the booking up because its outcome stayed unknown.',
+        ),
       ),
-    reason: z.string().describe('Reason for which the meeting was cancelled.'),
+    reason: z.string().describe(docs('Reason for which the meeting was cancelled.')),
     calendar_event: CalendarEventEnd,
   }),
   'proposal.accepted': z.object({
@@ -203,7 +224,7 @@ export const eventData = {
     meeting_id: meetingId,
     start_time: startTime,
     end_time: endTime,
-    location: z.string().describe('Location of the meeting.'),
+    location: z.string().describe(docs('Location of the meeting.')),
     meeting_url: meetLink,
     accepted_at: instantOf('Time the meeting was booked'),
   }),
@@ -212,7 +233,7 @@ export const eventData = {
     reason: z
       .string()
       .nullable()
-      .describe('Reason that the platform gave for declining the proposal. Null if the platform gave no reason.'),
+      .describe(docs('Reason that the platform gave for declining the proposal. Null if the platform gave no reason.')),
     declined_at: instantOf('Time the proposal ended'),
   }),
   'proposal.countered': z.object({
@@ -221,44 +242,48 @@ export const eventData = {
       .string()
       .nullable()
       .describe(
-        'Text with which the person at the page asked for other times. Null if the person chose other times without a text.',
+        docs(
+          'Text with which the person at the page asked for other times. Null if the person chose other times without a text.',
+        ),
       ),
     new_proposal_id: z
       .string()
       .describe(
-        "ID of the new open proposal, which offers the times that the person asked for. The operation getProposal returns the address of the new proposal's page.",
+        docs(
+          "ID of the new open proposal, which offers the times that the person asked for. The operation getProposal returns the address of the new proposal's page.",
+        ),
       ),
     countered_at: instantOf('Time the proposal ended'),
   }),
   'proposal.expired': z.object({ ...ofProposal, expired_at: instantOf('Time the proposal ended') }),
   'proposal.withdrawn': z.object({ ...ofProposal, withdrawn_at: instantOf('Time the proposal ended') }),
   'batch.completed': z.object({
-    batch_id: z.string().describe('ID of the batch, returned by scheduleBatch.'),
+    batch_id: z.string().describe(docs('ID of the batch, returned by scheduleBatch.')),
     status: z
       .enum(['completed', 'cancelled'])
-      .describe('How the batch ended. `cancelled`: the platform cancelled it, and booked meetings stay.'),
-    total: z.int().describe('Number of meetings in the batch.'),
+      .describe(docs('How the batch ended. `cancelled`: the platform cancelled it, and booked meetings stay.')),
+    total: z.int().describe(docs('Number of meetings in the batch.')),
     counts: z
       .object({
-        booked: z.int().describe('Number of meetings that were booked.'),
-        unplaced: z.int().describe('Number of meetings for which no time was found.'),
-        failed: z.int().describe('Number of meetings that could not be searched or booked.'),
-        cancelled: z.int().describe('Number of meetings that were not booked because the batch was cancelled.'),
+        booked: z.int().describe(docs('Number of meetings that were booked.')),
+        unplaced: z.int().describe(docs('Number of meetings for which no time was found.')),
+        failed: z.int().describe(docs('Number of meetings that could not be searched or booked.')),
+        cancelled: z.int().describe(docs('Number of meetings that were not booked because the batch was cancelled.')),
       })
-      .describe('How the meetings of the batch ended. getBatch returns each of them.'),
+      .describe(docs('How the meetings of the batch ended. getBatch returns each of them.')),
     completed_at: instantOf('Time the batch ended'),
-    processing_time_ms: z.int().describe('Time from the request to the end of the batch in milliseconds.'),
+    processing_time_ms: z.int().describe(docs('Time from the request to the end of the batch in milliseconds.')),
   }),
   'platform.usage_warning': z.object({
-    current_usage: z.int().describe('Number of meetings that the platform has used this month.'),
+    current_usage: z.int().describe(docs('Number of meetings that the platform has used this month.')),
     limit: usageLimit,
-    percentage: z.number().describe("Used meetings as a percentage of the plan's monthly limit."),
+    percentage: z.number().describe(docs("Used meetings as a percentage of the plan's monthly limit.")),
     warned_at: instantOf('Time at which the platform had used 80% of its monthly limit of meetings'),
     plan,
     message: usageNote,
   }),
   'platform.usage_limit_reached': z.object({
-    current_usage: z.int().describe('Number of meetings that the platform has used this month.'),
+    current_usage: z.int().describe(docs('Number of meetings that the platform has used this month.')),
     limit: usageLimit,
     reached_at: instantOf('Time at which the platform had used all meetings of its monthly limit'),
     plan,
@@ -267,12 +292,14 @@ export const eventData = {
   'platform.security_changed': z.object({
     change: z
       .enum(SECURITY_CHANGES)
-      .describe('Kind of change. The audit log uses the same names in its field `action`.'),
+      .describe(docs('Kind of change. The audit log uses the same names in its field `action`.')),
     changed_at: instantOf('Time of the change'),
     changed_by: z
       .enum(ACTOR_KINDS)
-      .describe('Kind of caller that made the change: an API key, a dashboard session or the operator of the service.'),
-    audit_log_id: z.string().describe('ID of the audit log entry that has the details of the change.'),
+      .describe(
+        docs('Kind of caller that made the change: an API key, a dashboard session or the operator of the service.'),
+      ),
+    audit_log_id: z.string().describe(docs('ID of the audit log entry that has the details of the change.')),
   }),
 };
 
@@ -287,11 +314,11 @@ export const eventEnvelope = z.object({
   id: z
     .string()
     .startsWith('wh_')
-    .describe('ID of the event, `wh_…`. The ID stays the same every time Tandem sends the event.'),
-  event_type: z.string().describe('Type of the webhook event.'),
+    .describe(docs('ID of the event, `wh_…`. The ID stays the same every time Tandem sends the event.')),
+  event_type: z.string().describe(docs('Type of the webhook event.')),
   timestamp: instantOf('Time of the event'),
-  platform_id: z.string().describe('ID of the platform that receives the event, `plat_…`.'),
-  api_version: z.literal('v1').describe('Version of the API that defines the fields of the event.'),
-  data: z.record(z.string(), z.unknown()).describe('Data of the event. Its fields depend on the event type.'),
+  platform_id: z.string().describe(docs('ID of the platform that receives the event, `plat_…`.')),
+  api_version: z.literal('v1').describe(docs('Version of the API that defines the fields of the event.')),
+  data: z.record(z.string(), z.unknown()).describe(docs('Data of the event. Its fields depend on the event type.')),
 });
 export type EventEnvelope = z.infer<typeof eventEnvelope>;

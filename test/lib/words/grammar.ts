@@ -339,7 +339,7 @@ const WHYS_OF_PICK = groups('why').filter(
 );
 /** Reasons with the same beginning are joined under it, so that a later one lacks "it is" or the name. */
 const CLAUSES_OF_WHY = () => {
-  const short = phrase(WHYS_OF_PICK.filter((key) => PATTERNS[key][0].startsWith('it is '))).replaceAll('[Ii]t is ', '');
+  const short = phrase(WHYS_OF_PICK.filter((key) => PATTERNS[key].startsWith('it is '))).replaceAll('[Ii]t is ', '');
   return clauses(either(phrase(WHYS_OF_PICK), short, TIMES));
 };
 
@@ -378,7 +378,7 @@ function sourceOf(key: Key, fills?: Record<string, () => string>): string {
 const sources = new Map<Key, string>();
 
 function sourceWith(key: Key, fills: Record<string, () => string>): string {
-  const source = PATTERNS[key][0].split(/(\{\w+\})/).map((part) => {
+  const source = PATTERNS[key].split(/(\{\w+\})/).map((part) => {
     const [, blank] = /^\{(\w+)\}$/.exec(part) ?? [];
     if (blank === undefined) return escaped(part);
     const fill = fills[blank] ?? FILLS['*']?.[blank];
@@ -390,7 +390,7 @@ function sourceWith(key: Key, fills: Record<string, () => string>): string {
 }
 
 /** Patterns that are whole sentences, which no other pattern holds. */
-export const SENTENCES: Key[] = KEYS.filter((key) => PATTERNS[key][0].endsWith('.') || key === 'against.of');
+export const SENTENCES: Key[] = KEYS.filter((key) => PATTERNS[key].endsWith('.') || key === 'against.of');
 
 const compiled = new Map<Key, RegExp>();
 

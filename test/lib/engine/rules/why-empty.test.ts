@@ -190,7 +190,23 @@ describe('the single changes that would open times', () => {
       ['The best time after that is Tuesday, 5 May at 9:30.'],
     ],
     [
-      'more days, of which the first bridges a holiday to a day off',
+      'more days, of which only the first has a time and bridges a holiday to a day off',
+      search(
+        {
+          workHours: { ...morning, wednesday: { ...morning.wednesday, enabled: false } },
+          holidays: new Map([[at('2026-05-04T00:00Z') / 86_400_000, 'Hill Day']]),
+          busy: [span('2026-05-06T00:00Z', '2026-05-12T00:00Z')],
+        },
+        {},
+        { daysKnownAfter: 7 },
+      ),
+      [
+        'The best time after that is Tuesday, 5 May at 9:30, the day after Hill Day for Ada.',
+        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:30.',
+      ],
+    ],
+    [
+      'more days, of which the first bridges a holiday to a day off, so that a later one is better',
       search(
         {
           workHours: { ...morning, wednesday: { ...morning.wednesday, enabled: false } },
@@ -200,7 +216,7 @@ describe('the single changes that would open times', () => {
         { daysKnownAfter: 7 },
       ),
       [
-        'The best time after that is Tuesday, 5 May at 9:30, the day after Hill Day for Ada.',
+        'The best time after that is Thursday, 7 May at 9:30.',
         'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:30.',
       ],
     ],

@@ -1,0 +1,51 @@
+import type { ExamplesOf } from './blanks.ts';
+import type { EXPLAINED } from './explained.ts';
+
+/** An example for each sentence pattern in explained.ts that has blanks. */
+export const EXPLAINED_EXAMPLES = {
+  'place.not_for_one': { why: "it is outside Ada's work hours" },
+  'place.suits_neither': { why: "it is outside Ada's work hours and Chloe is not free" },
+  'not.work_hours': { who: 'Ada' },
+  'not.holiday': { day: 'Thursday, 26 November', holiday: 'Thanksgiving Day', who: 'Ben' },
+  'not.focus_block': { who: 'Ada', keeps: 'keeps' },
+  'not.standing_rule': { who: 'Ada', words: 'no meetings before 10' },
+  'not.day_limit': { who: 'Ada', has: 'has' },
+  'not.busy': { who: 'Chloe', is: 'is' },
+  'not.held': { who: 'Chloe' },
+  'not.buffer': { who: 'Chloe', needs: 'needs' },
+  'taken.busy': { who: 'Chloe', is: 'is' },
+  'place.only': { limit: 'until 21 January' },
+  'place.why': { place: 'It suits both', why: 'close to the weekend, but a free afternoon for both' },
+  'place.better': { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },
+  'place.better_why': {
+    time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London',
+    why: 'a free morning for both',
+  },
+  'place.instead': { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },
+  'place.instead_why': {
+    time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London',
+    why: 'a free morning for both',
+  },
+  'notice.wanted': { kind: 'a demo', length: "a day's" },
+  'against.window': { first: 'Monday, 4 May', last: 'Friday, 8 May', city: 'Berlin' },
+  'against.work_hours': { time: '19:00 to 19:30 in London on Tuesday, 8 December' },
+  'against.holiday': { day: 'Thursday, 26 November', holiday: 'Thanksgiving Day' },
+  'against.focus_block': { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' },
+  'against.standing_rule': { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December', words: 'no meetings before 10' },
+  'own.rather_not': { who: 'Clara', words: 'rather not on Fridays' },
+  'own.prefer': { who: 'Clara', words: 'Tuesdays are best' },
+  'against.one_a_day': { who: 'This person' },
+  'against.day_limit': { who: 'This person', meetings: '4' },
+  'against.busy': { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' },
+  'against.held': { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December' },
+  'against.buffer': { time: '9:00 to 9:30 in Berlin on Tuesday, 8 December', minutes: '15' },
+  'against.of': { who: 'Ada', detail: '9:00 to 9:30 in Berlin on Tuesday, 8 December is not free.' },
+  'warning.work_hours': { time: '19:00 to 19:30 in London on Tuesday, 8 December', who: 'Ben' },
+  'warning.guest_hours': { time: '19:00 to 19:30 in London on Tuesday, 8 December', who: 'Grace' },
+  'warning.guest_clock': { who: 'Grace' },
+  'warning.standing_rule': {
+    time: '9:00 to 9:30 in London on Tuesday, 8 December',
+    who: 'Ben',
+    words: 'no meetings before 10',
+  },
+} satisfies ExamplesOf<typeof EXPLAINED>;
