@@ -1,5 +1,5 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { isOneOf } from '../columns.ts';
+import { finished, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { eventAnswers } from '../event-answers/table.ts';
 import { LIVE_STATUSES, SHOWN_STATUSES } from '../meetings/status.ts';
@@ -53,24 +53,31 @@ const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 type Counted = { guard: Guard } & ({ meetingIds: string[] } | { eventIds: string[] });
 
-/**
- * Builds a statement that adds meetings to the monthly counters of their people and platforms, or subtracts them. It
- * writes rows in a fixed order, so that two concurrent transactions cannot deadlock. It leaves out erased people.
- */
-const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
-  db.execute(sql`
-    insert into ${meetingMonths} (party, month, ${list(counters.map(({ column }) => sql`${column}`))})
+const columnsCounted = list(counters.map(({ column }) => sql`${column}`));
+const beginningOf = (factor: 1 | -1) =>
+  finished(sql`
+    insert into ${meetingMonths} (party, month, ${columnsCounted})
     select o.party, to_char(m.created_at at time zone 'UTC', 'YYYY-MM') as month,
       ${list(counters.map(({ counted }) => sql`${sql.raw(String(factor))} * sum(${counted})`))}
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
     left join lateral (${acceptance}) accepted on true
     cross join lateral (values (p.user_id, true), (m.platform_id, false)) o (party, is_person)
     left join ${users} on ${users.id} = o.party
-    where ${'eventIds' in which ? sql`m.provider_event_id in ${which.eventIds}` : sql`m.id in ${which.meetingIds}`} and ${isOneOf(sql`m.status`, SHOWN_STATUSES)} and (o.is_person or p.position = 1)
-      and not ${isErased} and ${guard}
+    where ${isOneOf(sql`m.status`, SHOWN_STATUSES)} and (o.is_person or p.position = 1) and not ${isErased}`);
+const BEGINNING = { 1: beginningOf(1), [-1]: beginningOf(-1) };
+const END = finished(sql`
     group by 1, 2 order by 2, 1
     on conflict (party, month) do update set
       ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`);
+
+/**
+ * Builds a statement that adds meetings to the monthly counters of their people and platforms, or subtracts them. It
+ * writes rows in a fixed order, so that two concurrent transactions cannot deadlock. It leaves out erased people.
+ */
+const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
+  db.execute(
+    sql`${BEGINNING[factor]} and ${'eventIds' in which ? sql`m.provider_event_id in ${which.eventIds}` : sql`m.id in ${which.meetingIds}`} and ${guard} ${END}`,
+  );
 
 /**
  * Builds a statement that adds meetings to the monthly counters in the state that a change gave them. Run it after the

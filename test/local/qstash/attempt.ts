@@ -22,7 +22,7 @@ export async function attempt(
   headers.set('upstash-message-id', message.messageId);
   headers.set('upstash-retried', String(message.retried));
   headers.set('upstash-caller-ip', message.callerIp);
-  headers.set('upstash-signature', await signDelivery(context.signingKey, message.url, message.body, context.now));
+  headers.set('upstash-signature', signDelivery(context.signingKey, message.url, message.body, context.now));
   const ending = new AbortController();
   const end = () => ending.abort(context.aborted.reason);
   context.aborted.addEventListener('abort', end);
