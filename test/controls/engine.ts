@@ -244,8 +244,8 @@ const FAULTS: Fault[] = [
   {
     name: 'what was carried before is forgotten',
     file: 'rank/fairness.ts',
-    from: 'compareBurdens(plus(before, one), plus(before, two))',
-    to: 'compareBurdens(one, two)',
+    from: 'compareAdded(before, one, two)',
+    to: 'compareAdded({ requester: 0, other: 0 }, one, two)',
   },
   {
     name: 'a day for fairness ends at five',

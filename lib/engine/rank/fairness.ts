@@ -50,25 +50,24 @@ export function sidesOf(meetings: readonly Interval[], timeZone: string): Sides 
 
 /**
  * Returns a comparator that sorts equally good starts by fairness, fairest first. A start at which fewer people meet
- * outside 08:00-18:00 comes first. Next comes the start after which the two people's totals of minutes outside are
- * shared more equally. Last comes the start whose meeting reaches less far outside.
+ * outside 08:00-18:00 comes first. Next comes the start that adds less to the person who has had more minutes outside.
+ * Last comes the start whose meeting reaches less far outside.
  */
 export function fairestFirst({ requester, other, durationMinutes, pairMeetings = [] }: AutoSearch) {
   const zones = [requester.timeZone, other.timeZone] as const;
   const before = carriedIn(pairMeetings, zones);
-  const known = new Map<number, Carried>();
-  const outside = (start: number): Carried => {
-    const own = known.get(start) ?? carriedIn([{ start, end: start + durationMinutes * MINUTE }], zones);
+  const known = new Map<number, Carried & { reach: number }>();
+  const outside = (start: number) => {
+    const own = known.get(start) ?? {
+      ...carriedIn([{ start, end: start + durationMinutes * MINUTE }], zones),
+      reach: reachOf(zones, start, durationMinutes),
+    };
     known.set(start, own);
     return own;
   };
   return (a: number, b: number): number => {
     const [one, two] = [outside(a), outside(b)];
-    return (
-      peopleIn(one) - peopleIn(two) ||
-      compareBurdens(plus(before, one), plus(before, two)) ||
-      reachOf(zones, a, durationMinutes) - reachOf(zones, b, durationMinutes)
-    );
+    return peopleIn(one) - peopleIn(two) || compareAdded(before, one, two) || one.reach - two.reach;
   };
 }
 
@@ -90,17 +89,22 @@ function reachOf(zones: readonly string[], start: number, durationMinutes: numbe
 }
 
 const peopleIn = ({ requester, other }: Carried) => Number(requester > 0) + Number(other > 0);
-const plus = (a: Carried, b: Carried): Carried => ({ requester: a.requester + b.requester, other: a.other + b.other });
 
 /**
- * Compares two ways to divide minutes outside 08:00-18:00 between two people. Returns a negative number if the first is
- * fairer. It is fairer if the person with more minutes has fewer than in the second, or has as many while the total is
- * smaller.
+ * Compares two meetings by the minutes outside 08:00-18:00 that each adds to what two people have had before. Returns a
+ * negative number if the first is fairer. It is fairer if it adds less to the person who has had more, or adds the same
+ * to that person and less to the other. If both have had the same, it is fairer if the most that it adds to one person
+ * is less (schema/DECISIONS.md, "Automatic scheduling").
  */
-export function compareBurdens(a: Carried, b: Carried): number {
-  const greater = ({ requester, other }: Carried) => Math.max(requester, other);
+export function compareAdded(before: Carried, a: Carried, b: Carried): number {
   const total = ({ requester, other }: Carried) => requester + other;
-  return greater(a) - greater(b) || total(a) - total(b);
+  const toWhoHasMore = (added: Carried) =>
+    before.requester === before.other
+      ? Math.max(added.requester, added.other)
+      : before.requester > before.other
+        ? added.requester
+        : added.other;
+  return toWhoHasMore(a) - toWhoHasMore(b) || total(a) - total(b);
 }
 
 /**

@@ -136,8 +136,8 @@ export function carriedBefore({ requester, other, pairMeetings = [] }: AutoSearc
 
 /**
  * Returns the numbers that decide between equally good times, in this order: how many people meet outside 08:00-18:00,
- * the larger of the two people's minutes outside those hours so far, the sum of both, and how far from those hours the
- * time is.
+ * the minutes outside those hours that the person who has had more gets, the sum of both people's, and how far from
+ * those hours the time is. If both have had the same, the larger of the two people's new minutes counts.
  */
 export function burdenOf(search: AutoSearch): (start: number) => number[] {
   const { requester, other, durationMinutes } = search;
@@ -154,10 +154,11 @@ export function burdenOf(search: AutoSearch): (start: number) => number[] {
     const own = [requester, other].map(({ timeZone }) =>
       outside(timeZone, { start, end: start + durationMinutes * MINUTE }),
     );
-    const loads = own.map((minutes, i) => minutes + (before[i] ?? 0));
+    const most = Math.max(...before);
+    const moreAdded = Math.max(...own.filter((_, i) => before[i] === most));
     const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
     const far = [requester, other].map((person) => reach(person, start));
-    return [own.filter((minutes) => minutes > 0).length, Math.max(...loads), sum(loads), sum(far)];
+    return [own.filter((minutes) => minutes > 0).length, moreAdded, sum(own), sum(far)];
   };
 }
 

@@ -1,6 +1,6 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { expect, test } from 'vitest';
-import { carriedIn, compareBurdens, fairestFirst, minutesOutside } from '../../../../lib/engine/rank/fairness.ts';
+import { carriedIn, compareAdded, fairestFirst, minutesOutside } from '../../../../lib/engine/rank/fairness.ts';
 import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import { at, dates, person } from '../people.ts';
 
@@ -34,23 +34,35 @@ test('each carries what their own clocks say', () => {
   expect(carriedIn([evening, morning], zones)).toEqual({ requester: 60, other: 30 });
 });
 
+const minutes = (requester: number, other: number) => ({ requester, other });
+
 test.each([
-  [
-    { requester: 60, other: 30 },
-    { requester: 90, other: 0 },
-  ],
-  [
-    { requester: 60, other: 0 },
-    { requester: 60, other: 30 },
-  ],
-  [
-    { requester: 0, other: 0 },
-    { requester: 0, other: 15 },
-  ],
-])('%j is better shared than %j', (better, worse) => {
-  expect(compareBurdens(better, worse)).toBeLessThan(0);
-  expect(compareBurdens(worse, better)).toBeGreaterThan(0);
-  expect(compareBurdens(better, { ...better })).toBe(0);
+  ['more minutes for who has had fewer', minutes(0, 30), minutes(60, 0), minutes(0, 15)],
+  ['the same the other way round', minutes(30, 0), minutes(0, 60), minutes(15, 0)],
+  ['less for who has had more', minutes(0, 30), minutes(0, 15), minutes(0, 30)],
+  ['less for the other, if who has had more bears the same', minutes(0, 30), minutes(0, 15), minutes(15, 15)],
+  ['the smaller share of both, if both have had the same', minutes(30, 30), minutes(60, 30), minutes(90, 0)],
+  ['the smaller sum, if both have had the same', minutes(0, 0), minutes(0, 0), minutes(0, 15)],
+])('fairer is %s', (_, before, better, worse) => {
+  expect(compareAdded(before, better, worse)).toBeLessThan(0);
+  expect(compareAdded(before, worse, better)).toBeGreaterThan(0);
+  expect(compareAdded(before, better, { ...better })).toBe(0);
+});
+
+test('the turn is of the person who has had fewer minutes, even if their time adds more', () => {
+  const flexible = { energyPattern: 'flexible' as const, weights: DEFAULT_WEIGHTS };
+  const fairer = fairestFirst({
+    requester: person({ timeZone: 'UTC' }),
+    other: person({ email: 'bob@example.com', timeZone: 'Etc/GMT-9' }),
+    durationMinutes: 60,
+    window: dates('2026-12-08', '2026-12-09'),
+    now: at('2026-12-07T12:00Z'),
+    requesterPreferences: flexible,
+    otherPreferences: flexible,
+    pairMeetings: [{ start: at('2026-12-01T09:00Z'), end: at('2026-12-01T09:30Z') }],
+  });
+  // Bob has had 30 minutes after 18:00. At 07:00 Ada would have 60 before 08:00, and at 08:15 Bob 15 after 18:00.
+  expect(fairer(at('2026-12-08T07:00Z'), at('2026-12-08T08:15Z'))).toBeLessThan(0);
 });
 
 test('one who bears an hour comes before two who bear half of it each', () => {
