@@ -13,6 +13,8 @@ export interface Metered {
   worker: number;
   standIns: number;
   others: number;
+  /** CPU time in seconds of Postgres' processes for this database, or NaN if Postgres runs elsewhere. */
+  postgresSeconds: number;
 }
 
 const CLOCK_TICKS_PER_SECOND = 100;
@@ -22,28 +24,27 @@ const FULL = 0.85;
 /** Starts to count Postgres requests and CPU time. `workerPid` returns the id of the current Worker process. */
 export function createMeter({ neon }: World, workerPid: () => number | undefined) {
   let [requests, statements] = [0, 0];
-  const answer = neon.fetch;
-  neon.fetch = async (request) => {
-    const body = (await request.clone().json()) as { queries?: unknown[] };
+  neon.onRequest = (bodyText) => {
+    const body = JSON.parse(bodyText) as { queries?: unknown[] };
     requests += 1;
     statements += body.queries?.length ?? 1;
-    return answer(request);
   };
 
-  const read = () => ({
+  const read = async () => ({
     at: performance.now() / 1_000,
     requests,
     statements,
     worker: secondsOf(workerPid()),
     own: Object.values(process.cpuUsage()).reduce((sum, micros) => sum + micros, 0) / 1e6,
     machine: busySeconds(),
+    postgres: await postgresProcesses(neon),
   });
 
   /** Measures one part of the bench. `run` returns the number of operations it did. */
   return async (run: () => Promise<number>): Promise<Metered> => {
-    const from = read();
+    const from = await read();
     const done = await run();
-    const to = read();
+    const to = await read();
     const seconds = to.at - from.at;
     const cores = (name: 'worker' | 'own' | 'machine') => (to[name] - from[name]) / seconds;
     return {
@@ -54,6 +55,7 @@ export function createMeter({ neon }: World, workerPid: () => number | undefined
       worker: cores('worker'),
       standIns: cores('own'),
       others: cores('machine') - cores('worker') - cores('own'),
+      postgresSeconds: usedBetween(from.postgres, to.postgres),
     };
   };
 }
@@ -74,6 +76,20 @@ function secondsOf(pid: number | undefined): number {
   } catch {
     return 0;
   }
+}
+
+/** Returns the seconds of CPU time of each Postgres process that serves this database, by its id. */
+async function postgresProcesses(neon: World['neon']): Promise<Map<number, number>> {
+  const rows = await neon.query(
+    "select pid from pg_stat_activity where datname = current_database() and inet_server_addr() << '127.0.0.0/8'",
+  );
+  return new Map(rows.map(({ pid }) => [Number(pid), secondsOf(Number(pid))]));
+}
+
+/** Adds up what processes used between two looks. A process that ended in between is left out. */
+function usedBetween(from: Map<number, number>, to: Map<number, number>): number {
+  if (to.size === 0) return Number.NaN;
+  return [...to].reduce((sum, [pid, seconds]) => sum + seconds - (from.get(pid) ?? 0), 0);
 }
 
 const busySeconds = () =>
