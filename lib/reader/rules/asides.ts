@@ -44,6 +44,7 @@ export const isDoubtful = ({ items, groups, i, before, after, side }: Place): bo
   isUnlessMore(before, after) ||
   (side !== 'leaves' && isNeededFor(before, after, items[groups[i + 1]?.first ?? items.length])) ||
   isTheirs(items, groups[i]) ||
+  isLikened(items, groups[i]) ||
   isStatement(before, after) ||
   isLeftHanging(before, after) ||
   isSpanOf(items, groups[i], before) ||
@@ -84,6 +85,13 @@ function isEquated(items: Item[], groups: Group[], i: number): boolean {
     next.first === group.last + 2
   );
 }
+
+/** Returns true for the evening in "your morning is my evening", which tells of other clocks. */
+const isLikened = (items: Item[], group: Group | undefined): boolean =>
+  group !== undefined &&
+  group.first > 1 &&
+  items[group.first - 1]?.text === 'is' &&
+  /^my /.test(items[group.first]?.text ?? '');
 
 /** Returns true for the date in "it's month end", which only says what day it is. */
 function isStated(items: Item[], groups: Group[], i: number, before: Item[]): boolean {

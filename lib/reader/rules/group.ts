@@ -1,4 +1,4 @@
-import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import type { Bound } from '../text/mentions.ts';
@@ -133,7 +133,11 @@ function addDay(
     last.dates.push(inWeek({ first: mention.first, last: mention.last }, week));
     return;
   }
-  const span = spanOf(mention, bound);
+  // "Next week after Tuesday" counts from the Tuesday of that week.
+  const isOfWeek = last?.isWeek && joint === undefined && bound !== undefined && mention.weekday !== undefined;
+  const span = isOfWeek
+    ? spanOf(moved(mention, mondayOf(last.dates?.[0]?.first ?? 0) - mondayOf(mention.first)), bound)
+    : spanOf(mention, bound);
   const isOneDay = mention.first === mention.last && mention.weekday === undefined && bound === undefined;
   const [named, ...more] = last?.isNamed ? (last.dates ?? []) : [];
   if (isOneDay && named?.first !== undefined && joint === undefined && more.length === 0 && !isListed) {
@@ -188,6 +192,11 @@ function addDay(
     last.dates = last.dates.map((date) => both(date, span));
   else drafts.push({ dates: [span], isWeek, isNamed, ...edge });
 }
+
+const moved = ({ first, last }: { first: number; last: number }, by: number) => ({
+  first: first + by,
+  last: last + by,
+});
 
 /**
  * Gives the day of the last time in a list to the hours before it that have no day. In "10 or 4 on Thursday", 10 is on

@@ -1,4 +1,5 @@
 import type { Rule } from '../../engine/wish/reading.ts';
+import { isTown } from '../text/zones.ts';
 import type { Clause } from './clauses.ts';
 import { isHoursOfOthers } from './commitments.ts';
 import { boxesOf, isPlace } from './group.ts';
@@ -54,7 +55,10 @@ const isHabit = ({ items, isAsked }: Clause): boolean =>
   items.some(({ tag, text }) => tag === 'x' && !/\d/.test(text)) &&
   items.every(
     ({ tag, text, mention }) =>
-      (mention ? isPlaceKind(mention.kind) : /[xdfvjhu,&-]/.test(tag)) && !SETTING.test(text) && !/^\d+$/.test(text),
+      (mention ? isPlaceKind(mention.kind) : /[xdfvjhu,&-]/.test(tag)) &&
+      !SETTING.test(text) &&
+      !isTown(text) &&
+      !/^\d+$/.test(text),
   );
 
 /**

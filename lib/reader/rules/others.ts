@@ -186,7 +186,9 @@ function readAmount(
     Object.assign(open, { what: days > 0 ? 'day' : 'clock', by, exactly: true });
     return true;
   }
-  if (way === undefined) return !/[am]/.test(part.led);
+  // "Surgery on Wednesday, no work for ten days": the absence may last longer than what was read.
+  const isAbsence = days > 0 && reading.refused.length > 0 && !/^(?:before|after)\b/.test(part.next);
+  if (way === undefined) return !/[am]/.test(part.led) && !isAbsence;
   if (/n/.test(part.before)) return true;
   const by = days > 0 ? days : minutes;
   reading.moves.push({ direction: way, what: days > 0 ? 'day' : 'clock', by, exactly: true, quote });

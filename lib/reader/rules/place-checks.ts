@@ -107,15 +107,22 @@ export function afterTold<T extends { box: Box }>(boxes: T[], { items }: Part, {
   });
 }
 
+/** Words for people other than the two who meet. */
+const OTHERS =
+  /^(?:kids?|children|sons?|daughters?|boss|manager|wife|husband|partner|mum|mom|dad|parents|team|customers?|colleagues?|people|he|she|they|his|her|their)$/;
+
 /**
  * Returns the verdict on a time, such as wanted or refused. A time that a clause merely adds, as in "and probably
  * tomorrow", shares the verdict on the time before it.
  */
 export function inherited(
   { verdict, before, after, isBare, next, items, words }: Part,
-  { joint, isAsked }: Clause,
+  { joint, isAsked, items: said }: Clause,
   { last, isAfterRequest }: Progress,
 ): Verdict {
+  const others = said.filter(({ text }) => OTHERS.test(text));
+  // "Ana can only do Tuesday" and "the kids, Wednesday at 1" speak of others.
+  if (verdict === 'wanted' && isBare && !isAsked && others.length > 0) return 'unknown';
   // The days in "In surgery (mine, not theatre) from Wednesday to Sunday" belong to the words before the bracket, so
   // they count as not understood.
   if (verdict === 'wanted' && isBare && joint === ')' && last !== 'wanted') return 'unknown';

@@ -68,7 +68,7 @@ export interface Progress {
   /** True if the clause before named the time of an event that the meeting is to follow or precede. */
   isAfterEvent: boolean;
   /** Set if the clause before steers clear of something whose time may follow: "not during the school run, 3 to 4". */
-  avoided?: 'clearly' | 'thing' | undefined;
+  avoided?: 'clearly' | 'heading' | 'thing' | undefined;
   /**
    * The only times of a scheduling context so far, with their rules. More of them may follow, and `isOutside` is true if
    * they lie in evenings or at weekends.

@@ -12,6 +12,8 @@ const POINTS =
 const ENCLOSES =
   /\b(?:within|inside|stick(?:ing)? to|keep to|stay within|fit(?:s|ted)? (?:in|into|inside)|in between) (?:it|this|that|these|those|them|there|which)\b|\b(?:nothing|no [a-z]+|not(?: [a-z]+){0,2}|never(?: [a-z]+){0,2}) (?:beyond|outside) (?:of )?(?:it|this|that|these|those|them)\b|^(?:that|those) (?:is|are) (?:it|all)$/;
 const LIMITS = /\b(?:before|after|once|until|past)\b/;
+const LEFT_ALONE =
+  /^(?:so |and |please |i |we |just )*(?:do not|never) (?:book|schedule|disturb|use|touch|call|plan)(?: (?:me|us|it|them|these|anything|over it))?$/;
 const KEEPS =
   /\b(?:keep|leave|leaving|keeping) (?:it|that|those|them|this|these) (?:completely |well |all )?(?:clear|free|alone|be|open|empty|untouched)\b|\b(?:(?:keep|stay|steer) (?:off|clear of|away from)|avoid(?:ing)?) (?:it|that|those|them|these|then)\b|^(?:so |and |please |i |we |just )*(?:no|not|nothing|never|do not|(?:can|could|will|would) not)(?: (?!before|after|until|past|once)[a-z]+){0,4} (?:then|there|(?:those|that|these)|on (?:those|that|these) days?|(?:in|at|during) (?:that|those|these) (?:times?|hours?|slots?)|over (?:it|that|those))$/;
 
@@ -39,7 +41,7 @@ export function readPronoun(clause: Clause, progress: Progress): boolean {
     progress.last = 'only';
     return true;
   }
-  if (KEEPS.test(words)) {
+  if (KEEPS.test(words) || (purpose === 'context' && LEFT_ALONE.test(words))) {
     if (isAgainst(progress.last)) return true;
     forgetTold(progress, 'refused');
     reading.refused.push(...antecedent.map((box) => ({ ...box, quote })));

@@ -202,7 +202,7 @@ function readClause(clause: Clause, progress: Progress): void {
 
 /** Returns true for a clause that names a commitment, but no time and no wish. */
 const namesCommitment = ({ items, isAsked }: Clause): boolean => {
-  if (isAsked || items.some(({ mention }) => mention)) return false;
+  if (isAsked || items.at(-1)?.tag === 'k' || items.some(({ mention }) => mention)) return false;
   // "Please keep my lunch free" asks for no meeting.
   if (items.some(({ tag }) => tag === 'c')) return !items.some(({ tag }) => /[mpqn]/.test(tag));
   return items.some(({ tag }) => tag === 'h' || tag === 'd') && !items.some(({ tag }) => /[agmpqn]/.test(tag));

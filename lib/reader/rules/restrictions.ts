@@ -46,7 +46,7 @@ export const fromThen = ({ dates, clock, ...box }: Box): Box => ({
 export const isOfAvoided = ({ verdict, isBare, words }: Part, { joint }: Clause, { avoided }: Progress): boolean =>
   avoided !== undefined &&
   verdict === 'wanted' &&
-  ((isBare && (avoided === 'clearly' ? /^[,(:;—-]$/ : /^\($/).test(joint)) ||
+  ((isBare && (avoided === 'clearly' ? /^[,(:;—-]$/ : avoided === 'heading' ? /^:$/ : /^\($/).test(joint)) ||
     /^(?:it|that|this|they|which|those) (?:is|are)(?: (?:on|at|from))?$/.test(words));
 
 /**
@@ -54,14 +54,20 @@ export const isOfAvoided = ({ verdict, isBare, words }: Part, { joint }: Clause,
  * `thing` if it only calls something bad: "mealtimes are no good".
  */
 export const avoidedIn = ({ items, isAsked }: Clause): Progress['avoided'] => {
-  if (items.some(({ mention }) => mention) || !items.some(({ tag }) => /[xdu]/.test(tag))) return undefined;
-  if (AVOIDS.test(items.map(({ text }) => text).join(' '))) return 'clearly';
-  return !isAsked && items.some(({ tag }) => tag === 'b') ? 'thing' : undefined;
+  if (items.some(({ mention }) => mention)) return undefined;
+  const words = items.map(({ text }) => text).join(' ');
+  const isThing = items.some(({ tag }) => /[xdu]/.test(tag));
+  if (isThing && AVOIDS.test(words)) return 'clearly';
+  if (!isAsked && HEADING.test(words)) return 'heading';
+  return isThing && !isAsked && items.some(({ tag }) => tag === 'b') ? 'thing' : undefined;
 };
 
 /** Headings of a list of the only times, such as "working days". */
 export const AVAILABLE =
   /^(?:(?:my|our|current|usual) )*(?:available|availability|free|free (?:slots?|times?)|(?:work(?:ing)?|office|contact|core|meeting) (?:hours|days|times)|hours|days|slots?|timetable|(?:when )?i am (?:free|available|in)|phased return|reduced hours|shorter (?:days|hours)|half days)$/;
+
+/** Headings of a list of times to stay clear of, such as "never at peak" and "do not book". */
+const HEADING = /^(?:please )?(?:never|no|not|avoid|do not (?:book|schedule|call|plan|use)|keep (?:free|clear))\b/;
 
 const AVOIDS =
   /\b(?:not|never|nothing|none) (?:(?:it|that|this|is|any|please) )*(?:during|in|at|while|when|over|on)\b|\b(?:avoid\w*|not (?:clash|collid|conflict|overlap)\w*|clear of|away from|out of|(?:work|fit|plan|schedule|book)(?:ing)?(?: (?:it|this|things|me|us))? (?:a)?round|outside(?: of)?|except(?: for)?|apart from|other than|anything but)\b/;

@@ -3,6 +3,11 @@ import type { Tag } from './tags.ts';
 
 /** More phrases with blanks, which are tried after those in `constructions.ts`. */
 export const SAYINGS: [tag: Tag, source: string][] = [
+  // "Thanks for Tuesday" looks back.
+  [
+    't',
+    `(?:thanks|thank you|cheers|sorry|apologies)(?: so much| a lot| again| both| all)? (?:for|about)(?= (?:(?:the|your|our|all|on|last|this) )*(?:${WEEKDAY}[a-z]*|today|yesterday)(?: |$))`,
+  ],
   // "The earliest I can get away is Friday".
   [
     'a',

@@ -25,7 +25,7 @@ export function staysPut({ wanted, refused, moves, soon }: Reading, { calendar, 
     (box) =>
       isOnOldDay(box, calendar) &&
       !OTHERWISE.test(box.quote) &&
-      !(isPlain && isWide(box)) &&
+      !(isPlain && isWide(box) && !(box.clock?.from === from && FROM.test(box.quote))) &&
       (box.clock === undefined || (box.clock.from <= from && to <= box.clock.to)),
   );
   const isRefused = refused.some(
@@ -43,6 +43,8 @@ const isWide = ({ dates, weekdays, clock, quote }: Wanted): boolean =>
     ? clock.to - clock.from >= SHORTEST
     : weekdays !== undefined || SAME.test(quote) || !dates?.every(({ first, last }) => first === last);
 
+/** "From 3 to 4" may say where the meeting is moved from. */
+const FROM = /\bfrom\b/i;
 const SAME = /\b(?:same|that) (?:week)?day\b/i;
 
 /** Returns true if the text refuses every hour of every day, or each weekday on which it asks for the meeting. */

@@ -1,6 +1,7 @@
 import { type Found, type Reader, words } from './mentions.ts';
 
-const BREAKS = '(?:breaks?|gaps?|buffers?|buffer time|breathers?|breathing (?:room|space)|pauses?|downtime)';
+const BREAKS =
+  '(?:breaks?(?! (?:up|down|in|out|off)\\b)|gaps?|buffers?|buffer time|breathers?|breathing (?:room|space)|pauses?|downtime)';
 const BETWEEN = '(?:in - between|in between|between|before|after)';
 const MEETING = '(?:calls?|meetings?|one|session|standup|interview)';
 const AT_ONCE = '(?:straight|right|directly|immediately|just)';

@@ -39,6 +39,7 @@ export const TIME_REWRITES: [pattern: RegExp, to: (match: string[]) => string][]
       '$1 $4$2$3 $4',
     ],
     ['(lands?|arrives?|gets? in|starts?|opens?|finish(?:es)?|ends?|leaves?) only (?=at|by|on|around)', '$1 '],
+    [`(?<=^|[.;] )(?:i'?m |i am )?(?:on )?(${ZONE}) time(?: here)?(?: and|,|;|:) `, 'i am on $1 time, '],
     // Requests.
     ['(?:re-?convene|reconnect|re-?group|get back together)', 'meet'],
     ['(?<=week |weeks )(?:altogether|entirely|outright)', ''],

@@ -105,6 +105,11 @@ const ON_TIME = new RegExp(
   `\\b(?:i|we) (?:am|are|work|live|run|keep|keeps) (?:[a-z]+ )?(?:on|to|in) (?:(${anyOf(PLACES)})|(${anyOf(SHORT)}))(?: (?:time|hours)|(?= [.,;!?)]| so| and))(?= |$)`,
 );
 
+/** Returns true for the name of a place that the zones know. */
+export const isTown = (name: string): boolean => TOWNS.has(name);
+
+const TOWNS = new Set(zonesIn(PLACES).map(([name]) => name));
+
 const SAYS = /\bis (?:(?:like|about|at|only) )?\S+(?: [ap]m)?$/;
 
 /**
