@@ -1,6 +1,6 @@
-import { and, eq, gte, like, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { RESCHEDULED } from '../api/webhook-events/names.ts';
-import { deliveries } from './table.ts';
+import { deliveries, isRescheduled } from './table.ts';
 
 /** Filter of a platform's delivery log. A field that is left out filters nothing. */
 export interface DeliveryFilter {
@@ -18,16 +18,13 @@ export interface DeliveryFilter {
   to?: number | undefined;
 }
 
-/**
- * Returns an SQL condition that is true for the deliveries that match a filter. No index has the URL, because URLs can
- * be long and a platform has few: a search for a rare one reads the platform's deliveries of 30 days at most.
- */
+/** Returns an SQL condition that is true for the deliveries that match a filter. */
 export const matches = ({ platformId, event, status, url, from, to }: DeliveryFilter) =>
   and(
     eq(deliveries.platformId, platformId),
     status === undefined ? undefined : eq(deliveries.status, status),
     event === undefined ? undefined : isNamed(event),
-    url === undefined ? undefined : eq(deliveries.url, url),
+    url === undefined ? undefined : and(sql`md5(${deliveries.url}) = md5(${url})`, eq(deliveries.url, url)),
     from === undefined ? undefined : gte(deliveries.createdAt, from),
     to === undefined ? undefined : lt(deliveries.createdAt, to),
   );
@@ -36,11 +33,8 @@ export const matches = ({ platformId, event, status, url, from, to }: DeliveryFi
  * Returns an SQL condition that is true if a delivery's event has this name. `meeting.rescheduled` matches
  * `meeting.updated`, and also the `meeting.scheduled` events of replacement meetings.
  */
-function isNamed(event: string) {
-  if (event !== RESCHEDULED) return eq(deliveries.eventType, event);
-  const replaces = and(eq(deliveries.eventType, 'meeting.scheduled'), like(deliveries.body, '%"rescheduled_from":%'));
-  return or(eq(deliveries.eventType, 'meeting.updated'), replaces);
-}
+const isNamed = (event: string) =>
+  event === RESCHEDULED ? isRescheduled(deliveries) : eq(deliveries.eventType, event);
 
 /**
  * SQL condition for a failed delivery that is the newest one of its event, so the event has not arrived. It leaves out

@@ -1,10 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { platforms } from '../platforms/table.ts';
 
 /** Prefix of the ids of test events. Replays of a test event keep its id. */
 export const TEST_EVENT_ID = 'wh_test_';
+
+/**
+ * Returns an SQL condition that is true for the events that a platform gets as `meeting.rescheduled`. It has no
+ * parameters, because Postgres uses a partial index only for a condition that it can read.
+ */
+export const isRescheduled = (t: { eventType: AnyPgColumn; body: AnyPgColumn }) =>
+  sql`(${t.eventType} = 'meeting.updated' or (${t.eventType} = 'meeting.scheduled' and ${t.body} like '%"rescheduled_from":%'))`;
 
 /**
  * Table of webhook deliveries, each of one event to one platform. A delivery is written in the transaction of the
@@ -52,6 +59,9 @@ export const deliveries = pgTable(
     index('deliveries_log').on(t.platformId, t.createdAt, t.id),
     index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
     index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
+    // Has a hash, because a URL can be longer than an entry of an index.
+    index('deliveries_log_by_url').on(t.platformId, sql`md5(${t.url})`, t.status, t.createdAt, t.id),
+    index('deliveries_log_rescheduled').on(t.platformId, t.createdAt, t.id).where(isRescheduled(t)),
     // Index for `listDeliveriesOfMeeting`.
     index('deliveries_meeting').on(t.platformId, t.meetingId).where(sql`${t.meetingId} is not null`),
     // Index for `takeDue`.
