@@ -83,8 +83,8 @@ export async function fill(client: pg.Client, { platformId, busyId }: Actors, fr
     select p.meeting_id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
     from ${n} join meetings m on m.id = 'meet_fill' || n join meeting_people p on p.meeting_id = m.id
     where m.starts_at > now() - interval '30 days' and m.status in ('scheduled', 'updated')`,
-    `insert into deliveries (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, response_code, duration_ms, created_at, finished_at, event_at)
-    select 'wh_del_fill' || n, 'wh_fill' || n, ${platform}, 'meeting.scheduled', repeat('x', 600), 'https://fill.test', case when n % 50 = 0 then 'failed' else 'success' end,
+    `insert into deliveries (id, event_id, platform_id, event_type, meeting_id, body, url, status, attempts, max_attempts, response_code, duration_ms, created_at, finished_at, event_at)
+    select 'wh_del_fill' || n, 'wh_fill' || n, ${platform}, 'meeting.scheduled', 'meet_fill' || n, '{"data":{"title":"' || repeat('x', 580) || '"}}', 'https://fill.test', case when n % 50 = 0 then 'failed' else 'success' end,
       1, 3, 200, 50, ${lately}, ${lately}, ${lately} from ${n} where n % 5 = 0`,
     `insert into delivery_attempts (delivery_id, number, started_at, response_code, duration_ms)
     select 'wh_del_fill' || n, 1, ${lately}, 200, 50 from ${n} where n % 5 = 0`,

@@ -3,6 +3,10 @@
  */
 const REASONS: [RegExp, string][] = [
   [
+    /strpos\(lower\("meetings"\."title"\)/,
+    'no index finds a part of a title, so a search reads the meetings of 92 days, or all of one person',
+  ],
+  [
     /inner join "meeting_people" "own" .* where \("own"\."user_id" = /s,
     'GET /v1/user/export reads all that a person has, some at a time',
   ],
@@ -47,7 +51,7 @@ const REASONS: [RegExp, string][] = [
     'the GiST index of who is held when has more branches to look into; a millisecond at a million meetings',
   ],
   [
-    /from "deliveries" where "deliveries"\."platform_id" = \$1 .*order by .* desc limit/s,
+    /from "deliveries" (?:left join "meetings" .* )?where \(?"deliveries"\."platform_id" = \$\d+ .*order by .* desc limit/s,
     'a page of the log reads a page of the table for each of its rows where the database is large enough to scatter them',
   ],
   [
@@ -61,6 +65,14 @@ const REASONS: [RegExp, string][] = [
   [
     /^select count\(\*\) from "connections" where \("connections"\."platform_id"/,
     'how many people a platform has is counted in their index, some sixty to a page; two milliseconds for ten thousand',
+  ],
+  [
+    /^\s*select \(select count\(\*\) from "meetings" m where m\.platform_id|^select to_char\("created_at" at time zone 'UTC', 'YYYY-MM-DD'\)/,
+    'the first page counts what happened in a day, and the meetings that were made in thirty days, one by one; the bench’s smallest size has no more than a few hours of them',
+  ],
+  [
+    /^\s*select \(select count\(\*\)::int from \(\s*select from "deliveries"/,
+    'deliveries are counted up to a thousand of each status, of which ten thousand meetings leave fewer: at 300,000 meetings it reads 4 % more than at 100,000',
   ],
 ];
 

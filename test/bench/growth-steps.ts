@@ -1,6 +1,7 @@
 import type { PlatformKeys } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
+import { walkDashboard } from './growth-dashboard.ts';
 
 interface Cast {
   platform: PlatformKeys;
@@ -111,6 +112,7 @@ export async function walk(
     await ask(own, 'GET', path);
   await ask(own, 'PUT', '/v1/user/preferences', { buffer_minutes: 15, scheduling_context: 'Mornings are best.' });
   await ask(own, 'PUT', '/v1/user/preferences', { buffer_minutes: 0 });
+  await walkDashboard(world, { platform, busy }, begin);
   begin('a tick with nothing to do');
   await world.advance(61_000);
   await world.worker.runScheduled(world.clock.now());
