@@ -55,9 +55,9 @@ export async function callTool(
     return run(ctx, tool, caller, input, confirmed);
   }
   if (preview !== true) return run(ctx, tool, caller, input, undefined);
-  const { data, text, starts } = await tool.preview({ ctx, caller, input });
+  const { data, text, question = text, starts } = await tool.preview({ ctx, caller, input });
   const signed = await signConfirmation(ctx, tool, caller, input, starts);
-  if (canAsk) return { question: text, token: signed.token };
+  if (canAsk) return { question, token: signed.token };
   const until = isoUtc(signed.expiresAt);
   return {
     data: { ...data, status: 'preview', confirm_token: signed.token, confirm_by: until },

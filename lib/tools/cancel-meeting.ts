@@ -9,7 +9,7 @@ import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { writingTool } from './tool.ts';
-import { sayWhen, toWhen, when, zonesOf } from './when.ts';
+import { asked, sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 export const cancelMeeting = writingTool({
   name: 'cancel_meeting',
@@ -33,6 +33,7 @@ export const cancelMeeting = writingTool({
     return {
       data: { meeting_id, title, ...time },
       text: `${say('agent.would_cancel', { title, meeting: meeting_id, when: sayWhen(time) })} ${say('agent.no_undo')}`,
+      question: `${say('ask.cancel', { title, ...asked(time) })} ${say('agent.no_undo')}`,
     };
   },
   async run({ ctx, caller: { platform }, input: { meeting_id: id }, idempotencyOf }) {

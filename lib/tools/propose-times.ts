@@ -56,6 +56,11 @@ export const proposeTimes = writingTool({
         ...listed(offered),
         ...warnings,
       ].join('\n'),
+      question: [
+        say('ask.offer', { who: people[1].email, title: oneLine(title), hours: input.expires_in_hours }),
+        ...offered.map(({ reason }, i) => say('ask.choice', { number: i + 1, reason })),
+        ...warnings,
+      ].join('\n'),
       ...(input.times === undefined ? { starts: times.map(({ start }) => start) } : {}),
     };
   },

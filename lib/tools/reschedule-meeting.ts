@@ -8,7 +8,7 @@ import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { readParts } from './read-parts.ts';
 import { writingTool } from './tool.ts';
-import { time as clock, sayWhen, toWhen, when, zonesOf } from './when.ts';
+import { asked, time as clock, sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 const { requested_by, reason, preferred_time_range } = RescheduleRequest.shape;
 
@@ -44,6 +44,7 @@ export const rescheduleMeeting = writingTool({
       text: oneLine(
         `${say('agent.would_move', { meeting: input.meeting_id, when: sayWhen(time) })} ${reasoning} ${sayReading(understood, notUnderstood)}`,
       ),
+      question: oneLine(`${say('ask.move', asked(time))} ${reasoning} ${sayReading(understood, notUnderstood)}`),
       starts: [found.start],
     };
   },

@@ -4,13 +4,14 @@ import { type AcceptedJob, DEFAULT_LOCATION, MEETING_CONTEXTS, ScheduleRequest }
 import { InternalError } from '../kit/errors.ts';
 import { acceptJob, rankTimes, runOnce } from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
+import { lasting } from '../words/people.ts';
 import { describePick } from '../words/reasoning.ts';
 import { defaultTitle } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { bookOnce, tellBooked } from './schedule-meeting.ts';
 import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
-import { sayWhen, toWhen, when, zonesOf } from './when.ts';
+import { asked, sayWhen, toWhen, when, zonesOf } from './when.ts';
 
 export const scheduleAuto = writingTool({
   name: 'schedule_auto',
@@ -50,6 +51,8 @@ export const scheduleAuto = writingTool({
     return {
       data: { title, ...time, reasoning },
       text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${reasoning}`,
+      question:
+        `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${reasoning}`.trimEnd(),
       starts: [best.start],
     };
   },

@@ -7,11 +7,12 @@ import type { Ctx, Platform } from '../kit/context.ts';
 import { assertStart, runOnce, scheduleMeeting as schedule } from '../meetings/index.ts';
 import { sayAgainst } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
+import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
-import { sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
+import { asked, sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
 
 export const scheduleMeeting = writingTool({
   name: 'schedule_meeting',
@@ -41,6 +42,7 @@ export const scheduleMeeting = writingTool({
     return {
       data: { title, ...time, conflicts },
       text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${isFree}`,
+      question: `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${isFree}`,
     };
   },
   async run({ ctx, caller, input, idempotencyOf }) {

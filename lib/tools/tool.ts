@@ -47,10 +47,12 @@ interface Call<Kind extends ToolCaller['kind'], In> {
 
 /**
  * Answer of a tool to a call with `preview`: the result that the call would have. `starts` has the start times that
- * Tandem chose, because the arguments do not contain them.
+ * Tandem chose, because the arguments do not contain them. `question` asks a person for consent, if the client shows
+ * people questions. It has clock times as people write them, where `text` has UTC, zones and IDs for the agent.
  */
 export interface Preview<Data> extends ToolAnswer<Omit<Data, 'status'>> {
   starts?: number[];
+  question?: string;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Interval, Slot } from '../engine/types.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import { loadConnected } from '../person/load.ts';
 import { say } from '../words/patterns.ts';
-import { capitalized } from '../words/people.ts';
+import { capitalized, listed, whenForBoth } from '../words/people.ts';
 
 /** A person in whose time zone a meeting time is shown. The zone is undefined if the caller may not know it. */
 export interface Zoned {
@@ -61,6 +61,19 @@ export function sayWhen({ start_utc, end_utc, local }: When): string {
     return [say('agent.time', { weekday, date, from: start.slice(11, 16), to: until, email, zone: timezone, offset })];
   });
   return [...clocks, say('agent.utc', { from: start_utc, to: end_utc })].join('; ');
+}
+
+/**
+ * Says a time and its people for a question to a person: "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". A
+ * person whose zone is unknown has no clock in it. A time without any known clock is said as `sayWhen` says it.
+ */
+export function asked(at: When): { who: string; when: string } {
+  const who = listed(at.local.map(({ email }) => email));
+  const zoned = at.local.flatMap((one) => ('timezone' in one ? { email: one.email, timeZone: one.timezone } : []));
+  const [first, second] = zoned;
+  if (first === undefined) return { who, when: sayWhen(at) };
+  const other = second ?? { ...first, isClockUnknown: true };
+  return { who, when: whenForBoth(Date.parse(at.start_utc), [first, other]) };
 }
 
 export const whenOfSlot = ({ start, end, attendees }: Slot): When =>

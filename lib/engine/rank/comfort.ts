@@ -120,13 +120,15 @@ function halfDayAt({ day, startMinute }: WallTime, isBridge: boolean): number {
   return isBridge || season === 'between_years' ? QUIET_DAY : 1;
 }
 
-const seasons = new Map<number, 'eve' | 'between_years' | undefined>();
+type Season = 'eve' | 'between_years' | 'none';
+const seasons = new Map<number, Season>();
 
 /** Returns `eve` on 24 and 31 December, and `between_years` on the working days from 27 to 30 December. */
-function seasonOfDay(day: number): 'eve' | 'between_years' | undefined {
-  if (seasons.has(day)) return seasons.get(day);
+function seasonOfDay(day: number): Season {
+  const known = seasons.get(day);
+  if (known !== undefined) return known;
   const [, date] = /12-(24|31|27|28|29|30)$/.exec(formatDate(day)) ?? [];
-  const season = date === undefined ? undefined : date === '24' || date === '31' ? 'eve' : 'between_years';
+  const season = date === undefined ? 'none' : date === '24' || date === '31' ? 'eve' : 'between_years';
   seasons.set(day, season);
   return season;
 }
@@ -140,7 +142,7 @@ export const isHalfDay = (day: number): boolean => seasonOfDay(day) === 'eve';
  */
 export function quietDaysOf(person: SearchedPerson): (day: number) => boolean {
   const bridges = bridgeDays(person);
-  return (day) => seasonOfDay(day) !== undefined || bridges.has(day);
+  return (day) => seasonOfDay(day) !== 'none' || bridges.has(day);
 }
 
 /**

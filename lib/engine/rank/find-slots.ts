@@ -1,6 +1,6 @@
 import { candidateStarts } from '../rules/candidates.ts';
 import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
-import { MINUTE } from '../time/dates.ts';
+import { DAY, MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import type { Search, Slot } from '../types.ts';
 import { pickOffers } from './pick-offers.ts';
@@ -68,10 +68,12 @@ export function findSlotsAround(search: Search, start: number): Found {
 export const offered = (search: Search, weighed: Weighed): number[] =>
   pickOffers(weighed, search.durationMinutes * MINUTE, MOST_SLOTS);
 
-/** Returns the start that a search offers first among the given ones. */
+/** Returns the start that a search offers first among those of the given ones that lie in the week from the first on. */
 export function bestStart(search: Search, starts: readonly number[]): number {
-  const [best = 0] = pickOffers(weigh(search, starts), search.durationMinutes * MINUTE, 1);
-  return edgeAt(starts, best);
+  const [first = 0] = starts;
+  const soon = starts.filter((start) => start < first + 7 * DAY);
+  const [best = 0] = pickOffers(weigh(search, soon), search.durationMinutes * MINUTE, 1);
+  return edgeAt(soon, best);
 }
 
 function foundOf(search: Search, weighed: Weighed, picked: readonly number[], asked?: number): Found {

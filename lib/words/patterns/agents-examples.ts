@@ -4,6 +4,9 @@ import type { ExamplesOf } from './blanks.ts';
 const WHEN =
   'Tuesday 2026-12-08, 10:00 to 10:30 for ada@example.com (Europe/Berlin, +01:00); in UTC 2026-12-08T09:00:00Z to 2026-12-08T09:30:00Z';
 
+const WHO = 'ada@example.com and bob@example.com';
+const CLOCKS = 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London';
+
 /** An example for each sentence pattern in agents.ts that has blanks. */
 export const AGENTS_EXAMPLES = {
   'agent.time': {
@@ -38,6 +41,14 @@ export const AGENTS_EXAMPLES = {
   'agent.would_move': { meeting: 'mtg_1', when: WHEN },
   'agent.moved': { when: WHEN },
   'agent.new_id': { meeting: 'mtg_2' },
+  'ask.book': { title: 'Talk', who: WHO, when: CLOCKS, length: '30 minutes' },
+  'ask.move': { who: WHO, when: CLOCKS },
+  'ask.cancel': { title: 'Talk', who: WHO, when: CLOCKS },
+  'ask.offer': { who: 'bob@example.com', title: 'Talk', hours: '48' },
+  'ask.choice': {
+    number: '1',
+    reason: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London: a free morning for both.',
+  },
   'agent.would_offer': { email: 'bob@example.com', title: 'Talk', hours: '48' },
   'agent.offered': { email: 'bob@example.com', title: 'Talk', proposal: 'prop_1' },
   'agent.offered_until': { until: '2026-12-07T09:10:00Z' },

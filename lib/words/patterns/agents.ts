@@ -37,6 +37,13 @@ export const AGENTS = {
   'agent.moved': 'Moved to {when}.',
   'agent.new_id': 'Its new ID is {meeting}.',
 
+  // Questions that a client shows the person in whose name an agent acts.
+  'ask.book': 'Book "{title}" for {who} on {when}, for {length}?',
+  'ask.move': 'Move the meeting of {who} to {when}?',
+  'ask.cancel': 'Cancel "{title}" of {who} on {when}?',
+  'ask.offer': 'Offer {who} these times for "{title}", and hold them for at most {hours} hours?',
+  'ask.choice': '{number}. {reason}',
+
   // Times that are offered to somebody.
   'agent.would_offer': 'This would offer {email} these times for "{title}", and hold them for at most {hours} hours:',
   'agent.offered': 'Offered {email} these times for "{title}" as {proposal}:',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clockIn, dateIn } from '../../../lib/words/people.ts';
 import { connectAgent, message } from '../../support/people/agents.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
@@ -103,7 +104,7 @@ describe('a client that can ask its user', () => {
     const { data } = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
     expect(data).toMatchObject({ status: 'cancelled', meeting_id: id });
     expect(agent.asked).toEqual([
-      expect.stringMatching(/^This would cancel "Intro", \S+, on .* The cancellation could not be undone\.$/),
+      expect.stringMatching(/^Cancel "Intro" of \S+ and \S+ on .*\? The cancellation could not be undone\.$/),
     ]);
     expect(eventOf(ada, eventId)?.status ?? 'cancelled').toBe('cancelled');
   });
@@ -130,7 +131,12 @@ describe('a client that can ask its user', () => {
     const agent = await connectAgent(platform.secret_key, { say: () => 'yes' });
     const { data } = await agent.call('schedule_auto', { attendees: [ada.email, bob.email], preview: true });
     expect(data.status).toBe('scheduled');
-    expect(agent.asked[0]).toContain(data.start_utc);
+    const { timezone } = data.local[0];
+    const [day, clock] = [dateIn, clockIn].map((said) => said(Date.parse(data.start_utc), timezone));
+    expect(agent.asked[0]).toMatch(
+      new RegExp(`^Book ".+" for \\S+ and \\S+ on ${day} at ${clock}\\b.*, for 30 minutes\\? The reason: `),
+    );
+    expect(agent.asked[0]).not.toMatch(/UTC|\d{4}-\d\d-\d\d|[A-Z]\w+\/[A-Z]\w+/);
   });
 
   const ELICITATION = { elicitation: { form: {} } };
