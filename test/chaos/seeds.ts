@@ -1,3 +1,4 @@
+import { takeShare } from '../support/fuzz/share.ts';
 import { KEPT_SEEDS } from './kept-seeds.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,13 +14,11 @@ interface Chosen {
 
 /** Returns the seeds to play, with the kept ones first unless the seeds are given one by one. */
 export function chooseSeeds({ seeds, today, share }: Chosen, now = Date.now()): number[] {
-  const [part = Number.NaN, parts = Number.NaN] = share.split('/').map(Number);
-  if (!(part >= 1 && part <= parts)) throw new Error(`"${share}" is no share such as 2/5`);
   const count = Number(today ?? 0);
   const first = 1_000_000 + Math.floor(now / DAY_MS) * count;
   const named = seeds === undefined ? between(first, first + count - 1) : seeds.split(',').flatMap(range);
   const kept = seeds === undefined || seeds.includes('-') ? Object.keys(KEPT_SEEDS).map(Number) : [];
-  return [...kept, ...named.filter((seed) => !kept.includes(seed))].filter((_, at) => at % parts === part - 1);
+  return takeShare([...kept, ...named.filter((seed) => !kept.includes(seed))], share);
 }
 
 function range(text: string): number[] {

@@ -16,8 +16,8 @@ import { EVENT_TYPES, eventData } from '../../../schema/api/webhook-events/schem
 import { BATCH_MEETING_STATES, BATCH_REASONS } from '../../../schema/batches/table.ts';
 import { CASES } from '../../local/cases.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { asCurl, asNode, samplesOf, tabsOf } from '../../support/worlds/docs-code.ts';
-import { PROPOSAL_EVENTS, STORIES, tell } from '../../support/worlds/docs-stories.ts';
+import { samplesOf, tabsOf } from '../../support/worlds/docs-code.ts';
+import { PROPOSAL_EVENTS, STORIES } from '../../support/worlds/docs-stories.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -192,11 +192,6 @@ test('a field is told with where it stands, its type and what it is', async () =
   expect(row('duration_minutes')).toMatch(/integer.*Length of the meeting in minutes, 15 to 120/);
   expect(row('slots[].attendees[].timezone')).toMatch(/string/);
   expect(row('relaxations[].focus_block.day')).toBeDefined();
-});
-
-test.each(Object.keys(STORIES))('%s works as it stands: its calls succeed one after the other', async (path) => {
-  await tell(path, 'curl', asCurl);
-  await tell(path, 'node', asNode);
 });
 
 test('every page with calls has a story that runs them', async () => {

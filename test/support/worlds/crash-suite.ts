@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
+import { takeShare } from '../fuzz/share.ts';
 import { countering } from '../people/countering.ts';
 import { connectedPerson, type TestPerson } from '../people/factories.ts';
 import { strangersAddress } from '../people/guests.ts';
@@ -150,12 +151,15 @@ async function interrupted(wish: Request, mode: 'kill' | 'kill_after', match = `
   return { wish, act: () => world.worker.runScheduled(world.clock.now()) };
 }
 
+const POINTS = takeShare(CRASH_POINTS, process.env.CRASH_SHARE ?? '1/1');
+
 /** Declares the tests of an operation: the Worker dies at each crash point in turn, and the result is checked. */
-export function crashSuite(operations: Operation[]): void {
+export function crashSuite(all: Operation[]): void {
   healAfterEach();
 
+  const operations = all.filter((one) => POINTS.some(({ operation }) => operation === one));
   describe.each(operations)('when the Worker dies during %s', (operation) => {
-    const points = CRASH_POINTS.filter((point) => point.operation === operation);
+    const points = POINTS.filter((point) => point.operation === operation);
     let at: Scene;
     beforeAll(async () => {
       at = await scene();

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { violations } from '../../support/checks/checker.ts';
+import { rows } from '../../support/checks/rows.ts';
+import { answerTo, counter, named, offered } from '../../support/people/countering.ts';
+import { iso } from '../../support/people/meetings.ts';
+import { answer, told } from '../../support/people/proposal-pages.ts';
+import { accept, decline, heldFor, readProposal, withdraw } from '../../support/people/proposing.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+type Scene = Awaited<ReturnType<typeof offered>>;
+
+async function expectPeace({ platform }: Pick<Scene, 'platform'>) {
+  await quiet([platform]);
+  expect(await violations({ platforms: [platform] })).toEqual([]);
+}
+
+/** Checks that the proposal is as it was made: open, with all its times held. */
+async function expectUntouched({ platform, proposal, id }: Scene) {
+  expect(await readProposal(platform, id)).toMatchObject({
+    status: 'open',
+    times: proposal.times,
+    decline_reason: null,
+  });
+  expect(await heldFor(platform)).toBe(proposal.times.length);
+  await expectPeace({ platform });
+}
+
+describe('a text that changes nothing', () => {
+  test.each([
+    ['Sorry, none of these works for me', 'We found no day and no hour in your text.'],
+    ['How about when the frogs sing on the day after the thing?', 'We did not understand when you can meet'],
+  ])('%s: says what was not understood, and keeps the text for a decline', async (text, words) => {
+    const scene = await offered();
+    const page = await counter(scene.url, text);
+    expect(told(page)).toMatchObject({ status: 200, words: expect.stringContaining(words) });
+    expect(page.text).toContain(`>${text}</textarea>`);
+    await expectUntouched(scene);
+    expect((await answer(scene.url, { answer: 'decline', reason: text })).status).toBe(303);
+    expect(await readProposal(scene.platform, scene.id)).toMatchObject({ status: 'declined', decline_reason: text });
+  });
+
+  test.each([
+    ['', 'Write a day or an hour that suits you'],
+    ['x'.repeat(1_001), 'Write at most 1,000 characters'],
+    ['Thursday\u0000', 'Write at most 1,000 characters'],
+  ])('because it is empty, too long or no text (%#) is refused at the field', async (text, words) => {
+    const scene = await offered();
+    expect(told(await counter(scene.url, text))).toMatchObject({ status: 400, words: expect.stringContaining(words) });
+    await expectUntouched(scene);
+  });
+
+  test('names a time that is offered already, and says which', async () => {
+    const scene = await offered();
+    expect(told(await counter(scene.url, `${named(scene.days[2])} at 15:00`))).toMatchObject({
+      status: 200,
+      words: expect.stringMatching(/That is one of the times offered here .* 15:00 to 15:30 fits it. Choose it below/),
+    });
+    await expectUntouched(scene);
+  });
+
+  test('asks for what is not free: says so, with the nearest times, which the person can have held', async () => {
+    const scene = await offered();
+    const { platform, ada, url, id, days } = scene;
+    const at = (hour: number) => iso(new Date(days[1] ?? 0).setUTCHours(hour, 0, 0, 0));
+    world.google.addBusy({ email: ada.email, start: at(8), end: at(12) });
+    const text = `${named(days[1])} between 9:00 and 12:00`;
+    const page = await counter(url, text);
+    expect(told(page)).toMatchObject({
+      status: 200,
+      words: expect.stringMatching(
+        /Nothing is free then .* These are the nearest free times\. The offered times are still kept/,
+      ),
+    });
+    await expectUntouched(scene);
+    const starts = [...page.text.matchAll(/name="start" value="(\d+)"/g)].map(([, start]) => start ?? '');
+    expect(starts).toHaveLength(3);
+    const form = new URLSearchParams({ answer: 'counter', reason: text });
+    for (const start of starts) form.append('start', start);
+    const sent = await createClient(world.baseUrl).send('POST', new URL(url).pathname, form.toString(), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', origin: 'null' },
+    });
+    expect(sent.status).toBe(303);
+    const next = await answerTo(platform, id);
+    expect(next.times.map(({ start_time }) => String(Date.parse(start_time)))).toEqual(starts);
+    expect((await readProposal(platform, id)).decline_reason).toBe(text);
+    await expectPeace(scene);
+  });
+
+  test.each([
+    ['at night', (day: Date) => new Date(day).setUTCHours(3, 0, 0, 0)],
+    ['in the past', (day: Date) => day.getTime() - 30 * 24 * HOUR],
+    ['in two years', (day: Date) => day.getTime() + 730 * 24 * HOUR],
+    ['that is no number', () => Number.NaN],
+  ])('asks by a forged form for a start %s, which is refused', async (_, startOf) => {
+    const scene = await offered();
+    const [day] = scene.days;
+    if (day === undefined) throw new Error('three times were offered');
+    expect((await counter(scene.url, 'x', { start: String(startOf(day)) })).status).toBe(409);
+    await expectUntouched(scene);
+  });
+});
+
+describe('a proposal that cannot be answered any more', () => {
+  test.each([
+    ['withdrawn', (scene: Scene) => withdraw(scene.platform, scene.id)],
+    ['declined', (scene: Scene) => decline(scene.platform, scene.id)],
+    ['accepted', (scene: Scene) => accept(scene.platform, scene.id, scene.proposal.times[0]?.id)],
+    ['expired', (scene: Scene) => world.advance(Date.parse(scene.proposal.expires_at) - world.clock.now())],
+  ])('because it is %s says so, and makes none', async (_, end) => {
+    const scene = await offered();
+    await end(scene);
+    expect((await counter(scene.url, `${named(scene.days[1])} before noon`)).status).toBe(409);
+    expect(await rows('select id from proposals where platform_id = any($1)', [scene.platform])).toHaveLength(1);
+  });
+
+  test('of a suspended platform answers nothing', async () => {
+    const scene = await offered();
+    await world.neon.query('update platforms set suspended_at = now() where id = $1', [scene.platform.id]);
+    expect(told(await counter(scene.url, 'Thursday'))).toMatchObject({
+      status: 409,
+      title: 'Nothing can be booked here now',
+    });
+    await world.neon.query('update platforms set suspended_at = null where id = $1', [scene.platform.id]);
+    await expectUntouched(scene);
+  });
+});
+
+test('a calendar that does not answer changes nothing, and the page says so', async () => {
+  const scene = await offered();
+  world.faults.add({ target: 'google', match: 'POST /calendar/v3/freeBusy', mode: 'status', status: 500 });
+  expect(told(await counter(scene.url, `${named(scene.days[1])} before noon`))).toMatchObject({
+    words: expect.stringContaining('The calendar did not answer Nothing was changed.'),
+  });
+  world.faults.clear();
+  await expectUntouched(scene);
+});
