@@ -5,11 +5,11 @@ import { isLive } from '../../schema/meetings/status.ts';
 import { NOTICE } from '../engine/rules/candidates.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, meetingBusy } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';
 import { cancelMeeting } from './cancel.ts';
 import { MeetingChanged } from './operation.ts';
-import { keptChanging, TRIES } from './proposals/end.ts';
+import { TRIES } from './proposals/end.ts';
 import { urlOf } from './proposals/link.ts';
 import { proposeReschedule } from './proposals/propose-reschedule.ts';
 import { placeOf } from './read.ts';
@@ -86,7 +86,7 @@ export async function cancelOwnMeeting(ctx: Ctx, { userId, id, seenStart }: Seen
       if (!isOutdated && !(error instanceof MeetingChanged)) throw error;
     }
   }
-  throw keptChanging();
+  throw meetingBusy();
 }
 
 /**

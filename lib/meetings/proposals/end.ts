@@ -2,7 +2,7 @@ import { detailsOfProposal } from '../../../schema/api/proposal-answers.ts';
 import { endProposal, isEndedBy, listExpired } from '../../../schema/proposals/end-queries.ts';
 import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { AppError, proposalBusy, proposalEnded } from '../../kit/errors.ts';
+import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { waitForWriter } from '../reconcile.ts';
@@ -50,11 +50,15 @@ async function endOnce(ctx: Ctx, platform: PlatformRef, id: string, end: End) {
   throw keptChanging();
 }
 
+/** Returns the error for a request that lost against other requests each time that it tried. */
 export const keptChanging = () =>
   new AppError(
-    'internal_error',
-    'Nothing was changed, because other requests kept changing the proposal. Send the same request again.',
+    'proposal_busy',
+    `Nothing was changed, because other requests kept changing the proposal. Try again ${waitOf(RETRY_SECONDS)}.`,
+    { retryAfterSeconds: RETRY_SECONDS },
   );
+
+const RETRY_SECONDS = 5;
 
 /**
  * Ends expired proposals and frees their times, except those whose expiry books a time. Platforms take turns, so that a

@@ -3,10 +3,10 @@ import { type FoundOfPage, findProposalOfPage } from '../../../schema/proposals/
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, meetingBusy } from '../../kit/errors.ts';
 import { cancelMeeting } from '../cancel.ts';
 import { MeetingChanged } from '../operation.ts';
-import { keptChanging, TRIES } from './end.ts';
+import { TRIES } from './end.ts';
 import { urlOf } from './link.ts';
 import { MOST_COUNTERS } from './wished-times.ts';
 
@@ -170,5 +170,5 @@ export async function cancelAtPage(
     }
     page = await openPage(ctx, opened.tokenHash);
   }
-  throw keptChanging();
+  throw meetingBusy();
 }

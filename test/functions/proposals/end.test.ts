@@ -51,6 +51,24 @@ describe('a withdrawn proposal', () => {
     expect(await violations({ platforms: [platform] })).toEqual([]);
   });
 
+  test('is 409 proposal_busy to a request that loses against others each time it tries', async () => {
+    const { platform, body } = await proposing();
+    const { proposal_id: id } = await proposed(platform, body);
+    // The trigger stands for others that change the proposal between each look at it and the write.
+    await world.neon.query('create function lose() returns trigger language plpgsql as $$ begin return null; end $$');
+    try {
+      await world.neon.query(
+        `create trigger lose before update on proposals for each row when (old.id = '${id}') execute function lose()`,
+      );
+      const lost = await withdraw(platform, id);
+      expect([lost.status, lost.headers.get('retry-after')]).toEqual([409, '5']);
+      expect(lost.body).toMatchObject({ error: { code: 'proposal_busy' } });
+    } finally {
+      await world.neon.query('drop function lose cascade');
+    }
+    expect((await withdraw(platform, id)).body).toMatchObject({ status: 'withdrawn' });
+  });
+
   test('by ten requests at once tells once', async () => {
     const { platform, body } = await proposing();
     const made = await proposed(platform, body);
