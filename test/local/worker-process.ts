@@ -132,8 +132,6 @@ function miniflareOptions({ script, port, edgePort, compatibilityDate, bindings,
     bindings,
     // Cloudflare's own service for assets would stand in front of the Worker and slow down each request.
     serviceBindings: { ASSETS: { disk: { path: ASSETS } } },
-    // Miniflare's own entry would parse, route and compress each request, which costs more than a small answer.
-    unsafeDirectSockets: [{ host: '127.0.0.1', port }],
     outboundService: { external: { address: `127.0.0.1:${edgePort}`, http: {} } },
   };
   const tail = {
@@ -144,6 +142,7 @@ function miniflareOptions({ script, port, edgePort, compatibilityDate, bindings,
   };
   return {
     host: '127.0.0.1',
+    port,
     log: new Log(LogLevel.ERROR),
     workers: isTraced ? [{ ...product, streamingTails: [tail.name] }, tail] : [product],
     handleRuntimeStdio(stdout: NodeJS.ReadableStream, stderr: NodeJS.ReadableStream) {
