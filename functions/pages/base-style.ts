@@ -141,7 +141,7 @@ tbody th { font-weight: 600; }
   .deck, .deck :is(caption, tbody, th, td) { display: block; }
   .deck thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   .deck tr { position: relative; display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s3) var(--s4); margin-bottom: var(--s3); background: var(--surface); }
-  .deck td { flex: 1 0 100%; min-width: 0; border: 0; padding: 0; text-align: left; overflow-wrap: anywhere; }
+  .deck :is(th, td) { flex: 1 0 100%; min-width: 0; border: 0; padding: 0; text-align: left; overflow-wrap: anywhere; }
   .deck td:empty { display: none; }
   .deck .title, .deck tr:not(:has(> .title)) > :first-child { order: -1; font-weight: 600; }
   .deck :is(small, .small) { font-weight: 400; }

@@ -55,6 +55,7 @@ const PARTS = `
 .notice { border: 1px solid var(--line); border-left: 4px solid var(--accent); background: var(--surface); border-radius: var(--radius); padding: var(--s3) var(--s4); margin: 0 0 var(--s5); }
 .notice > :last-child { margin-bottom: 0; }
 .notice > :first-child { margin-top: 0; }
+.notice > form { margin-top: var(--s2); }
 .notice strong:first-child { display: block; }
 .notice.ok { border-left-color: var(--ok); background: var(--ok-soft); }
 .notice.warn { border-left-color: var(--warn); background: var(--warn-soft); }
@@ -96,7 +97,7 @@ const PARTS = `
 details { margin: 0 0 var(--s4); }
 summary { cursor: pointer; font-weight: 600; }
 td form { margin: 0; }
-@media (min-width: 62rem) { td time { white-space: nowrap; } td .address { min-width: 15rem; } }
+@media (min-width: 62rem) { td time { white-space: nowrap; } td .address { min-width: 15rem; } td .reply { min-width: 11rem; } }
 svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
 .chart { width: 100%; max-width: 32rem; height: auto; display: block; margin: 0 0 var(--s3); }
 .meter { width: 100%; height: .625rem; border-radius: 99px; display: block; margin: 0 0 var(--s3); }
@@ -109,8 +110,9 @@ svg text { fill: var(--muted); font: 12px system-ui, sans-serif; }
   form.line { row-gap: var(--s3); }
   form.line .field { flex: 1 1 100%; }
   form.line .field :is(input, select) { width: 100%; max-width: none; }
-  .facts { grid-template-columns: fit-content(6.5rem) minmax(0, 1fr); gap: var(--s2) var(--s3); }
+  .facts { grid-template-columns: fit-content(5.5rem) minmax(0, 1fr); gap: var(--s2) var(--s3); }
   .facts dt { font-size: var(--small); line-height: 1.7; overflow-wrap: anywhere; }
+  .facts dd { font-size: .9375rem; }
   .headers { display: block; }
   .headers dd { margin-bottom: var(--s3); }
 }`;

@@ -178,17 +178,17 @@ const DeliveryTable = ({
     ]}
     rows={deliveries.map((delivery) => [
       ...(isSelectable ? [<Selectable delivery={delivery} />] : []),
-      <div class="address">
+      <>
         <a href={`${PATH}/${delivery.id}`}>
           <EventName>{delivery.eventType}</EventName>
         </a>
         {delivery.replayOf === null ? null : <span class="muted"> resent</span>}
-      </div>,
+      </>,
       <About {...delivery} />,
       <At ms={delivery.createdAt} isExact />,
       <Status of={delivery} />,
       delivery.attempts,
-      answerOf(delivery),
+      answerOf(delivery) === '' ? null : <div class="reply">{answerOf(delivery)}</div>,
     ])}
   />
 );

@@ -52,7 +52,7 @@ export function LastDay({ day, figures, toReconnect }: Overview) {
       <Errors refused={figures?.refused ?? []} failed={failed} />
       {figures === undefined ? (
         <Notice kind="warn">The counts of searches and errors cannot be read at the moment.</Notice>
-      ) : (
+      ) : figures.refused.length === 0 ? null : (
         <p class="hint after">
           The counts of refused API requests can be a few too low: they wait in memory before they are stored, and are
           lost if the server restarts.

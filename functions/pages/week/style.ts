@@ -70,6 +70,7 @@ circle.pick { fill: var(--pick); stroke: var(--on-pick); stroke-width: 2; }
 .steps nav { gap: var(--s2); }
 .nowrap, .week tbody th { white-space: nowrap; }
 .week summary + table { margin-top: var(--s2); }
+.week caption { color: var(--muted); font-size: var(--small); font-weight: 400; }
 .empty ul { list-style: none; padding: 0; }
 .steps h2 { margin-top: var(--s5); }
 .steps { margin-bottom: var(--s3); display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0 var(--s5); }
