@@ -14,7 +14,7 @@ import { type Progress, quoteOf } from './progress.ts';
 import { readPronoun } from './pronouns.ts';
 import { withoutContradictions, withoutDoubts } from './reconcile.ts';
 import { untilEvening } from './refusals.ts';
-import { AVAILABLE, avoidedIn, isOccasional } from './restrictions.ts';
+import { AVAILABLE, avoidedIn, isOccasional, isOfOthers } from './restrictions.ts';
 import { type Item, itemsOf } from './scan.ts';
 import type { Purpose } from './standing.ts';
 import { onlyIfSure } from './sure.ts';
@@ -158,7 +158,7 @@ function readClause(clause: Clause, progress: Progress): void {
     progress.asksForMore ||= clause.items.some(({ tag }) => tag === 'a');
     return;
   }
-  if (progress.purpose === 'context' && isOccasional(clause)) {
+  if (progress.purpose === 'context' && (isOccasional(clause) || isOfOthers(clause))) {
     reading.unread.push(quoteOf(clause.items, progress.text));
     progress.last = 'unknown';
     return;

@@ -83,5 +83,14 @@ export const isOccasional = ({ items }: Clause): boolean =>
       (mention?.kind === 'days' && mention.weekday === undefined && !mention.isSpan && !PART_OF_ANY_WEEK.test(text)),
   );
 
+/** Returns true for what a scheduling context says of others and not of the person: "the team is off on Fridays". */
+export const isOfOthers = ({ items }: Clause): boolean => {
+  const words = items.map(({ text }) => text).join(' ');
+  return OF_OTHERS.test(words) && !/\b(?:i|me|we|us)\b/.test(words);
+};
+
+const OF_OTHERS =
+  /^(?:my|our|the) (?:\w+ )?(?:wife|husband|partner|boss|manager|team|assistant|pa|secretary|colleagues?|clients?|customers?|flatmates?|neighbou?rs?) (?!(?:and|or|calls?|meetings?|sync|standup|lunch|review|visits?|is here|are here|has me|needs me)\b)/;
+
 const SEASON = /^(?:summer|winter|autumn|spring|ramadan|lent|advent)$/;
 const PART_OF_ANY_WEEK = /\b(?:of|in) the week$|\bmid ?week$/;

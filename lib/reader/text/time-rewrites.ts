@@ -40,6 +40,8 @@ export const TIME_REWRITES: [pattern: RegExp, to: (match: string[]) => string][]
     ],
     ['(lands?|arrives?|gets? in|starts?|opens?|finish(?:es)?|ends?|leaves?) only (?=at|by|on|around)', '$1 '],
     [`(?<=^|[.;] )(?:i'?m |i am )?(?:on )?(${ZONE}) time(?: here)?(?: and|,|;|:) `, 'i am on $1 time, '],
+    ['night owls?', 'owl'],
+    ['early birds?', 'lark'],
     // Requests.
     ['(?:re-?convene|reconnect|re-?group|get back together)', 'meet'],
     ['(?<=week |weeks )(?:altogether|entirely|outright)', ''],
