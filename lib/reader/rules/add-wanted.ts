@@ -42,7 +42,7 @@ export function addWanted(boxes: Wanted[], progress: Progress, joint: string): v
     earlier.length === 1 &&
     onlyDays &&
     boxes.length === 1 &&
-    /^(?:,|but|and)$/.test(joint) &&
+    /^(?:[,?.;:]|but|and)$/.test(joint) &&
     isLimit(boxes[0])
   )
     reading.wanted.splice(since, 1, ...limited(earlier[0] as Wanted, boxes[0] as Wanted));

@@ -15,7 +15,7 @@ export const IDIOMS: [tag: Tag, source: string][] = [
   ],
   [
     'a',
-    `(?:(?:i|we) )?(?:can|could|would be able to|am able to|am happy to|happy to|am free to|free to) (?:ring|call|phone|dial|dial in|zoom|jump on|hop on|log on|log in|join|get on|talk|speak|chat|meet|video)(?: (?:you|u|in|up|a call|the call|from (?:the |my )?(?:car ?park|car|train|home|hotel|phone|office|road|van|hospital|airport)))*(?= (?:any ?time |some ?time |again |then )?(?:(?:on|at|from|around|about|the|this|next|between|early|late|until|before|after|by|in) ){0,3}(?:\\d|half|quarter|noon|lunch|morning|afternoon|evening|tomorrow|today|${DAY}))`,
+    `(?:(?:i|we) )?(?:can|could|would be able to|am able to|am happy to|happy to|am free to|free to) (?:ring|call|phone|dial|dial in|zoom|jump on|hop on|log on|log in|join|get on|talk|speak|chat|meet|video)(?: (?:you|u|in|up|a call|the call|from (?:the |my )?(?:car ?park|car|train|home|hotel|phone|office|road|van|hospital|airport|there|here|wherever i am)))*(?= (?:any ?time |some ?time |again |then )?(?:(?:on|at|from|around|about|the|this|next|between|early|late|until|before|after|by|in) ){0,3}(?:\\d|half|quarter|noon|lunch|morning|afternoon|evening|tomorrow|today|${DAY}))`,
   ],
   // "Thursday would be mint": slang that praises a time only after a verb.
   [

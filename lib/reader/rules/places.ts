@@ -156,7 +156,8 @@ export function readPlace(part: Part, clause: Clause, progress: Progress): boole
     case 'obstacle':
       progress.isOutspoken ||=
         verdict === 'refused' &&
-        (/[nbce]/.test(`${part.before}${part.after}`) || plain.every(({ clock }) => clock === undefined));
+        (/[nbce]/.test(`${part.before}${part.after}`) ||
+          (progress.isSoleTime && plain.every(({ clock }) => clock === undefined)));
       progress.obstacle = obstacleOf(part, plain, verdict, progress);
       refuse(boxes, part, progress, quote, verdict === 'obstacle' && purpose === 'reason');
       if (isGeneral(plain, part, clause, purpose))

@@ -14,7 +14,15 @@ import { type Progress, quoteOf } from './progress.ts';
 import { readPronoun } from './pronouns.ts';
 import { withoutContradictions, withoutDoubts } from './reconcile.ts';
 import { untilEvening } from './refusals.ts';
-import { AVAILABLE, avoidedIn, isOccasional, isOfOthers } from './restrictions.ts';
+import {
+  AVAILABLE,
+  avoidedIn,
+  isHeading,
+  isOccasional,
+  isOfOthers,
+  namesCommitment,
+  namesWork,
+} from './restrictions.ts';
 import { type Item, itemsOf } from './scan.ts';
 import type { Purpose } from './standing.ts';
 import { onlyIfSure } from './sure.ts';
@@ -43,7 +51,7 @@ export function readByRules(text: string, calendar: Calendar, purpose: Purpose =
     isAfterPast: false,
     ofOneDay: [],
     isPlain: isPlain(clauses),
-    isSoleTime: clauses.filter(({ items }) => items.some(isPlace)).length === 1,
+    isSoleTime: clauses.filter(({ items, isPast }) => !isPast && items.some(isPlace)).length === 1,
     takenBack: [],
     lacksHours: false,
     lacksWish: false,
@@ -92,12 +100,6 @@ const isPlain = (clauses: readonly Clause[]): boolean => {
   const [timely, ...more] = clauses.filter(({ items, isPast }) => !isPast && items.some(({ mention }) => mention));
   return timely !== undefined && more.length === 0 && timely.items.every(({ tag }) => tag !== 'x');
 };
-
-/** Returns true for the time in "Monday mornings: planning", which is not asked for. */
-const isHeading = ({ items }: Clause, next: Clause | undefined): boolean =>
-  next?.joint === ':' &&
-  items.every((item) => isPlace(item) || item.tag === 'f') &&
-  !next.items.some(({ mention }) => mention);
 
 /**
  * Puts a commitment without a day on the meeting's day, if no other day is asked for: "I am not back before 6pm" rules
@@ -153,6 +155,11 @@ function readClause(clause: Clause, progress: Progress): void {
   saved.moves = [...reading.moves];
   saved.standing = [...reading.standing];
   const isLasting = progress.obstacle !== undefined || isOpenEnded(reading.refused.at(-1));
+  // "Wednesday if it's before eleven, otherwise Friday": the second best alone is not what was asked for.
+  if (isSecondBest(clause, progress)) {
+    reading.unread.push(quoteOf(clause.items, progress.text));
+    return;
+  }
   const isElse = !isLasting && clause.items.some(({ tag }) => tag === 'z');
   if (isElse && !isTimely) {
     progress.asksForMore ||= clause.items.some(({ tag }) => tag === 'a');
@@ -200,17 +207,9 @@ function readClause(clause: Clause, progress: Progress): void {
   if (!readAntecedent(clause, progress)) readOther(undefined, clause, progress);
 }
 
-/** Returns true for a clause that names a commitment, but no time and no wish. */
-const namesCommitment = ({ items, isAsked }: Clause): boolean => {
-  if (isAsked || items.at(-1)?.tag === 'k' || items.some(({ mention }) => mention)) return false;
-  // "Please keep my lunch free" asks for no meeting.
-  if (items.some(({ tag }) => tag === 'c')) return !items.some(({ tag }) => /[mpqn]/.test(tag));
-  return items.some(({ tag }) => tag === 'h' || tag === 'd') && !items.some(({ tag }) => /[agmpqn]/.test(tag));
-};
-
-/** Returns true for what keeps somebody busy, such as "teaching this term" before a list of its times. */
-const namesWork = ({ items, isAsked }: Clause): boolean =>
-  !isAsked && items.some(({ tag }) => tag === 'u') && items.every(({ tag, mention }) => /[ufvx]/.test(tag) && !mention);
+/** Returns true for what is asked for only if a wish fails that was not understood. */
+const isSecondBest = ({ joint }: Clause, { last, purpose }: Progress): boolean =>
+  purpose === 'reason' && joint === 'otherwise' && last === 'unknown';
 
 /**
  * Returns true if an amount that nobody asks for stands beside a time of which nothing is said: "it costs us a pound a

@@ -94,3 +94,21 @@ const OF_OTHERS =
 
 const SEASON = /^(?:summer|winter|autumn|spring|ramadan|lent|advent)$/;
 const PART_OF_ANY_WEEK = /\b(?:of|in) the week$|\bmid ?week$/;
+
+/** Returns true for the time in "Monday mornings: planning", which is not asked for. */
+export const isHeading = ({ items }: Clause, next: Clause | undefined): boolean =>
+  next?.joint === ':' &&
+  items.every((item) => isPlace(item) || item.tag === 'f') &&
+  !next.items.some(({ mention }) => mention);
+
+/** Returns true for a clause that names a commitment, but no time and no wish. */
+export const namesCommitment = ({ items, isAsked }: Clause): boolean => {
+  if (isAsked || items.at(-1)?.tag === 'k' || items.some(({ mention }) => mention)) return false;
+  // "Please keep my lunch free" asks for no meeting.
+  if (items.some(({ tag }) => tag === 'c')) return !items.some(({ tag }) => /[mpqn]/.test(tag));
+  return items.some(({ tag }) => tag === 'h' || tag === 'd') && !items.some(({ tag }) => /[agmpqn]/.test(tag));
+};
+
+/** Returns true for what keeps somebody busy, such as "teaching this term" before a list of its times. */
+export const namesWork = ({ items, isAsked }: Clause): boolean =>
+  !isAsked && items.some(({ tag }) => tag === 'u') && items.every(({ tag, mention }) => /[ufvx]/.test(tag) && !mention);

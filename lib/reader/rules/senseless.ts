@@ -47,6 +47,23 @@ const isWide = ({ dates, weekdays, clock, quote }: Wanted): boolean =>
 const FROM = /\bfrom\b/i;
 const SAME = /\b(?:same|that) (?:week)?day\b/i;
 
+/**
+ * Returns true for a wish for a weekday before an absence that the text named first and whose end it did not name in
+ * words that the rules know: "away from Thursday, flying back on Monday. Tuesday?"
+ */
+export function isBeforeAbsence({ wanted, refused }: Reading, { text, calendar: { today } }: Progress): boolean {
+  return refused.some(({ dates, quote, clock }) => {
+    const start = dates?.length === 1 && dates[0]?.last === undefined ? dates[0]?.first : undefined;
+    const isNamed = (box: Wanted) =>
+      /\b(?:mon|tue|wed|thu|fri)[a-z]*\b/i.test(box.quote) &&
+      text.indexOf(box.quote) > text.indexOf(quote) &&
+      box.dates?.every(
+        ({ first, last }) => first !== undefined && first === last && first > today && first < (start ?? 0),
+      );
+    return start !== undefined && clock === undefined && wanted.length > 0 && wanted.every(isNamed);
+  });
+}
+
 /** Returns true if the text refuses every hour of every day, or each weekday on which it asks for the meeting. */
 export function isTornApart({ wanted, refused }: Reading): boolean {
   const isEverything = ({ dates, weekdays, clock }: Box) =>

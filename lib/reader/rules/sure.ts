@@ -3,7 +3,7 @@ import type { Box, DateSpan, Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../text/calendar.ts';
 import { type Progress, partsOfQuote, type Unclear } from './progress.ts';
 import type { Item } from './scan.ts';
-import { isHourOfAbsence, isTornApart, leavesOldTime, staysPut } from './senseless.ts';
+import { isBeforeAbsence, isHourOfAbsence, isTornApart, leavesOldTime, staysPut } from './senseless.ts';
 import { hasDays, withoutDays } from './spans.ts';
 
 /**
@@ -19,6 +19,7 @@ export function onlyIfSure(reading: Reading, progress: Progress): Reading {
     ) ||
     leavesOldTime(reading, progress) ||
     staysPut(reading, progress) ||
+    isBeforeAbsence(reading, progress) ||
     lacksHour(reading, unclear) ||
     unclear.some(isLimit) ||
     isRefusalBesideUnclear(reading, unclear) ||

@@ -40,6 +40,7 @@ export const TIME_REWRITES: [pattern: RegExp, to: (match: string[]) => string][]
     ],
     ['(lands?|arrives?|gets? in|starts?|opens?|finish(?:es)?|ends?|leaves?) only (?=at|by|on|around)', '$1 '],
     [`(?<=^|[.;] )(?:i'?m |i am )?(?:on )?(${ZONE}) time(?: here)?(?: and|,|;|:) `, 'i am on $1 time, '],
+    ['morns?', 'morning'],
     ['night owls?', 'owl'],
     ['early birds?', 'lark'],
     // Requests.
