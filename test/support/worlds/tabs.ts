@@ -29,6 +29,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Folder of the screenshots, which are for people to look at. CI takes none. */
 const SCREENSHOTS = process.env.CI === 'true' ? undefined : '.screenshots';
 const LARGEST_BYTES = 30 * 1024;
+/** Part of a page that a screenshot shows. After one of a much longer page, Chromium cannot take another. */
+const TOP = { x: 0, y: 0, height: 16_000 };
 const SCHEMES = ['light', 'dark'] as const;
 const WIDTHS = [360, 1280] as const;
 
@@ -156,7 +158,7 @@ export async function inspect(tab: Tab, name: string, { loads = [] as string[] }
       await page.setViewportSize({ width, height: width === 360 ? 780 : 900 });
       await page.emulateMedia({ colorScheme });
       if (SCREENSHOTS !== undefined)
-        await page.screenshot({ path: join(SCREENSHOTS, `${variant}.png`), fullPage: true });
+        await page.screenshot({ path: join(SCREENSHOTS, `${variant}.png`), fullPage: true, clip: { ...TOP, width } });
       const sideways = await page.evaluate(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
