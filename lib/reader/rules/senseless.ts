@@ -24,6 +24,8 @@ export function staysPut({ wanted, refused, moves, soon }: Reading, { calendar, 
   const isAsked = wanted.some(
     (box) =>
       isOnOldDay(box, calendar) &&
+      // "Tuesdays are fine" speaks of all of them.
+      !(box.weekdays && !box.clock) &&
       !OTHERWISE.test(box.quote) &&
       !(isPlain && isWide(box) && !(box.clock?.from === from && FROM.test(box.quote))) &&
       (box.clock === undefined || (box.clock.from <= from && to <= box.clock.to)),

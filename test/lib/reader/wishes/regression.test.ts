@@ -33,8 +33,6 @@ const KNOWN = new Set([
   'between ten thirty and noon',
   // The note counts this "week after" from the meeting's week. It is counted from the week that is refused.
   'I am on PTO all next week, the week after works',
-  // The meeting is on a Tuesday already.
-  'never on mondays, tuesdays are fine',
   // The note leaves the meeting alone, although it is at 10 too.
   'the cat is ill and the vet can only see us at 10',
 ]);
