@@ -12,15 +12,13 @@ export interface Difference {
   text: string;
   /** True if the difference speaks for the time, so that it can stand before "but" and a drawback. */
   isGain?: boolean;
-  /** Side of the day, if the difference says that the time is the earliest or latest on somebody's clock. */
-  side?: 'early' | 'late';
   /** The date of the public holiday that the difference names. */
   holiday?: string;
 }
 
 /**
  * Returns the differences between an offered time and the others, most useful first: the place before or after a
- * public holiday, the soonest one, the room around the time, the hour, the following week, and the place on its date.
+ * public holiday, the soonest one, the room around the time, the half of the day, and the following week.
  */
 export function differencesOf(facts: SlotFacts, offered: readonly SlotFacts[], names: Names): Difference[] {
   const others = offered.filter((one) => one !== facts);
@@ -35,7 +33,6 @@ export function differencesOf(facts: SlotFacts, offered: readonly SlotFacts[], n
     ...mostRoom(facts, others),
     ...hours,
     ...inWeek(facts, others),
-    ...onDay(facts, others),
   ];
 }
 
@@ -110,7 +107,7 @@ function inWeek(facts: SlotFacts, others: readonly SlotFacts[]): Difference[] {
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
 
-/** Says that a time is the only one in its half of the day, or the earliest or latest one, on one clock or on both. */
+/** Says that a time is the only one in its half of the day, on one clock or on both. */
 function hoursOf(facts: SlotFacts, others: readonly SlotFacts[], names: Names): Difference[] {
   const clocks = facts.people.flatMap(({ email, startMinute, isClockUnknown }, i) =>
     isClockUnknown ? [] : [{ email, own: startMinute, theirs: others.map((one) => one.people[i]?.startMinute ?? 0) }],
@@ -123,32 +120,10 @@ function hoursOf(facts: SlotFacts, others: readonly SlotFacts[], names: Names): 
     morning: who(({ own, theirs }) => own < NOON && theirs.every((minute) => minute >= NOON)),
     afternoon: who(({ own, theirs }) => own >= NOON && own < EVENING && theirs.every((minute) => minute < NOON)),
   };
-  const ends = {
-    early: who(({ own, theirs }) => own <= Math.min(...theirs) - TELLING_MINUTES),
-    late: who(({ own, theirs }) => own >= Math.max(...theirs) + TELLING_MINUTES),
-  };
   const halves = (['morning', 'afternoon'] as const).flatMap((half) => {
     const whose = only[half];
     if (whose === undefined) return [];
     return whose === 'both' ? [say('apart.only_half', { half })] : [say('apart.only_half_for', { half, who: whose })];
   });
-  const edges = (['early', 'late'] as const).flatMap((side): Difference[] => {
-    const whose = ends[side];
-    if (whose === undefined) return [];
-    const most = side === 'early' ? 'earliest' : 'latest';
-    return [
-      { side, text: whose === 'both' ? say('apart.in_day', { most }) : say('apart.on_clock', { most, who: whose }) },
-    ];
-  });
-  return [...halves.map((text) => ({ text, isGain: true })), ...edges];
-}
-
-/** Says that a time is the earliest or the latest of several on its date. */
-function onDay(facts: SlotFacts, others: readonly SlotFacts[]): Difference[] {
-  const thatDay = others.filter((one) => dayOf(one) === dayOf(facts));
-  const isEarliest = thatDay.every(({ start }) => facts.start < start);
-  const isLatest = thatDay.every(({ start }) => facts.start > start);
-  if (thatDay.length === 0 || !(isEarliest || isLatest)) return [];
-  if (thatDay.length === 1) return [{ text: say(isEarliest ? 'apart.earlier_of_day' : 'apart.later_of_day') }];
-  return [{ text: say('apart.end_of_day', { most: isEarliest ? 'earliest' : 'latest' }) }];
+  return halves.map((text) => ({ text, isGain: true }));
 }

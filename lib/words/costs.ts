@@ -95,8 +95,8 @@ export function costWords(costs: readonly Cost[]): string | undefined {
     return [...(what === '' ? [] : [who === undefined ? what : say('for', { what, who })]), ...wordsOf(true)];
   });
   if (words.length === 0) return undefined;
-  // After "the day before X, which Ada has off", another drawback would seem to belong to the day off.
-  words.sort((a, b) => Number(/, which .* off$/.test(a)) - Number(/, which .* off$/.test(b)));
+  // After "the day before X, a public holiday for Ada", another drawback would seem to belong to the holiday.
+  words.sort((a, b) => Number(/, a public holiday for /.test(a)) - Number(/, a public holiday for /.test(b)));
   // "Early and at short notice for Mei, late for Noah": a second "and" would blur who bears what.
   return words.some((one) => one.includes(' and ')) ? words.join(', ') : listed(words);
 }
@@ -131,7 +131,7 @@ function bridgesOf(people: readonly OnDate[], names: Names): Cost[] {
 
 /**
  * Returns the drawbacks with the words that a date bridges a public holiday completed by the people who have the day off:
- * "the day before Christmas Day, which both have off". A sentence with these words needs no note about the holiday.
+ * "the day before Christmas Day, a public holiday for both". A sentence with these words needs no note about the holiday.
  */
 export function withDaysOff(costs: readonly Cost[], people: SlotFacts['people'], names: Names): Cost[] {
   return costs.map((cost) => {
@@ -143,11 +143,7 @@ export function withDaysOff(costs: readonly Cost[], people: SlotFacts['people'],
       holidays.every(({ date, name }) => date !== holiday.date || name === holiday.name),
     );
     const told = { side, holiday: isOneName ? holidayName(holiday.name) : say('holiday.unnamed'), who };
-    return {
-      ...cost,
-      what: say('cost.bridge_off', { ...told, has: who === 'both' ? 'have' : 'has' }),
-      isWhole: true,
-    };
+    return { ...cost, what: say('cost.bridge_off', told), isWhole: true };
   });
 }
 

@@ -105,8 +105,10 @@ export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }
   const limit = limitWords(facts.own.searched);
   const isBest = rank === 1 && offered;
   const place = candidates === 1 ? say('place.only', { limit }) : say(isBest ? 'place.best' : 'place.free');
-  const why = candidates === 1 ? sayCosts(facts.own, names) : sayWhy(facts.own, facts.offered);
-  const first = why === '' ? place : say('place.why', { place: place.slice(0, -1), why });
+  const costs = sayCosts(facts.own, names);
+  const why = candidates === 1 ? costs : sayWhy(facts.own, facts.offered);
+  const pattern = why === costs ? 'place.but' : 'place.why';
+  const first = why === '' ? place : say(pattern, { place: place.slice(0, -1), why });
   return [first, ...ownRules.map((rule) => sayOwnRule(rule, names)), offeredWords(explanation)].join(' ');
 }
 

@@ -216,14 +216,14 @@ function reasonWords(fact: Decided, names: Names, limit: string): string {
 
 /**
  * Says whose turn it was to meet outside their day, and why, if that decided the chosen time: "It is late for Noah
- * this time, because their other meeting is early for Yuki on Wednesday, 10 January."
+ * this time, because their other meeting is early for Yuki."
  */
 function turnWords({ fairness, people, givenUp }: PickFacts, names: Names, isNewTime: boolean): string {
   const [one, two] = people.map(({ email }) => email).sort((_, email) => (email === fairness?.turn ? -1 : 1));
   if (fairness?.turn === undefined || one === undefined || two === undefined) return '';
   const [side] = givenUp.flatMap((fact) => (fact.kind === 'outside_day' && fact.email === two ? [fact.side] : []));
   const other = names.short(two);
-  const why = burdenWords(fairness, one, two, people, names.short(one));
+  const why = burdenWords(fairness, one, two, names.short(one));
   if (side === undefined) return say('turn.outside', { other, why });
   const it = capitalized(say(isNewTime ? 'turn.new_time' : 'turn.it'));
   return say('turn.side', { it, side: say(side === 'early' ? 'cost.early' : 'cost.late'), other, why });
@@ -231,14 +231,12 @@ function turnWords({ fairness, people, givenUp }: PickFacts, names: Names, isNew
 
 /**
  * Says how the two people's other meetings fall outside the day of the one whose turn it was not. Only meetings of the
- * two with each other on this platform count, so a sentence may say when the only one is: on the date of the one for
- * whom it is early or late.
+ * two with each other on this platform count.
  */
 function burdenWords(
   { carried, sides, single, isOneMeeting }: Fairness,
   email: string,
   other: string,
-  people: PickFacts['people'],
   who: string,
 ): string {
   const { early = 0, late = 0 } = sides[email] ?? {};
@@ -246,7 +244,6 @@ function burdenWords(
   const side = say(late === 0 ? 'cost.early' : early === 0 ? 'cost.late' : 'turn.early_or_late');
   const meeting = single[email];
   if (meeting === undefined) return say('turn.several', { side, who });
-  const date = dateIn(meeting.start, (people.find((one) => one.email === email) ?? people[0]).timeZone);
   const which = say(isOneMeeting ? 'turn.other' : 'turn.another');
-  return say('turn.one', { which, date, is: meeting.isOver ? 'was' : 'is', side, who });
+  return say('turn.one', { which, is: meeting.isOver ? 'was' : 'is', side, who });
 }

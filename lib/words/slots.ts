@@ -88,7 +88,7 @@ function wordsAbout(offered: readonly SlotFacts[], names: Names): Told[] {
     const weighing = { borne, gains: tellingGains(i, gains), isFirst: i === 0, isPassedOver: false };
     for (const cost of borne) told.add(keyOf(cost));
     const [why, whole] = [whyOf({ ...weighing, left }), whyOf({ ...weighing, left: borne })];
-    return { facts, why, whole, borne, marks };
+    return { facts, why, whole, marks };
   });
   const all = setApart(alone, offered, names, holidays);
   const notes = notesAbout(offered, names, holidays);
@@ -99,7 +99,6 @@ function wordsAbout(offered: readonly SlotFacts[], names: Names): Told[] {
 interface ToldAlone extends Omit<Told, 'notes'> {
   /** The words without short forms for what another sentence has named. */
   whole: string;
-  borne: readonly Cost[];
 }
 
 /**
@@ -116,10 +115,10 @@ function setApart(
   const used = new Set<string>();
   const isNew = (words: string) => words !== '' && !used.has(words) && used.add(words).size > 0;
   const isAlike = all.map(({ whole }) => !isNew(whole));
-  return all.map(({ whole, borne, ...one }, i) => {
+  return all.map(({ whole, ...one }, i) => {
     if (!isAlike[i]) return one;
     const said = differencesOf(one.facts, offered, names)
-      .filter((difference) => mayStand(difference, borne, i))
+      .filter((difference) => i > 0 || mayStandFirst(difference))
       .map(({ text, holiday, ...rest }) => {
         const isNamed = holiday === undefined || holidays.has(holiday) || isToldBySeason(holiday, offered);
         const who = isNamed ? undefined : whoIsOff(holiday, one.facts.people, names);
@@ -132,18 +131,8 @@ function setApart(
   });
 }
 
-/**
- * Returns true if a sentence may name a difference beside the drawbacks of its time. "First thing" already says that a
- * time is early.
- */
-function mayStand({ side, isGain, holiday }: Difference, borne: readonly Cost[], i: number): boolean {
-  // It is no reason to put a time first that others come before it, or that a holiday lies between it and others.
-  if (i === 0 && (holiday !== undefined || (isGain !== true && side === undefined))) return false;
-  return !borne.some(
-    ({ outside, isFirstThing, isLastThing }) =>
-      side !== undefined && (outside === side || (side === 'early' ? isFirstThing : isLastThing)),
-  );
-}
+/** It is no reason to put a time first that others come before it, or that a holiday lies between it and others. */
+const mayStandFirst = ({ isGain, holiday }: Difference): boolean => holiday === undefined && isGain === true;
 
 function withDifference(why: string, { text, isGain }: Difference): string {
   if (why === '') return text;

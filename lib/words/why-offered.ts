@@ -12,7 +12,7 @@ interface Weighing {
   gains: readonly Phrase[];
   /** True for the first time offered, whose sentence says what put it first. */
   isFirst: boolean;
-  /** True for a time that is not offered. Its drawback then comes first, because it is the reason. */
+  /** True for a time that is not offered. Its drawbacks then stand alone, because they are the reason. */
   isPassedOver: boolean;
 }
 
@@ -24,6 +24,7 @@ interface Weighing {
  */
 export function whyOf({ borne, left, gains, isFirst, isPassedOver }: Weighing): string {
   if (borne.length === 0) return gains.find(({ isAgainstCost }) => isAgainstCost !== true)?.text ?? '';
+  if (isPassedOver) return costWords(left) ?? '';
   // A meeting right beside this one is a cost that comes last: it seldom speaks against a time.
   const isSmall = borne.every(({ isBesideMeeting }) => isBesideMeeting);
   const isOfOne = borne.length === 1;
@@ -38,7 +39,7 @@ export function whyOf({ borne, left, gains, isFirst, isPassedOver }: Weighing): 
     if (cost === undefined) continue;
     const isForHour = (isSmall && about === 'part') || (isFirst && phrase.isFactor === true);
     if (rank < 1 || about === 'asked' || (isOfOne && (phrase.isForAll || isForHour)))
-      return say('but', isPassedOver ? { first: cost, second: text } : { first: text, second: cost });
+      return say('but', { first: text, second: cost });
   }
   return costWords(left) ?? '';
 }

@@ -81,7 +81,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { explain: { at: 'Fri 12 Jan 16:00' } },
     answer: [
-      'It suits both: close to the weekend, but a free afternoon for both. A better time is Tuesday, 9 January at 10:00 in Berlin, 9:00 in London, a free morning for both.',
+      'It suits both, but it is close to the weekend. A better time is Tuesday, 9 January at 10:00 in Berlin, 9:00 in London, a free morning for both.',
     ],
   },
   {

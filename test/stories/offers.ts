@@ -138,7 +138,7 @@ export const OFFERS: Story[] = [
     asks: { search: {} },
     answer: [
       'Tuesday, 9 January at 10:00, a free morning for both.',
-      'Wednesday, 10 January at 10:45, the latest of these in the day.',
+      'Wednesday, 10 January at 10:45.',
       'Thursday, 11 January at 10:00.',
       'Tuesday, 16 January at 10:00, in the following week.',
       'Wednesday, 17 January at 10:00.',
@@ -155,9 +155,9 @@ export const OFFERS: Story[] = [
     answer: [
       'Wednesday, 17 January at 10:00, mid-morning for both.',
       'Wednesday, 10 January at 11:15, the soonest of these.',
-      'Wednesday, 10 January at 13:15, the later of the two that day.',
+      'Wednesday, 10 January at 13:15.',
       'Wednesday, 17 January at 11:00.',
-      'Wednesday, 17 January at 13:00, the latest of these that day.',
+      'Wednesday, 17 January at 13:00.',
     ],
   },
   {
@@ -198,8 +198,8 @@ export const OFFERS: Story[] = [
       'Wednesday, 21 November at 13:30 in London, 8:30 in New York: the soonest of these.',
       'Wednesday, 21 November at 14:30 in London, 9:30 in New York.',
       'Wednesday, 21 November at 15:30 in London, 10:30 in New York: mid-morning for Noah.',
-      'Wednesday, 21 November at 16:30 in London, 11:30 in New York: the latest of these in the day.',
-      'Friday, 23 November at 13:30 in London, 8:30 in New York: the day after Thanksgiving Day, which Noah has off.',
+      'Wednesday, 21 November at 16:30 in London, 11:30 in New York.',
+      'Friday, 23 November at 13:30 in London, 8:30 in New York: the day after Thanksgiving Day, a public holiday for Noah.',
     ],
   },
   {
@@ -225,7 +225,7 @@ export const OFFERS: Story[] = [
       "Monday, 31 December at 10:00, on New Year's Eve.",
       'Monday, 24 December at 9:00, the soonest of these, but on Christmas Eve.',
       'Monday, 24 December at 11:30, on Christmas Eve.',
-      "Monday, 31 December at 9:00, the earlier of the two that day, on New Year's Eve.",
+      "Monday, 31 December at 9:00, on New Year's Eve.",
     ],
   },
   {
@@ -248,7 +248,7 @@ export const OFFERS: Story[] = [
     asks: { search: { to: 'Wed 28 Mar' } },
     answer: [
       'Monday, 26 March at 13:15 in London, 8:15 in New York: the soonest of these, but first thing for Noah.',
-      'Monday, 26 March at 16:15 in London, 11:15 in New York: the later of the two that day.',
+      'Monday, 26 March at 16:15 in London, 11:15 in New York.',
       'Tuesday, 27 March at 16:15 in London, 11:15 in New York.',
       'Wednesday, 28 March at 16:15 in London, 11:15 in New York.',
       'Tuesday, 27 March at 13:15 in London, 8:15 in New York: first thing for Noah.',
@@ -263,7 +263,7 @@ export const OFFERS: Story[] = [
       'Monday, 15 January at 8:15, the earliest of these on Monday, but first thing for both.',
       'Monday, 15 January at 13:00.',
       'Monday, 15 January at 15:00.',
-      'Monday, 15 January at 16:30, the latest of these in the day.',
+      'Monday, 15 January at 16:30.',
       'Friday, 12 January at 14:15, the soonest of these, but close to the weekend.',
     ],
   },

@@ -61,7 +61,7 @@ export const PICKS: Story[] = [
     earlier: [{ at: 'Tue 9 Jan 17:30' }],
     asks: { auto: {} },
     answer: [
-      'The meeting is on Wednesday, 10 January at 18:00 in New York, 8:00 on Thursday in Tokyo. It is late for Noah this time, because their other meeting is early for Yuki on Wednesday, 10 January.',
+      'The meeting is on Wednesday, 10 January at 18:00 in New York, 8:00 on Thursday in Tokyo. It is late for Noah this time, because their other meeting is early for Yuki.',
       'match_quality: fair',
     ],
   },

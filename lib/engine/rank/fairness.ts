@@ -116,7 +116,7 @@ export interface Fairness {
   /** The number of these meetings that are early and that are late for each person, by email. */
   sides: Record<string, Sides>;
   /** The one of these meetings outside each person's day, by email, if there is exactly one. */
-  single: Record<string, { start: number; isOver: boolean } | undefined>;
+  single: Record<string, { isOver: boolean } | undefined>;
   /** True if the two people have only one other meeting with each other, early, late or neither. */
   isOneMeeting: boolean;
   /**
@@ -151,7 +151,7 @@ export function fairnessOf(search: AutoSearch, start: number, equals: readonly n
   const sides = byEmail((timeZone) => sidesOf(pairMeetings, timeZone));
   const single = byEmail((timeZone) => {
     const [one, ...others] = pairMeetings.filter((meeting) => minutesOutside(timeZone, meeting) > 0);
-    return one === undefined || others.length > 0 ? undefined : { start: one.start, isOver: one.start <= now };
+    return one === undefined || others.length > 0 ? undefined : { isOver: one.start <= now };
   });
   return { carried, sides, single, isOneMeeting: pairMeetings.length === 1, turn: turn?.email };
 }

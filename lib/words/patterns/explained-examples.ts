@@ -15,7 +15,8 @@ export const EXPLAINED_EXAMPLES = {
   'not.buffer': { who: 'Chloe', needs: 'needs' },
   'taken.busy': { who: 'Chloe', is: 'is' },
   'place.only': { limit: 'until 21 January' },
-  'place.why': { place: 'It suits both', why: 'close to the weekend, but a free afternoon for both' },
+  'place.why': { place: 'It suits both', why: 'a free afternoon for both' },
+  'place.but': { place: 'It suits both', why: 'close to the weekend' },
   'place.better': { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },
   'place.better_why': {
     time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London',

@@ -50,11 +50,6 @@ export const OFFERS = {
   'apart.next_week': 'in the following week',
   'apart.only_half': 'the only one of these in the {half}',
   'apart.only_half_for': 'the only one of these in the {half} for {who}',
-  'apart.in_day': 'the {most} of these in the day',
-  'apart.on_clock': "the {most} of these on {who}'s clock",
-  'apart.earlier_of_day': 'the earlier of the two that day',
-  'apart.later_of_day': 'the later of the two that day',
-  'apart.end_of_day': 'the {most} of these that day',
 
   // Drawbacks of an offered time.
   'cost.early': 'early',
@@ -67,7 +62,7 @@ export const OFFERS = {
   'cost.between_years': 'between Christmas and New Year',
   'cost.bridge': 'the day {side} {holiday}',
   'cost.bridge_for': 'the day {side} {holiday} for {who}',
-  'cost.bridge_off': 'the day {side} {holiday}, which {who} {has} off',
+  'cost.bridge_off': 'the day {side} {holiday}, a public holiday for {who}',
   'cost.rather_not': 'a time {who} would rather avoid',
   'cost.rather_not_of_both': 'a time both would rather avoid',
   'cost.short_notice': 'at short notice',

@@ -47,7 +47,7 @@ export const PICKS = {
   'avoided.focus_of_both': "{who}'s and {other}'s focus time",
   'turn.side': '{it} is {side} for {other} this time, because {why}.',
   'turn.outside': "It is {other}'s turn to meet early or late, because {why}.",
-  'turn.one': '{which} {is} {side} for {who} on {date}',
+  'turn.one': '{which} {is} {side} for {who}',
   'turn.other': 'their other meeting',
   'turn.another': 'another of their meetings',
   'turn.several': 'other meetings of theirs are {side} for {who}',

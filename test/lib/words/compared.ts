@@ -19,12 +19,7 @@ const dayOf = (compared: Compared, at: number) => Date.parse(dateOf(compared, at
 const weekOf = (compared: Compared, at: number) => Math.floor((dayOf(compared, at) + 3) / 7);
 const ofWeek = (compared: Compared) =>
   compared.others.filter((one) => weekOf(compared, one) === weekOf(compared, compared.own));
-const ofDay = (compared: Compared) =>
-  compared.others.filter((one) => dateOf(compared, one) === dateOf(compared, compared.own));
 const isBeforeAll = (own: number, others: number[]) => others.every((one) => own < one);
-const isAfterAll = (own: number, others: number[]) => others.every((one) => own > one);
-const isEnd = (most: string | undefined, own: number, others: number[]) =>
-  most === 'earliest' ? isBeforeAll(own, others) : isAfterAll(own, others);
 
 const peopleOf = ({ search: { requester, other } }: Compared, who = 'both') =>
   who === 'both' ? [requester, other] : [who === 'Ada' ? requester : other];
@@ -116,15 +111,4 @@ export const COMPARISONS: [RegExp, Holds][] = [
     /the only one of these in the afternoon(?: for (\w+))?/,
     (one, who) => onClocks(one, who, (own, others) => isAfternoon(own) && others.every(isMorning)),
   ],
-  [
-    /the (earliest|latest) of these in the day/,
-    (one, most) => onClocks(one, 'both', (own, others) => isEnd(most, own, others)),
-  ],
-  [
-    /the (earliest|latest) of these on (\w+)'s clock/,
-    (one, most, who) => onClocks(one, who, (own, others) => isEnd(most, own, others)),
-  ],
-  [/the earlier of the two that day/, (one) => ofDay(one).length === 1 && isBeforeAll(one.own, ofDay(one))],
-  [/the later of the two that day/, (one) => ofDay(one).length === 1 && isAfterAll(one.own, ofDay(one))],
-  [/the (earliest|latest) of these that day/, (one, most) => ofDay(one).length > 1 && isEnd(most, one.own, ofDay(one))],
 ];

@@ -26,7 +26,6 @@ const LENGTH = either(
   'half hour',
   'hour',
 );
-const END = '(?:[Ee]arliest|[Ll]atest)';
 const DIRECTION = '(?:[Ee]arlier|[Ll]ater|[Ss]ooner)';
 const TIMES = listOf(`(?:${WEEKDAY}|[Mm]orning|[Aa]fternoon|[Ee]vening)s`);
 const HOLIDAY_NAME = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
@@ -138,9 +137,6 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'cost.bridge_for': { holiday: () => HOLIDAY },
   'cost.bridge_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'apart.off': { apart: () => phrase(['apart.only_beside', 'apart.last_before', 'apart.first_after']) },
-  'apart.in_day': { most: () => END },
-  'apart.on_clock': { most: () => END },
-  'apart.end_of_day': { most: () => END },
   'time.one_clock': { clock: () => either(phrase(['time.marked']), CLOCK_IN_PLACE(), CLOCK) },
   'time.span': {
     from: () => either(phrase(['time.clock_offset']), CLOCK),
@@ -189,7 +185,6 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'turn.outside': { why: WHY_OF_TURN },
   'turn.one': {
     which: () => phrase(['turn.other', 'turn.another']),
-    date: () => DAY,
     is: () => '(?:is|was)',
     side: SIDE_OF_TURN,
   },
@@ -197,6 +192,10 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'place.not_for_one': { why: () => clauses(phrase(groups('not'))) },
   'place.suits_neither': { why: () => clauses(phrase(groups('not'))) },
   'place.why': {
+    place: () => phrase(['place.only', 'place.best', 'place.free']).replaceAll(String.raw`\.`, ''),
+    why: WHY_OF_SLOT,
+  },
+  'place.but': {
     place: () => phrase(['place.only', 'place.best', 'place.free']).replaceAll(String.raw`\.`, ''),
     why: WHY_OF_SLOT,
   },

@@ -72,12 +72,12 @@ test.each<[Partial<PickFacts>, string]>([
       fairness: {
         carried: { [ada.email]: 0, [bob.email]: 60 },
         sides: { [ada.email]: { early: 0, late: 0 }, [bob.email]: { early: 0, late: 1 } },
-        single: { [bob.email]: { start: Date.parse('2026-12-01T09:30:00Z'), isOver: true } },
+        single: { [bob.email]: { isOver: true } },
         isOneMeeting: true,
         turn: ada.email,
       },
     },
-    'The meeting is on Tuesday, 8 December at 7:30 in Berlin, 15:30 in Tokyo. It is early for Ada this time, because their other meeting was late for Bob on Tuesday, 1 December.',
+    'The meeting is on Tuesday, 8 December at 7:30 in Berlin, 15:30 in Tokyo. It is early for Ada this time, because their other meeting was late for Bob.',
   ],
   [
     {
@@ -85,12 +85,12 @@ test.each<[Partial<PickFacts>, string]>([
       fairness: {
         carried: { [ada.email]: 60, [bob.email]: 0 },
         sides: { [ada.email]: { early: 1, late: 0 }, [bob.email]: { early: 0, late: 0 } },
-        single: { [ada.email]: { start: Date.parse('2026-12-10T16:30:00Z'), isOver: false } },
+        single: { [ada.email]: { isOver: false } },
         isOneMeeting: false,
         turn: bob.email,
       },
     },
-    `The meeting is on ${WHEN}. It is late for Bob this time, because another of their meetings is early for Ada on Thursday, 10 December.`,
+    `The meeting is on ${WHEN}. It is late for Bob this time, because another of their meetings is early for Ada.`,
   ],
   [
     {
