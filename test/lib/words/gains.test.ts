@@ -146,7 +146,9 @@ test.each<[string, SlotFacts[], string[]]>([
   [
     'on no bridge day of both',
     [offer('2026-11-27T10:00Z', { ...FREE, ...BRIDGE, ...BESIDE }, { ...FREE, ...BRIDGE })],
-    ['Friday, 27 November at 10:00, back to back for Ada and the day after Thanksgiving Day, a public holiday for both.'],
+    [
+      'Friday, 27 November at 10:00, back to back for Ada and the day after Thanksgiving Day, a public holiday for both.',
+    ],
   ],
   [
     'between Christmas and New Year nowhere',
