@@ -58,14 +58,17 @@ const [MONDAY, FRIDAY] = [0, 4];
 
 /**
  * Returns the comfort of meeting times (schema/DECISIONS.md, "Comfort"). It is a product of parts between 0 and 1, and
- * does not depend on who of the two people is the requester. Calendars are read when the first time is asked for.
+ * does not depend on who of the two people is the requester. Calendars are read on the given days, when the first time is
+ * asked for.
  */
-export function comfortOf({ requester, other, durationMinutes, window }: Search): Comfort {
+export function comfortOf(
+  { requester, other, durationMinutes, window }: Search,
+  days = daysElsewhere(windowDays(window)),
+): Comfort {
   const duration = durationMinutes * MINUTE;
   let readers: readonly [Around, Around] | undefined;
   const around = () => {
     if (readers !== undefined) return readers;
-    const days = daysElsewhere(windowDays(window));
     readers = [aroundOf(requester, days), aroundOf(other, days)];
     return readers;
   };

@@ -2,6 +2,7 @@ import { candidateStarts } from '../rules/candidates.ts';
 import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
+import { daysAround } from '../time/wall-instants.ts';
 import type { Search, Slot } from '../types.ts';
 import { pickOffers } from './pick-offers.ts';
 import { pickNear } from './pick-slots.ts';
@@ -72,7 +73,9 @@ export const offered = (search: Search, weighed: Weighed): number[] =>
 export function bestStart(search: Search, starts: readonly number[]): number {
   const [first = 0] = starts;
   const soon = starts.filter((start) => start < first + 7 * DAY);
-  const [best = 0] = pickOffers(weigh(search, soon), search.durationMinutes * MINUTE, 1);
+  const duration = search.durationMinutes * MINUTE;
+  const days = daysAround({ start: first, end: first + 7 * DAY + duration });
+  const [best = 0] = pickOffers(weigh(search, soon, undefined, days), duration, 1);
   return edgeAt(soon, best);
 }
 

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { emptyMoment, type Moment, readWallTime } from '../time/moment.ts';
-import { daysAround } from '../time/wall-instants.ts';
+import { type Days, daysAround } from '../time/wall-instants.ts';
 import { type OffsetSpan, offsetSpans } from '../time/zone.ts';
 import type { Search } from '../types.ts';
 import { type Comfort, comfortOf, quietDaysOf } from './comfort.ts';
@@ -68,15 +68,15 @@ export function momentAt(search: Search, start: number): Moment {
 
 /**
  * Computes the numbers that rank each start. The product comes from the ranking table, unless the caller passes another
- * `productAt`.
+ * `productAt`. The comfort is that of the window's days, unless the caller passes others.
  */
-export function weigh(search: Search, starts: readonly number[], productAt = scoreOf): Weighed {
+export function weigh(search: Search, starts: readonly number[], productAt = scoreOf, around?: Days): Weighed {
   const { now } = search;
   const count = starts.length;
   const products = new Float64Array(count);
   const days = new Int32Array(count);
   const [first, last] = [starts[0] ?? now, starts[count - 1] ?? now];
-  const comfort = comfortOf(search);
+  const comfort = comfortOf(search, around);
   const isQuiet = [quietDaysOf(search.requester), quietDaysOf(search.other)] as const;
   const quietDays = hasQuietDay(isQuiet, first, last) ? new Uint8Array(count) : undefined;
   const clocks = clocksOf(search, first, last);

@@ -29,10 +29,11 @@ export type Relaxation = Change & { opens: number; first: number; best: number }
 /** Returns the start that a search offers first among the given ones, of which there is at least one. */
 export type BestOf = (search: Search, starts: readonly number[]) => number;
 
-/** A change with the search that it would make and the starts that this search would find. */
+/** A change with the starts that a search with it would find. */
 interface Opened {
   change: Change;
-  search: Search;
+  /** Makes the search with the change. */
+  changed: () => Search;
   starts: readonly number[];
 }
 
@@ -66,13 +67,13 @@ export function relaxationsOf(search: Search, bestOf: BestOf, misses = missesOf(
     ...ofPerson(search, 'requester', free),
     ...ofPerson(search, 'other', free),
   ];
-  const others = opened.map(({ change, search, starts }) => ({
+  const others = opened.map(({ change, changed, starts }) => ({
     opens: starts.length,
     toRelaxation: (): Relaxation => ({
       ...change,
       opens: starts.length,
       first: starts[0] ?? 0,
-      best: bestOf(search, starts),
+      best: bestOf(changed(), starts),
     }),
   }));
   const all = [...hours, ...others].sort((a, b) => b.opens - a.opens).slice(0, MOST_RELAXATIONS);
@@ -86,7 +87,7 @@ function ofSearch(search: Search, free: Edges): Opened[] {
   for (let shorter = longest; shorter >= SHORTEST_MINUTES && relaxations.length === 0; shorter -= 15) {
     const change = { change: 'shorter_duration', email: null, durationMinutes: shorter } as const;
     const changed = { ...search, durationMinutes: shorter };
-    relaxations.push(...opening(change, changed, startsWithin(free, changed)));
+    relaxations.push(...opening(change, () => changed, startsWithin(free, changed)));
   }
   const longer = longerWindow(search);
   if (longer !== undefined)
@@ -119,10 +120,10 @@ function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Ope
   }
   for (const { block, starts } of startsWithoutEachBlock(search, role, free)) {
     const { day, start, end } = block;
-    const changed = {
+    const changed = () => ({
       ...search,
       [role]: { ...person, focusBlocks: person.focusBlocks.filter((kept) => kept !== block) },
-    };
+    });
     relaxations.push(
       ...opening({ change: 'without_focus_block', email, focusBlock: { day, start, end } }, changed, starts),
     );
@@ -151,7 +152,7 @@ function withWeekends(workHours: WorkHours): WorkHours | undefined {
   return hours;
 }
 
-const tried = (change: Change, search: Search) => opening(change, search, candidateStarts(search));
+const tried = (change: Change, search: Search) => opening(change, () => search, candidateStarts(search));
 
-const opening = (change: Change, search: Search, starts: readonly number[]): Opened[] =>
-  starts.length === 0 ? [] : [{ change, search, starts }];
+const opening = (change: Change, changed: () => Search, starts: readonly number[]): Opened[] =>
+  starts.length === 0 ? [] : [{ change, changed, starts }];
