@@ -11,8 +11,8 @@ import { capitalized, clockIn, lasting, listed, listedClauses, type Names } from
 import { partWords, shiftWords } from './wish.ts';
 
 /**
- * Largest number of a person's likings, such as mornings or Mondays, against which a sentence says that the time goes.
- * They are tendencies, while every other drawback is one of this very time and is always named.
+ * Largest number of a person's likings, such as mornings, that a sentence says the time goes against. Every other
+ * drawback is always named, because it is a fact and not a tendency.
  */
 const MOST_LIKINGS = 2;
 

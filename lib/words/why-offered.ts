@@ -2,7 +2,7 @@ import { type Cost, costWords } from './costs.ts';
 import type { Phrase } from './gains.ts';
 import { say } from './patterns.ts';
 
-/** A time's drawbacks and advantages, from which its words are made. */
+/** A time's drawbacks and advantages, from which the sentence about it is made. */
 interface Weighing {
   /** All drawbacks of the time. */
   borne: readonly Cost[];

@@ -8,7 +8,7 @@ import { codesOf } from './described.ts';
 import { DocsPage } from './frame.tsx';
 import { contactUs, Words } from './words.tsx';
 
-/** A function for Python that sends a request and says what an error says. */
+/** A function for Python that sends a request and raises the message of an error. */
 const CALL_IN_PYTHON = `import json
 import urllib.error
 import urllib.request

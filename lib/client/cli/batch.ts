@@ -10,7 +10,7 @@ import { warn } from './show.ts';
 import { resultsCsv, showResults } from './show-batch.ts';
 import { UsageError } from './usage.ts';
 
-/** Longest time in seconds that a command waits for a batch of meetings to finish. */
+/** Longest time in seconds that a command waits until a batch of meetings is booked. */
 const TIMEOUT_SECONDS = 6 * 3_600;
 
 /** Commands of the CLI for batches of meetings, keyed by their names of one or two words. */

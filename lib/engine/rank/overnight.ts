@@ -5,7 +5,7 @@ import { daysAround } from '../time/wall-instants.ts';
 import { offsetAt } from '../time/zone.ts';
 import type { SearchedPerson } from '../types.ts';
 
-/** The hours of the day in which it is not night, in minutes since midnight. */
+/** The time between two nights, from 8:00 to 18:00, in minutes since midnight. */
 const [EARLIEST, LATEST] = [480, 1080];
 
 /**

@@ -5,7 +5,7 @@ import { twoPlaces } from './comfort.ts';
 import { momentAt } from './ranked.ts';
 import { fourPlaces, rulesOf, toScore } from './score.ts';
 
-/** Returns the slot that starts at `start`, scored by the ranking table. `comfort` is the comfort of that time. */
+/** Returns the slot that starts at `start`, scored by the ranking table. `comfort` is that time's comfort, from 0 to 1. */
 export function toSlot(search: Search, start: number, comfort: number): Slot {
   const moment = momentAt(search, start);
   const rules = rulesOf(moment);

@@ -4,7 +4,7 @@ import { say } from '../../words/patterns.ts';
 import { failureOf, type JobFailure, SUGGESTIONS } from '../jobs/failure.ts';
 import type { BatchMeeting } from './batch.ts';
 
-/** Largest number of temporary failures of one meeting of a batch. */
+/** Number of temporary failures at which a meeting of a batch fails for good. */
 const MOST_FAILURES = 3;
 /** Largest number of times at which one meeting of a batch is placed anew. */
 const MOST_MISSES = 5;

@@ -6,7 +6,7 @@ import { refusedHours } from '../text/day-parts.ts';
 import type { ParsedReading } from './answer.ts';
 
 const FARTHEST_DAYS = 400;
-/** Number of days by which the first day of a span may lie in the past. The last day must not lie in the past. */
+/** Largest number of days by which the first day of a span of dates may lie in the past. The last day must not lie in the past. */
 const PAST_DAYS = 31;
 
 /**

@@ -8,7 +8,7 @@ const ABOUT = 30;
 
 export const EVENING = 17 * 60;
 
-/** Returns true if a box names days, and not only hours. */
+/** Returns true if the times that a person asks for or refuses have days, and not only hours. */
 export const hasDays = ({ dates, weekdays }: Box): boolean => dates !== undefined || weekdays !== undefined;
 
 /** Puts the hour of "tomorrow evening after 7" into the evening. */
