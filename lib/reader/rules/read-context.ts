@@ -4,7 +4,10 @@ import { plainWords } from '../text/plain-words.ts';
 import { limitsIn } from './limits.ts';
 import { readByRules } from './read.ts';
 
-/** The zone of the person who writes, if it is known. `at` is the instant of writing in epoch ms: it tells which offset holds. */
+/**
+ * The zone of the person who writes, if it is known. `at` is the instant of writing in epoch ms, which tells which offset
+ * holds.
+ */
 export interface Zone {
   timeZone?: string | undefined;
   at: number;
