@@ -151,7 +151,7 @@ async function interrupted(wish: Request, mode: 'kill' | 'kill_after', match = `
   return { wish, act: () => world.worker.runScheduled(world.clock.now()) };
 }
 
-const POINTS = takeShare(CRASH_POINTS, process.env.CRASH_SHARE ?? '1/1');
+const POINTS = takeShare(CRASH_POINTS, process.env.TEST_SHARE ?? '1/1');
 
 /** Declares the tests of an operation: the Worker dies at each crash point in turn, and the result is checked. */
 export function crashSuite(all: Operation[]): void {
