@@ -98,7 +98,7 @@ test('a failed item does not delay the other items', async () => {
   );
 });
 
-test('a job that is due is asked for once, not at each tick, in a lane of its platform', async () => {
+test('a job that is due is asked for once, not at each tick, in the lane of its requester', async () => {
   const { platform, body } = await freeDays();
   world.qstash.setKnobs({ hold: true });
   world.qstash.forget();
@@ -118,7 +118,7 @@ test('a job that is due is asked for once, not at each tick, in a lane of its pl
   }
   // Each job has its own message and one from the sweep, because the first messages never arrived.
   expect(asked()).toHaveLength(12);
-  expect([...lanes]).toEqual([`jobs.${platform.id}`]);
+  expect([...lanes]).toEqual([expect.stringMatching(new RegExp(`^jobs\\.${platform.id}\\.[0-2]$`))]);
   world.qstash.fetch = askQueue;
   world.qstash.forget();
 });

@@ -2,12 +2,11 @@ import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
 import { insertJob } from '../../../schema/jobs/queries.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
-import { ID_PREFIX } from '../../kit/ids.ts';
 import { planLimitsOf } from '../../kit/plans.ts';
 import { loadBothConnected } from '../../person/load.ts';
 import { monthOf, quotaExceeded } from '../../usage/quota.ts';
 import { inBytes, keepAtOnce, toAcceptedAnswer } from '../kept-answer.ts';
-import { type JobRequest, publishJob } from './job.ts';
+import { type JobRequest, newJobId, publishJob } from './job.ts';
 
 interface Given {
   idempotency: IdempotentRequest | undefined;
@@ -22,7 +21,7 @@ interface Given {
  */
 export async function acceptJob(ctx: Ctx, platform: Platform, request: JobRequest, { idempotency, warnings }: Given) {
   const now = ctx.clock.now();
-  const id = ctx.ids.id(ID_PREFIX.job);
+  const id = newJobId(ctx.ids, request.attendees[0]);
   const answer = toAcceptedAnswer(id, warnings);
   const { attendees } = request;
   const quota = planLimitsOf(platform.plan).meetingsPerMonth;

@@ -4,7 +4,8 @@ import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { jobNotFound } from '../../kit/errors.ts';
-import type { QueueMessage } from '../../kit/ports.ts';
+import { ID_PREFIX } from '../../kit/ids.ts';
+import type { Ids, QueueMessage } from '../../kit/ports.ts';
 import { publishDue } from '../../kit/work-off.ts';
 
 /** The automatic scheduling request that a job works on, as the platform sent it. */
@@ -43,24 +44,37 @@ const GRACE_MS = 20_000;
  */
 const ASK_AGAIN_MS = 5 * MINUTE;
 /**
- * Largest number of concurrent job runs of one platform. Jobs that wait for slow calendars then leave capacity to other
- * platforms and to webhooks.
+ * Number of each platform's lanes in the queue for scheduling jobs. A lane runs one job at a time, so that jobs that wait
+ * for slow calendars leave capacity to other platforms and to webhooks.
  */
-const PARALLELISM = 3;
+const LANES = 3;
+
+/**
+ * Creates a scheduling job's id. It begins with the number of its requester's lane, so that code can tell without a
+ * query which lane the job belongs to. Jobs of one requester share a lane, because jobs that run at the same time would
+ * pick the same best time, and all but one of them would search again.
+ */
+export function newJobId(ids: Ids, requester: string): string {
+  const sum = [...requester].reduce((total, character) => total + character.charCodeAt(0), 0);
+  return ids.id(`${ID_PREFIX.job}${sum % LANES}`);
+}
+
+/** Returns a scheduling job's lane in the queue. */
+const laneOf = ({ id, platformId }: AskedJob) => ({
+  key: `jobs.${platformId}.${id.charCodeAt(ID_PREFIX.job.length) % LANES}`,
+  parallelism: 1,
+});
 
 interface AskedJob {
   id: string;
   platformId: string;
 }
 
-/**
- * Builds the queue message that makes the Worker run a scheduling job. The queue runs only a limited number of each
- * platform's jobs at a time.
- */
-const messageFor = ({ id, platformId }: AskedJob): QueueMessage => ({
+/** Builds the queue message that makes the Worker run a scheduling job. */
+const messageFor = (job: AskedJob): QueueMessage => ({
   path: RUN_JOB_PATH,
-  body: { job_id: id },
-  lane: { key: `jobs.${platformId}`, parallelism: PARALLELISM },
+  body: { job_id: job.id },
+  lane: laneOf(job),
 });
 
 /**
