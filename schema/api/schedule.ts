@@ -216,7 +216,7 @@ export const cancelJob = operation({
   ),
   params: z.object({ job_id: id('ID of the job, returned by scheduleAutomatically.') }),
   answer: { is: docs("Returns the cancelled job, and says what happened to the job's booking."), schema: CancelledJob },
-  errors: ['job_not_found', 'job_ended'],
+  errors: ['job_not_found', 'job_ended', 'meeting_busy'],
 });
 
 export const operations = [scheduleMeeting, scheduleAutomatically, getJob, cancelJob];

@@ -3,7 +3,7 @@ import { listMeetingPeople } from '../../../schema/meetings/change-queries.ts';
 import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import { takeOverBooking } from '../../../schema/meetings/lease-queries.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
-import { AppError, jobNotFound } from '../../kit/errors.ts';
+import { AppError, jobNotFound, meetingBusy } from '../../kit/errors.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import { deleteEvent } from '../calendar-event.ts';
 import { cancelledJob } from '../commits/job.ts';
@@ -28,7 +28,8 @@ const TRIES = 10;
  * Cancels a platform's scheduling job that is still processing. One batch ends the job as failed, stores its webhook
  * event, and undoes the booking if the job has begun one. A call that creates the calendar event may still be on its
  * way then. So the event is deleted right after the batch, and again when no such call can arrive any more. A repeated
- * call returns the same answer. Throws `job_not_found`, and `job_ended` for a job that ended by itself.
+ * call returns the same answer. Throws `job_not_found`, `job_ended` for a job that ended by itself, and `meeting_busy`
+ * if the job began or gave up a booking during each of the tries.
  */
 export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Promise<CancelledJob> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -40,10 +41,7 @@ export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Pr
     const ended = await findJobToCancel(ctx.db, { platformId: platform.id, id });
     if (ended !== undefined) return earlierAnswer(ended);
   }
-  throw new AppError(
-    'internal_error',
-    'The job was not cancelled, because the meeting that the job books kept changing. Send the same request again.',
-  );
+  throw meetingBusy();
 }
 
 /**

@@ -34,6 +34,25 @@ async function expectCancelled(made: Pair, id: string, booking: 'none' | 'withdr
   expect(await violations({ platforms: [platform] })).toEqual([]);
 }
 
+test('a cancellation that loses against the job each time it tries is 409 meeting_busy', async () => {
+  const made = await pair();
+  const id = await accepted(made.platform, made.body);
+  // The trigger stands for a job that begins or gives up a booking between each look at it and the write.
+  await world.neon.query('create function lose() returns trigger language plpgsql as $$ begin return null; end $$');
+  try {
+    await world.neon.query(
+      `create trigger lose before update on jobs for each row when (old.id = '${id}') execute function lose()`,
+    );
+    const lost = await cancelJob(made, id);
+    expect([lost.status, lost.headers.get('retry-after')]).toEqual([409, '5']);
+    expect(lost.body).toMatchObject({ error: { code: 'meeting_busy' } });
+  } finally {
+    await world.neon.query('drop function lose cascade');
+  }
+  expect((await cancelJob(made, id)).body).toMatchObject({ booking: 'none' });
+  await expectCancelled(made, id, 'none');
+});
+
 describe('a job is cancelled', () => {
   test('before its first run, and again with the same answer', async () => {
     const made = await pair();
