@@ -171,11 +171,11 @@ export function seasonOf(start: number, people: readonly Party[]): string | unde
 const CHRISTMAS = /-(?:12-2[456]|12-31|01-01)$/;
 
 /**
- * Returns true if a public holiday is one around Christmas or New Year and a sentence about an offered time says
- * "between Christmas and New Year". Those words say enough of the holiday itself.
+ * Returns true if a public holiday is one around Christmas or New Year and the sentence of an offered time says that the
+ * time is on one of the eves or between the two. Those words say enough of the holiday itself.
  */
 export const isToldBySeason = (date: string, offered: readonly SlotFacts[]): boolean =>
-  CHRISTMAS.test(date) && offered.some(({ start, people }) => seasonOf(start, people) === say('cost.between_years'));
+  CHRISTMAS.test(date) && offered.some(({ start, people }) => seasonOf(start, people) !== undefined);
 
 /**
  * Returns the name of the one person for whom a condition holds, or "both" if it holds for both people. Returns

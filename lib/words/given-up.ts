@@ -7,7 +7,7 @@ import { datesOf, seasonOf } from './costs.ts';
 import { KIND } from './kinds.ts';
 import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
-import { capitalized, clockIn, lasting, listed, listedClauses, type Names } from './people.ts';
+import { capitalized, clockIn, listed, listedClauses, type Names, ofNotice } from './people.ts';
 import { partWords, shiftWords } from './wish.ts';
 
 /**
@@ -40,7 +40,7 @@ export function givenUpWords(facts: PickFacts, names: Names, asked: Asked | unde
   });
   const notice = facts.givenUp.flatMap((fact) =>
     fact.kind === 'notice'
-      ? [say('bent.notice', { length: lasting(fact.wantedMinutes), limit: limitWords(facts.searched) })]
+      ? [say('bent.notice', { notice: ofNotice(fact.wantedMinutes), limit: limitWords(facts.searched) })]
       : [],
   );
   const costs = oncePerPart(facts.givenUp).flatMap((fact) =>

@@ -51,7 +51,7 @@ export interface Figure {
 /** Measures an engine's answers on the corpus. */
 export function figuresOf(engine: Measured = today): { figures: Figure[]; meanProduct: number } {
   const sum = { picks: 0, edges: 0, touching: 0, five: 0, close: 0, closeWithoutNeed: 0, holidays: 0, product: 0 };
-  const sentences = { answers: 0, different: 0, apart: 0 };
+  const sentences = { answers: 0, different: 0, apart: 0, costs: 0, silent: 0 };
   const auto = { pairs: 0, alike: 0 };
   for (let i = 0; i < PAIRS; i++) {
     const search = pairAt(i);
@@ -73,6 +73,11 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
       if (isCloseWithoutNeed(all, picks)) sum.closeWithoutNeed++;
     }
     const reasons = engine.reasonsOf(search);
+    for (const [at, pick] of picks.entries()) {
+      if (!hasCost(pick)) continue;
+      sentences.costs++;
+      if (SAYS_ONLY_WHEN.test(reasons[at] ?? '')) sentences.silent++;
+    }
     if (reasons.length === 5) {
       sentences.answers++;
       if (new Set(reasons).size === 5) sentences.different++;
@@ -96,17 +101,29 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     },
     { name: "picks on a public holiday of either person's", count: sum.holidays, of, atMost: 0 },
     { name: 'answers whose five sentences differ', count: sentences.different, of: sentences.answers, atLeast: 0.98 },
+    // No bound: where nothing sets a time apart but its date, its sentence has the date alone.
     {
       name: 'answers whose five sentences differ, without their dates and clock times',
       count: sentences.apart,
       of: sentences.answers,
-      // A reason that tells nobody more than the date is worse than none, so many sentences have the date alone.
-      atLeast: 0.5,
+    },
+    {
+      name: 'picks with a cost whose sentence says only when they are',
+      count: sentences.silent,
+      of: sentences.costs,
+      atMost: 0,
     },
     { name: 'pairs for whom auto picks the same time in either order', count: auto.alike, of: auto.pairs, atLeast: 1 },
   ];
   return { figures, meanProduct: sum.product / sum.picks };
 }
+
+/** Matches a sentence without a reason: "Tuesday, 9 January at 10:30 in Berlin, 9:30 in London." */
+const SAYS_ONLY_WHEN = /^\w+day, \d+ \w+ at \d+:\d+(?: [^,:]+)?(?:, \d+:\d+(?: [^,:()]+)?)?\.$/;
+
+/** Returns true if somebody pays for a time: it is at an edge of their day, touches a meeting, comes soon or is on a quiet day. */
+const hasCost = ({ isEdge, touches, isShortNotice, isQuietDay }: Candidate): boolean =>
+  isEdge || touches || isShortNotice || isQuietDay;
 
 const TIMES = /(?: (?:at|on))? ?\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?:, \d{1,2} \w+)?|\d{1,2}:\d\d)\b/g;
 

@@ -30,7 +30,7 @@ export const PICKS: Story[] = [
     people: [ada(), ben({ busy: ['Mon 8 Jan 12:00 to Fri 26 Jan 18:00'] })],
     asks: { auto: { context: 'client_demo' } },
     answer: [
-      'The meeting is on Monday, 8 January at 11:15: mornings suit a demo. It is at short notice, because no time a day or more from now suits both until 21 January.',
+      "The meeting is on Monday, 8 January at 11:15: mornings suit a demo. It is at short notice, because no time with a day's notice suits both until 21 January.",
       'match_quality: good',
     ],
   },

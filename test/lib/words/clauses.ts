@@ -186,7 +186,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
     (picked, list = '') => list.split(' and ').every((whose) => inFocus(picked, whose.replace("'s", '')) === 0),
   ],
   [
-    /^is at short notice, because no time (.*) or more from now suits both (?:until|between|in|that day)\b.*$/,
+    /^is at short notice, because no time with (.*) notice suits both (?:until|between|in|that day)\b.*$/,
     ({ starts, start, search }, notice) =>
       starts.every((one) => one - search.now < noticeOf(notice)) && start - search.now < noticeOf(notice),
   ],

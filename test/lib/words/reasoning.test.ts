@@ -154,7 +154,7 @@ test.each<[Partial<PickFacts>, string]>([
         { kind: 'overnight', email: bob.email },
       ],
     },
-    `The meeting is on ${WHEN}: it is the only time until 14 December. It is at short notice, because no time a day or more from now suits both until 14 December. It is on a Friday afternoon.`,
+    `The meeting is on ${WHEN}: it is the only time until 14 December. It is at short notice, because no time with a day's notice suits both until 14 December. It is on a Friday afternoon.`,
   ],
   [
     {
@@ -190,7 +190,7 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [
     { decided: [{ kind: 'soonest' }], givenUp: [{ kind: 'notice', wantedMinutes: 120, keptMinutes: 15 }] },
-    `The meeting is on ${WHEN}: no earlier time suits both. It is at short notice, because no time 2 hours or more from now suits both until 14 December.`,
+    `The meeting is on ${WHEN}: no earlier time suits both. It is at short notice, because no time with 2 hours' notice suits both until 14 December.`,
   ],
   [
     {
