@@ -40,7 +40,7 @@ export function givenUpWords(facts: PickFacts, names: Names, asked: Asked | unde
   });
   const notice = facts.givenUp.flatMap((fact) =>
     fact.kind === 'notice'
-      ? [say('bent.notice', { notice: ofNotice(fact.wantedMinutes), limit: limitWords(facts.searched) })]
+      ? [say('bent.notice', { length: ofNotice(fact.wantedMinutes), limit: limitWords(facts.searched) })]
       : [],
   );
   const costs = oncePerPart(facts.givenUp).flatMap((fact) =>

@@ -52,7 +52,7 @@ export const PICKS_EXAMPLES = {
   bent: { clause: 'It runs into lunch for Bob' },
   'bent.cost': { words: 'runs into lunch for Bob' },
   'bent.cost_of_new': { words: 'runs into lunch for Bob' },
-  'bent.notice': { notice: "a day's", limit: 'until 21 January' },
+  'bent.notice': { length: "a day's", limit: 'until 21 January' },
   'bent.shift': { shift: 'half an hour later', because: ', as Bob does not work then' },
   'bent.shift_taken': { shift: 'half an hour later' },
   'bent.no_time': { words: 'on Thursday, 10 December', because: ', as Bob does not work then' },

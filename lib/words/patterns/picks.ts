@@ -60,7 +60,7 @@ export const PICKS = {
   bent: '{clause}.',
   'bent.cost': 'it {words}',
   'bent.cost_of_new': 'the new time {words}',
-  'bent.notice': 'it is at short notice, because no time with {notice} notice suits both {limit}',
+  'bent.notice': 'it is at short notice, because no time with {length} notice suits both {limit}',
   'bent.shift': '{shift} is not possible{because}',
   'bent.shift_taken': '{shift} is not free for both',
   'bent.no_time': 'no time {words} suits both{because}',

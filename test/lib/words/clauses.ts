@@ -92,12 +92,6 @@ const noticeOf = (text = '') => {
   return (/^an?$/.test(amount) ? 1 : Number(amount)) * size;
 };
 
-/** Returns true if a clock shows a date such as "9 January", with its weekday, at an instant. */
-const isOnDate = (timeZone: string, instant: number, weekday = '', date: string) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
-    .format(instant)
-    .replace(',', '') === `${weekday} ${date}`;
-
 const BOTH = ['Ada', 'Bob'];
 const named = (who = '') => (who === 'both' ? BOTH : [who]);
 
@@ -210,20 +204,21 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^is (early|late) for (\w+) this time, because (their other meeting|another of their meetings|other meetings of theirs|their other meetings)(?: (?:is|was|are) (early|late|early or late) for (\w+)(?: on (\w+), (\d+ \w+))?| take more of (\w+)'s early or late hours)$/,
-    (picked, side, asTurn = '', which = '', sides, ofSides, weekday, date, ofMore) => {
+    /^is (early|late) for (\w+) this time, because (their other meeting|another of their meetings|other meetings of theirs|their other meetings)(?: (?:is|was|are) (early|late|early or late) for (\w+)| take more of (\w+)'s early or late hours)$/,
+    (picked, side, asTurn = '', which = '', sides, ofSides, ofMore) => {
       const other = ofSides ?? ofMore ?? '';
-      const [more, less] = [outsideOf(picked, other, earlierOf(picked)), outsideOf(picked, asTurn, earlierOf(picked))];
-      const burdens = earlierOf(picked).filter((meeting) => outsideOf(picked, other, [meeting]) > 0);
+      const earlier = earlierOf(picked);
+      const [more, less] = [outsideOf(picked, other, earlier), outsideOf(picked, asTurn, earlier)];
+      const burdens = earlier.filter((meeting) => outsideOf(picked, other, [meeting]) > 0);
       const { timeZone } = personOf(picked, other);
       const early = burdens.filter(({ start }) => wallAt(timeZone, start).minute < 480).length;
       const expected = early === burdens.length ? 'early' : early === 0 ? 'late' : 'early or late';
+      const isOne = ['their other meeting', 'another of their meetings'].includes(which);
       return (
         more > less &&
         less > 0 === (sides === undefined) &&
-        (sides === undefined || (sides === expected && (date !== undefined) === (burdens.length === 1))) &&
-        (which === 'their other meeting') === (earlierOf(picked).length === 1 && date !== undefined) &&
-        (date === undefined || isOnDate(timeZone, burdens[0]?.start ?? 0, weekday, date)) &&
+        (sides === undefined || (sides === expected && isOne === (burdens.length === 1))) &&
+        (which === 'their other meeting') === (sides !== undefined && earlier.length === 1) &&
         (wallOf(picked, asTurn).minute < 480 ? 'early' : 'late') === side &&
         outsideOf(picked, asTurn, [picked]) > 0 &&
         outsideOf(picked, other, [picked]) === 0

@@ -59,7 +59,10 @@ test.each<[string, SlotFacts[], string[]]>([
   [
     'nothing of Christmas if a sentence says that a time is on Christmas Eve',
     [offer('2026-12-24T14:00Z', CHRISTMAS, CHRISTMAS), offer('2027-01-04T14:00Z', CHRISTMAS, CHRISTMAS)],
-    ['Thursday, 24 December at 14:00, the soonest of these, but on Christmas Eve.', 'Monday, 4 January at 14:00.'],
+    [
+      'Thursday, 24 December at 14:00, the soonest of these, but on Christmas Eve.',
+      'Monday, 4 January at 14:00, the only one of these after Boxing Day.',
+    ],
   ],
   [
     'a holiday beside the time that is nearest to it',

@@ -6,7 +6,7 @@ import { describePick } from '../../../lib/words/reasoning.ts';
 import { allowedStarts } from '../engine/oracle/rules.ts';
 import { at, dates, everyDay, search, span } from '../engine/people.ts';
 import { randomAuto } from '../engine/random-picks.ts';
-import { flexible } from '../engine/rank/auto-search.ts';
+import { flexible, weighted } from '../engine/rank/auto-search.ts';
 import { CLAUSES } from './clauses.ts';
 
 /** Returns the clauses of a text after its first words, and fails if anything is left over. */
@@ -112,6 +112,20 @@ const RULED_OUT: AutoSearch = {
   otherPreferences: flexible,
 };
 
+/** A search whose only time lies twelve minutes from two events of somebody who has learned to want breaks. */
+const LITTLE_ROOM: AutoSearch = {
+  ...search(
+    {
+      workHours: AFTERNOONS,
+      busy: [span('2026-05-04T14:00Z', '2026-05-04T15:03Z'), span('2026-05-04T15:57Z', '2026-05-04T17:00Z')],
+    },
+    { workHours: AFTERNOONS },
+    { window: dates('2026-05-04', '2026-05-04') },
+  ),
+  requesterPreferences: weighted({ bufferImportance: 2 }),
+  otherPreferences: flexible,
+};
+
 test('no clause of a reasoning says what is not so', { timeout: 600_000 }, () => {
   const first = Number(ORACLE_SEED ?? Date.now() % 1e9);
   const unsaid = new Set(CLAUSES.map(([pattern]) => String(pattern)));
@@ -144,6 +158,6 @@ function judgeClauses(seed: number, unsaid: Set<string>): void {
         }
       }
     }),
-    { numRuns: RUNS, seed, examples: [[ONLY_NEAR], [ONLY_BETWEEN], [HELD_BACK], [RULED_OUT]] },
+    { numRuns: RUNS, seed, examples: [[ONLY_NEAR], [ONLY_BETWEEN], [HELD_BACK], [RULED_OUT], [LITTLE_ROOM]] },
   );
 }
