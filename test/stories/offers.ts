@@ -221,7 +221,7 @@ export const OFFERS: Story[] = [
     people: [ada({ busy: ['Thu 27 Dec - Fri 28 Dec 8:00-18:00'] }), ben()],
     asks: { search: { from: 'Mon 24 Dec', to: 'Mon 31 Dec' } },
     answer: [
-      'Monday, 24 December at 10:00, mid-morning for both, but on Christmas Eve; Tuesday, 25 December is Christmas Day and Wednesday, 26 December is Second Christmas Day, days off for both.',
+      'Monday, 24 December at 10:00, mid-morning for both, but on Christmas Eve.',
       "Monday, 31 December at 10:00, on New Year's Eve.",
       'Monday, 24 December at 9:00, the soonest of these, but on Christmas Eve.',
       'Monday, 24 December at 11:30, on Christmas Eve.',
