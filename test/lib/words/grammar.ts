@@ -96,7 +96,9 @@ const groups = (...names: string[]): Key[] => KEYS.filter((key) => names.some((n
 const GAINS_AND_COSTS: Key[] = [...groups('gain', 'apart', 'cost'), 'for'];
 const WHY_OF_SLOT = () => listed(GAINS_AND_COSTS);
 const WHEN: Key[] = [...groups('when'), 'read.soonest'];
-const WHENS = () => phrase(WHEN);
+const WHENS = () => either(WHEN_IN_LIST(), sourceOf('when.not'));
+/** Says one item of a list of such phrases. Stands for the patterns made of plain ones, whose sources are far longer. */
+const WHEN_IN_LIST = () => `(?:[Nn]ot )?${plainWhen()}(?: ${plainWhen()}){0,2}`;
 
 /** Blanks that other patterns fill, for one pattern or, under `*`, for all. A function is called when it is needed. */
 const FILLS: Record<string, Record<string, () => string>> = {
@@ -114,8 +116,8 @@ const FILLS: Record<string, Record<string, () => string>> = {
     rules: () => listOf(phrase(groups('rule'))),
     shift: () => either(phrase(['when.shift']), DIRECTION),
     wanted: WHENS,
-    met: () => listOf(WHENS()),
-    parts: () => listOf(either(WHENS(), phrase(['why.soonest', 'why.break']))),
+    met: () => listOf(WHEN_IN_LIST()),
+    parts: () => listOf(either(WHEN_IN_LIST(), phrase(['why.soonest', 'why.break']))),
     rule: () => phrase(['rule.own_words']),
     change: () =>
       phrase(
@@ -130,7 +132,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
     when: () => `(?:${sourceOf('agent.time')}; )*${sourceOf('agent.utc')}`,
     weights: () => listOf(phrase(['learned.weight'])),
     name: () => either(TIMES, phrase(['learned.breaks'])),
-    meaning: () => either(listOf(WHENS()), phrase(READ_MEANINGS), PAIRS_OF_WHEN()),
+    meaning: () => either(listOf(WHEN_IN_LIST()), phrase(READ_MEANINGS), PAIRS_OF_WHEN()),
   },
   'limit.between': { from: () => DATE, to: () => DATE },
   'cost.bridge': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
@@ -222,11 +224,11 @@ const FILLS: Record<string, Record<string, () => string>> = {
       ),
   },
   'because.standing_rule': { rules: () => 'rules?' },
-  'bent.no_time': { words: () => listOf(WHENS()) },
-  'bent.none_is': { words: () => listOf(WHENS()) },
+  'bent.no_time': { words: () => listOf(WHEN_IN_LIST()) },
+  'bent.none_is': { words: () => listOf(WHEN_IN_LIST()) },
   'why.same_time_unasked': { days: () => FAR },
-  'bent.every_time': { words: () => listOf(WHENS()) },
-  'bent.all': { words: () => listOf(WHENS()) },
+  'bent.every_time': { words: () => listOf(WHEN_IN_LIST()) },
+  'bent.all': { words: () => listOf(WHEN_IN_LIST()) },
   'when.not': { words: () => listOf(either(plainWhen(), phrase(['when.days_and_hours']))) },
   'when.days_and_hours': { days: () => `${plainWhen()}(?: ${plainWhen()})?`, hours: plainWhen },
   'open.first': { time: TIME_AND_DATE },
@@ -338,8 +340,7 @@ const WHYS_OF_PICK = groups('why').filter(
 );
 /** Reasons with the same beginning are joined under it, so that a later one lacks "it is" or the name. */
 const CLAUSES_OF_WHY = () => {
-  const short = phrase(WHYS_OF_PICK.filter((key) => PATTERNS[key].startsWith('it is '))).replaceAll('[Ii]t is ', '');
-  return clauses(either(phrase(WHYS_OF_PICK), short, TIMES));
+  return clauses(either(phrase(WHYS_OF_PICK).replaceAll('[Ii]t is ', '(?:[Ii]t is )?'), TIMES));
 };
 
 /** Returns the phrases for days and hours but the ones that are made of others. */
@@ -396,9 +397,22 @@ const compiled = new Map<Key, RegExp>();
 /** Returns the patterns of whole sentences that a sentence matches, each blank filled as it may be. */
 export function patternsOf(sentence: string): Key[] {
   return SENTENCES.filter((key) => {
+    if (!hasWordsOf(key, sentence)) return false;
     const pattern = compiled.get(key) ?? new RegExp(`^(?:${sourceOf(key)})$`);
     compiled.set(key, pattern);
     return pattern.test(sentence);
+  });
+}
+
+/** Returns true if the words between a pattern's blanks stand in the sentence, in this order. */
+function hasWordsOf(key: Key, sentence: string): boolean {
+  // A search for words is cheap, while some of the expressions take V8 half a second to compile.
+  const text = sentence.toLowerCase();
+  let from = 0;
+  return PATTERNS[key].split(/\{\w+\}/).every((words) => {
+    const at = text.indexOf(words.toLowerCase(), from);
+    from = at + words.length;
+    return at >= 0;
   });
 }
 
