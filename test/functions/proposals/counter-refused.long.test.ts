@@ -1,34 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { rows } from '../../support/checks/rows.ts';
-import { answerTo, counter, named, offered } from '../../support/people/countering.ts';
+import { answerTo, counter, expectPeace, expectUntouched, named, offered } from '../../support/people/countering.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { answer, told } from '../../support/people/proposal-pages.ts';
-import { accept, decline, heldFor, readProposal, withdraw } from '../../support/people/proposing.ts';
+import { accept, decline, readProposal, withdraw } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 type Scene = Awaited<ReturnType<typeof offered>>;
-
-async function expectPeace({ platform }: Pick<Scene, 'platform'>) {
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform] })).toEqual([]);
-}
-
-/** Checks that the proposal is as it was made: open, with all its times held. */
-async function expectUntouched({ platform, proposal, id }: Scene) {
-  expect(await readProposal(platform, id)).toMatchObject({
-    status: 'open',
-    times: proposal.times,
-    decline_reason: null,
-  });
-  expect(await heldFor(platform)).toBe(proposal.times.length);
-  await expectPeace({ platform });
-}
 
 describe('a text that changes nothing', () => {
   test.each([

@@ -1,9 +1,12 @@
+import { expect } from 'vitest';
+import { violations } from '../checks/checker.ts';
 import { rows } from '../checks/rows.ts';
+import { quiet } from '../worlds/quiet.ts';
 import type { TestPlatform } from './factories.ts';
 import { openInvitation } from './guests.ts';
 import { type Request, request } from './operations.ts';
 import { answer } from './proposal-pages.ts';
-import { type Offer, type Proposal, readProposal } from './proposing.ts';
+import { heldFor, type Offer, type Proposal, readProposal } from './proposing.ts';
 
 /** The zone of the people at the page in these tests. */
 export const ZONE = 'Europe/London';
@@ -28,6 +31,23 @@ export async function offered(change: object = {}, options: Parameters<typeof op
   const scene = await openInvitation(change, options);
   const days = scene.proposal.times.map(({ start_time }) => new Date(start_time));
   return { ...scene, url: scene.proposal.url, days };
+}
+
+/** Lets all work of a platform end, and checks that nothing is wrong. */
+export async function expectPeace({ platform }: { platform: TestPlatform }): Promise<void> {
+  await quiet([platform]);
+  expect(await violations({ platforms: [platform] })).toEqual([]);
+}
+
+/** Checks that a proposal is as it was made: open, with all its times held. */
+export async function expectUntouched({ platform, proposal, id }: Awaited<ReturnType<typeof offered>>): Promise<void> {
+  expect(await readProposal(platform, id)).toMatchObject({
+    status: 'open',
+    times: proposal.times,
+    decline_reason: null,
+  });
+  expect(await heldFor(platform)).toBe(proposal.times.length);
+  await expectPeace({ platform });
 }
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
