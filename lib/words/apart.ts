@@ -1,6 +1,6 @@
 import type { SlotFacts } from '../engine/rank/slot-facts.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
-import { formatDate, mondayOf } from '../engine/time/dates.ts';
+import { formatDate, mondayOf, parseDate } from '../engine/time/dates.ts';
 import { localDay } from '../engine/time/zone.ts';
 import { seasonOf } from './costs.ts';
 import { GENERIC, holidayName } from './holiday-name.ts';
@@ -53,7 +53,8 @@ function besideHolidays(facts: SlotFacts, others: readonly SlotFacts[]): Differe
       if (dateOf(facts) > date || before.some(({ start }) => start > facts.start)) return [];
       const holiday = holidayName(name);
       const pattern = before.length === 0 ? 'apart.only_beside' : 'apart.last_before';
-      return [{ text: say(pattern, { side: 'before', holiday }), holiday: date }];
+      const isEve = dateOf(facts) === formatDate((parseDate(date) ?? 0) - 1);
+      return [{ text: say(isEve ? 'cost.bridge' : pattern, { side: 'before', holiday }), holiday: date }];
     }),
     ...between.slice(-1).flatMap(({ date, name }) => {
       const after = others.filter((one) => dateOf(one) > date);

@@ -4,7 +4,7 @@ import type { Bridge } from '../engine/rules/bridges.ts';
 import { localDate } from '../engine/time/zone.ts';
 import { holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
-import { listed, type Names, type Party } from './people.ts';
+import { listed, listedClauses, type Names, type Party } from './people.ts';
 
 const [EARLY, LATE] = ['early', 'late'] as const;
 
@@ -95,10 +95,9 @@ export function costWords(costs: readonly Cost[]): string | undefined {
     return [...(what === '' ? [] : [who === undefined ? what : say('for', { what, who })]), ...wordsOf(true)];
   });
   if (words.length === 0) return undefined;
-  // After "the day before X, a public holiday for Ada", another drawback would seem to belong to the holiday.
-  words.sort((a, b) => Number(/, a public holiday for /.test(a)) - Number(/, a public holiday for /.test(b)));
-  // "Early and at short notice for Mei, late for Noah": a second "and" would blur who bears what.
-  return words.some((one) => one.includes(' and ')) ? words.join(', ') : listed(words);
+  // After "the day before X, a public holiday for both", another drawback would seem to belong to the holiday.
+  words.sort((a, b) => Number(/ public holiday/.test(a)) - Number(/ public holiday/.test(b)));
+  return listedClauses(words);
 }
 
 /** Returns the place of a drawback in its phrase: short notice and meetings right beside the time, then a bridge day. */
@@ -143,7 +142,7 @@ export function withDaysOff(costs: readonly Cost[], people: SlotFacts['people'],
       holidays.every(({ date, name }) => date !== holiday.date || name === holiday.name),
     );
     const told = { side, holiday: isOneName ? holidayName(holiday.name) : say('holiday.unnamed'), who };
-    return { ...cost, what: say('cost.bridge_off', told), isWhole: true };
+    return { ...cost, what: say(who === 'both' ? 'cost.bridge_off' : 'cost.bridge_of', told), isWhole: true };
   });
 }
 

@@ -2,7 +2,7 @@ import type { Searched } from '../engine/rules/searched.ts';
 import { sayDate } from '../engine/time/dates.ts';
 import { say } from './patterns.ts';
 
-/** Says how far a search looked, to stand after "the only time": "until 21 January", "that day". */
+/** Says how far a search looked, to stand after "the only time": "through 21 January", "that day". */
 export function limitWords(searched: Searched | undefined): string {
   if (searched === undefined) return say('where.range');
   const { first, last, isFromNow } = searched;

@@ -24,7 +24,7 @@ export function sayNoTimes(none: NoTimes): string {
 }
 
 /**
- * Says which single changes would open times, and the best time of each: "If Ada took one more meeting a day, the best
+ * Says which single changes would open times, and the best time of each: "If Ada took one more meeting that day, the best
  * time would be Monday, 4 May at 10:00." A search of more days needs no condition, as the reader does not ask for it:
  * "The best time after that is Monday, 11 May at 10:00." Of focus blocks with the same hours it names the one that opens
  * the earliest time. Longer work hours are the shortest possible, so that they name the earliest time.
@@ -63,7 +63,7 @@ function onDate(start: number, people: NoTimes['people'], names: Names): string 
 
 function whyWords(none: NoTimes, names: Names): string {
   const { causes, durationMinutes, people } = none;
-  const [length, where] = [`${durationMinutes} minutes`, whereWords(none)];
+  const [length, free, where] = [`${durationMinutes} minutes`, freeWords(durationMinutes), whereWords(none)];
   const [first] = causes;
   switch (first?.rule) {
     case undefined:
@@ -73,7 +73,7 @@ function whyWords(none: NoTimes, names: Names): string {
       return say('none.notice', { where });
     case 'work_hours':
       return causes.length === 1
-        ? say('none.work_hours', { who: names.short(first.email ?? ''), length, where })
+        ? say('none.work_hours', { who: names.short(first.email ?? ''), length: free, where })
         : none.doHoursMeet
           ? say('none.few_shared_hours', { ...ofBoth(people, names), length, where })
           : say('none.shared_hours', { ...ofBoth(people, names), where });
@@ -83,13 +83,17 @@ function whyWords(none: NoTimes, names: Names): string {
       const busy = busyWords(none, names);
       const rules = busy === undefined ? people.flatMap((person) => rulesWords(person, causes, names)) : [busy];
       if (causes.some(({ rule }) => rule === 'had_before')) rules.push(say('rule.had_before'));
-      const told = { rules: listed(rules), length, where: none.wasFree ? restWords(none) : where };
+      const told = { rules: listed(rules), length: free, where: none.wasFree ? restWords(none) : where };
       return rules.length === 1 && busy === undefined
         ? capitalized(say('none.rules', told))
         : say('none.together', told);
     }
   }
 }
+
+/** Formats a duration to stand after "no": "half hour", "45 minutes". */
+const freeWords = (minutes: number): string =>
+  minutes === 30 ? 'half hour' : minutes === 60 ? 'hour' : `${minutes} minutes`;
 
 /** Says that the only date searched is a public holiday or full, if that alone leaves no time. */
 function dayWords({ causes, people, dates, wasFree }: NoTimes, names: Names): string | undefined {

@@ -123,7 +123,7 @@ export const MOVES: Story[] = [
     asks: { book: { at: 'Thu 22 Nov 19:00' } },
     answer: [
       'Booked: Thursday, 22 November at 19:00 in London, 14:00 in New York.',
-      "This time is outside Chloe's work hours: 19:00 to 19:30 in London.",
+      "19:00 to 19:30 in London is outside Chloe's work hours.",
       'Thursday, 22 November is Thanksgiving Day, a day off for Noah.',
     ],
   },

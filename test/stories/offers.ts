@@ -87,7 +87,7 @@ export const OFFERS: Story[] = [
       ben({ busy: ['Tue 16 Jan 10:50 to Fri 26 Jan 18:00'] }),
     ],
     asks: { search: {} },
-    answer: ['Tuesday, 16 January at 10:20, the only time until 21 January, but back to back for both.'],
+    answer: ['Tuesday, 16 January at 10:20, the only time through 21 January, but back to back for both.'],
   },
   {
     title: 'Denver and Lisbon share three hours a day',
@@ -124,7 +124,7 @@ export const OFFERS: Story[] = [
     people: [noah({ hours: '7:00-21:00' }), { name: 'Mei Lin', zone: SINGAPORE, hours: '7:00-21:00' }],
     asks: { search: {} },
     answer: [
-      'Monday, 7 May at 19:30 in New York, 7:30 on Tuesday in Singapore: the soonest of these, but early and at short notice for Mei, late for Noah.',
+      'Monday, 7 May at 19:30 in New York, 7:30 on Tuesday in Singapore: the soonest of these, but early and at short notice for Mei, and late for Noah.',
       'Tuesday, 8 May at 7:30 in New York, 19:30 in Singapore: early for Noah and late for Mei.',
       'Wednesday, 9 May at 7:30 in New York (early), 19:30 in Singapore (late).',
       'Thursday, 10 May at 7:30 in New York (early), 19:30 in Singapore (late).',
@@ -183,7 +183,7 @@ export const OFFERS: Story[] = [
     asks: { search: { to: 'Tue 27 Nov' } },
     answer: [
       'Monday, 19 November at 10:15, a free morning for both.',
-      'Wednesday, 21 November at 10:00, the last of these before Thanksgiving Day, a day off for both.',
+      'Wednesday, 21 November at 10:00, the day before Thanksgiving Day, a day off for both.',
       'Monday, 26 November at 10:00, the first of these after Thanksgiving Day.',
       'Tuesday, 27 November at 10:00.',
       'Tuesday, 20 November at 13:00, a free afternoon for both.',
@@ -199,7 +199,7 @@ export const OFFERS: Story[] = [
       'Wednesday, 21 November at 14:30 in London, 9:30 in New York.',
       'Wednesday, 21 November at 15:30 in London, 10:30 in New York: mid-morning for Noah.',
       'Wednesday, 21 November at 16:30 in London, 11:30 in New York.',
-      'Friday, 23 November at 13:30 in London, 8:30 in New York: the day after Thanksgiving Day, a public holiday for Noah.',
+      "Friday, 23 November at 13:30 in London, 8:30 in New York: the day after Noah's public holiday, Thanksgiving Day.",
     ],
   },
   {
@@ -350,7 +350,7 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: { to: 'Fri 12 Jan' } },
     answer: [
-      "Together, Ada's focus blocks and Ben's busy times leave no 30 minutes free for both between Monday, 8 January and Friday, 12 January.",
+      "Together, Ada's focus blocks and Ben's busy times leave no half hour free for both between Monday, 8 January and Friday, 12 January.",
       'The best time after that is Monday, 15 January at 13:00.',
       "Without Ada's focus block on Monday from 9:00 to 12:00, the best time would be Monday, 8 January at 10:45.",
     ],
@@ -364,7 +364,7 @@ export const OFFERS: Story[] = [
     answer: [
       'Ada takes at most one meeting a day, and Wednesday, 10 January is full.',
       'The best time after that is Thursday, 11 January at 10:00.',
-      'If Ada took one more meeting a day, the best time would be Wednesday, 10 January at 10:00.',
+      'If Ada took one more meeting that day, the best time would be Wednesday, 10 January at 10:00.',
     ],
   },
   {
@@ -383,7 +383,7 @@ export const OFFERS: Story[] = [
     people: [ada({ says: 'No meetings before 10am' }), ben({ busy: ['Wed 10 Jan 10:00-18:00'] })],
     asks: { search: { from: 'Wed 10 Jan', to: 'Wed 10 Jan' } },
     answer: [
-      "Together, Ada's rule “No meetings before 10am” and Ben's busy times leave no 30 minutes free for both on Wednesday, 10 January.",
+      "Together, Ada's rule “No meetings before 10am” and Ben's busy times leave no half hour free for both on Wednesday, 10 January.",
       'The best time after that is Thursday, 11 January at 10:00.',
       "Without Ada's rule “No meetings before 10am”, the best time would be Wednesday, 10 January at 9:15.",
     ],

@@ -30,7 +30,7 @@ export const PICKS: Story[] = [
     people: [ada(), ben({ busy: ['Mon 8 Jan 12:00 to Fri 26 Jan 18:00'] })],
     asks: { auto: { context: 'client_demo' } },
     answer: [
-      "The meeting is on Monday, 8 January at 11:15: mornings suit a demo. It is at short notice, because no time with a day's notice suits both until 21 January.",
+      "The meeting is on Monday, 8 January at 11:15: mornings suit a demo. It is at short notice, because no time with a day's notice suits both through 21 January.",
       'match_quality: good',
     ],
   },
@@ -84,7 +84,7 @@ export const PICKS: Story[] = [
     ],
     asks: { auto: {} },
     answer: [
-      "Together, Ada's and Ben's busy times leave no 30 minutes free for both between Monday, 8 January and Sunday, 21 January. Tandem looked as far as Sunday, 28 January and found no time that suits both.",
+      "Together, Ada's and Ben's busy times leave no half hour free for both between Monday, 8 January and Sunday, 21 January. Tandem looked as far as Sunday, 28 January and found no time that suits both.",
       'If the meeting took 15 minutes, the only time would be Friday, 19 January at 12:00, over lunch for both.',
     ],
   },

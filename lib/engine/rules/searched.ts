@@ -5,7 +5,7 @@ import { freeForMeeting, NOTICE, startsWithin } from './candidates.ts';
 import { ALL_RULES } from './free-time.ts';
 
 /**
- * The dates that a search covers, in the requester's zone. A sentence such as "the only time until 21 January" needs
+ * The dates that a search covers, in the requester's zone. A sentence such as "the only time through 21 January" needs
  * them, because nobody has looked beyond them.
  */
 export interface Searched {

@@ -14,7 +14,7 @@ export const EXPLAINED_EXAMPLES = {
   'not.held': { who: 'Chloe' },
   'not.buffer': { who: 'Chloe', needs: 'needs' },
   'taken.busy': { who: 'Chloe', is: 'is' },
-  'place.only': { limit: 'until 21 January' },
+  'place.only': { limit: 'through 21 January' },
   'place.why': { place: 'It suits both', why: 'a free afternoon for both' },
   'place.but': { place: 'It suits both', why: 'close to the weekend' },
   'place.better': { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },

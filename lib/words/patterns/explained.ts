@@ -51,8 +51,8 @@ export const EXPLAINED = {
   'against.held': '{time} is held for a proposal.',
   'against.buffer': '{time} is less than {minutes} minutes from a busy time.',
   'against.of': 'For {who}, {detail}',
-  'warning.work_hours': "This time is outside {who}'s work hours: {time}.",
-  'warning.guest_hours': 'This time is outside ordinary work hours for {who}: {time}.',
+  'warning.work_hours': "{time} is outside {who}'s work hours.",
+  'warning.guest_hours': '{time} is outside ordinary work hours for {who}.',
   'warning.guest_clock': "Nobody gave {who}'s time zone (guest_time_zone), so these times may be at night there.",
   'warning.standing_rule': "This time goes against {who}'s rule “{words}”: {time}.",
 } as const;

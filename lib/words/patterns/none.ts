@@ -33,7 +33,7 @@ export const NONE = {
   'open.shorter_duration': 'If the meeting took {minutes} minutes',
   'open.more_days': 'The best time after that is {time}.',
   'open.no_buffer': 'Without the {minutes} minutes that {who} keeps free around busy times',
-  'open.one_more': 'If {who} took one more meeting a day',
+  'open.one_more': 'If {who} took one more meeting that day',
   'open.focus_block': "Without {who}'s focus block on {day} from {start} to {end}",
   'open.rule': 'Without {rule}',
   'open.holiday': 'If {who} worked on {holiday} ({day})',

@@ -18,7 +18,7 @@ export const OFFERS = {
   'slot.two_clocks': '{time}: {why}.',
   but: '{first}, but {second}',
   // How far a search looked, after "the only time".
-  'limit.until': 'until {date}',
+  'limit.until': 'through {date}',
   'limit.between': 'between {from} and {to}',
   'limit.that_day': 'that day',
   'slot.note': '{sentence}; {note}.',
@@ -62,6 +62,7 @@ export const OFFERS = {
   'cost.between_years': 'between Christmas and New Year',
   'cost.bridge': 'the day {side} {holiday}',
   'cost.bridge_for': 'the day {side} {holiday} for {who}',
+  'cost.bridge_of': "the day {side} {who}'s public holiday, {holiday}",
   'cost.bridge_off': 'the day {side} {holiday}, a public holiday for {who}',
   'cost.rather_not': 'a time {who} would rather avoid',
   'cost.rather_not_of_both': 'a time both would rather avoid',

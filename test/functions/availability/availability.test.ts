@@ -84,7 +84,7 @@ describe('POST /v1/availability', () => {
       slots: [],
       total_found: 0,
       message: expect.stringMatching(
-        `'s busy times leave no 30 minutes free for both on ${formatInTimeZone(wednesday, 'UTC', 'EEEE, d MMMM')}\\.$`,
+        `'s busy times leave no half hour free for both on ${formatInTimeZone(wednesday, 'UTC', 'EEEE, d MMMM')}\\.$`,
       ),
       relaxations: [{ change: 'more_days', email: null, opens: expect.any(Number), end_date: daysLater(7) }],
     });

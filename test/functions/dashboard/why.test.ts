@@ -124,7 +124,7 @@ describe('the answer', () => {
       busy: [[at('00:00', nextWeek(-7)), at('00:00', nextWeek(21))]],
     });
     const page = await ask(browser, { ...typed, first: full.email });
-    expect(wordsOf(page)).toMatch(/No times \S+ busy times leave no 30 minutes free for both/);
+    expect(wordsOf(page)).toMatch(/No times \S+ busy times leave no half hour free for both/);
     expect(count(page, /class="pick"/g)).toBe(0);
   });
 
@@ -149,7 +149,7 @@ describe('the answer', () => {
       busy: [[at('00:00', nextWeek(-7)), at('00:00', nextWeek(21))]],
     });
     const page = await ask(browser, { first: full.email, second: bob.email });
-    expect(wordsOf(page)).toMatch(/A search finds no time \S+ busy times leave no 30 minutes free for both/);
+    expect(wordsOf(page)).toMatch(/A search finds no time \S+ busy times leave no half hour free for both/);
     expect(wordsOf(page)).not.toContain('What a search offers');
   });
 

@@ -127,7 +127,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
         error: {
           code: 'no_availability',
           message:
-            'The times the meeting had before leave no 30 minutes free for both in the preferred time range. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
+            'The times the meeting had before leave no half hour free for both in the preferred time range. The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.',
         },
       }),
     });

@@ -125,9 +125,7 @@ describe('a proposal for a guest', () => {
     const answer = await propose(platform, { ...body, guest_time_zone: 'Etc/GMT-9' });
     expect(answer.status).toBe(201);
     expect((answer.body as { warnings: string[] }).warnings).toEqual(
-      body.times.map(() =>
-        expect.stringMatching(/^This time is outside ordinary work hours for .*: 0:00 to 0:30 UTC\+9 on /),
-      ),
+      body.times.map(() => expect.stringMatching(/^0:00 to 0:30 UTC\+9 on .* is outside ordinary work hours for /)),
     );
     expect(await propose(platform, { ...body, guest_time_zone: 'Mars/Base' })).toMatchObject({
       status: 400,

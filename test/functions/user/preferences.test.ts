@@ -174,7 +174,7 @@ describe('PUT /v1/user/preferences', () => {
     const answer = await platform.api.availability({ attendees: [two.email, one.email] });
     expect(answer.body).toMatchObject({
       slots: [],
-      message: expect.stringMatching(/^Person \w+ has no 30 minutes of work hours between /),
+      message: expect.stringMatching(/^Person \w+ has no half hour of work hours between /),
     });
   });
 });

@@ -22,7 +22,7 @@ test.each<[string, SlotFacts[], string[]]>([
     [
       'Monday, 23 November at 10:00, the soonest of these.',
       'Tuesday, 24 November at 10:00.',
-      'Wednesday, 25 November at 10:00, the last of these before Thanksgiving Day, a day off for Ada.',
+      'Wednesday, 25 November at 10:00, the day before Thanksgiving Day, a day off for Ada.',
       'Monday, 30 November at 10:00, the only one of these after Thanksgiving Day.',
     ],
   ],
@@ -103,7 +103,7 @@ test.each<[string, SlotFacts[], string[]]>([
     'the holiday beside its date once, with the people who have it off',
     [offer('2026-11-25T10:00Z', { ...BEFORE, ...BESIDE }, OFF), offer('2026-12-02T10:00Z', OFF, OFF)],
     [
-      'Wednesday, 25 November at 10:00, the soonest of these, but back to back for Ada and the day before Thanksgiving Day, a public holiday for both.',
+      'Wednesday, 25 November at 10:00, the soonest of these, but back to back for Ada, and the day before Thanksgiving Day, a public holiday for both.',
       'Wednesday, 2 December at 10:00, the only one of these after Thanksgiving Day.',
     ],
   ],

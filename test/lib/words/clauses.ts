@@ -97,9 +97,9 @@ const named = (who = '') => (who === 'both' ? BOTH : [who]);
 
 /** Every clause, with the condition under which it is true. */
 export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => boolean][] = [
-  [/^it is the only time (?:until|between|in|that day)\b.*$/, ({ starts }) => starts.length === 1],
+  [/^it is the only time (?:through|between|in|that day)\b.*$/, ({ starts }) => starts.length === 1],
   [
-    /^\w+day is the only day (?:until|between|in) .* that suits both$/,
+    /^\w+day is the only day (?:through|between|in) .* that suits both$/,
     ({ starts, start, search: { requester } }) =>
       starts.every((one) => wallAt(requester.timeZone, one).date === wallAt(requester.timeZone, start).date),
   ],
@@ -180,7 +180,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
     (picked, list = '') => list.split(' and ').every((whose) => inFocus(picked, whose.replace("'s", '')) === 0),
   ],
   [
-    /^is at short notice, because no time with (.*) notice suits both (?:until|between|in|that day)\b.*$/,
+    /^is at short notice, because no time with (.*) notice suits both (?:through|between|in|that day)\b.*$/,
     ({ starts, start, search }, notice) =>
       starts.every((one) => one - search.now < noticeOf(notice)) && start - search.now < noticeOf(notice),
   ],

@@ -90,6 +90,11 @@ export const COMPARISONS: [RegExp, Holds][] = [
       isBesideHoliday(one, name, (own, others, day) => own > day && others.every((at) => at > own || at < day)),
   ],
   [
+    /the day (before|after) ([^,.;]+(?:Jr\. Day)?), a day off/,
+    (one, side, name = '') =>
+      isBesideHoliday(one, name, (own, _others, day) => own === (side === 'before' ? day - 1 : day + 1)),
+  ],
+  [
     /with the most room of these before and after/,
     (one) => {
       const rooms = peopleOf(one).map((person) => roomOf(one, person));

@@ -105,7 +105,7 @@ test.each<[string, SlotFacts[], string[]]>([
   [
     'of the only time with the date until which Tandem looked',
     [offer('2026-05-05T10:00Z', BESIDE, BESIDE, { isOnlyTime: true })],
-    ['Tuesday, 5 May at 10:00, the only time until 14 May, but back to back for both.'],
+    ['Tuesday, 5 May at 10:00, the only time through 14 May, but back to back for both.'],
   ],
   [
     'of the earliest time nowhere, if an earlier one suits both and only the notice rules it out',
@@ -135,7 +135,7 @@ test.each<[string, SlotFacts[], string[]]>([
     ],
     [
       'Wednesday, 25 November at 10:00, the soonest of these.',
-      'Friday, 27 November at 10:00, the day after Thanksgiving Day, a public holiday for Bob.',
+      "Friday, 27 November at 10:00, the day after Bob's public holiday, Thanksgiving Day.",
     ],
   ],
   [
@@ -147,7 +147,7 @@ test.each<[string, SlotFacts[], string[]]>([
     'on no bridge day of both',
     [offer('2026-11-27T10:00Z', { ...FREE, ...BRIDGE, ...BESIDE }, { ...FREE, ...BRIDGE })],
     [
-      'Friday, 27 November at 10:00, back to back for Ada and the day after Thanksgiving Day, a public holiday for both.',
+      'Friday, 27 November at 10:00, back to back for Ada, and the day after Thanksgiving Day, a public holiday for both.',
     ],
   ],
   [

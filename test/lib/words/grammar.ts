@@ -137,8 +137,9 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'limit.between': { from: () => DATE, to: () => DATE },
   'cost.bridge': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'cost.bridge_for': { holiday: () => HOLIDAY },
+  'cost.bridge_of': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'cost.bridge_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
-  'apart.off': { apart: () => phrase(['apart.only_beside', 'apart.last_before', 'apart.first_after']) },
+  'apart.off': { apart: () => phrase(['apart.only_beside', 'apart.last_before', 'apart.first_after', 'cost.bridge']) },
   'time.one_clock': { clock: () => either(phrase(['time.marked']), CLOCK_IN_PLACE(), CLOCK) },
   'time.span': {
     from: () => either(phrase(['time.clock_offset']), CLOCK),

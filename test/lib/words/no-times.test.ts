@@ -23,12 +23,12 @@ const BUSY = { busy: [span('2026-05-04T00:00Z', '2026-05-31T00:00Z')] };
 
 test('a search with a full week behind it says until when Tandem has looked', () => {
   expect(said(BUSY, {}, { daysKnownAfter: 7 })).toEqual([
-    "Ada's busy times leave no 30 minutes free for both on Monday, 4 May. Tandem looked as far as Monday, 11 May and found no time that suits both.",
+    "Ada's busy times leave no half hour free for both on Monday, 4 May. Tandem looked as far as Monday, 11 May and found no time that suits both.",
   ]);
   expect(said(BUSY, {}, { daysKnownAfter: 7, within: span('2026-05-04T09:00Z', '2026-05-04T17:00Z') })).toEqual([
-    "Ada's busy times leave no 30 minutes free for both in the preferred time range.",
+    "Ada's busy times leave no half hour free for both in the preferred time range.",
   ]);
-  expect(said(BUSY)).toEqual(["Ada's busy times leave no 30 minutes free for both on Monday, 4 May."]);
+  expect(said(BUSY)).toEqual(["Ada's busy times leave no half hour free for both on Monday, 4 May."]);
 });
 
 test('a suggested time over lunch says so', () => {

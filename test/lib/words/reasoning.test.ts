@@ -154,7 +154,7 @@ test.each<[Partial<PickFacts>, string]>([
         { kind: 'overnight', email: bob.email },
       ],
     },
-    `The meeting is on ${WHEN}: it is the only time until 14 December. It is at short notice, because no time with a day's notice suits both until 14 December. It is on a Friday afternoon.`,
+    `The meeting is on ${WHEN}: it is the only time through 14 December. It is at short notice, because no time with a day's notice suits both through 14 December. It is on a Friday afternoon.`,
   ],
   [
     {
@@ -190,7 +190,7 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [
     { decided: [{ kind: 'soonest' }], givenUp: [{ kind: 'notice', wantedMinutes: 120, keptMinutes: 15 }] },
-    `The meeting is on ${WHEN}: no earlier time suits both. It is at short notice, because no time with 2 hours' notice suits both until 14 December.`,
+    `The meeting is on ${WHEN}: no earlier time suits both. It is at short notice, because no time with 2 hours' notice suits both through 14 December.`,
   ],
   [
     {
@@ -204,7 +204,7 @@ test.each<[Partial<PickFacts>, string]>([
         { kind: 'learned_part', email: bob.email, part: 'evening' },
       ],
     },
-    `The meeting is on ${WHEN}: Tuesday is the only day until 14 December that suits both, and Bob likes Tuesdays. It avoids evenings, as Ada prefers. It is in the morning, not the best time for a chat, and is in the evening, which Bob would rather avoid.`,
+    `The meeting is on ${WHEN}: Tuesday is the only day through 14 December that suits both, and Bob likes Tuesdays. It avoids evenings, as Ada prefers. It is in the morning, not the best time for a chat, and is in the evening, which Bob would rather avoid.`,
   ],
   [
     {

@@ -168,7 +168,7 @@ test('without a free time the ranking explains why, for the days that were searc
   );
   expect(ranked).toEqual([]);
   expect(none && sayNoTimes(none)).toBe(
-    "Bob's busy times leave no 30 minutes free for both between Tuesday, 5 May and Sunday, 17 May.",
+    "Bob's busy times leave no half hour free for both between Tuesday, 5 May and Sunday, 17 May.",
   );
 });
 

@@ -18,12 +18,12 @@ describe('an empty answer says why', () => {
     [
       'work hours of the requester',
       search({ workHours: off }),
-      'Ada has no 30 minutes of work hours on Monday, 4 May.',
+      'Ada has no half hour of work hours on Monday, 4 May.',
     ],
     [
       'work hours of the other',
       search({}, { workHours: off }, { window: dates(MONDAY, '2026-05-05') }),
-      'Bob has no 30 minutes of work hours between Monday, 4 May and Tuesday, 5 May.',
+      'Bob has no half hour of work hours between Monday, 4 May and Tuesday, 5 May.',
     ],
     [
       'no common work hours',
@@ -38,12 +38,12 @@ describe('an empty answer says why', () => {
     [
       'busy all day, whatever the focus blocks',
       search({ focusBlocks: [mondayBlock('00:00', '24:00')] }, { busy: allMonday }),
-      "Bob's busy times leave no 30 minutes free for both on Monday, 4 May.",
+      "Bob's busy times leave no half hour free for both on Monday, 4 May.",
     ],
     [
       'focus blocks',
       search({ focusBlocks: [mondayBlock('00:00', '24:00')] }),
-      "Ada's focus blocks leave no 30 minutes free for both on Monday, 4 May.",
+      "Ada's focus blocks leave no half hour free for both on Monday, 4 May.",
     ],
     [
       'a full day',
@@ -65,7 +65,7 @@ describe('an empty answer says why', () => {
         { workHours: morning, focusBlocks: [mondayBlock('09:00', '09:30')] },
         { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
       ),
-      "Together, Ada's focus blocks and Bob's busy times leave no 30 minutes free for both on Monday, 4 May.",
+      "Together, Ada's focus blocks and Bob's busy times leave no half hour free for both on Monday, 4 May.",
     ],
     [
       'what is left of a day',
@@ -74,7 +74,7 @@ describe('an empty answer says why', () => {
         { busy: [span('2026-05-04T12:00Z', '2026-05-04T18:00Z')] },
         { now: at('2026-05-04T11:45Z') },
       ),
-      "Bob's busy times leave no 30 minutes free for both from now to Monday, 4 May.",
+      "Bob's busy times leave no half hour free for both from now to Monday, 4 May.",
     ],
     [
       'the range that was asked for',
@@ -83,7 +83,7 @@ describe('an empty answer says why', () => {
         { busy: [span('2026-05-04T09:00Z', '2026-05-04T10:00Z')] },
         { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z') },
       ),
-      "Bob's busy times leave no 30 minutes free for both in the preferred time range.",
+      "Bob's busy times leave no half hour free for both in the preferred time range.",
     ],
     [
       'the time it had before, which its own event still takes',
@@ -92,7 +92,7 @@ describe('an empty answer says why', () => {
         {},
         { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] },
       ),
-      'The times the meeting had before leave no 30 minutes free for both in the preferred time range.',
+      'The times the meeting had before leave no half hour free for both in the preferred time range.',
     ],
     [
       'the times it had before and a busy calendar',
@@ -101,12 +101,12 @@ describe('an empty answer says why', () => {
         { busy: [span('2026-05-04T09:30Z', '2026-05-04T10:00Z')] },
         { within: span('2026-05-04T09:00Z', '2026-05-04T10:00Z'), notAt: [at('2026-05-04T09:00Z')] },
       ),
-      "Together, Bob's busy times and the times the meeting had before leave no 30 minutes free for both in the preferred time range.",
+      "Together, Bob's busy times and the times the meeting had before leave no half hour free for both in the preferred time range.",
     ],
     [
       'the times it had before',
       search({}, {}, { within: span('2026-05-04T09:00Z', '2026-05-04T09:30Z'), notAt: [at('2026-05-04T09:00Z')] }),
-      'The times the meeting had before leave no 30 minutes free for both in the preferred time range.',
+      'The times the meeting had before leave no half hour free for both in the preferred time range.',
     ],
   ])('%s', (_, empty, message) => {
     expect(withWords(findSlots(empty))).toMatchObject({ slots: [], message });
@@ -142,9 +142,9 @@ describe('the single changes that would open times', () => {
       ],
     ],
     [
-      'one more meeting a day',
+      'one more meeting that day',
       search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
-      ['If Ada took one more meeting a day, the best time would be Monday, 4 May at 9:30.'],
+      ['If Ada took one more meeting that day, the best time would be Monday, 4 May at 9:30.'],
     ],
     [
       'one focus block of two',
