@@ -120,8 +120,7 @@ function stateOf(proposal: ProposalPage['proposal'], now: number): PageState {
     case 'open':
       if (proposal.meetingId !== null) return { kind: 'busy' };
       if (!proposal.isMeetingAsBefore) return { kind: 'ended', how: 'expired', isBooking: false };
-      if (expiresAt <= now || !proposal.isMeetingAsBefore)
-        return { kind: 'ended', how: 'expired', isBooking: onExpiry === 'book_first' && proposal.isMeetingAsBefore };
+      if (expiresAt <= now) return { kind: 'ended', how: 'expired', isBooking: onExpiry === 'book_first' };
       if (suspendedAt !== null) return { kind: 'paused' };
       return {
         kind: 'open',
