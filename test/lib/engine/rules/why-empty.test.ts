@@ -15,11 +15,7 @@ const mondayBlock = (start: string, end: string) => ({ day: 'monday', start, end
 
 describe('an empty answer says why', () => {
   test.each<[string, Search, string]>([
-    [
-      'work hours of the requester',
-      search({ workHours: off }),
-      'Ada has no half hour of work hours on Monday, 4 May.',
-    ],
+    ['work hours of the requester', search({ workHours: off }), 'Ada has no half hour of work hours on Monday, 4 May.'],
     [
       'work hours of the other',
       search({}, { workHours: off }, { window: dates(MONDAY, '2026-05-05') }),
