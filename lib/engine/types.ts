@@ -108,7 +108,7 @@ export interface Search {
   /** The span that the meeting must lie in, if narrower than the window. */
   within?: Interval | undefined;
   /** The instants that the meeting must lie in, as a flat list of spans in order: start, end, start, end …. */
-  only?: ArrayLike<number> | undefined;
+  only?: readonly number[] | Float64Array | undefined;
   /**
    * The instant before which no meeting starts. It has an effect only if it lies after the earliest start that the
    * minimum notice allows.

@@ -37,8 +37,8 @@ const FAULTS: Fault[] = [
   {
     name: 'the buffer is kept after busy times only',
     file: 'time/intervals.ts',
-    from: 'const taken = edgeAt(spans, j) - widenBy',
-    to: 'const taken = edgeAt(spans, j)',
+    from: 'const taken = (spans[j] as number) - widenBy',
+    to: 'const taken = spans[j] as number',
   },
   { name: 'busy times are taken as sorted', file: 'time/intervals.ts', from: 'return sort(edges)', to: 'return edges' },
   { name: 'a nested busy time ends the outer one', file: 'time/intervals.ts', from: 'until <= start || ', to: '' },
@@ -93,8 +93,8 @@ const FAULTS: Fault[] = [
   {
     name: 'a block is given up with what other blocks cover too',
     file: 'rules/without-block.ts',
-    from: 'minute) === 1)',
-    to: 'minute) >= 1)',
+    from: 'counts[minute] === 1',
+    to: '(counts[minute] ?? 0) >= 1',
   },
   { name: 'no notice is kept', file: 'rules/candidates.ts', from: 'now + NOTICE', to: 'now' },
   {

@@ -113,7 +113,7 @@ export function pickOffers(
  */
 function offQuietDay(weighed: Weighed, drawbacks: Uint8Array, pick: number): number {
   const { products } = weighed;
-  if ((edgeAt(drawbacks, pick) & ON_A_QUIET_DAY) === 0) return pick;
+  if (((drawbacks[pick] ?? NONE) & ON_A_QUIET_DAY) === 0) return pick;
   const others = highest(products, drawbacks, NONE, edgeAt(products, pick) * (1 - GIVEN_UP_FOR_A_DATE));
   return others.length === 0 ? pick : firstOf(weighed, drawbacks, others);
 }
@@ -134,17 +134,16 @@ function moreComfortable(weighed: Weighed, drawbacks: Uint8Array, pick: number, 
   const { products, days, comfortAt, starts, now } = weighed;
   const enough = comfortAt(pick) * MORE_COMFORTABLE - TOLERANCE;
   if (enough > 1) return undefined;
-  const [own, product] = [edgeAt(drawbacks, pick), edgeAt(products, pick)];
-  const from = (floor: number, allowed: number, day?: number, comfort = enough) =>
-    starts.flatMap((_, i) =>
-      edgeAt(products, i) >= floor - TOLERANCE &&
-      (edgeAt(drawbacks, i) | allowed) === allowed &&
-      (day === undefined || days[i] === day) &&
-      mostComfort(edgeAt(starts, i), now) >= comfort &&
-      comfortAt(i) >= comfort
-        ? [i]
-        : [],
-    );
+  const [own, product] = [drawbacks[pick] ?? NONE, edgeAt(products, pick)];
+  const from = (floor: number, allowed: number, day?: number, comfort = enough) => {
+    const found: number[] = [];
+    for (let i = 0; i < starts.length; i++) {
+      if (day !== undefined && days[i] !== day) continue;
+      if (edgeAt(products, i) < floor - TOLERANCE || ((drawbacks[i] ?? NONE) | allowed) !== allowed) continue;
+      if (mostComfort(edgeAt(starts, i), now) >= comfort && comfortAt(i) >= comfort) found.push(i);
+    }
+    return found;
+  };
   if ((own & ON_A_TAKEN_DATE) === 0) {
     const onTheDate = (givenUp: number, comfort: number) =>
       nearestOf(weighed, drawbacks, pick, from(product * (1 - givenUp), own, days[pick], comfort));
@@ -185,10 +184,10 @@ function ownDrawbacks({ starts, now, lastOvernight, quietDays, tasteAt }: Weighe
   for (let i = 0; i < starts.length; i++) {
     const start = edgeAt(starts, i);
     if (!isShortNotice(start, now) && start > lastOvernight) break;
-    drawbacks[i] = edgeAt(drawbacks, i) | AT_SHORT_NOTICE;
+    drawbacks[i] = (drawbacks[i] ?? NONE) | AT_SHORT_NOTICE;
   }
   if (tasteAt !== undefined)
-    for (let i = 0; i < starts.length; i++) drawbacks[i] = edgeAt(drawbacks, i) + DISLIKED * dislikers(tasteAt(i));
+    for (let i = 0; i < starts.length; i++) drawbacks[i] = (drawbacks[i] ?? NONE) + DISLIKED * dislikers(tasteAt(i));
   return drawbacks;
 }
 
@@ -202,7 +201,7 @@ function addDrawbacks(drawbacks: Uint8Array, { starts, days }: Weighed, pick: nu
       let added = days[i] === day ? ON_A_TAKEN_DATE : NONE;
       if (distance < APART) added |= distance < SIDE_BY_SIDE ? NEAR_A_PICK | BESIDE_A_PICK : NEAR_A_PICK;
       if (distance < duration) added |= OVERLAPS;
-      drawbacks[i] = edgeAt(drawbacks, i) | added;
+      drawbacks[i] = (drawbacks[i] ?? NONE) | added;
     }
 }
 
@@ -215,13 +214,13 @@ function highest(products: Float64Array, drawbacks: Uint8Array, allowed: number,
   let first = products.length;
   for (let i = 0; i < products.length; i++) {
     const product = edgeAt(products, i);
-    if (product <= best || (edgeAt(drawbacks, i) | allowed) !== allowed) continue;
+    if (product <= best || ((drawbacks[i] ?? NONE) | allowed) !== allowed) continue;
     if (product > best + TOLERANCE || first === products.length) first = i;
     best = product;
   }
   const equals: number[] = [];
   for (let i = first; i < products.length; i++)
-    if (edgeAt(products, i) >= best - TOLERANCE && (edgeAt(drawbacks, i) | allowed) === allowed) equals.push(i);
+    if (edgeAt(products, i) >= best - TOLERANCE && ((drawbacks[i] ?? NONE) | allowed) === allowed) equals.push(i);
   return equals;
 }
 
@@ -240,7 +239,7 @@ function firstOf(
   let most = -1;
   let liked = 0;
   for (const i of equals) {
-    const own = edgeAt(drawbacks, i);
+    const own = drawbacks[i] ?? NONE;
     if (own >= OVERLAPS) continue;
     const mayBeBest = mostComfort(edgeAt(starts, i), now) > most + TOLERANCE;
     // The highest comfort that is possible falls with every later start, so no later start can beat the best one so

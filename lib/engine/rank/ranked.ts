@@ -32,7 +32,7 @@ export interface Weighed {
   lastOvernight: number;
   products: Float64Array;
   /** The requester's local day of each start, counted from 1970-01-01. */
-  days: Int32Array;
+  days: Float64Array;
   /**
    * 1 for each start on a date that either person may well take off: 24 and 27 to 31 December, and days that bridge a
    * public holiday to days off. Undefined if no such date is near the starts.
@@ -74,7 +74,7 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
   const { now } = search;
   const count = starts.length;
   const products = new Float64Array(count);
-  const days = new Int32Array(count);
+  const days = new Float64Array(count);
   const [first, last] = [starts[0] ?? now, starts[count - 1] ?? now];
   const comfort = comfortOf(search, around);
   const isQuiet = [quietDaysOf(search.requester), quietDaysOf(search.other)] as const;

@@ -54,12 +54,12 @@ function coversOf(blocks: readonly FocusBlock[]): Int32Array[] {
   for (const block of blocks) {
     const counts = covers[WEEKDAYS.indexOf(block.day)] as Int32Array;
     const [start, end] = [parseMinute(block.start), parseMinute(block.end)];
-    counts[start] = edgeAt(counts, start) + 1;
-    counts[end] = edgeAt(counts, end) - 1;
+    counts[start] = (counts[start] ?? 0) + 1;
+    counts[end] = (counts[end] ?? 0) - 1;
   }
   for (const counts of covers)
     for (let minute = 1; minute <= DAY_MINUTES; minute++)
-      counts[minute] = edgeAt(counts, minute) + edgeAt(counts, minute - 1);
+      counts[minute] = (counts[minute] ?? 0) + (counts[minute - 1] ?? 0);
   return covers;
 }
 
@@ -69,6 +69,6 @@ function weekAlone(block: FocusBlock, covers: readonly Int32Array[]): Week {
   const end = parseMinute(block.end);
   const minutes: number[] = [];
   for (let minute = parseMinute(block.start); minute < end; minute++)
-    if (edgeAt(counts, minute) === 1) append(minutes, minute, minute + 1);
+    if (counts[minute] === 1) append(minutes, minute, minute + 1);
   return WEEKDAYS.map((weekday) => (weekday === block.day ? minutes : []));
 }

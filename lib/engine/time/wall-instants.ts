@@ -1,6 +1,6 @@
 import type { Interval } from '../types.ts';
 import { DAY, MINUTE, weekdayIndex } from './dates.ts';
-import { append, edgeAt } from './intervals.ts';
+import { append } from './intervals.ts';
 import type { Week } from './week.ts';
 import { offsetSpans } from './zone.ts';
 
@@ -42,8 +42,8 @@ export function wallInstants(timeZone: string, days: Days, week: Week, except: S
       const minutes = week[weekdayIndex(day)] ?? [];
       const midnight = day * DAY - span.offset;
       for (let i = 0; i < minutes.length; i += 2) {
-        const start = midnight + edgeAt(minutes, i) * MINUTE;
-        const end = midnight + edgeAt(minutes, i + 1) * MINUTE;
+        const start = midnight + (minutes[i] as number) * MINUTE;
+        const end = midnight + (minutes[i + 1] as number) * MINUTE;
         append(edges, Math.max(start, span.start), Math.min(end, span.end));
       }
     }
