@@ -1,10 +1,10 @@
 import { bridgeDays } from '../rules/bridges.ts';
 import { DAY, DAY_MINUTES, formatDate, MINUTE } from '../time/dates.ts';
 import type { Moment, WallTime } from '../time/moment.ts';
-import { daysElsewhere } from '../time/wall-instants.ts';
+import { type Days, daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
 import type { Search, SearchedPerson } from '../types.ts';
-import { isShortNotice, isSoonAfterNight } from './overnight.ts';
+import { type AfterNight, isShortNotice, workedAfterNight } from './overnight.ts';
 import { type Around, aroundOf, LONG_ENOUGH, type Surroundings } from './surroundings.ts';
 
 /** The parts of comfort that are about one person's day, in the order in which they multiply. */
@@ -35,6 +35,8 @@ export interface Comfort {
   partsAt: (moment: Moment) => ComfortPart[];
   /** Returns the views of the two people's calendars that measure what lies around a meeting, the requester's first. */
   around: () => readonly [Around, Around];
+  /** Returns the instants by which both people will have worked for one hour and for two, if it is night now. */
+  afterNight: () => AfterNight;
 }
 
 // The numbers of the formula. schema/DECISIONS.md, "Comfort", and /docs/concepts publish them.
@@ -61,17 +63,14 @@ const [MONDAY, FRIDAY] = [0, 4];
  * does not depend on who of the two people is the requester. Calendars are read on the given days, when the first time is
  * asked for.
  */
-export function comfortOf(
-  { requester, other, durationMinutes, window }: Search,
-  days = daysElsewhere(windowDays(window)),
-): Comfort {
+export function comfortOf(search: Search, days?: Days): Comfort {
+  const { requester, other, durationMinutes, window } = search;
   const duration = durationMinutes * MINUTE;
-  let readers: readonly [Around, Around] | undefined;
-  const around = () => {
-    if (readers !== undefined) return readers;
-    readers = [aroundOf(requester, days), aroundOf(other, days)];
-    return readers;
-  };
+  const around = once(() => {
+    const read = days ?? daysElsewhere(windowDays(window));
+    return [aroundOf(requester, read), aroundOf(other, read)] as const;
+  });
+  const afterNight = once(() => workedAfterNight(search));
   const [values, otherValues] = [new Float64Array(PERSON_PARTS.length), new Float64Array(PERSON_PARTS.length)];
   const atAnyLead = ({ start, now, requester: wall, other: otherWall }: Moment) => {
     const end = start + duration;
@@ -82,7 +81,7 @@ export function comfortOf(
   };
   const noticeAt = (start: number, now: number) => {
     if (isShortNotice(start, now)) return SHORT_NOTICE;
-    return isSoonAfterNight(requester, now, start) || isSoonAfterNight(other, now, start) ? SOON_AFTER_NIGHT : 1;
+    return start - now <= DAY && start < afterNight().twoHours ? SOON_AFTER_NIGHT : 1;
   };
   const at = (moment: Moment) => atAnyLead(moment) * leadAt(moment.start - moment.now);
   const partsAt = (moment: Moment): ComfortPart[] => {
@@ -98,7 +97,16 @@ export function comfortOf(
     ];
     return parts.filter(({ value }) => value < 1);
   };
-  return { at, atAnyLead, partsAt, around };
+  return { at, atAnyLead, partsAt, around, afterNight };
+}
+
+/** Returns a function that makes a value when first called, and returns the same one from then on. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /**

@@ -3,16 +3,10 @@ import { DAY, HOUR, MINUTE } from '../time/dates.ts';
 import { cut, edgeAt, overlaps } from '../time/intervals.ts';
 import { daysAround } from '../time/wall-instants.ts';
 import { offsetAt } from '../time/zone.ts';
-import type { SearchedPerson } from '../types.ts';
+import type { Search, SearchedPerson } from '../types.ts';
 
 /** The time between two nights, from 8:00 to 18:00, in minutes since midnight. */
 const [EARLIEST, LATEST] = [480, 1080];
-
-/**
- * Cache with the result of `worked` for one and for two hours of each person's work. It also has the `now` for which
- * they were computed.
- */
-const known = new WeakMap<SearchedPerson, { now: number; hour: number; twoHours: number }>();
 
 /** Returns true if a meeting starts within two hours of now, so that an equally good later time comes before it. */
 export const isShortNotice = (start: number, now: number): boolean => start - now < 2 * HOUR;
@@ -26,7 +20,7 @@ export const isShortNotice = (start: number, now: number): boolean => start - no
  * - At most one hour of their work hours lies between now and the meeting.
  */
 export function isOvernight(person: SearchedPerson, now: number, start: number): boolean {
-  return start - now <= DAY && !isShortNotice(start, now) && start <= lastOvernight(person, now);
+  return start - now <= DAY && !isShortNotice(start, now) && start <= workedBy(workAhead(person, now), now, HOUR);
 }
 
 /**
@@ -37,37 +31,44 @@ export function isOvernight(person: SearchedPerson, now: number, start: number):
  */
 export function isSoonAfterNight(person: SearchedPerson, now: number, start: number, isAlsoAtWork = false): boolean {
   if (start - now > DAY || isShortNotice(start, now)) return false;
-  return start < (isAlsoAtWork ? worked(person, now, 2 * HOUR, true) : workedOnce(person, now).twoHours);
+  return start < workedBy(workAhead(person, now, isAlsoAtWork), now, 2 * HOUR);
+}
+
+/** The instants by which people whose night it is now will have worked for one hour and for two. */
+export interface AfterNight {
+  hour: number;
+  twoHours: number;
 }
 
 /**
- * Returns the latest start with at most one hour of the person's work hours before it, but no later than 24 hours from
- * `now`. Returns `now` if it is not night for the person, or if they are at work.
+ * Returns the instants by which the two people of a search will both have worked for one hour and for two, after the
+ * night that it is now. A person for whom it is not night, or who is at work, counts as having worked already.
  */
-export function lastOvernight(person: SearchedPerson, now: number): number {
-  return Math.min(workedOnce(person, now).hour, now + DAY);
-}
-
-function workedOnce(person: SearchedPerson, now: number) {
-  const before = known.get(person);
-  if (before?.now === now) return before;
-  const after = { now, hour: worked(person, now, HOUR), twoHours: worked(person, now, 2 * HOUR) };
-  known.set(person, after);
-  return after;
+export function workedAfterNight({ requester, other, now }: Search): AfterNight {
+  const [own, theirs] = [workAhead(requester, now), workAhead(other, now)];
+  const later = (time: number) => Math.max(workedBy(own, now, time), workedBy(theirs, now, time));
+  return { hour: later(HOUR), twoHours: later(2 * HOUR) };
 }
 
 /**
- * Returns the instant by which a person whose night it is now will have worked for `time` ms, or infinity if they work
- * less than that in the next 24 hours. Returns `now` if it is not night for the person, or if they are at work and
- * `isAlsoAtWork` is false.
+ * Returns the person's work hours in the next 24 hours. Returns undefined if it is not night for the person now, or if
+ * they are at work and `isAlsoAtWork` is false.
  */
-function worked(person: SearchedPerson, now: number, time: number, isAlsoAtWork = false): number {
+function workAhead(person: SearchedPerson, now: number, isAlsoAtWork = false): number[] | undefined {
   const minute = ((now + offsetAt(person.timeZone, now)) % DAY) / MINUTE;
-  if (minute >= EARLIEST && minute < LATEST) return now;
+  if (minute >= EARLIEST && minute < LATEST) return undefined;
   const tomorrow = now + DAY;
   const hours = openInstants(person, daysAround({ start: now, end: tomorrow }), { ...WORK_HOURS_ONLY, holidays: true });
-  if (!isAlsoAtWork && overlaps(hours, { start: now, end: now + 1 })) return now;
-  const work = cut(hours, now, tomorrow);
+  if (!isAlsoAtWork && overlaps(hours, { start: now, end: now + 1 })) return undefined;
+  return cut(hours, now, tomorrow);
+}
+
+/**
+ * Returns the instant by which a person will have worked for `time` ms, or infinity if they work less than that in the
+ * given hours. Returns `now` without such hours.
+ */
+function workedBy(work: number[] | undefined, now: number, time: number): number {
+  if (work === undefined) return now;
   let left = time;
   for (let i = 0; i < work.length; i += 2) {
     const [from, to] = [edgeAt(work, i), edgeAt(work, i + 1)];

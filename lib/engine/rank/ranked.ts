@@ -5,7 +5,6 @@ import { type Days, daysAround } from '../time/wall-instants.ts';
 import { type OffsetSpan, offsetSpans } from '../time/zone.ts';
 import type { Search } from '../types.ts';
 import { type Comfort, comfortOf, quietDaysOf } from './comfort.ts';
-import { lastOvernight } from './overnight.ts';
 import { scoreOf } from './score.ts';
 import { tasteOf } from './taste.ts';
 
@@ -98,9 +97,8 @@ export function weigh(search: Search, starts: readonly number[], productAt = sco
   };
   const taste = tasteOf(search, first, last);
   const tasteAt = taste && ((i: number) => taste(edgeAt(starts, i)));
-  const lastNight =
-    first - now > DAY ? now : Math.max(...[search.requester, search.other].map((one) => lastOvernight(one, now)));
-  return { starts, now, lastOvernight: lastNight, products, days, quietDays, comfort, comfortAt, tasteAt };
+  const lastOvernight = first - now > DAY ? now : Math.min(comfort.afterNight().hour, now + DAY);
+  return { starts, now, lastOvernight, products, days, quietDays, comfort, comfortAt, tasteAt };
 }
 
 /** Returns true if a day that somebody may well take off lies between two instants on some clock. */

@@ -75,6 +75,7 @@ export const withoutWishes = <P extends SearchedPerson>(person: P): P => ({
  * meetings from `first` to `last`. Returns undefined for a person who has no rule of either kind.
  */
 function ratingOf({ timeZone, standing = [] }: SearchedPerson, first: number, last: number) {
+  if (standing.length === 0) return undefined;
   const blocks = (verdict: StandingRule['verdict']) =>
     standing.flatMap((rule) => (rule.verdict === verdict ? rule.blocks : []));
   const [rather, prefer] = [blocks('rather_not'), blocks('prefer')];

@@ -1,4 +1,5 @@
 import { formatDate, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import { NO_DAYS } from '../time/wall-instants.ts';
 import type { SearchedPerson } from '../types.ts';
 import type { Holiday } from './holidays.ts';
 
@@ -24,7 +25,8 @@ export function bridgeAt(person: Days, day: number): Bridge | undefined {
 
 /** Returns the dates that bridge a person's public holidays to days off. */
 export function bridgeDays(person: Days): ReadonlySet<number> {
-  const beside = [...(person.holidays?.keys() ?? [])].flatMap((day) => [day - 1, day + 1]);
+  if (person.holidays === undefined) return NO_DAYS;
+  const beside = [...person.holidays.keys()].flatMap((day) => [day - 1, day + 1]);
   return new Set(beside.filter((day) => bridgeAt(person, day) !== undefined));
 }
 

@@ -30,10 +30,9 @@ export const mondayOf = (day: number): number => day - weekdayIndex(day);
 
 /** Parses a calendar date YYYY-MM-DD to days since 1970-01-01. Returns undefined if the date does not exist. */
 export function parseDate(date: string): number | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
-  if (!match) return undefined;
-  const day = daysFromCivil(Number(match[1]), Number(match[2]), Number(match[3]));
-  return formatDate(day) === date ? day : undefined;
+  const day = daysFromCivil(Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8)));
+  // A date that does not exist, or that is written in another way, is formatted differently.
+  return Number.isInteger(day) && formatDate(day) === date ? day : undefined;
 }
 
 /** Formats days since 1970-01-01 as YYYY-MM-DD. */
