@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: stri
 // The Worker's bundle takes JSX, and single fields of JSON files. Node takes neither.
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const isField = specifier.endsWith('/package.json') && context.importAttributes.type === undefined;
+    const isField = specifier.endsWith('/package.json') && context.importAttributes?.type === undefined;
     const resolved = nextResolve(specifier, context);
     return isField && resolved.url === PACKAGE.href ? { ...resolved, url: VERSION, format: 'module' } : resolved;
   },
