@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { formsOf, type Page } from '../../local/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, formsOf, type Page } from '../../local/browser.ts';
 import { formIn, send, withFields } from '../../support/checks/forms.ts';
 import { atDashboard, fieldOf, scene, visit, wordsOf } from '../../support/people/dashboard.ts';
-import { freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { answerWith, arrived, hookOf } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -112,6 +112,12 @@ describe('the endpoint', () => {
     expect((await hookOf(platform).get()).body).toMatchObject({ events: ['meeting.cancelled'], max_retries: 1 });
   });
 
+  let unchanged: { platform: TestPlatform; browser: Browser };
+  beforeAll(async () => {
+    const platform = await freshPlatform();
+    unchanged = { platform, ...(await atDashboard(platform)) };
+  });
+
   test.each([
     [{ url: 'http://10.0.0.1/' }, 'The webhook URL'],
     [{ max_retries: '9' }, '`max_retries` must be a whole number from 1 to 3.'],
@@ -119,8 +125,7 @@ describe('the endpoint', () => {
     [{ timeout_seconds: '' }, '`timeout_seconds` must be a whole number from 1 to 30.'],
     [{ events: ['nonsense'] }, '`events.0` must be one of'],
   ])('refuses %j in words, loses nothing of the form, changes nothing', async (values, sentence) => {
-    const platform = await freshPlatform();
-    const { browser } = await atDashboard(platform);
+    const { platform, browser } = unchanged;
     const before = await hookOf(platform).get();
     const page = await visit(browser, '/dashboard/webhooks/endpoint');
     const refused = await browser.submit(page, '/webhooks/endpoint', { timeout_seconds: '7', ...values });

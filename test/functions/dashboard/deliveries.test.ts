@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sayDate } from '../../../lib/engine/time/dates.ts';
 import type { Page } from '../../local/browser.ts';
 import { atDashboard, newBrowser, visit, wordsOf } from '../../support/people/dashboard.ts';
 import { freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { copyFailed, emitMany } from '../../support/people/replaying.ts';
 import { answerWith, arrivedEvents, drain, hookOf, type LogPage } from '../../support/people/webhooks.ts';
+import { callsEnded } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -29,6 +30,12 @@ const listed = ({ html }: Page) =>
 const notice = (page: Page) => /role="(?:status|alert)">(.*?)<\/div>/.exec(page.html)?.[1];
 const logOf = async (platform: TestPlatform) => ((await hookOf(platform).logs()).body as LogPage).deliveries;
 const today = () => new Date(world.clock.now()).toISOString().slice(0, 10);
+
+/** A platform that no test changes. */
+let unchanged: Awaited<ReturnType<typeof withFailed>>;
+beforeAll(async () => {
+  unchanged = await withFailed(1);
+});
 
 describe('the list of deliveries', () => {
   test('counts by status under its other filters, and each number leads to its deliveries', async () => {
@@ -100,13 +107,13 @@ describe('the list of deliveries', () => {
     ['from=2026-12-02&to=2026-12-01', '`to` must not be before the first day.'],
     ['url=a%00b', '`url` must be a URL to which events were sent.'],
   ])('refuses %s, says why and lists everything', async (query, message) => {
-    const { open } = await withFailed(1);
+    const { open } = unchanged;
     const page = await open(`?${query}`);
     expect([page.status, notice(page), listed(page).length]).toEqual([400, message, 2]);
   });
 
   test('says why it is empty, and offers the list without filters', async () => {
-    const { open } = await withFailed(1);
+    const { open } = unchanged;
     const page = await open(`?event=meeting.updated&status=pending&from=${today()}`);
     expect(wordsOf(page)).toContain(
       `The log has no delivery of meeting.updated, with the status Pending, from ${sayDate(today())} on. It keeps deliveries for 30 days. Clear the filters`,
@@ -126,7 +133,7 @@ describe('the list of deliveries', () => {
   });
 
   test('of a session that only reads has no form that sends', async () => {
-    const { platform } = await withFailed(1);
+    const { platform } = unchanged;
     const { body } = await platform.api.send('POST', '/v1/platform/dashboard-link', { read_only: true });
     const browser = newBrowser();
     await browser.submit(await browser.open((body as { url: string }).url), '/dashboard/enter');
@@ -197,7 +204,7 @@ describe('resend selected', () => {
       'Select at most 100 deliveries. Nothing was sent.',
     ],
   ])('refuses %s', async (_name, id, message) => {
-    const { browser, open } = await withFailed(1);
+    const { browser, open } = unchanged;
     const answer = await browser.submit(await open(), '/resend-selected', { id });
     expect([answer.status, notice(answer)]).toEqual([400, message]);
   });
@@ -258,10 +265,12 @@ describe('resend all that did not arrive', () => {
       '500 events are being sent again. These are the oldest 500. If others are left, resend them next.',
     );
     expect(wordsOf(answer)).toContain('2 events did not arrive Resend all of them');
+    // Otherwise the next test would deliver the 500.
+    await callsEnded();
   });
 
   test('is not offered in a list of what arrived', async () => {
-    const { open } = await withFailed(1);
+    const { open } = unchanged;
     expect((await open('?status=success')).html).not.toContain('resend-failed');
   });
 });

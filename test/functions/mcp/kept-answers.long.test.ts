@@ -4,9 +4,9 @@ import { bookable, liveEvents, pass } from '../../support/people/bookings.ts';
 import { freshPerson } from '../../support/people/factories.ts';
 import { booked } from '../../support/people/meetings.ts';
 import { REDIS_STATES } from '../../support/worlds/redis-states.ts';
-import { endWorkAfterEach, world } from '../../support/worlds/world.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
-endWorkAfterEach();
+healAfterEach();
 
 const idempotency_key = 'kept';
 

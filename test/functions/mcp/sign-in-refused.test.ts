@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { formsOf } from '../../local/browser.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, formsOf } from '../../local/browser.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../../support/people/signing-in.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -9,6 +9,12 @@ healAfterEach();
 
 const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
 const signedIn = async () => (await world.signIn(email)).browser;
+let browser: Browser;
+/** Signs the person in once for the tests of a group. */
+const signInFirst = () =>
+  beforeAll(async () => {
+    browser = await signedIn();
+  });
 const worksNow = async (key: string) => {
   const { status } = await createClient(world.baseUrl, key).send('POST', '/mcp', {});
   return status !== 401;
@@ -17,6 +23,7 @@ const count = async (table: 'api_keys where agent_host' | 'agent_codes where red
   (await world.neon.query(`select count(*)::int as n from ${table} = $1`, [about]))[0];
 
 describe('the token endpoint gives no token', () => {
+  signInFirst();
   const UNLIKE = 'x'.repeat(43);
 
   test.each([
@@ -30,7 +37,7 @@ describe('the token endpoint gives no token', () => {
     ['for a code that nobody made', { code: 'agent_x' }, 'invalid_grant', 'The code is unknown.'],
   ])('%s, and the code stays good', async (_what, changed, error, description) => {
     const agent = publishAgent();
-    const given = await letIn(await signedIn(), agent);
+    const given = await letIn(browser, agent);
     const refused = await exchange(agent, { ...given, ...changed });
     expect(refused).toEqual({
       status: 400,
@@ -42,7 +49,7 @@ describe('the token endpoint gives no token', () => {
 
   test('for a code that has expired', async () => {
     const agent = publishAgent();
-    const given = await letIn(await signedIn(), agent);
+    const given = await letIn(browser, agent);
     await world.advance(60_000);
     expect(await exchange(agent, given)).toMatchObject({
       status: 400,
@@ -52,7 +59,7 @@ describe('the token endpoint gives no token', () => {
 
   test('for a used code, and the first token is revoked', async () => {
     const agent = publishAgent();
-    const given = await letIn(await signedIn(), agent);
+    const given = await letIn(browser, agent);
     const first = await exchange(agent, given);
     expect(await worksNow(first.body.access_token)).toBe(true);
     expect(await exchange(agent, given)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
@@ -62,10 +69,10 @@ describe('the token endpoint gives no token', () => {
 
   test('for a person who deleted their account meanwhile', async () => {
     const leaving = await connectedPerson(await freshPlatform(), { name: 'eve' });
-    const { browser } = await world.signIn(leaving.email);
+    const { browser: hers } = await world.signIn(leaving.email);
     const agent = publishAgent();
-    const given = await letIn(browser, agent);
-    await browser.submit(await browser.open(`${world.baseUrl}/me/delete`), '/me/delete');
+    const given = await letIn(hers, agent);
+    await hers.submit(await hers.open(`${world.baseUrl}/me/delete`), '/me/delete');
     expect(await exchange(agent, given)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await count('agent_codes where redirect_uri', agent.redirectUri)).toEqual({ n: 0 });
   });
@@ -85,6 +92,7 @@ test('a token ends after 90 days, and the answer says where to get another', asy
 });
 
 describe('a request that is not correct is shown to the person, who can only go back', () => {
+  signInFirst();
   test.each([
     ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['no PKCE', { code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
@@ -92,7 +100,7 @@ describe('a request that is not correct is shown to the person, who can only go 
     ['another resource', { resource: 'https://x.test/mcp' }, 'invalid_target'],
   ])('%s', async (_what, changed, error) => {
     const agent = publishAgent();
-    const page = await (await signedIn()).open(agentUrl(agent, pkce().challenge, changed));
+    const page = await browser.open(agentUrl(agent, pkce().challenge, changed));
     expect(page.status).toBe(400);
     expect(formsOf(page)).toEqual([]);
     const back = /href="(https:[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -112,7 +120,7 @@ describe('a request that is not correct is shown to the person, who can only go 
     const redirect_uri = uri ?? 'placeholder';
     const agent = publishAgent({ document: uri?.includes('elsewhere') === false ? { redirect_uris: [uri] } : {} });
     const asked = uri === undefined ? `${agent.redirectUri}/more` : redirect_uri;
-    const page = await (await signedIn()).open(agentUrl(agent, pkce().challenge, { redirect_uri: asked }));
+    const page = await browser.open(agentUrl(agent, pkce().challenge, { redirect_uri: asked }));
     expect([page.status, formsOf(page)]).toEqual([400, []]);
     expect(page.html).toContain('does not list this redirect_uri');
     expect(page.html).not.toContain('Go back');
@@ -120,6 +128,7 @@ describe('a request that is not correct is shown to the person, who can only go 
 });
 
 describe('a document of an agent is refused', () => {
+  signInFirst();
   test.each([
     ['that is too large', { document: { more: 'x'.repeat(5_200) } }, 'larger than 5 KB'],
     ['that is not JSON', { answer: { body: '<html>' } }, 'must be JSON'],
@@ -131,7 +140,7 @@ describe('a document of an agent is refused', () => {
     ['at a private address', { addresses: ['10.0.0.1'] }, 'IP addresses are all public'],
   ])('%s', async (_what, published, said) => {
     const agent = publishAgent(published);
-    const page = await (await signedIn()).open(agentUrl(agent, pkce().challenge));
+    const page = await browser.open(agentUrl(agent, pkce().challenge));
     expect([page.status, formsOf(page)]).toEqual([400, []]);
     expect(page.html).toContain(said);
   });
@@ -139,7 +148,7 @@ describe('a document of an agent is refused', () => {
   test('that never arrives', async () => {
     const agent = publishAgent();
     world.faults.add({ target: 'inbox', mode: 'hang' });
-    const page = await (await signedIn()).open(agentUrl(agent, pkce().challenge));
+    const page = await browser.open(agentUrl(agent, pkce().challenge));
     expect([page.status, formsOf(page)]).toEqual([400, []]);
     expect(page.html).toContain('its server did not answer');
   });
@@ -147,7 +156,7 @@ describe('a document of an agent is refused', () => {
   test.each(['https://10.0.0.1/c.json', 'http://agent.test/c.json', 'https://agent.test', 'nonsense', ''])(
     'whose client_id is %j, without a call',
     async (client_id) => {
-      const page = await (await signedIn()).open(agentUrl(publishAgent(), pkce().challenge, { client_id }));
+      const page = await browser.open(agentUrl(publishAgent(), pkce().challenge, { client_id }));
       expect([page.status, formsOf(page)]).toEqual([400, []]);
       expect(page.html).toContain('The client_id must');
     },

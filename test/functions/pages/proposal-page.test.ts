@@ -14,7 +14,7 @@ import {
   toldOf,
   withdraw,
 } from '../../support/people/proposing.ts';
-import { hold, met } from '../../support/worlds/held.ts';
+import { hold, met, passWaiting } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -135,7 +135,9 @@ describe('choosing a time', () => {
     const first = accept(platform, id, proposal.times[0]?.id);
     await met(held);
     expect(await look(proposal.url)).toMatchObject({ status: 200, title: 'A time is being booked' });
-    const second = await answer(proposal.url, { answer: 'accept', time: proposal.times[1]?.id ?? '' });
+    const refused = answer(proposal.url, { answer: 'accept', time: proposal.times[1]?.id ?? '' });
+    await passWaiting();
+    const second = await refused;
     expect(told(second)).toMatchObject({
       status: 409,
       title: 'A time is being booked',

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { busyAt, expectEnd, made, passUntil, readProposal } from '../../support/people/proposing.ts';
-import { endWorkAfterEach, world } from '../../support/worlds/world.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
-endWorkAfterEach();
+healAfterEach();
 
 describe('on_expiry: book_first', () => {
   test('expires 15 minutes before its earliest time at the latest', async () => {

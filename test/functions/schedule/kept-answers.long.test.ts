@@ -7,9 +7,9 @@ import { after, book, post } from '../../support/people/rescheduling.ts';
 import { bodyFor, later, put } from '../../support/people/updating.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { REDIS_STATES } from '../../support/worlds/redis-states.ts';
-import { endWorkAfterEach, world } from '../../support/worlds/world.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
 
-endWorkAfterEach();
+healAfterEach();
 
 const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true';

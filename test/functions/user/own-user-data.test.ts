@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf, listed, providerIdOf, revokeCalls } from '../../support/people/calendars.ts';
 import { type adaAtHome, deleteOnPage } from '../../support/people/me.ts';
 import { adaWithAHistory, FORMER, placesOf, readMeeting, rows } from '../../support/people/person-data.ts';
@@ -72,16 +72,37 @@ describe.each([
   ['DELETE /v1/user', async ({ own }: Awaited<ReturnType<typeof adaAtHome>>) => own.send('DELETE', '/v1/user')],
   ['the page', async ({ browser }: Awaited<ReturnType<typeof adaAtHome>>) => deleteOnPage(browser)],
 ])('deleting a person by %s', (_name, deleteBy) => {
-  test('ends every connection, tells each platform, revokes the grant and kills the key', async () => {
+  const WORDS = 'no meetings on Fridays';
+
+  /** Lists the words of a person that are held in the person's own rows. */
+  const wordsOf = (userId: string) =>
+    rows(
+      `select p.quote from standing_rules p where p.user_id = $1
+      union all select u.preferences ->> 'scheduling_context' from users u where u.id = $1`,
+      userId,
+    );
+
+  async function deleted() {
     const at = await adaWithAHistory();
-    const { platform, other, ada, own } = at;
-    const formerId = providerIdOf(ada.email);
+    const [user] = await rows('select id from users where email = $1', at.ada.email);
+    const userId = String(user?.id);
+    const words = { own: await wordsOf(userId), places: await placesOf(WORDS) };
+    const formerId = providerIdOf(at.ada.email) ?? '';
     world.traffic.clear();
-    expect((await deleteBy(at)).status).toBe(200);
-    expect(revokeCalls()).toHaveLength(1);
-    for (const one of [platform, other]) {
-      const [event] = await eventsOf(one, DISCONNECTED);
-      expect(event?.body.data).toMatchObject({
+    const { status } = await deleteBy(at);
+    const told = await Promise.all([at.platform, at.other].map(async (one) => (await eventsOf(one, DISCONNECTED))[0]));
+    return { ...at, userId, words, formerId, status, told, revoked: revokeCalls().length };
+  }
+  let at: Awaited<ReturnType<typeof deleted>>;
+  beforeAll(async () => {
+    at = await deleted();
+  });
+
+  test('ends every connection, tells each platform, revokes the grant and kills the key', async () => {
+    const { platform, other, ada, own, formerId } = at;
+    expect([at.status, at.revoked]).toEqual([200, 1]);
+    for (const [i, one] of [platform, other].entries()) {
+      expect(at.told[i]?.body.data).toMatchObject({
         user_email: ada.email,
         provider_id: formerId,
         reason: 'user_requested',
@@ -95,34 +116,19 @@ describe.each([
   });
 
   test('leaves her address in nothing but what was already told, and that has an age', async () => {
-    const at = await adaWithAHistory();
-    const formerId = providerIdOf(at.ada.email) ?? '';
-    await deleteBy(at);
     const kept = ['deliveries.body', 'idempotency_keys.body', 'jobs.request', 'jobs.result'];
     expect((await placesOf(at.ada.email)).filter((place) => !kept.includes(place))).toEqual([]);
-    expect((await placesOf(formerId)).filter((place) => !kept.includes(place))).toEqual([]);
+    expect((await placesOf(at.formerId)).filter((place) => !kept.includes(place))).toEqual([]);
   });
 
   test('leaves her own words and the rules they made nowhere', async () => {
-    const at = await adaWithAHistory();
-    const held = () =>
-      rows(
-        `select p.quote from standing_rules p where p.user_id = $1
-        union all select u.preferences ->> 'scheduling_context' from users u where u.id = $1`,
-        userId,
-      );
-    const [user] = await rows('select id from users where email = $1', at.ada.email);
-    const userId = String(user?.id);
-    expect(await held()).toEqual([{ quote: 'no meetings on Fridays' }, { quote: 'no meetings on Fridays' }]);
-    expect(await placesOf('no meetings on Fridays')).toEqual(['standing_rules.quote', 'users.preferences']);
-    await deleteBy(at);
-    expect(await held()).toEqual([{ quote: null }]);
+    expect(at.words.own).toEqual([{ quote: WORDS }, { quote: WORDS }]);
+    expect(at.words.places).toEqual(['standing_rules.quote', 'users.preferences']);
+    expect(await wordsOf(at.userId)).toEqual([{ quote: null }]);
   });
 
   test('leaves the meetings as the other person’s record, with a former user in her place', async () => {
-    const at = await adaWithAHistory();
     const { platform, other, bob, ada, first, second } = at;
-    await deleteBy(at);
     const meeting = await readMeeting(platform, first.meeting_id);
     expect(meeting).toMatchObject({
       status: 'scheduled',

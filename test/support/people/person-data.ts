@@ -42,13 +42,10 @@ export async function placesOf(word: string): Promise<string[]> {
   const columns = await rows(
     "select table_name, column_name from information_schema.columns where table_schema = 'public' order by 1, 2",
   );
-  const places: string[] = [];
-  for (const { table_name: table, column_name: column } of columns) {
-    const [found] = await rows(
-      `select count(*)::int as n from "${table}" where "${column}"::text ilike '%' || $1 || '%'`,
-      word,
-    );
-    if (Number(found?.n) > 0) places.push(`${table}.${column}`);
-  }
-  return places;
+  const hasWord = columns.map(
+    ({ table_name: table, column_name: column }) =>
+      `select '${table}.${column}' as place where exists (
+        select from "${table}" where "${column}"::text ilike '%' || $1 || '%')`,
+  );
+  return (await rows(hasWord.join(' union all '), word)).map(({ place }) => String(place));
 }

@@ -14,3 +14,11 @@ export const count = (calls: Calls): Armed => world.faults.add({ ...calls, mode:
 /** Resolves once at least this many calls have matched. */
 export const met = (armed: Armed, least = 1): Promise<void> =>
   eventually(() => expect(armed.hits()).toBeGreaterThanOrEqual(least));
+
+/**
+ * Lets three seconds pass at once, the longest that a request waits for another one. A held call otherwise keeps the
+ * clock from moving.
+ */
+export async function passWaiting(): Promise<void> {
+  for (let step = 0; step < 30; step += 1) await world.advance(100);
+}

@@ -49,15 +49,17 @@ export function heal(): void {
   world.inbox.answer({ status: 200 });
 }
 
-/** Deletes the work that earlier files left. No test waits for it, and the minute's tick would do it. */
-const UNDONE = [
-  "delete from deliveries where status = 'pending'",
-  'delete from pending_operations',
-  'delete from revocations',
-  'delete from busy_snapshots',
-  "update jobs set next_run_at = null where status = 'processing'",
-  "update proposals set expires_at = '9999-01-01' where status = 'open'",
-];
+/**
+ * Deletes the work that earlier tests left. No test waits for it, and each tick would do it. It is one statement,
+ * because it runs after each test.
+ */
+const UNDONE = `with
+  deliveries as (delete from deliveries where status = 'pending'),
+  operations as (delete from pending_operations),
+  revoked as (delete from revocations),
+  snapshots as (delete from busy_snapshots),
+  jobs as (update jobs set next_run_at = null where status = 'processing')
+  update proposals set expires_at = '9999-01-01' where status = 'open'`;
 
 /**
  * Empties every table. Otherwise each tick of later files would read and sweep this file's people. Truncating takes a
@@ -76,30 +78,25 @@ end $$`;
 /** Ends the work that earlier tests left. */
 export async function leaveNothingUndone(): Promise<void> {
   await world.worker.ready();
-  for (const statement of UNDONE) await world.neon.query(statement);
+  await world.neon.query(UNDONE);
   world.qstash.forget();
   world.lateCalls.forget();
 }
 
 /**
- * Starts the file in a world where no work is due, and heals it after each test. At the end of the file it deletes
- * people and platforms, checks the log and empties it, and checks every batch that was sent.
+ * Starts the file in a world where no work is due. After each test it heals the world and ends the test's work, which a
+ * later tick would otherwise do. At the end of the file it deletes people and platforms, checks the log and empties it,
+ * and checks every batch that was sent.
  */
 export function healAfterEach(): void {
   beforeAll(leaveNothingUndone);
-  afterEach(heal);
+  afterEach(async () => {
+    heal();
+    await leaveNothingUndone();
+  });
   afterAll(async () => {
     await world.neon.query(EMPTY);
     expect(tellingLines(world.logs().splice(0))).toEqual([]);
     expect(fenceViolations()).toEqual([]);
   });
-}
-
-/**
- * Like `healAfterEach`, and also ends each test's work. It costs a test some deletions, and pays where later ticks would
- * do that work.
- */
-export function endWorkAfterEach(): void {
-  healAfterEach();
-  afterEach(leaveNothingUndone);
 }
