@@ -114,7 +114,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/event-answers/queries.ts',
     from: 'where ${users.id} = ${userId} and ${guard}',
     to: 'where ${users.id} = ${userId} and ${guard} and ${isSettled(sql`${eventId}::text`)}',
-    suite: 'test/functions/meetings/answers-of-event.test.ts',
+    suite: 'test/functions/meetings/answers-of-event.long.test.ts',
   },
   {
     name: 'a deletion and what names its person wait for each other',

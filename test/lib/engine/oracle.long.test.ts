@@ -11,7 +11,8 @@ const seed = ORACLE_SEED === undefined ? {} : { seed: Number(ORACLE_SEED) };
 const times = numRuns * 100;
 const SHORT_SEED = 20_261_123;
 
-test('more picks and ranks of the short test’s seed are the oracle’s', () => {
+test('more picks, ranks and comfort of the short test’s seed are the oracle’s', () => {
+  expectComfortToAgree({ times: 2_000, seed: SHORT_SEED });
   expectPicksToAgree({ numRuns: 100, seed: SHORT_SEED });
   expectRanksToAgree({ times: 2_000, seed: SHORT_SEED });
 });

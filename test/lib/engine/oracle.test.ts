@@ -5,7 +5,7 @@ import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
 import { expectRanksToAgree } from './ranks-agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
-// `oracle.long.test.ts` asks this seed for more picks and ranks.
+// `oracle.long.test.ts` asks this seed for more picks, ranks and comfort.
 const seed = 20_261_123;
 
 test('the engine agrees with the minute-by-minute oracle on random searches', () => {
@@ -29,7 +29,7 @@ test('random meetings move where the oracle moves them', () => {
 });
 
 test('comfort is what the published formula says, whoever is named first', () => {
-  expectComfortToAgree({ times: 2_000, seed });
+  expectComfortToAgree({ times: 500, seed });
 });
 
 test('an explanation has the rank of the search', () => {

@@ -6,12 +6,7 @@ import { candidateStarts } from '../../../lib/engine/rules/candidates.ts';
 import { explanationWithWords } from '../../../lib/words/explanation.ts';
 import { sayReasons } from '../../../lib/words/slots.ts';
 import { PAIRS, pairAt } from '../../stories/corpus.ts';
-import { figuresOf, keepsBound } from '../../stories/figures.ts';
 import { type About, offer } from './offered.ts';
-
-test('the answers to the corpus keep the bound of every figure', () => {
-  expect(figuresOf().figures.filter((figure) => !keepsBound(figure))).toEqual([]);
-});
 
 const ROOM: About = { hasRoom: true };
 const FREE: About = { freeHalf: 'morning' };
