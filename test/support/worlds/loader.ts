@@ -11,9 +11,9 @@ const { version } = JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: stri
 // The Worker's bundle takes JSX, and single fields of JSON files. Node takes neither.
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const isField = specifier.endsWith('/package.json') && context.importAttributes?.type === undefined;
     const resolved = nextResolve(specifier, context);
-    return isField && resolved.url === PACKAGE.href ? { ...resolved, url: VERSION, format: 'module' } : resolved;
+    const isField = resolved.url === PACKAGE.href && context.importAttributes.type === undefined;
+    return isField ? { ...resolved, url: VERSION, format: 'module' } : resolved;
   },
   load(url, context, nextLoad) {
     const source = url === VERSION ? `export const version = ${JSON.stringify(version)}` : compiled(url);
