@@ -126,6 +126,7 @@ describe('a client that can ask its user', () => {
     const busyUntil = inHours(72);
     const bob = await connectedPerson(platform, {
       name: 'cyd',
+      timezone: 'Europe/London',
       busy: [[iso(world.clock.now()), iso(busyUntil)]],
     });
     const agent = await connectAgent(platform.secret_key, { say: () => 'yes' });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { clockIn } from '../../../lib/words/people.ts';
 import { openInvitation } from '../../support/people/guests.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { acceptedProposal, answer, told, visit } from '../../support/people/proposal-pages.ts';
@@ -33,7 +34,8 @@ describe('the page of an open proposal', () => {
     expect([status, title]).toEqual([200, 'Contract questions']);
     expect(words).toContain(`${ada.email} asks you for 30 minutes and offers three times.`);
     expect(words).toContain(`The calendar invitation goes to ${bob.email}`);
-    expect(words).toMatch(/0:00 to 0:30 \w+day, 15:00 in London/);
+    const london = clockIn(Date.parse(proposal.times[0]?.start_time ?? ''), 'Europe/London');
+    expect(words).toMatch(new RegExp(`0:00 to 0:30 \\w+day, ${london} in London`));
     expect(words).toContain('Your clock: Tokyo');
     expect(words).not.toMatch(/secret|Room 7|Ada\b/);
     expect((await visit(proposal.url)).text).not.toContain(proposal.times[0]?.reason);
@@ -85,10 +87,13 @@ describe('choosing a time', () => {
     await expectEnd(scene, 'accepted');
     const { times } = await readProposal(platform, id);
     expect(times.map(({ status }) => status)).toEqual(['released', 'accepted', 'released']);
+    const [start, end] = [Date.parse(times[1]?.start_time ?? ''), Date.parse(times[1]?.end_time ?? '')];
+    const berlin = `${clockIn(start, 'Europe/Berlin')} to ${clockIn(end, 'Europe/Berlin')}`;
+    const london = `${clockIn(start, 'Europe/London')} in London`;
     expect(await look(`${proposal.url}?zone=Europe/Berlin`)).toMatchObject({
       status: 200,
       title: 'Your meeting is booked',
-      words: expect.stringMatching(/16:00 to 16:30 15:00 in London .* The calendar invitation comes by mail to bob/),
+      words: expect.stringMatching(`${berlin} ${london} .* The calendar invitation comes by mail to bob`),
     });
   });
 

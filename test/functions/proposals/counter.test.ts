@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
-import { answerTo, counter, expectPeace, expectUntouched, named, offered } from '../../support/people/countering.ts';
+import {
+  answerTo,
+  counter,
+  expectPeace,
+  expectUntouched,
+  hourInLondon,
+  named,
+  offered,
+} from '../../support/people/countering.ts';
 import { freshPerson } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { answer, told, visit } from '../../support/people/proposal-pages.ts';
@@ -92,7 +100,7 @@ describe('a text with a day and hours', () => {
 
   test('may name a time that overlaps an offered one, because those are freed', async () => {
     const { platform, url, id, days } = await offered();
-    expect((await counter(url, `${named(days[0])} at 15:15`)).status).toBe(303);
+    expect((await counter(url, `${named(days[0])} at ${hourInLondon(days[0], 15)}:15`)).status).toBe(303);
     expect((await answerTo(platform, id)).times[0]?.start_time).toBe(iso((days[0]?.getTime() ?? 0) + 15 * MINUTE));
   });
 
@@ -100,10 +108,11 @@ describe('a text with a day and hours', () => {
     const { platform, bob, proposal, id } = await made();
     const [first] = proposal.times;
     const day = new Date(first?.start_time ?? '');
-    const at = (hour: number) => iso(new Date(day).setUTCHours(hour, 0, 0, 0));
+    const ahead = hourInLondon(day, 12) - 12;
+    const at = (hour: number) => iso(new Date(day).setUTCHours(hour - ahead, 0, 0, 0));
     world.google.addBusy({ email: bob.email, start: at(16), end: at(17) });
     expect((await counter(proposal.url, `${named(day)} between 16:00 and 18:00`)).status).toBe(303);
-    for (const hour of hoursOf(await answerTo(platform, id))) expect(hour).toBe(17);
+    for (const hour of hoursOf(await answerTo(platform, id))) expect(hour).toBe(17 - ahead);
     expect(await heldFor(platform)).toBe(2 * (await answerTo(platform, id)).times.length);
   });
 });
@@ -123,14 +132,16 @@ describe('times on the clock of the person at the page', () => {
   const BUTTON = 'Find times between 8:00 and 20:00';
 
   test('that are all at night come with a button that has times within their day held', async () => {
-    const { platform, url, id } = await offered();
+    const { platform, url, id, days } = await offered();
     const page = await visit(`${url}?zone=Asia/Tokyo`);
     expect(told(page).words).toContain(`All of these times are early or late in Tokyo . ${BUTTON}`);
     const reason = /name="reason" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     expect((await counter(url, reason, { zone: 'Asia/Tokyo' })).status).toBe(303);
     const next = await answerTo(platform, id);
     expect(next.times).toHaveLength(3);
-    for (const hour of hoursOf(next)) expect([8, 9, 10]).toContain(hour);
+    // From 8:00 in London, which is 7:00 UTC in summer, to 20:00 in Tokyo.
+    const first = 16 - hourInLondon(days[0], 8);
+    for (const hour of hoursOf(next)) expect([first, first + 1, first + 2, 10]).toContain(hour);
     expect((await look(`${next.url}?zone=Asia/Tokyo`)).words).not.toContain(BUTTON);
   });
 

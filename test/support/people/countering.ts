@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { clockIn } from '../../../lib/words/people.ts';
 import { violations } from '../checks/checker.ts';
 import { rows } from '../checks/rows.ts';
 import { quiet } from '../worlds/quiet.ts';
@@ -10,6 +11,10 @@ import { heldFor, type Offer, type Proposal, readProposal } from './proposing.ts
 
 /** The zone of the people at the page in these tests. */
 export const ZONE = 'Europe/London';
+
+/** Returns the hour that London's clock shows when it is this hour of a day in UTC. */
+export const hourInLondon = (day: Date | undefined, hour: number): number =>
+  Number(clockIn(new Date(day ?? 0).setUTCHours(hour, 0, 0, 0), ZONE).split(':')[0]);
 
 /** Asks for other times at the page of a proposal, on the clock of a zone. */
 export const counter = (url: string, reason: string, { zone = ZONE, ...fields }: Record<string, string> = {}) =>
