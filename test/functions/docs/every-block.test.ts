@@ -40,7 +40,7 @@ function dataOf(text: string): string | undefined {
 
 /** Blocks that belong to a list, each with the test that goes through the whole list. */
 const LISTED: [test: string, page: RegExp, has: (text: string) => boolean][] = [
-  ['test/functions/docs/openapi-examples.test.ts', /./, (text) => answers.includes(dataOf(text) ?? '-')],
+  ['test/functions/docs/openapi-examples.long.test.ts', /./, (text) => answers.includes(dataOf(text) ?? '-')],
   ['test/functions/docs/openapi-webhooks.test.ts', /^\/docs\/events$/, (text) => events.includes(dataOf(text) ?? '-')],
   ['test/lib/webhooks/snippets.long.test.ts', /^\/docs\/webhooks$/, (text) => dataOf(text) === asJson(VECTOR)],
   [
