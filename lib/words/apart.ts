@@ -53,18 +53,28 @@ function besideHolidays(facts: SlotFacts, others: readonly SlotFacts[]): Differe
       if (dateOf(facts) > date || before.some(({ start }) => start > facts.start)) return [];
       const holiday = holidayName(name);
       const pattern = before.length === 0 ? 'apart.only_beside' : 'apart.last_before';
-      const isEve = dateOf(facts) === formatDate((parseDate(date) ?? 0) - 1);
-      return [{ text: say(isEve ? 'cost.bridge' : pattern, { side: 'before', holiday }), holiday: date }];
+      return [{ text: besideWords(facts, date, pattern, { side: 'before', holiday }), holiday: date }];
     }),
     ...between.slice(-1).flatMap(({ date, name }) => {
       const after = others.filter((one) => dateOf(one) > date);
       if (dateOf(facts) < date || after.some(({ start }) => start < facts.start)) return [];
       const holiday = holidayName(name);
       const pattern = after.length === 0 ? 'apart.only_beside' : 'apart.first_after';
-      return [{ text: say(pattern, { side: 'after', holiday }), holiday: date }];
+      return [{ text: besideWords(facts, date, pattern, { side: 'after', holiday }), holiday: date }];
     }),
   ].map((difference) => ({ ...difference, isGain: true }));
 }
+
+/** Says on which side of a holiday a time lies: "the day before Thanksgiving Day", or with the pattern if it is farther. */
+const besideWords = (
+  facts: SlotFacts,
+  date: string,
+  pattern: 'apart.only_beside' | 'apart.last_before' | 'apart.first_after',
+  beside: { side: 'before' | 'after'; holiday: string },
+): string => {
+  const isNextTo = Math.abs(dayOf(facts) - (parseDate(date) ?? 0)) === 1;
+  return say(isNextTo ? 'cost.bridge' : pattern, beside);
+};
 
 /** Returns true if the name of a holiday says when it is. "National Holiday" and "Boxing Day (observed)" do not. */
 const isTelling = (name: string) => !GENERIC.test(name) && !name.endsWith('(observed)');

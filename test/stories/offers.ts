@@ -102,7 +102,7 @@ export const OFFERS: Story[] = [
       'Wednesday, 10 January at 15:15 in Lisbon, 8:15 in Denver: first thing for Noah.',
       'Tuesday, 9 January at 15:00 in Lisbon, 8:00 in Denver: the only time that day, but first thing for Noah and back to back for Ines.',
       'Thursday, 11 January at 15:30 in Lisbon, 8:30 in Denver: the last of these before Martin Luther King Jr. Day, a day off for Noah.',
-      'Tuesday, 16 January at 15:30 in Lisbon, 8:30 in Denver: the only one of these after Martin Luther King Jr. Day.',
+      'Tuesday, 16 January at 15:30 in Lisbon, 8:30 in Denver: the day after Martin Luther King Jr. Day.',
     ],
   },
   {
