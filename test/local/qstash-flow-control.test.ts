@@ -54,6 +54,17 @@ test('messages of one key go two at a time, and those of another key pass them',
   await stand.close();
 });
 
+test('a queue that overfills sends all messages of a key at once', async () => {
+  const { stand, reached, publish, answerAll } = slowQueue();
+  stand.setKnobs({ overfill: true });
+  for (const body of ['a1', 'a2', 'a3']) await publish('a', body);
+  const delivering = stand.deliverDue();
+  await expect.poll(() => [...reached].sort()).toEqual(['a1', 'a2', 'a3']);
+  answerAll();
+  expect(await delivering).toBe(3);
+  await stand.close();
+});
+
 test('the official client asks for it, alone and in a batch', async () => {
   const flowControl = { key: 'webhooks.a', parallelism: 1 };
   await client.publishJSON({ url: TARGET, body: { job: 1 }, flowControl });

@@ -19,6 +19,8 @@ export interface Knobs {
   hold: boolean;
   /** True to recognize repeated deduplication ids. */
   deduplicate: boolean;
+  /** True to deliver messages although as many of their flow control key are in progress as it allows. */
+  overfill: boolean;
   /** Largest number of messages of the whole account in progress at a time. */
   parallelism: number;
 }
@@ -68,6 +70,7 @@ export function createBroker(options: {
     loseNext: 0,
     hold: false,
     deduplicate: true,
+    overfill: false,
     parallelism: 20,
   };
 
@@ -103,7 +106,7 @@ export function createBroker(options: {
     for (const { state, flowControl } of waiting.values())
       if (state === 'ACTIVE' && flowControl) running.set(flowControl.key, (running.get(flowControl.key) ?? 0) + 1);
     return messages.filter(({ flowControl }) => {
-      if (flowControl === undefined) return true;
+      if (flowControl === undefined || knobs.overfill) return true;
       const before = running.get(flowControl.key) ?? 0;
       running.set(flowControl.key, before + 1);
       return before < flowControl.parallelism;

@@ -44,7 +44,14 @@ async function emptyDatabase(adminUrl: string): Promise<string> {
 export function heal(): void {
   world.faults.clear();
   world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0, dns: 0 });
-  world.qstash.setKnobs({ duplicates: 0, reorder: false, loseNext: 0, hold: false, deduplicate: true });
+  world.qstash.setKnobs({
+    duplicates: 0,
+    reorder: false,
+    loseNext: 0,
+    hold: false,
+    deduplicate: true,
+    overfill: false,
+  });
   Object.assign(world.google.settings, usualSettings());
   world.inbox.answer({ status: 200 });
 }
