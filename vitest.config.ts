@@ -5,12 +5,12 @@ const LONG = 'test/**/*.long.test.ts';
 const ON_SERVERS = [
   'availability/{served-snapshot,strangers}',
   'calendars/{disconnect,disconnect-races,held-address,oauth}',
-  'meetings/{calendar-push,cancel,followed-changes,meetings-list,reschedule,update}',
-  'platform/{ended-key,recovered-key,regenerate-key,remembered-key,statistics.long}',
-  'proposals/{accept,counter,end,guest-connects,guest-erasure,guest-life,move,propose,propose-after-decline.long}',
+  'meetings/{calendar-push,cancel,followed-changes.long,meetings-list,reschedule,update}',
+  'platform/{ended-key,recovered-key,regenerate-key,remembered-key.long,statistics.long}',
+  'proposals/{accept,counter,end,guest-connects,guest-erasure,guest-life,move.long,propose,propose-after-decline.long}',
   'schedule/{auto,batch,batch-changes,cancel-job,conflicts,idempotency,kept-answers.long,last-look,meet-link}',
   'schedule/{quota,require-free,schedule}',
-  'service/{limits,paging,ready}',
+  'service/{limits.long,paging,ready}',
   'user/{learning,preferences}',
   'webhooks/{webhook-delivery,webhook-replay,webhook-replay-newest}',
 ].map((suites) => `test/functions/${suites}.test.ts`);

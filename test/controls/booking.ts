@@ -107,7 +107,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/pending-operations/queries.ts',
     from: 'db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));',
     to: 'db.delete(pendingOperations).where(and(named(name), dueAt > 0 ? guard : undefined));',
-    suite: 'test/functions/meetings/followed-changes.test.ts',
+    suite: 'test/functions/meetings/followed-changes.long.test.ts',
   },
   {
     name: 'an answer belongs to the event, whoever changes its meeting meanwhile',

@@ -2,10 +2,10 @@ import type { Control, Edit } from './control.ts';
 
 const AUTH = 'functions/middleware/auth.ts';
 const READ_PEOPLE = 'lib/availability/read-people.ts';
-const REMEMBERED = 'test/functions/platform/remembered-key.test.ts';
+const REMEMBERED = 'test/functions/platform/remembered-key.long.test.ts';
 const SESSIONS = 'test/functions/dashboard/session-rows.test.ts';
 const RECOVERED = 'test/functions/platform/recovered-key.test.ts';
-const LIMITS = 'test/functions/service/limits.test.ts';
+const LIMITS = 'test/functions/service/limits.long.test.ts';
 const LIMITER = 'test/lib/adapters/rate-limiter.test.ts';
 const LINKS = 'test/functions/dashboard/dashboard-session.test.ts';
 const AUDIT = 'test/functions/platform/audit-log.test.ts';
