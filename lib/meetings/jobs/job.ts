@@ -59,9 +59,9 @@ export function newJobId(ids: Ids, requester: string): string {
   return ids.id(`${ID_PREFIX.job}${sum % LANES}`);
 }
 
-/** Returns a scheduling job's lane in the queue. */
+/** Returns a scheduling job's lane in the queue, whose number the id begins with. */
 const laneOf = ({ id, platformId }: AskedJob) => ({
-  key: `jobs.${platformId}.${id.charCodeAt(ID_PREFIX.job.length) % LANES}`,
+  key: `jobs.${platformId}.${id.charAt(ID_PREFIX.job.length)}`,
   parallelism: 1,
 });
 

@@ -14,6 +14,7 @@ import {
   withdraw,
 } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
+import { losing } from '../../support/worlds/losing.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -54,18 +55,9 @@ describe('a withdrawn proposal', () => {
   test('is 409 proposal_busy to a request that loses against others each time it tries', async () => {
     const { platform, body } = await proposing();
     const { proposal_id: id } = await proposed(platform, body);
-    // The trigger stands for others that change the proposal between each look at it and the write.
-    await world.neon.query('create function lose() returns trigger language plpgsql as $$ begin return null; end $$');
-    try {
-      await world.neon.query(
-        `create trigger lose before update on proposals for each row when (old.id = '${id}') execute function lose()`,
-      );
-      const lost = await withdraw(platform, id);
-      expect([lost.status, lost.headers.get('retry-after')]).toEqual([409, '5']);
-      expect(lost.body).toMatchObject({ error: { code: 'proposal_busy' } });
-    } finally {
-      await world.neon.query('drop function lose cascade');
-    }
+    const lost = await losing('proposals', id, () => withdraw(platform, id));
+    expect([lost.status, lost.headers.get('retry-after')]).toEqual([409, '5']);
+    expect(lost.body).toMatchObject({ error: { code: 'proposal_busy' } });
     expect((await withdraw(platform, id)).body).toMatchObject({ status: 'withdrawn' });
   });
 

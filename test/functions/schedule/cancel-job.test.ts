@@ -4,6 +4,7 @@ import { accepted, type Body, job, pair } from '../../support/people/auto.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { webhooksOf } from '../../support/people/factories.ts';
 import { hold, met } from '../../support/worlds/held.ts';
+import { losing } from '../../support/worlds/losing.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -37,18 +38,9 @@ async function expectCancelled(made: Pair, id: string, booking: 'none' | 'withdr
 test('a cancellation that loses against the job each time it tries is 409 meeting_busy', async () => {
   const made = await pair();
   const id = await accepted(made.platform, made.body);
-  // The trigger stands for a job that begins or gives up a booking between each look at it and the write.
-  await world.neon.query('create function lose() returns trigger language plpgsql as $$ begin return null; end $$');
-  try {
-    await world.neon.query(
-      `create trigger lose before update on jobs for each row when (old.id = '${id}') execute function lose()`,
-    );
-    const lost = await cancelJob(made, id);
-    expect([lost.status, lost.headers.get('retry-after')]).toEqual([409, '5']);
-    expect(lost.body).toMatchObject({ error: { code: 'meeting_busy' } });
-  } finally {
-    await world.neon.query('drop function lose cascade');
-  }
+  const lost = await losing('jobs', id, () => cancelJob(made, id));
+  expect([lost.status, lost.headers.get('retry-after')]).toEqual([409, '5']);
+  expect(lost.body).toMatchObject({ error: { code: 'meeting_busy' } });
   expect((await cancelJob(made, id)).body).toMatchObject({ booking: 'none' });
   await expectCancelled(made, id, 'none');
 });

@@ -25,6 +25,17 @@ export interface Knobs {
   parallelism: number;
 }
 
+/** The queue without faults. */
+export const USUAL_KNOBS: Knobs = {
+  duplicates: 0,
+  reorder: false,
+  loseNext: 0,
+  hold: false,
+  deduplicate: true,
+  overfill: false,
+  parallelism: 20,
+};
+
 export interface DeadLetter {
   dlqId: string;
   message: Message;
@@ -64,15 +75,7 @@ export function createBroker(options: {
   const dead = new Map(kept?.dead);
   const seen = new Map(kept?.seen);
   const aborting = new AbortController();
-  const knobs: Knobs = {
-    duplicates: 0,
-    reorder: false,
-    loseNext: 0,
-    hold: false,
-    deduplicate: true,
-    overfill: false,
-    parallelism: 20,
-  };
+  const knobs: Knobs = { ...USUAL_KNOBS };
 
   function publish(url: string, headers: Headers, body: Uint8Array<ArrayBuffer>): Accepted {
     const message = parseMessage(url, headers, body, clock.now());

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { usualSettings } from '../../local/google/store.ts';
 import { createDatabase, dropDatabase } from '../../local/neon.ts';
+import { USUAL_KNOBS } from '../../local/qstash/broker.ts';
 import { startWorld, type World } from '../../local/world.ts';
 import { fenceViolations, noteBatch } from '../checks/fences.ts';
 import { tellingLines } from '../checks/words.ts';
@@ -44,14 +45,7 @@ async function emptyDatabase(adminUrl: string): Promise<string> {
 export function heal(): void {
   world.faults.clear();
   world.latency.set({ neon: 0, redis: 0, qstash: 0, google: 0, inbox: 0, llm: 0, dns: 0 });
-  world.qstash.setKnobs({
-    duplicates: 0,
-    reorder: false,
-    loseNext: 0,
-    hold: false,
-    deduplicate: true,
-    overfill: false,
-  });
+  world.qstash.setKnobs(USUAL_KNOBS);
   Object.assign(world.google.settings, usualSettings());
   world.inbox.answer({ status: 200 });
 }
