@@ -32,13 +32,17 @@ test('without times Tandem picks three, each on another date, with the sentences
   expect(await heldFor(platform)).toBe(6);
 });
 
+/** Matches a start on 24 December or from 27 to 31 December, which a pick leaves for a day that is almost as good. */
+const ON_A_QUIET_DAY = /-12-(?:24|2[7-9]|3[01])T/;
+
 test('the first time is the best one of a search', async () => {
   const { platform, meeting } = await picking();
   const { attendees, duration_minutes } = meeting;
   const found = await platform.api.availability({ attendees, duration_minutes });
   const { slots } = found.body as { slots: { start_time: string; product: number }[] };
-  const best = Math.max(...slots.map(({ product }) => product));
-  const first = slots.filter(({ product }) => product === best).map(({ start_time }) => Date.parse(start_time));
+  const usual = slots.filter(({ start_time }) => !ON_A_QUIET_DAY.test(start_time));
+  const best = Math.max(...usual.map(({ product }) => product));
+  const first = usual.filter(({ product }) => product === best).map(({ start_time }) => Date.parse(start_time));
   const { times } = await proposed(platform, { ...meeting, count: 1 });
   expect(times).toHaveLength(1);
   expect(first).toContain(Date.parse(times[0]?.start_time ?? ''));
