@@ -78,7 +78,7 @@ describe('PUT /v1/platform/settings', () => {
     expect(await read(platform)).toMatchObject({ on_decline });
   });
 
-  test('keeps a logo until an empty string removes it, and writes each change into the audit log once', async () => {
+  test('keeps a logo until an empty string removes it, and writes each change into the audit log once, with the host alone', async () => {
     const platform = await freshPlatform();
     const logo_url = 'https://cdn.acme.test:8443/logo.png?v=2';
     for (const given of [{ logo_url }, { logo_url }, { on_decline: 'cancel' }, {}])
@@ -91,9 +91,9 @@ describe('PUT /v1/platform/settings', () => {
     const { entries } = body as { entries: { action: string; details: Record<string, string> }[] };
     const changes = entries.filter(({ action }) => action === 'settings.changed');
     expect(changes.map(({ details }) => details)).toEqual([
-      { logo_url: 'none' },
+      { logo_host: 'none' },
       { on_decline: 'cancel' },
-      { logo_url },
+      { logo_host: 'cdn.acme.test:8443' },
     ]);
   });
 
