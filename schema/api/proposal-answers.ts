@@ -21,20 +21,21 @@ export type Shown = Omit<
 
 type People = Pick<
   FoundProposal,
-  'requesterEmail' | 'otherEmail' | 'isRequesterConnected' | 'isOtherConnected' | 'guestName' | 'guestTimeZone'
+  'requesterEmail' | 'otherEmail' | 'isRequesterConnected' | 'isOtherConnected' | 'guestTimeZone'
 >;
 
 /**
- * Returns details of the two people of a proposal: if each is connected, and the name and time zone that a guest gave.
+ * Returns details of the two people of a proposal for its events: if each is connected, and the time zone that a guest
+ * gave. The name that a guest gave is in the API's answer alone.
  */
 export const detailsOfProposal = (proposal: People): AttendeeDetails => [
   { email: proposal.requesterEmail, isConnected: proposal.isRequesterConnected },
-  {
-    email: proposal.otherEmail,
-    isConnected: proposal.isOtherConnected,
-    name: proposal.guestName,
-    timeZone: proposal.guestTimeZone,
-  },
+  { email: proposal.otherEmail, isConnected: proposal.isOtherConnected, timeZone: proposal.guestTimeZone },
+];
+
+const withName = ([requester, other]: AttendeeDetails, name: string | null): AttendeeDetails => [
+  requester,
+  { ...other, name },
 ];
 
 /**
@@ -45,7 +46,7 @@ export const toProposalAnswer = (proposal: Shown, url: string | null): Proposal 
   proposal_id: proposal.id,
   status: proposal.status,
   attendees: [proposal.requesterEmail, proposal.otherEmail],
-  ...detailsOf(detailsOfProposal(proposal)),
+  ...detailsOf(withName(detailsOfProposal(proposal), proposal.guestName)),
   requester_name: proposal.requesterName,
   duration_minutes: proposal.durationMinutes,
   title: proposal.title,

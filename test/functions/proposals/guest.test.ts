@@ -12,6 +12,7 @@ import {
   type Proposal,
   propose,
   readProposal,
+  toldOf,
   withdraw,
 } from '../../support/people/proposing.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -176,6 +177,29 @@ describe('a proposal for a guest', () => {
     expect((await platform.api.send('GET', `/v1/meetings/${meeting_id}`)).body).toMatchObject({
       attendee_details: [{}, { email: guest, connected: false, time_zone: 'Asia/Tokyo' }],
     });
+  });
+
+  test('keeps the name out of its events, also a name from an acceptance that failed', async () => {
+    const { platform, ada, guest, proposal, id } = await openInvitation();
+    world.faults.add({
+      target: 'google',
+      match: 'POST /calendar/v3/calendars/primary/events',
+      mode: 'status',
+      status: 400,
+    });
+    const body = { time_id: proposal.times[0]?.id, guest_name: 'Grace Hopper', guest_time_zone: 'Asia/Tokyo' };
+    const refused = await platform.api.send('POST', `/v1/proposals/${id}/accept`, body);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    world.faults.clear();
+    expect(await withdraw(platform, id)).toMatchObject({
+      status: 200,
+      body: { status: 'withdrawn', attendee_details: [{}, { email: guest, name: 'Grace Hopper' }] },
+    });
+    const [, data] = (await toldOf(platform)).find(([type]) => type === 'proposal.withdrawn') ?? [];
+    expect(data?.attendee_details).toEqual([
+      { email: ada.email, connected: true },
+      { email: guest, connected: false, time_zone: 'Asia/Tokyo' },
+    ]);
   });
 
   test('is found by the guest’s address, and so is the meeting, while the status says not connected', async () => {
