@@ -54,7 +54,7 @@ export const NewMetadata = pairs
   .optional()
   .describe(
     docs(
-      `Metadata: key-value pairs of your own. Every response and event about the meeting includes the metadata. Tandem never writes metadata to the calendar event. ${LIMITS} Tandem leaves out a pair with the value "" or null.`,
+      `Metadata: key-value pairs of your own. Every event about the meeting and every answer that shows the meeting includes the metadata. Tandem never writes metadata to the calendar event. ${LIMITS} Tandem leaves out a pair with the value "" or null.`,
     ),
   );
 
