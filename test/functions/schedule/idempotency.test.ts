@@ -69,7 +69,9 @@ describe('what is kept under a key', () => {
   test('ends after 24 hours: the key is free again, and the minute forgets it', async () => {
     const { platform, body, ada } = await bookable();
     await platform.api.schedule(body, keyed('day'));
-    await world.advance(24 * 3_600_000 + 1_000);
+    // The Worker still stores the answer in Redis. Stored after the jump, it would stay for another day.
+    await world.pause(1_000);
+    await world.advance(24 * 3_600_000);
     const fresh = await platform.api.schedule(body, keyed('day'));
     expect([fresh.status, isReplay(fresh)]).toEqual([200, false]);
     expect(liveEvents(ada.email)).toHaveLength(2);
