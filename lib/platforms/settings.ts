@@ -74,6 +74,6 @@ const logoChange = (ctx: Ctx, platformId: string, logoUrl: string | null) =>
   audited(ctx, {
     platformId,
     action: 'settings.changed',
-    details: { logo_host: logoUrl === null ? 'none' : new URL(logoUrl).host },
+    details: { logo_url: logoUrl === null ? 'none' : new URL(logoUrl).origin },
     guard: hasOtherLogo(platformId, logoUrl),
   });

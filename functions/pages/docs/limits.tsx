@@ -152,6 +152,11 @@ export const DataPage = () => (
 /** Entries of the changelog, newest first. */
 const CHANGES: [date: string, change: string, impact: string][] = [
   [
+    '2026-11-28',
+    'The audit log has only the host of a new `logo_url`. An event about the end of a proposal never has the name that a guest gave.',
+    'Nothing to do. `GET /v1/proposals/{proposal_id}` has the name.',
+  ],
+  [
     '2026-11-27',
     "An error about a missing required field names all missing fields of the request. If the request has a misspelled field, the error's `message` asks whether you meant the missing one. An error about a time that has passed gives the time on Tandem's server.",
     'Nothing to do, unless your code compares a `message`.',

@@ -91,9 +91,9 @@ describe('PUT /v1/platform/settings', () => {
     const { entries } = body as { entries: { action: string; details: Record<string, string> }[] };
     const changes = entries.filter(({ action }) => action === 'settings.changed');
     expect(changes.map(({ details }) => details)).toEqual([
-      { logo_host: 'none' },
+      { logo_url: 'none' },
       { on_decline: 'cancel' },
-      { logo_host: 'cdn.acme.test:8443' },
+      { logo_url: 'https://cdn.acme.test:8443' },
     ]);
   });
 
