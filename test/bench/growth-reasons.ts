@@ -51,6 +51,10 @@ const REASONS: [RegExp, string][] = [
     'the GiST index of who is held when has more branches to look into; a millisecond at a million meetings',
   ],
   [
+    /insert into "holds" \(.*left_on_day\)/s,
+    'a booking looks both people up in the GiST index of who is held when, twice each, and writes them into three indexes, all of which are deeper then; half a millisecond at ten million meetings',
+  ],
+  [
     /from "deliveries" (?:left join "meetings" .* )?where \(?"deliveries"\."platform_id" = \$\d+ .*order by .* desc limit/s,
     'a page of the log reads a page of the table for each of its rows where the database is large enough to scatter them',
   ],
