@@ -40,7 +40,8 @@ export class AppError extends Error {
   }
 }
 
-const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
+/** The next step if a person has no connection that works. The messages of these errors end with it. */
+export const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
 
 export const userNotFound = (email: string, field = 'attendees') =>
   new AppError('user_not_found', `${email} has no calendar connected to this platform. ${SEND_LINK}`, {

@@ -51,8 +51,7 @@ export const batches: ExamplesOf<typeof batchesApi> = {
           meeting_id: null,
           reason: {
             code: 'CALENDAR_NOT_FOUND',
-            message:
-              'Carol has no calendar connected to this platform. Send them the link from GET /v1/platform/oauth-url.',
+            message: 'Carol has no calendar connected to this platform.',
             suggestions: [
               'Send the person the link from GET /v1/platform/oauth-url, so that they can connect their calendar.',
               'Then send the meeting in a new batch.',

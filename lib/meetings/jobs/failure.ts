@@ -1,6 +1,6 @@
 import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
 import { CalendarError } from '../../kit/calendar-ports.ts';
-import { AppError } from '../../kit/errors.ts';
+import { AppError, SEND_LINK } from '../../kit/errors.ts';
 import { say } from '../../words/patterns.ts';
 import { namesOf } from '../../words/people.ts';
 
@@ -33,14 +33,18 @@ export const SUGGESTIONS: Record<JobErrorCode, string[]> = {
 
 /**
  * Converts the error that ended a run of a scheduling job to the job's failure. Its message calls the two attendees by
- * name, because the two people read it.
+ * name, because the two people read it. The message leaves out the link to connect a calendar, because the suggestions
+ * say it.
  */
 export function failureOf(error: unknown, [one, two]: readonly [string, string]): JobFailure {
   const names = namesOf([{ email: one }, { email: two }]);
   const [code, mayPass] = classify(error);
   const message =
     error instanceof AppError && code !== 'INTERNAL_ERROR'
-      ? [one, two].reduce((text, email) => text.replaceAll(email, names.full(email)), error.message)
+      ? [one, two].reduce(
+          (text, email) => text.replaceAll(email, names.full(email)),
+          error.message.replace(` ${SEND_LINK}`, ''),
+        )
       : 'Something went wrong on our side. Nothing was booked.';
   const opening = error instanceof AppError ? (error.details.suggestions ?? []) : [];
   return { code, message, suggestions: opening.length > 0 ? opening : SUGGESTIONS[code], mayPass };

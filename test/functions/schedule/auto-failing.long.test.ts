@@ -22,7 +22,7 @@ describe('a failed job says why', () => {
         const gone = await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(bob.email)}`);
         expect(gone.status).toBe(200);
       },
-      /has no calendar connected/,
+      /has no calendar connected to this platform\.$/,
     ],
     [
       'TOKEN_EXPIRED',
@@ -30,7 +30,7 @@ describe('a failed job says why', () => {
         world.google.revoke(bob.email);
         await world.advance(2 * 3_600_000);
       },
-      /connect their calendar again/,
+      /connect their calendar again, because access to it was revoked or has expired\.$/,
     ],
     [
       'TIMEZONE_ERROR',

@@ -119,7 +119,7 @@ describe('a meeting of a batch that cannot be booked', () => {
       meeting_id: null,
       reason: {
         code: 'CALENDAR_NOT_FOUND',
-        message: expect.stringContaining('has no calendar connected'),
+        message: expect.stringMatching(/has no calendar connected to this platform\.$/),
         suggestions: expect.arrayContaining(['Then send the meeting in a new batch.']),
         relaxations: [],
       },
