@@ -40,7 +40,7 @@ export class AppError extends Error {
   }
 }
 
-/** The next step if a person has no connection that works. The messages of these errors end with it. */
+/** What a platform can do about a person without a working connection. It ends the messages of errors about such a person. */
 export const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
 
 export const userNotFound = (email: string, field = 'attendees') =>

@@ -33,7 +33,7 @@ export const SUGGESTIONS: Record<JobErrorCode, string[]> = {
 
 /**
  * Converts the error that ended a run of a scheduling job to the job's failure. Its message calls the two attendees by
- * name, because the two people read it. The message leaves out the link to connect a calendar, because the suggestions
+ * name, because the two people read it. The message leaves out how to connect a calendar, because the suggestions
  * say it.
  */
 export function failureOf(error: unknown, [one, two]: readonly [string, string]): JobFailure {

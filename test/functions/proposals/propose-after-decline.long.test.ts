@@ -67,7 +67,7 @@ test('a decline offers three other times, tells the platform of the decline, and
 
 test('a decline that the sweep and the read of the calendar report at once is told once, and answered at once', async () => {
   const made = await scene();
-  // A read that a push starts could let the first tick be faster than the read.
+  // A push would start a read of its own, and the first tick could report the decline before that read does.
   world.google.settings.pushes = 'lost';
   const byRead = hold({ ...REPORT, times: 1 });
   made.inCalendar(made.bob.email, { responseStatus: 'declined' });
