@@ -1,20 +1,40 @@
 import type { Context } from 'hono';
+import type { Actor } from '../lib/kit/context.ts';
 import { AppError, InternalError, KEY_NOT_VALID } from '../lib/kit/errors.ts';
 import { findKeyOwner, type KeyOwner } from '../schema/api-keys/owner-queries.ts';
 import type { AppEnv, Caller, KnownCaller } from './env.ts';
 import { countByIp } from './middleware/rate-limit.ts';
 
 /**
+ * Caller that used an API key before, with the name under which the audit log records the caller. `checkedAt` is when
+ * Postgres last confirmed the caller in a query of its own, in epoch milliseconds.
+ */
+interface Known {
+  caller: KnownCaller;
+  actor: Actor;
+  checkedAt: number;
+}
+
+/**
  * Callers that this isolate has seen, keyed by the SHA-256 of their API key. Null marks a revoked key, which never
  * becomes valid again.
  */
-const known = new Map<string, KnownCaller | null>();
+const known = new Map<string, Known | null>();
 const MOST_KNOWN = 10_000;
 
 /**
  * Returns the caller that used this API key before. Returns undefined if the key is new to this isolate or was revoked.
  */
-export const knownCaller = (hash: string): KnownCaller | undefined => known.get(hash) ?? undefined;
+export const findKnown = (hash: string): Known | undefined => known.get(hash) ?? undefined;
+
+/**
+ * Lets a request begin as a caller whose API key Postgres has not checked again yet. `admitted` resolves once the
+ * handler may do more than read, and rejects with the refusal.
+ */
+export function beginAs(c: Context<AppEnv>, { caller, actor }: Known, admitted: Promise<void>): void {
+  c.set('known', caller);
+  c.set('ctx', { ...c.var.ctx, admitted, actor });
+}
 
 /**
  * Asks Postgres who owns this API key, and stores the owner as the request's caller, to whom the audit log attributes
@@ -23,14 +43,16 @@ export const knownCaller = (hash: string): KnownCaller | undefined => known.get(
  */
 export async function checkKey(c: Context<AppEnv>, hash: string): Promise<Caller> {
   if (known.get(hash) === null) return refuse(c, 'unauthorized', KEY_NOT_VALID);
-  const owner = await findKeyOwner(c.var.ctx.db, { hash, now: c.var.ctx.clock.now() });
+  const now = c.var.ctx.clock.now();
+  const owner = await findKeyOwner(c.var.ctx.db, { hash, now });
   const caller = owner && callerOf(owner);
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(hash, caller === undefined ? null : knownOf(caller));
+  const actor: Actor = { kind: 'key', id: owner?.masked ?? '', credential: { key: hash } };
+  known.set(hash, caller === undefined ? null : { caller: knownOf(caller), actor, checkedAt: now });
   if (caller === undefined) return refuse(c, 'unauthorized', KEY_NOT_VALID);
   c.set('caller', caller);
   if (owner?.suspendedAt != null) throw suspended();
-  c.set('ctx', { ...c.var.ctx, actor: { kind: 'key', id: owner?.masked ?? '', credential: { key: hash } } });
+  c.set('ctx', { ...c.var.ctx, actor });
   return caller;
 }
 

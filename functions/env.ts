@@ -151,13 +151,13 @@ export interface AppEnv {
     ctx: Ctx;
     requestId: string;
     /**
-     * Caller as Postgres confirmed it for this request. Undefined until Postgres has checked the key. A request that
-     * only reads can start before that, with `known`.
+     * Caller as Postgres confirmed it for this request. Undefined until Postgres has checked the key. Some requests
+     * begin before that, with `known`.
      */
     caller: Caller | undefined;
     /**
-     * Owner of the API key, as an earlier request with this key found it. A request that only reads works with it while
-     * Postgres checks the key again.
+     * Owner of the API key, as an earlier request with this key found it. Set for a request that begins before Postgres
+     * has checked the key again.
      */
     known: KnownCaller | undefined;
     /** Session of the browser on the pages of a platform's dashboard. */

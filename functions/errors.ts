@@ -91,11 +91,12 @@ function asAppError(error: unknown, c: Context<AppEnv>): AppError {
 }
 
 /**
- * Returns advice for the caller after an unexpected failure. A failure before the input was checked changed nothing, so
- * any retry is safe.
+ * Returns advice for the caller after an unexpected failure. A failure before the input or the API key was checked
+ * changed nothing, so any retry is safe.
  */
-function adviceFor({ req, var: { operation } }: Context<AppEnv>): string {
-  if (operation === undefined || operation.method === 'get' || operation.changesNothing)
+function adviceFor({ req, var: { operation, caller } }: Context<AppEnv>): string {
+  const isUnchecked = operation?.keyCheck === 'beside_load' && caller === undefined;
+  if (operation === undefined || isUnchecked || operation.method === 'get' || operation.changesNothing)
     return 'Try again in a minute.';
   return operation.takesIdempotencyKey && req.header('Idempotency-Key') !== undefined
     ? 'Try again in a minute with the same Idempotency-Key.'

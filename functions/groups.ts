@@ -129,10 +129,24 @@ export const GROUPS = GROUPED.map(({ tag, description, endpoints }) => ({
   operations: endpoints.flatMap(({ api }) => api.operations),
 }));
 
-/** Paths of operations that only read although their method is POST. */
-export const READING_PATHS: readonly string[] = GROUPS.flatMap(({ operations }) => operations)
-  .filter(({ changesNothing }) => changesNothing)
-  .map(({ path }) => path);
+/**
+ * When Postgres checks the API key of a request, if this isolate has seen the key before: before the handler (`first`),
+ * while the handler reads (`beside_read`), or as the operation's `keyCheck` says.
+ */
+type KeyCheck = 'first' | 'beside_read' | NonNullable<Operation['keyCheck']>;
+
+/** Operations other than GET whose handlers may begin before the check of the API key. */
+const EARLY = GROUPS.flatMap(({ operations }) => operations).flatMap(({ method, path, changesNothing, keyCheck }) => {
+  const check: KeyCheck | undefined = changesNothing ? 'beside_read' : keyCheck;
+  const call = new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return check === undefined ? [] : [{ call, check }];
+});
+
+/** Returns when Postgres checks the API key of a request with this method and path. */
+export function keyCheckOf({ method, path }: { method: string; path: string }): KeyCheck {
+  if (method === 'GET' || method === 'HEAD') return 'beside_read';
+  return EARLY.find(({ call }) => call.test(`${method} ${path}`))?.check ?? 'first';
+}
 
 const ENDPOINTS = GROUPED.flatMap(({ endpoints }) => endpoints);
 

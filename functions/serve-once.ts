@@ -5,7 +5,7 @@ import { answerOnce } from '../lib/meetings/index.ts';
 import type { AnswerOf, Documented, JsonOperation, Operation } from '../schema/api/operation.ts';
 import type { IdempotentRequest } from '../schema/idempotency/queries.ts';
 import type { IdempotentOperation } from '../schema/idempotency/table.ts';
-import { type AppEnv, platformOf } from './env.ts';
+import { type AppEnv, platformIdOf } from './env.ts';
 import { errorBody } from './errors.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { mount, type Request, requestOf } from './serve.ts';
@@ -61,5 +61,5 @@ async function idempotencyOf(
   const key = readIdempotencyKey(c);
   if (key === undefined) return undefined;
   const fingerprint = await sha256(`${c.req.method} ${c.req.path} ${JSON.stringify(body)}`);
-  return { platformId: platformOf(c).id, operation, key, fingerprint };
+  return { platformId: platformIdOf(c).id, operation, key, fingerprint };
 }

@@ -5,19 +5,20 @@ import { type AppEnv, platformIdOf, platformOf, userOf } from './env.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { type Input, readInput } from './input.ts';
 
-/** Operation that only reads. Its handler runs at the same time as the check of the API key. */
-type Read = { method: 'get' } | { changesNothing: true };
+/** Operation whose handler may begin before the check of the API key. */
+type Early = { method: 'get' } | { changesNothing: true } | { keyCheck: NonNullable<Operation['keyCheck']> };
 
-const isRead = ({ method, changesNothing }: Operation) => method === 'get' || changesNothing === true;
+const isEarly = ({ method, changesNothing, keyCheck }: Operation) =>
+  method === 'get' || changesNothing === true || keyCheck !== undefined;
 
 /**
- * Data that a handler gets for a request: the caller and the checked input. While the API key is still being checked, a
- * handler that only reads gets just the platform's id. The platform's other data may have changed, so such a handler
- * loads that data with its own query.
+ * Data that a handler gets for a request: the caller and the checked input. A handler that may begin before the check
+ * of the API key gets just the platform's id. The platform's other data may have changed, so such a handler loads that
+ * data with its own query.
  */
 export type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
   ctx: Ctx;
-  platform: O['key'] extends 'platform' ? (O extends Read ? PlatformRef : Platform) : undefined;
+  platform: O['key'] extends 'platform' ? (O extends Early ? PlatformRef : Platform) : undefined;
   user: O['key'] extends 'user' ? { userId: string } : undefined;
   /**
    * `Idempotency-Key` of an operation, such as replacing an API key, that gives a retry the same answer without having
@@ -58,7 +59,7 @@ export async function requestOf<O extends Operation>(
   const request = {
     ...input,
     ctx: c.var.ctx,
-    platform: operation.key === 'platform' ? (isRead(operation) ? platformIdOf(c) : platformOf(c)) : undefined,
+    platform: operation.key === 'platform' ? (isEarly(operation) ? platformIdOf(c) : platformOf(c)) : undefined,
     user: operation.key === 'user' ? userOf(c) : undefined,
     idempotencyKey: operation.retriesByKey ? readIdempotencyKey(c) : undefined,
   };

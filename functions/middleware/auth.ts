@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { AppError, KEY_NOT_VALID } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
-import { checkKey, knownCaller, refuse } from '../caller.ts';
+import { beginAs, checkKey, findKnown, refuse } from '../caller.ts';
 import type { AppEnv, KnownCaller } from '../env.ts';
-import { READING_PATHS } from '../groups.ts';
+import { keyCheckOf } from '../groups.ts';
 import { countByCaller } from './rate-limit.ts';
 
 const WITHOUT_KEY = /^\/v1\/auth\//;
@@ -16,24 +17,38 @@ const OF_EITHER = /^\/mcp$/;
  * key's owner, or of the IP address without a valid key.
  * - Throws 401 without a valid key, and 403 for a key of the wrong kind. `/mcp` takes both kinds, paths under
  *   `/v1/user` take a user key that is not an agent's, and all other paths take a platform's secret key.
- * - No work begins before the request was counted. A request that writes also waits for the check of its key.
- * - A request that only reads, from a caller that this isolate knows, runs at the same time as the check. Only its
- *   answer waits for the check.
+ * - A request begins once it was counted and its key was checked. Three kinds of requests begin earlier, if this isolate
+ *   knows their caller (`keyCheckOf`).
+ * - `beside_read`: the request begins once it was counted. Its answer waits for the check.
+ * - `beside_load`: the request begins at once. Its handler awaits `ctx.admitted` when it has loaded what it is going to
+ *   change.
+ * - `in_batch`: the request begins once it was counted, and the handler's batch checks the key. A refusal may mean that
+ *   the key no longer works, so the key is then checked here after all. The key is also checked here once a minute,
+ *   because the caller's plan, which sets the rate limit, may have changed.
  */
 export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {
     if (WITHOUT_KEY.test(c.req.path)) return next();
     const hash = await hashOf(c);
-    const known = knownCaller(hash);
-    const counted = known && countByCaller(c, known);
+    const known = findKnown(hash);
+    const counted = known && countByCaller(c, known.caller);
+    const check = known !== undefined && isOfKind(c, known.caller) ? keyCheckOf(c.req) : 'first';
+    const isFresh = known !== undefined && known.checkedAt > c.var.ctx.clock.now() - MINUTE;
+    if (isFresh && check === 'in_batch' && (await passes(counted))) {
+      beginAs(c, known, Promise.resolve());
+      await next();
+      if (c.res.status < 400 || c.res.status >= 500) return;
+      // The batch did nothing. If the check fails, its error must not advise to look for a change that was made.
+      c.set('operation', undefined);
+      await admit(c, hash, counted);
+      return;
+    }
     const admitted = admit(c, hash, counted);
     // The check may reject before anything awaits it, and that must not become an unhandled rejection.
     admitted.catch(() => undefined);
-    const mayRead = known !== undefined && onlyReads(c) && isOfKind(c, known);
-    if (mayRead && (await passes(counted))) {
-      c.set('known', known);
-      c.set('ctx', { ...c.var.ctx, admitted });
-    } else await admitted;
+    const mayBegin = check === 'beside_load' || (check === 'beside_read' && (await passes(counted)));
+    if (known !== undefined && mayBegin) beginAs(c, known, admitted);
+    else await admitted;
     await next();
     await admitted;
   });
@@ -63,9 +78,6 @@ const isOfKind = ({ req: { path } }: Context<AppEnv>, caller: KnownCaller) =>
   OF_EITHER.test(path) || (!isAgent(caller) && caller.kind === (OF_USER.test(path) ? 'user' : 'secret'));
 
 const isAgent = (caller: KnownCaller) => caller.kind === 'user' && caller.isAgent;
-
-const onlyReads = ({ req }: Context<AppEnv>) =>
-  ['GET', 'HEAD'].includes(req.method) || READING_PATHS.includes(req.path);
 
 const FORBIDDEN = {
   secret: "This endpoint does not accept a platform's key. Use the API key of a person (sk_user_).",

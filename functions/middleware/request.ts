@@ -29,8 +29,14 @@ function refusalIn({ res: { status }, var: { refusal } }: Context<AppEnv>): { co
   return code === undefined ? {} : { code };
 }
 
-const platformIn = ({ var: { caller } }: Context<AppEnv>): string | undefined =>
-  caller?.kind === 'secret' ? caller.platform.id : undefined;
+/**
+ * Returns the platform whose key the request had. If Postgres checked the key in the handler's own batch, the request
+ * succeeded only with a key that works.
+ */
+function platformIn({ res, var: { caller, known } }: Context<AppEnv>): string | undefined {
+  const by = caller ?? (res.ok ? known : undefined);
+  return by?.kind === 'secret' ? by.platform.id : undefined;
+}
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 

@@ -62,7 +62,8 @@ export interface Ctx {
   /**
    * Promise that resolves once the request's API key was checked and the rate limit allows the request. It rejects with
    * the refusal otherwise. Database reads run beside this check, so code must await the promise before it calls a
-   * calendar or changes anything.
+   * calendar or changes anything. If the handler's own batch checks the key, the promise has
+   * resolved already and says nothing about the key.
    */
   admitted: Promise<void>;
   requestId: string;

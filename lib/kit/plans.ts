@@ -23,6 +23,11 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS;
 
+/** The plans' limits of meetings per month, null if unlimited, keyed by the plan's name. */
+export const MEETINGS_PER_MONTH: Record<string, number | null> = Object.fromEntries(
+  Object.entries(PLANS).map(([name, { meetingsPerMonth }]) => [name, meetingsPerMonth]),
+);
+
 export const isPlan = (name: string): name is Plan => Object.hasOwn(PLANS, name);
 
 /**

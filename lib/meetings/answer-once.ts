@@ -47,6 +47,8 @@ export async function answerOnce(
 
 async function answerAsStored(ctx: Ctx, request: IdempotentRequest | undefined, call: Call) {
   if (request === undefined) return { ...(await run(call)), isReplay: false };
+  // The look for an earlier answer may finish or undo the work of the request that used the key first.
+  await ctx.admitted;
   const earlierAnswer = () => replay(ctx, request, waitForWriter(ctx, stillRunning));
   const known = call.lookFirst ? await earlierAnswer() : undefined;
   if (known !== undefined) return { ...known, isReplay: true };

@@ -1,6 +1,6 @@
 import { findSnapshot, type Snapshot } from '../../schema/meetings/change-queries.ts';
 import { isLive, isShown } from '../../schema/meetings/status.ts';
-import type { Ctx, Platform } from '../kit/context.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { meetingBusy, meetingEnded, meetingForbidden, meetingNotFound, noLongerConnected } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';
 import type { Guest } from '../person/guest.ts';
@@ -10,7 +10,7 @@ import { waitForWriter } from './reconcile.ts';
  * Returns a platform's meeting if it can still be changed. Throws `meeting_not_found` for a meeting that was cancelled,
  * replaced or failed, and `forbidden` for another platform's.
  */
-export const liveSnapshot = async (ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> =>
+export const liveSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string): Promise<Snapshot> =>
   assertLive(await findSnapshot(ctx.db, { platformId: platform.id, id }));
 
 function assertLive(snapshot: Snapshot | undefined): Snapshot {
@@ -25,7 +25,7 @@ function assertLive(snapshot: Snapshot | undefined): Snapshot {
  * `meeting_busy` after 3 s, `meeting_not_found` for a meeting that was cancelled, replaced or failed, and `forbidden`
  * for another platform's.
  */
-export const unlockedSnapshot = async (ctx: Ctx, platform: Platform, id: string): Promise<Snapshot> =>
+export const unlockedSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string): Promise<Snapshot> =>
   (
     await unlocked(ctx, id, async () => ({
       snapshot: await findSnapshot(ctx.db, { platformId: platform.id, id }),
@@ -34,7 +34,8 @@ export const unlockedSnapshot = async (ctx: Ctx, platform: Platform, id: string)
 
 /**
  * Repeats `load` until no other request or background job is changing the meeting. Returns the meeting, and whatever
- * else `load` read in the same database batch. Throws the errors of `unlockedSnapshot`.
+ * else `load` read in the same database batch. `load` may run beside the check of the caller's API key, and
+ * everything else waits for the check. Throws the refusals of that check and the errors of `unlockedSnapshot`.
  */
 export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
   ctx: Ctx,
@@ -45,6 +46,7 @@ export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
   const waitForIt = waitForWriter(ctx, meetingBusy);
   for (;;) {
     const loaded = await load();
+    await ctx.admitted;
     const snapshot = assertLive(loaded.snapshot);
     if (snapshot.leaseUntil === null) return { ...loaded, snapshot };
     await waitForIt({ meetingId: id, leaseUntil: snapshot.leaseUntil });

@@ -6,7 +6,7 @@ import { leaseMeeting } from '../../schema/meetings/lease-queries.ts';
 import { insertPendingChange, usesQuota } from '../../schema/pending-operations/queries.ts';
 import { keepFromErasure } from '../../schema/people/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
-import type { Ctx, Platform } from '../kit/context.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { meetingBusy, meetingNotFound } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';
 import { quotaExceeded, takeQuota } from '../usage/quota.ts';
@@ -37,10 +37,10 @@ interface Change {
   /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
   connected?: { other: string | undefined };
   /**
-   * Second attendee after the change. If that is another person than before, the change uses the quota of the month
-   * `usageMonth`.
+   * Second attendee after the change. If that is another person than before, the change uses the plan's quota of the
+   * month `usageMonth`.
    */
-  pair?: { other: string; usageMonth: string } | undefined;
+  pair?: { other: string; usageMonth: string; plan: string } | undefined;
   /**
    * Returns the SQL statements that reserve what this change needs, such as the meeting's new time. If one of them
    * fails, the whole change fails.
@@ -61,7 +61,7 @@ interface Change {
  * `quota_exceeded`, `SlotTaken`, `MeetingChanged` if learned weights changed, the errors of `refuse`, and Postgres'
  * refusal if the idempotency key was used before.
  */
-export async function reserveChange(ctx: Ctx, platform: Platform, { refuse, ...change }: Change) {
+export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, ...change }: Change) {
   const { id } = change.operation.lease;
   if (!isMeetingId(id)) throw meetingNotFound();
   const waitForIt = waitForWriter(ctx, meetingBusy);
@@ -98,7 +98,7 @@ export async function reserveChange(ctx: Ctx, platform: Platform, { refuse, ...c
   }
 }
 
-async function reserveAtOnce(ctx: Ctx, platform: Platform, change: Omit<Change, 'refuse'>) {
+async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Change, 'refuse'>) {
   const { operation, idempotency, version, requester, metadata, connected, pair, reserve } = change;
   const { lease, intent } = operation;
   const now = ctx.clock.now();
@@ -126,7 +126,7 @@ async function reserveAtOnce(ctx: Ctx, platform: Platform, change: Omit<Change, 
       now,
     }),
     ...Object.fromEntries((reserve?.(now) ?? []).map((one, at) => [`reserved${at}`, one])),
-    ...(pair && { quota: takePair(ctx, platform, lease.id, pair.usageMonth) }),
+    ...(pair && { quota: takePair(ctx, platform, lease.id, pair) }),
   });
   if (meeting === undefined) throw new Error('A change was reserved for a meeting that does not exist.');
   return { ...withPeopleOf(meeting, people), usageMonth: pending.rows[0]?.month ?? undefined };
@@ -136,6 +136,11 @@ async function reserveAtOnce(ctx: Ctx, platform: Platform, change: Omit<Change, 
  * Returns the statement that counts a change of a meeting against the month's quota, if the change replaces the second
  * attendee.
  */
-function takePair(ctx: Ctx, { id: platformId, plan }: Platform, meetingId: string, usageMonth: string) {
+function takePair(
+  ctx: Ctx,
+  { id: platformId }: PlatformRef,
+  meetingId: string,
+  { plan, usageMonth }: NonNullable<Change['pair']>,
+) {
   return takeQuota(ctx, { platformId, plan, month: usageMonth, guard: usesQuota({ meetingId, usageMonth }) });
 }

@@ -11,7 +11,7 @@ import { isTimeZone } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import type { CalendarEvent } from '../kit/calendar-ports.ts';
-import type { Ctx, Platform } from '../kit/context.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { AppError, InternalError, meetingBusy, unknownTimeZone } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import { type Learned, type Lesson, learnFromReason, lessonOf, storeLesson } from '../learning/learn-from-reason.ts';
@@ -65,7 +65,7 @@ interface Candidate {
  * `POST /v1/meetings/{meeting_id}/reschedule`. Throws `meeting_not_found`, `meeting_busy`, `no_availability`,
  * `user_not_found`, `calendar_*`, and `invalid_*` naming the field.
  */
-export async function rescheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
+export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: Input) {
   assertAhead(ctx, input);
   const read = readingOnce(ctx, input.reason);
   const heard: Heard = { isStored: false };
@@ -109,7 +109,7 @@ const learn = async (ctx: Ctx, { isGuest, userId }: Asker, meetingId: string, re
  * Returns the time to which a reschedule with the same input would move the meeting now, with the reasons. Neither
  * learns from the person's reason nor changes anything. Throws the errors of `rescheduleMeeting`.
  */
-export async function previewReschedule(ctx: Ctx, platform: Platform, input: Input) {
+export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: Input) {
   assertAhead(ctx, input);
   const { old, asker, loaded } = await movable(ctx, platform, input);
   const reading = readingOnce(ctx, input.reason)(old, asker);
@@ -169,7 +169,7 @@ export function readingOnce(ctx: Ctx, reason: string) {
  * Learns from the reason and returns the times to offer for the meeting, best first. Leaves out the times of proposals
  * that were declined. Throws the errors of `rescheduleMeeting`.
  */
-export async function findToOffer(ctx: Ctx, platform: Platform, input: Input, read: Read): Promise<Candidate[]> {
+export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input, read: Read): Promise<Candidate[]> {
   const { old, asker, loaded } = await movable(ctx, platform, input);
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
     ...{ id: input.id, within: input.within, old, asker, loaded },
@@ -187,7 +187,7 @@ export async function findToOffer(ctx: Ctx, platform: Platform, input: Input, re
  */
 async function findToMoveAtOnce(
   ctx: Ctx,
-  platform: Platform,
+  platform: PlatformRef,
   input: Input,
   read: Read,
   heard: Heard,
@@ -224,7 +224,7 @@ async function findToMoveAtOnce(
  * loads both people, and what earlier reasons for moving the meeting taught. Throws unless both attendees are connected,
  * or the second one is a guest.
  */
-async function movable(ctx: Ctx, platform: Platform, { id, requestedBy: email, within }: Input) {
+async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email, within }: Input) {
   const meeting = { platformId: platform.id, id };
   const { snapshot: old, ...rows } = await unlocked(ctx, id, async () => {
     const { snapshots, ...more } = await batch(ctx.db, {
@@ -258,7 +258,7 @@ async function movable(ctx: Ctx, platform: Platform, { id, requestedBy: email, w
  */
 async function moveTo(
   ctx: Ctx,
-  platform: Platform,
+  platform: PlatformRef,
   { id, requestedBy, idempotency, warnings }: Input,
   { slot, asked, moving, event, old, learnedFrom, reading }: Candidate,
   heard: Heard,

@@ -61,7 +61,7 @@ async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
     requester,
     metadata,
     connected: { other },
-    pair: other === undefined ? undefined : { other, usageMonth: monthOf(ctx.clock.now()) },
+    pair: other === undefined ? undefined : { other, usageMonth: monthOf(ctx.clock.now()), plan: platform.plan },
     reserve: () => [
       insertMoveHolds(ctx.db, { lease, platformId: platform.id, other, start, end }),
       ...(other === undefined ? [] : [forgetAnswer(ctx.db, { meetingId: id, email: other })]),

@@ -1,11 +1,11 @@
 import { listConnectedPeople } from '../../schema/people/queries.ts';
-import type { Ctx, Platform } from '../kit/context.ts';
+import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { requireRequester, UNKNOWN_GUEST } from './guest.ts';
 import { type Pair, type Person, toPerson } from './person.ts';
 import { requireBothConnected } from './require-connected.ts';
 
 /** Loads the people with the given addresses who are connected to the platform. */
-export async function loadConnected(ctx: Ctx, platform: Platform, emails: string[]): Promise<Person[]> {
+export async function loadConnected(ctx: Ctx, platform: PlatformRef, emails: string[]): Promise<Person[]> {
   const rows = await listConnectedPeople(ctx.db, { platformId: platform.id, emails });
   return rows.map(toPerson);
 }
@@ -14,12 +14,12 @@ export async function loadConnected(ctx: Ctx, platform: Platform, emails: string
  * Loads the two people with the given addresses, in the addresses' order. Throws `user_not_found` or
  * `calendar_reconnect_required` if one is not connected to the platform.
  */
-export const loadBothConnected = async (ctx: Ctx, platform: Platform, emails: [string, string]): Promise<Pair> =>
+export const loadBothConnected = async (ctx: Ctx, platform: PlatformRef, emails: [string, string]): Promise<Pair> =>
   requireBothConnected(emails, await loadConnected(ctx, platform, emails));
 
 /**
  * Loads two people of whom the first must be connected to the platform. The second is a guest if they are not. Throws
  * `user_not_found` or `calendar_reconnect_required`.
  */
-export const loadInvited = async (ctx: Ctx, platform: Platform, emails: [string, string]): Promise<Pair> =>
+export const loadInvited = async (ctx: Ctx, platform: PlatformRef, emails: [string, string]): Promise<Pair> =>
   requireRequester(emails, await loadConnected(ctx, platform, emails), UNKNOWN_GUEST);

@@ -1,8 +1,8 @@
 import type { Guard } from '../../schema/db.ts';
 import { findReservationDue } from '../../schema/pending-operations/queries.ts';
-import { isNoticeOf, selectUsage, takeNotice, takeOfMonth } from '../../schema/usage/queries.ts';
+import { findUsage, isNoticeOf, selectUsage, takeNotice, takeOfMonth } from '../../schema/usage/queries.ts';
 import { MINUTE } from '../engine/time/dates.ts';
-import type { Ctx, Platform } from '../kit/context.ts';
+import type { Ctx, Platform, PlatformRef } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { planLimitsOf } from '../kit/plans.ts';
 import { insertEvent } from '../webhooks/outbox.ts';
@@ -46,12 +46,13 @@ export const takeQuota = (
  * next month. But if unfinished bookings or changes have reserved the last meetings, the background sweep may undo one
  * and give its meeting back. `resets_at` is then the first run of the sweep after one of them is due.
  */
-export async function quotaExceeded(ctx: Ctx, platform: Platform): Promise<AppError> {
+export async function quotaExceeded(ctx: Ctx, platform: PlatformRef): Promise<AppError> {
   const now = ctx.clock.now();
-  const limit = planLimitsOf(platform.plan).meetingsPerMonth;
   const quota = { platformId: platform.id, month: monthOf(now) };
-  const [{ used, confirmed } = { used: 0, confirmed: 0 }] = await selectUsage(ctx.db, quota);
-  const isSpent = limit === null || confirmed >= limit;
+  const { plan, used, confirmed } = await findUsage(ctx.db, quota);
+  // The plan may have become one without a quota since the batch was refused.
+  const limit = planLimitsOf(plan).meetingsPerMonth ?? used;
+  const isSpent = confirmed >= limit;
   const due = isSpent ? undefined : await findReservationDue(ctx.db, quota);
   const resetsAt = isSpent ? nextMonth(now) : Math.min(nextMonth(now), tickAfter(Math.max(due ?? now, now)));
   const answer = { retryAfterSeconds: (resetsAt - now) / 1000, usage: { limit, used, resetsAt } };

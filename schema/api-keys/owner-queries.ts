@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { platforms } from '../platforms/table.ts';
+import { refuse } from '../refusals.ts';
 import { users } from '../users/table.ts';
 import { apiKeys } from './table.ts';
 
@@ -43,6 +44,19 @@ export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findKeyOwner>>>;
 /** Returns an SQL condition that is true if the API key with this SHA-256 still works at the instant `now`. */
 export const isKeyAccepted = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
+
+/**
+ * Builds a statement that refuses the batch as `credential_ended` if the API key with this SHA-256 no longer works at
+ * the instant `now`, or if its platform is suspended. It stands for the check that other requests make with
+ * `findKeyOwner` before they begin. `insistOnCredential` is for batches that lock the owner's row.
+ */
+export const insistOnKey = (db: Db, { hash, now }: { hash: string; now: number }) => {
+  const isSuspended = sql`exists (
+    select 1 from api_keys k join platforms p on p.id = k.platform_id where k.hash = ${hash} and p.suspended_at is not null)`;
+  return db.execute(
+    sql`select case when not ${isKeyAccepted(hash, now)} or ${isSuspended} then ${refuse('credential_ended')} end`,
+  );
+};
 
 /** Builds a statement that returns a row if the API key with this SHA-256 still works, and no row otherwise. */
 export const selectAccepted = (db: Db, { hash, now }: { hash: string; now: number }) =>

@@ -200,6 +200,7 @@ export const rescheduleMeeting = operation({
   params: meetingPath,
   body: RescheduleRequest,
   takesIdempotencyKey: true,
+  keyCheck: 'beside_load',
   answer: {
     is: docs('Returns the ID and the time of the new meeting, or with `propose` the open proposal.'),
     schema: RescheduleAnswer,

@@ -40,6 +40,14 @@ export interface Operation {
   retriesByKey?: boolean;
   /** True if the operation only reads although its method is POST. */
   changesNothing?: boolean;
+  /**
+   * When Postgres checks the API key of a request that changes something, if this isolate has seen the key before.
+   * Without this field, the handler begins after the check.
+   * - `beside_load`: while the handler loads what it is going to change. The handler then awaits `ctx.admitted`.
+   * - `in_batch`: in the handler's first batch, which fails if the key no longer works. No request may succeed without
+   *   this batch, so the handler must not look for an earlier answer first.
+   */
+  keyCheck?: 'beside_load' | 'in_batch';
 }
 
 interface JsonAnswer {

@@ -165,6 +165,7 @@ export const scheduleAutomatically = operation({
   ),
   body: AutoScheduleRequest,
   takesIdempotencyKey: true,
+  keyCheck: 'in_batch',
   answer: { status: 202, is: docs('Returns the accepted job, which runs in the background.'), schema: AcceptedJob },
   errors: ['user_not_found', 'calendar_reconnect_required', 'quota_exceeded'],
 });

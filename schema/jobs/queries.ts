@@ -17,22 +17,24 @@ interface NewJob {
   attendees: [string, string];
   request: Record<string, unknown>;
   month: string;
-  quota: number | null;
+  /** Largest number of meetings in the month, null if unlimited, keyed by the plan's name. */
+  quotas: Record<string, number | null>;
   now: number;
 }
 
 /**
  * Builds a statement that inserts a scheduling job. It refuses the batch as `not_connected` if one of the two people is
- * not connected, and as `quota_exhausted` if the month's quota is used up.
+ * not connected, and as `quota_exhausted` if the month's quota of the platform's plan is used up.
  */
-export function insertJob(db: Db, { id, platformId, attendees, request, month, quota, now }: NewJob) {
+export function insertJob(db: Db, { id, platformId, attendees, request, month, quotas, now }: NewJob) {
   const [requester, other] = [connectedUser(platformId, attendees[0]), connectedUser(platformId, attendees[1])];
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
+  const quota = sql`(${JSON.stringify(quotas)}::jsonb ->> (select plan from ${platforms} where id = ${platformId}))::int`;
   return db.execute(sql`
     insert into ${jobs} (id, platform_id, status, request, next_run_at, created_at)
     values (${id},
       case when ${requester} is not null and ${other} is not null then ${platformId}::text else ${refuse('not_connected')} end,
-      case when ${quota}::int is null or ${used} < ${quota}::int then 'processing' else ${refuse('quota_exhausted')} end,
+      case when ${quota} is null or ${used} < ${quota} then 'processing' else ${refuse('quota_exhausted')} end,
       ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
 }
 

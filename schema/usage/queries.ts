@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetings } from '../meetings/table.ts';
+import { platforms } from '../platforms/table.ts';
 import { usage, usageNotices } from './table.ts';
 
 /**
@@ -44,6 +45,21 @@ export const selectUsage = (db: Db, { platformId, month }: { platformId: string;
     .select({ used: usage.used, confirmed: usage.confirmed })
     .from(usage)
     .where(and(eq(usage.platformId, platformId), eq(usage.month, month)));
+
+/** Finds a platform's plan, with its used quota of the month and the number of its confirmed meetings. */
+export async function findUsage(db: Db, { platformId, month }: { platformId: string; month: string }) {
+  const [found] = await db
+    .select({
+      plan: platforms.plan,
+      used: sql<number>`coalesce(${usage.used}, 0)`,
+      confirmed: sql<number>`coalesce(${usage.confirmed}, 0)`,
+    })
+    .from(platforms)
+    .leftJoin(usage, and(eq(usage.platformId, platforms.id), eq(usage.month, month)))
+    .where(eq(platforms.id, platformId));
+  if (found === undefined) throw new Error('The platform whose quota is asked for does not exist.');
+  return found;
+}
 
 /**
  * Builds a statement that counts a booked meeting, or a replaced attendee, as one confirmed meeting in its month's

@@ -3,6 +3,7 @@ import type { Control, Edit } from './control.ts';
 const AUTH = 'functions/middleware/auth.ts';
 const READ_PEOPLE = 'lib/availability/read-people.ts';
 const REMEMBERED = 'test/functions/platform/remembered-key.long.test.ts';
+const EARLY = 'test/functions/platform/early-requests.long.test.ts';
 const SESSIONS = 'test/functions/dashboard/session-rows.test.ts';
 const RECOVERED = 'test/functions/platform/recovered-key.test.ts';
 const LIMITS = 'test/functions/service/limits.long.test.ts';
@@ -13,8 +14,8 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   {
     name: 'work begins once the request is counted',
     file: AUTH,
-    from: 'if (mayRead && (await passes(counted))) {',
-    to: 'if (mayRead) {',
+    from: "(check === 'beside_read' && (await passes(counted)))",
+    to: "check === 'beside_read'",
     suite: LIMITS,
   },
   {
@@ -52,8 +53,43 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   {
     name: 'a write begins once its key is checked',
     file: AUTH,
-    from: '} else await admitted;',
-    to: '} else if (known === undefined) await admitted;',
+    from: '    else await admitted;',
+    to: '    else if (known === undefined) await admitted;',
+  },
+  {
+    name: 'a reschedule acts once its key is checked',
+    file: 'lib/meetings/changeable.ts',
+    from: '    await ctx.admitted;\n',
+    to: '',
+    suite: EARLY,
+  },
+  {
+    name: 'an earlier answer is looked for once the key is checked',
+    file: 'lib/meetings/answer-once.ts',
+    from: '  await ctx.admitted;\n',
+    to: '',
+    suite: EARLY,
+  },
+  {
+    name: 'a job is stored only with a key that works',
+    file: 'schema/api-keys/owner-queries.ts',
+    from: "then ${refuse('credential_ended')} end",
+    to: 'then null end',
+    suite: EARLY,
+  },
+  {
+    name: 'a job that is refused has its key checked',
+    file: AUTH,
+    from: '      await admit(c, hash, counted);\n',
+    to: '',
+    suite: EARLY,
+  },
+  {
+    name: 'a job counts before its batch',
+    file: AUTH,
+    from: "isFresh && check === 'in_batch' && (await passes(counted))",
+    to: "isFresh && check === 'in_batch'",
+    suite: EARLY,
   },
   {
     name: 'a revoked key is not live',

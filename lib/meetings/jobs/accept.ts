@@ -1,8 +1,11 @@
+import { insistOnKey } from '../../../schema/api-keys/owner-queries.ts';
+import { batch } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
 import { insertJob } from '../../../schema/jobs/queries.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
-import type { Ctx, Platform } from '../../kit/context.ts';
-import { planLimitsOf } from '../../kit/plans.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { userGone } from '../../kit/errors.ts';
+import { MEETINGS_PER_MONTH } from '../../kit/plans.ts';
 import { loadBothConnected } from '../../person/load.ts';
 import { monthOf, quotaExceeded } from '../../usage/quota.ts';
 import { inBytes, keepAtOnce, toAcceptedAnswer } from '../kept-answer.ts';
@@ -16,26 +19,37 @@ interface Given {
 
 /**
  * Accepts a request to schedule a meeting automatically, as a job that runs in the background. Serves `POST
- * /v1/schedule/auto`. Stores the job first and then puts it on the queue. Throws `user_not_found`,
- * `calendar_reconnect_required`, `quota_exceeded`, and Postgres' refusal if the idempotency key was used before.
+ * /v1/schedule/auto`. Stores the job first and then puts it on the queue. The batch that stores the job checks the
+ * caller's API key. Throws `unauthorized`, `user_not_found`, `calendar_reconnect_required`, `quota_exceeded`, and
+ * Postgres' refusal if the idempotency key was used before.
  */
-export async function acceptJob(ctx: Ctx, platform: Platform, request: JobRequest, { idempotency, warnings }: Given) {
+export async function acceptJob(
+  ctx: Ctx,
+  platform: PlatformRef,
+  request: JobRequest,
+  { idempotency, warnings }: Given,
+) {
   const now = ctx.clock.now();
   const id = newJobId(ctx.ids, request.attendees[0]);
   const answer = toAcceptedAnswer(id, warnings);
   const { attendees } = request;
-  const quota = planLimitsOf(platform.plan).meetingsPerMonth;
-  const accept = insertJob(ctx.db, {
-    id,
-    platformId: platform.id,
-    attendees,
-    request,
-    month: monthOf(now),
-    quota,
-    now,
-  });
+  const { credential } = ctx.actor;
   try {
-    await (idempotency ? ctx.db.batch([keepAtOnce(ctx, idempotency, inBytes(202, answer), id), accept]) : accept);
+    await batch(ctx.db, {
+      // Comes first, so that a caller whose key no longer works learns nothing else, not even an earlier answer.
+      ...(credential !== undefined &&
+        'key' in credential && { key: insistOnKey(ctx.db, { hash: credential.key, now }) }),
+      ...(idempotency && { kept: keepAtOnce(ctx, idempotency, inBytes(202, answer), id) }),
+      accepted: insertJob(ctx.db, {
+        id,
+        platformId: platform.id,
+        attendees,
+        request,
+        month: monthOf(now),
+        quotas: MEETINGS_PER_MONTH,
+        now,
+      }),
+    });
   } catch (error) {
     switch (refusalOf(error)) {
       case 'not_connected':
@@ -43,8 +57,11 @@ export async function acceptJob(ctx: Ctx, platform: Platform, request: JobReques
         throw error;
       case 'quota_exhausted':
         throw await quotaExceeded(ctx, platform);
+      case 'credential_ended':
+        throw userGone();
       case 'duplicate_key':
       case 'slot_taken':
+      case 'day_full':
       case 'not_in_hand':
       case 'weights_changed':
       case 'too_many_open':

@@ -1,7 +1,7 @@
 import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
-import type { Ctx, Platform } from '../../kit/context.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
@@ -35,7 +35,7 @@ interface Input {
  * leaves the meeting as it is. Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Throws the errors of
  * `rescheduleMeeting`, and `too_many_proposals`.
  */
-export async function proposeReschedule(ctx: Ctx, platform: Platform, input: Input) {
+export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: Input) {
   const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;
   assertAhead(ctx, input);
   const read = readingOnce(ctx, input.reason);

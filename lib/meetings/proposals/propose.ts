@@ -10,7 +10,7 @@ import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.t
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { HOUR } from '../../engine/time/dates.ts';
-import type { Ctx, Platform } from '../../kit/context.ts';
+import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import { AppError, alreadyProposed, peopleKeptChanging, tooManyProposals } from '../../kit/errors.ts';
 import { guestAddress } from '../../kit/former-address.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
@@ -116,7 +116,7 @@ type ToHold = Omit<Input, 'starts' | 'count'>;
  */
 export async function holdTimes<More extends object = object>(
   ctx: Ctx,
-  platform: Platform,
+  platform: PlatformRef,
   input: ToHold,
   { people, times: offered, moves, said }: Offer<More>,
   answered?: Answered,

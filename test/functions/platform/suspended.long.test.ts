@@ -30,11 +30,18 @@ describe('a suspended platform', () => {
     'is refused with 403 at every call, with a key that is %s to the Worker',
     async (seen) => {
       const { platform, body } = await bookable();
+      const auto = { attendees: body.attendees };
       if (seen === 'known') expect((await platform.api.calendars()).status).toBe(200);
       await setSuspended(platform, true);
       for (const answer of [
         await platform.api.calendars(),
         await platform.api.schedule(body),
+        await platform.api.send('POST', '/v1/schedule/auto', auto),
+        await platform.api.send('POST', '/v1/schedule/auto', auto, { headers: { 'Idempotency-Key': 'suspended' } }),
+        await platform.api.send('POST', '/v1/meetings/mtg_1/reschedule', {
+          requested_by: auto.attendees[0],
+          reason: 'x',
+        }),
         await platform.api.send('POST', '/v1/platform/regenerate-key'),
         await platform.api.send('POST', '/v1/platform/dashboard-link'),
       ])
