@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { rows } from '../../support/checks/rows.ts';
-import { answerTo, counter, expectPeace, expectUntouched, named, offered } from '../../support/people/countering.ts';
+import {
+  answerTo,
+  counter,
+  expectPeace,
+  expectUntouched,
+  hourInLondon,
+  named,
+  offered,
+} from '../../support/people/countering.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { answer, told } from '../../support/people/proposal-pages.ts';
 import { accept, decline, readProposal, withdraw } from '../../support/people/proposing.ts';
@@ -38,9 +46,12 @@ describe('a text that changes nothing', () => {
 
   test('names a time that is offered already, and says which', async () => {
     const scene = await offered();
-    expect(told(await counter(scene.url, `${named(scene.days[2])} at 15:00`))).toMatchObject({
+    const hour = hourInLondon(scene.days[2], 15);
+    expect(told(await counter(scene.url, `${named(scene.days[2])} at ${hour}:00`))).toMatchObject({
       status: 200,
-      words: expect.stringMatching(/That is one of the times offered here .* 15:00 to 15:30 fits it. Choose it below/),
+      words: expect.stringMatching(
+        new RegExp(`That is one of the times offered here .* ${hour}:00 to ${hour}:30 fits it. Choose it below`),
+      ),
     });
     await expectUntouched(scene);
   });
