@@ -60,6 +60,7 @@ export default defineConfig({
           ...common,
           name: 'pages',
           isolate: false,
+          testTimeout: 600_000,
           globalSetup: ['test/support/worlds/chromium.ts'],
           include: ['test/pages/**/*.test.ts'],
         },
