@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { AppError, InternalError } from '../lib/kit/errors.ts';
+import { InternalError } from '../lib/kit/errors.ts';
 import type { AppEnv } from './env.ts';
 import { CARD, files, ICON_PATH } from './files.ts';
 import { rateLimitDocs } from './middleware/rate-limit.ts';
@@ -22,17 +22,9 @@ docs.route('/', files);
 
 docs.get('/', async (c) => (await page(c, 'home')) ?? c.notFound());
 docs.get('/docs/places.json', async (c) => cached(c, await textAt(c, 'docs/places.json'), 'application/json'));
-for (const path of ['/docs', '/docs.md', '/docs/:page'])
+for (const end of ['', '.md']) docs.get(`/docs/time${end}`, (c) => c.redirect(`/docs/conventions${end}`, 301));
+for (const path of ['/docs', '/docs.md', '/docs/*'])
   docs.get(path, async (c) => (await page(c, c.req.path.slice(1))) ?? c.notFound());
-
-docs.get('/docs/reference/:group', async (c) => {
-  const answer = await page(c, c.req.path.slice(1));
-  if (answer !== undefined) return answer;
-  throw new AppError(
-    'not_found',
-    `There is nothing at ${c.req.path}. The page /docs/reference lists all API operations.`,
-  );
-});
 
 docs.get('/llms.txt', async (c) => c.text(await textAt(c, 'llms.txt')));
 
@@ -47,7 +39,7 @@ async function textAt(c: Context<AppEnv>, file: string): Promise<string> {
  * if there is no such page.
  */
 async function page(c: Context<AppEnv>, name: string): Promise<Response | undefined> {
-  if (!/^[a-z/-]+(\.md)?$/.test(name)) return undefined;
+  if (!/^\w+(?:[./-]\w+)*$/.test(name)) return undefined;
   const isMarkdown = name.endsWith('.md');
   const text = await readPrerendered(c, isMarkdown ? name : `${name}.html`);
   if (text === undefined) return undefined;

@@ -5,14 +5,15 @@ const TIMEOUT_MS = 8_000;
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const REVOKE_URL = 'https://oauth2.googleapis.com/revoke';
 const FREE_BUSY = 'https://www.googleapis.com/auth/calendar.freebusy';
-const SCOPES = [
+/** Permissions that the consent asks for. The documentation and the privacy page say what each is for. */
+export const SCOPES = [
   'openid',
   'email',
   'https://www.googleapis.com/auth/calendar.events',
   FREE_BUSY,
   'https://www.googleapis.com/auth/calendar.settings.readonly',
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
-];
+] as const;
 
 interface Options {
   clientId: string;

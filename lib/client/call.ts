@@ -42,6 +42,9 @@ export interface Request {
 
 export type Call = <Answer>(request: Request) => Promise<Answer>;
 
+/** Defaults of the options. */
+export const TIMEOUT_SECONDS = 30;
+export const RETRIES = 3;
 const LONGEST_PAUSE_SECONDS = 60;
 /**
  * Codes of temporary API errors after which certainly nothing was changed, so that the client may repeat any request.
@@ -58,8 +61,8 @@ const PASSING = ['rate_limited', 'idempotency_in_progress', 'meeting_busy'];
 export function createCall({
   apiKey,
   baseUrl,
-  timeoutSeconds = 30,
-  retries = 3,
+  timeoutSeconds = TIMEOUT_SECONDS,
+  retries = RETRIES,
   fetch: send = fetch,
 }: ClientOptions): Call {
   if (!URL.canParse(baseUrl))

@@ -14,6 +14,8 @@ export interface WaitForBatchOptions extends WaitOptions {
 
 /** Largest page size that the API allows, so that reading a whole list takes the fewest requests. */
 const LARGEST_PAGE = 200;
+/** Default of the time for which the client waits for a job. */
+export const JOB_SECONDS = 120;
 const FIRST_PAUSE_MS = 1_000;
 const PAUSE_MS = 2_000;
 
@@ -25,7 +27,7 @@ export function waitingOf({ read }: Pick<ReturnType<typeof requestsOf>, 'read'>)
    * Polls a job until it ends, first after 1 second and then every 2 seconds. A failed job is returned, not thrown, so
    * check `status`. Throws `JobTimeoutError` after `timeoutSeconds`, 120 by default. The job itself continues.
    */
-  async function waitForJob(jobId: string, { timeoutSeconds = 120, signal }: WaitOptions = {}): Promise<Job> {
+  async function waitForJob(jobId: string, { timeoutSeconds = JOB_SECONDS, signal }: WaitOptions = {}): Promise<Job> {
     const job = await poll(
       () => read<Job>(`/v1/jobs/${encodeURIComponent(jobId)}`, undefined, { signal }),
       ({ status }) => status !== 'processing',

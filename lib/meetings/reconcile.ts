@@ -39,7 +39,7 @@ const LONGEST_DELAY_MS = HOUR;
  */
 const CLOSED_DELAY_MS = DAY;
 
-const WAIT_MS = 3_000;
+export const WAIT_MS = 3_000;
 const FIRST_POLL_MS = 50;
 const LONGEST_POLL_MS = 400;
 const MIN_RETRY_SECONDS = 1;

@@ -1,7 +1,7 @@
 import { DAY } from '../engine/time/dates.ts';
 import { AppError } from '../kit/errors.ts';
 
-const FARTHEST_DAYS = 400;
+export const FARTHEST_DAYS = 400;
 
 /** Returns a sentence that gives the server's time, because the caller's clock may be wrong. */
 export const nowIs = (now: number) => `The time on our server is ${new Date(now).toISOString().replace(/\.\d+/, '')}.`;

@@ -5,7 +5,7 @@ import { sha256 } from '../kit/keys.ts';
 import { readToken, signToken } from '../kit/signed-token.ts';
 import type { Tool, ToolCaller } from './tool.ts';
 
-const MINUTES = 10;
+export const MINUTES = 10;
 const AUDIENCE = 'tool-confirmation';
 
 /**

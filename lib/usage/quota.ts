@@ -7,6 +7,9 @@ import { AppError } from '../kit/errors.ts';
 import { planLimitsOf } from '../kit/plans.ts';
 import { insertEvent } from '../webhooks/outbox.ts';
 
+/** Part of a plan's monthly limit at which a platform is warned. */
+export const WARNED_FROM = 0.8;
+
 /** Returns the UTC calendar month of an instant as `YYYY-MM`. */
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
@@ -96,7 +99,7 @@ export function usageNotices(ctx: Ctx, { platformId, plan, month }: Metered) {
   const limit = planLimitsOf(plan).meetingsPerMonth;
   if (limit === null) return [];
   const now = ctx.clock.now();
-  const warnFrom = Math.ceil(limit * 0.8);
+  const warnFrom = Math.ceil(limit * WARNED_FROM);
   const line = (percentage: 80 | 100, threshold: number) => {
     const eventId = ctx.ids.id('notice_');
     const [type, message] =

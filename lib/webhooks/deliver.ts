@@ -25,7 +25,7 @@ export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' 
  * Seconds from a failed webhook attempt to the next one: 1 after the first attempt, 10 after the second. A third
  * attempt is the last that `max_retries` allows.
  */
-const RETRY_DELAYS_SECONDS = [1, 10] as const;
+export const RETRY_DELAYS_SECONDS = [1, 10] as const;
 
 /** Longest time that a webhook delivery waits for a DNS resolver before the delivery fails. */
 const WAITS_FOR_MS = DAY;

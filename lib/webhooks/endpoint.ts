@@ -22,7 +22,7 @@ import { newSecret } from './delivery-headers.ts';
 import { securityChange } from './security-change.ts';
 
 /** Time for which a previous webhook secret stays valid after it was replaced, 24 hours as the API documents. */
-const OVERLAP_MS = DAY;
+export const OVERLAP_MS = DAY;
 
 /** Returns a platform's webhook endpoint with its encrypted secret. Throws `webhook_not_configured`. */
 export async function readWebhook(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<EndpointRow> {

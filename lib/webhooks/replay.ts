@@ -37,7 +37,7 @@ export async function mustBeEnabled(ctx: Pick<Ctx, 'db'>, platformId: string): P
     );
 }
 
-const MOST_AT_ONCE = 5_000;
+export const MOST_AT_ONCE = 5_000;
 
 /**
  * Repeats the webhook events whose first delivery was made at or after a given time. Each event is sent once, even if

@@ -25,7 +25,7 @@ export const MOST_MEETINGS = 2_000;
 /** Largest body of a batch in bytes. It fits the most meetings with about a thousand bytes each. */
 export const LARGEST_BODY = 2 * 1024 * 1024;
 /** Number of meetings on a page if the request does not say. */
-const USUAL_PAGE = 100;
+export const USUAL_PAGE = 100;
 
 const BatchMeetingRequest = z.object({
   reference: line(100).describe(

@@ -15,9 +15,12 @@ export const RegeneratedKey = z.object({
   warnings,
 });
 
+/** Fewest and most hours for which a replaced key can still work. */
+export const KEPT_HOURS = [1, 72] as const;
+
 /** Request body of the operations that replace an API key. */
 export const KeyRequest = z.object({
-  keep_old_for_hours: whole(1, 72)
+  keep_old_for_hours: whole(...KEPT_HOURS)
     .optional()
     .describe(
       docs(

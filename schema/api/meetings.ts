@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { metadata } from './metadata.ts';
 import { operation } from './operation.ts';
-import { LARGEST_PAGE, Pagination, pageQuery, shownLimit } from './paging.ts';
+import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
 
 export const meetingPath = z.object({
   meeting_id: id('ID of the meeting, from the response that booked the meeting.'),
@@ -118,13 +118,13 @@ export const listMeetings = operation({
   query: z
     .object({
       ...filter,
-      limit: wholeText(1, LARGEST_PAGE).default(50),
+      limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
       attendee: Email.optional().describe(
         docs('Returns only meetings with the person who has the given email address.'),
       ),
     })
     .refine(isSpan, NO_SPAN),
-  shown: { limit: whole(1, LARGEST_PAGE).default(50).describe(docs('Largest number of meetings per page, 1 to 200.')) },
+  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of meetings per page, 1 to 200.')) },
   answer: { is: docs('Returns a page of meetings and the cursor of the next page.'), schema: Meetings },
   errors: ['user_not_found'],
 });

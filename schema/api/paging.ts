@@ -12,6 +12,8 @@ export interface Place {
 }
 
 export const LARGEST_PAGE = 200;
+/** Number of items on a page of a list that comes in pages anyway. */
+export const USUAL_PAGE = 50;
 
 /** Writes a position in a list as an opaque cursor that is safe in a URL. */
 export const formatCursor = ({ at, id }: Place): string =>

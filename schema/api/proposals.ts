@@ -21,7 +21,7 @@ import {
 } from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
-import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
+import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 
 /** The most times that a proposal offers. */
@@ -307,14 +307,14 @@ export const listProposals = operation({
   description: docs('Returns one page of proposals, newest first.'),
   query: z.object({
     ...pageQuery('prop_'),
-    limit: wholeText(1, LARGEST_PAGE).default(50),
+    limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
     status: z
       .enum(PROPOSAL_STATUSES, `must be one of ${PROPOSAL_STATUSES.join(', ')}`)
       .optional()
       .describe(docs('Only proposals in this state.')),
     email: Email.optional().describe(docs('Only proposals with this person, given by email address.')),
   }),
-  shown: { limit: whole(1, LARGEST_PAGE).default(50).describe(docs('Most proposals per page, 1 to 200.')) },
+  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most proposals per page, 1 to 200.')) },
   answer: { is: docs('Returns a page of proposals and the cursor of the next page.'), schema: Proposals },
 });
 

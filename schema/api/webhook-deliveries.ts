@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
-import { Pagination, pageQuery } from './paging.ts';
+import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { AnyEventName } from './webhook-events/names.ts';
 
 const deliveryPath = z.object({ id: id('ID of the webhook delivery, `wh_del_…`.') });
@@ -67,11 +67,11 @@ export const listDeliveries = operation({
   ),
   query: z.object({
     ...pageQuery('wh_del_'),
-    limit: wholeText(1, 200).default(50),
+    limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
     event: AnyEventName.optional().describe(docs('Returns only webhook deliveries of the given event type.')),
     status: LogStatus.optional().describe(docs('Returns only webhook deliveries in the given state.')),
   }),
-  shown: { limit: whole(1, 200).default(50).describe(docs('Largest number of deliveries per page, 1 to 200.')) },
+  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of deliveries per page, 1 to 200.')) },
   answer: {
     is: docs('Returns a page of deliveries, the statistics and the cursor of the next page.'),
     schema: DeliveryLog,

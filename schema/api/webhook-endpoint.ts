@@ -30,6 +30,10 @@ const WebhookEndpoint = z.object({
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
+/** Most attempts to send one delivery, and the most seconds that each waits, which are also the defaults. */
+export const MOST_ATTEMPTS = 3;
+export const LONGEST_TIMEOUT_SECONDS = 30;
+
 /** Request body that changes the webhook configuration. A field that is left out keeps its value. */
 export const WebhookRequest = z.object({
   url: text(2_048)
@@ -55,14 +59,14 @@ export const WebhookRequest = z.object({
         `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
       ),
     ),
-  max_retries: whole(1, 3)
+  max_retries: whole(1, MOST_ATTEMPTS)
     .optional()
     .describe(
       docs(
         'Largest number of attempts to send one delivery, including the first attempt, 1 to 3. The number is initially 3.',
       ),
     ),
-  timeout_seconds: whole(1, 30)
+  timeout_seconds: whole(1, LONGEST_TIMEOUT_SECONDS)
     .optional()
     .describe(
       docs(

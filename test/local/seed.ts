@@ -6,7 +6,7 @@ import { patiently } from './patiently.ts';
 import type { World } from './world.ts';
 
 // Each person's busy hours on their own wall clock, Monday to Friday, taken in turn.
-const PEOPLE: { email: string; timezone: string; busy: [start: string, end: string][][] }[] = [
+export const PEOPLE: { email: string; timezone: string; busy: [start: string, end: string][][] }[] = [
   {
     email: 'ana.silva@demo.test',
     timezone: 'Europe/Lisbon',
@@ -78,7 +78,7 @@ export async function seed(world: World): Promise<Stack> {
   return { base_url: world.baseUrl, world_url: world.worldUrl, platform, users, cases };
 }
 
-function busyTimes(email: string, zone: string, patterns: [string, string][][], now: number) {
+export function busyTimes(email: string, zone: string, patterns: [string, string][][], now: number) {
   const today = DateTime.fromMillis(now, { zone }).startOf('day');
   const days = Array.from({ length: BUSY_DAYS }, (_, after) => today.plus({ days: after }));
   return days

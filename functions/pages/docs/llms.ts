@@ -1,11 +1,11 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { GROUPS } from '../../groups.ts';
-import { DOCS } from './frame.tsx';
-import { groupPath } from './reference.tsx';
+import { placeOf } from '../../placeholders.ts';
+import type { Page } from './pages.ts';
 
 /** Returns the documentation as a list of links for language models, in the format of llmstxt.org. */
-export function llmsText(baseUrl: string): string {
-  const link = (title: string, path: string, about: string) => `- [${title}](${baseUrl}${path}): ${about}`;
+export function llmsText(written: readonly Page[], reference: readonly Page[]): string {
+  const link = (title: string, path: string, about: string) => `- [${title}](${placeOf('BASE_URL')}${path}): ${about}`;
+  const operations = reference.filter(({ isList }) => isList !== true);
   return [
     '# Tandem',
     '',
@@ -15,15 +15,11 @@ export function llmsText(baseUrl: string): string {
     '',
     '## Docs',
     '',
-    ...DOCS.map(({ path, title, about }) => link(title, `${path}.md`, about)),
+    ...written.map(({ path, title, about }) => link(title, `${path}.md`, about)),
     '',
     '## Operations',
     '',
-    ...GROUPS.flatMap(({ tag, operations }) =>
-      operations.map(({ id, method, path, summary }) =>
-        link(`${method.toUpperCase()} ${path}`, `${groupPath({ tag })}.md#${id}`, summary),
-      ),
-    ),
+    ...operations.map(({ path, title, search }) => link(search.replace(/ \w+$/, ''), `${path}.md`, title)),
     '',
     '## Optional',
     '',

@@ -1,56 +1,43 @@
-const unescaped = (html: string) =>
-  html
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('\u00a0', ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&');
+import type { Tokens } from 'marked';
+import { type Block, createMarked, textOf } from './blocks.ts';
+import { codeHtml, escaped } from './code-html.ts';
+import { tableHtml } from './table-html.ts';
 
-/** Returns the words of HTML as plain text. Paragraphs and cells are separated by spaces. */
-export const textOf = (html: string) =>
-  unescaped(
-    html
-      .replaceAll(/<\/?(?:a|b|code|strong|time)\b[^>]*>/g, '')
-      .replaceAll(/<[^>]*>/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
+/** Figures as HTML, by the name that a page uses. */
+export type Figures = Readonly<Record<string, string>>;
 
-/** Converts HTML within a paragraph or a cell. */
-const inline = (html: string) =>
-  unescaped(
-    html
-      .replaceAll(/<code>(.*?)<\/code>/gs, '`$1`')
-      .replaceAll(/<(?:strong|b)>(.*?)<\/(?:strong|b)>/gs, '**$1**')
-      .replaceAll(/<a [^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, '[$2]($1)')
-      .replaceAll(/<[^>]*>/g, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  );
-
-function table(html: string): string {
-  const rows = [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => inline(cell).replaceAll('|', '\\|')),
-  );
-  const [head = [], ...others] = rows;
-  return [head, head.map(() => '---'), ...others].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-const BLOCK =
-  /<h([1-3])[^>]*>(.*?)<\/h\1>|<table[^>]*>(.*?)<\/table>|<pre[^>]*?(?: data-language="(\w+)")?><code>(.*?)<\/code><\/pre>|<p[^>]*>(.*?)<\/p>|<li>(.*?)<\/li>/gs;
-const FENCES: Record<string, string> = { curl: 'sh', node: 'js' };
-
-/** Converts a page of the documentation to Markdown. It knows only the elements that these pages use. */
-export function markdownOf(html: string): string {
-  const main = /<main[^>]*>(.*?)<nav aria-label="Previous/s.exec(html)?.[1] ?? '';
-  const parts = [...main.matchAll(BLOCK)].map(([, rank, title, rows, language, code, text, item]) => {
-    if (rank !== undefined) return `${'#'.repeat(Number(rank))} ${inline(title ?? '')}`;
-    if (rows !== undefined) return table(rows);
-    if (code !== undefined)
-      return `\`\`\`${FENCES[language ?? ''] ?? language ?? ''}\n${unescaped(code).trimEnd()}\n\`\`\``;
-    return item === undefined ? inline(text ?? '') : `- ${inline(item)}`;
+/** Renders the parts of a page. HTML and images in the Markdown are refused. */
+export function htmlOfBlocks(name: string, blocks: readonly Block[], figures: Figures = {}): string {
+  const refuse = (what: string): never => {
+    throw new Error(`${name} has ${what}`);
+  };
+  const marked = createMarked().use({
+    renderer: {
+      html: ({ raw }) => refuse(`HTML: ${raw}`),
+      image: ({ raw }) => refuse(`an image: ${raw}`),
+      table: ({ raw }) => refuse(`a table in a list: ${raw}`),
+      code: ({ lang = '', text }) => codeHtml([[lang, text]]),
+      codespan: ({ text }) => `<code>${escaped(text)}</code>`,
+      link({ href, tokens }) {
+        return `<a href="${escaped(href)}">${this.parser.parseInline(tokens)}</a>`;
+      },
+    },
   });
-  return `${parts.join('\n\n').replaceAll(/^(- .*)\n\n(?=- )/gm, '$1\n')}\n`;
+  const inline = (tokens: Tokens.Generic['tokens'] = []) => marked.Parser.parseInline(tokens, marked.defaults);
+  const cellOf = ({ tokens }: Tokens.TableCell) => ({ html: inline(tokens), text: textOf(tokens) });
+  return blocks
+    .map((block) => {
+      if (block.kind === 'code') return codeHtml(block.fences);
+      if (block.kind === 'figure') return figures[block.name] ?? refuse(`an unknown figure: ${block.name}`);
+      if (block.kind === 'text') return marked.parser([block.token]);
+      if (block.kind === 'heading')
+        return `<h${block.depth} id="${escaped(block.id)}">${inline(block.token.tokens)}</h${block.depth}>`;
+      const { header, rows } = block.token;
+      return tableHtml(
+        header.map(cellOf),
+        rows.map((cells) => cells.map(cellOf)),
+        block.ids,
+      );
+    })
+    .join('');
 }

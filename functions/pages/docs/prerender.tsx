@@ -1,81 +1,75 @@
-import type { Child } from 'hono/jsx';
-import { GROUPS } from '../../groups.ts';
 import type { OpenapiDocument } from '../../openapi-document.ts';
-import { dateIn, placeOf } from '../../placeholders.ts';
-import { AgentsPage } from './agents.tsx';
-import { AutomaticPage, ReschedulePage, SearchPage } from './booking.tsx';
-import type { Site } from './call.tsx';
-import { ConceptsPage } from './concepts.tsx';
-import { AuthenticationPage, ConnectPage } from './connect.tsx';
-import { ErrorsPage } from './errors.tsx';
-import { EventsPage } from './events.tsx';
-import type { DocsPath } from './frame.tsx';
-import { GoingLivePage, TestingPage } from './going-live.tsx';
+import { placeOf } from '../../placeholders.ts';
+import { htmlOf } from '../html-of.ts';
+import { blocksOf, FIGURE } from './blocks.ts';
+import { createResolver } from './directives.ts';
+import { DocsPage, type Entry } from './frame.tsx';
 import { HomePage } from './home.tsx';
-import { IdempotencyPage } from './idempotency.tsx';
-import { ChangelogPage, DataPage, LimitsPage } from './limits.tsx';
 import { llmsText } from './llms.ts';
-import { markdownOf } from './markdown.ts';
-import { ProposalsPage } from './proposals.tsx';
-import { GroupPage, groupPath, ReferencePage } from './reference.tsx';
-import { docsHtmlOf } from './render.ts';
-import { RoundsPage } from './rounds.tsx';
+import { htmlOfBlocks } from './markdown.ts';
+import { eventPages, type Page, referencePages, writtenPages } from './pages.ts';
 import { type Place, placesOf } from './search-index.ts';
-import { StartPage } from './start.tsx';
-import { TimePage } from './time.tsx';
-import { WebhooksPage } from './webhooks.tsx';
-
-/** Pages by path. The types make sure that each page of the navigation is here. */
-const PAGES: Record<DocsPath, (site: Site) => Child> = {
-  '/docs': StartPage,
-  '/docs/concepts': ConceptsPage,
-  '/docs/authentication': AuthenticationPage,
-  '/docs/testing': TestingPage,
-  '/docs/connect': ConnectPage,
-  '/docs/search': SearchPage,
-  '/docs/automatic': AutomaticPage,
-  '/docs/reschedule': ReschedulePage,
-  '/docs/proposals': ProposalsPage,
-  '/docs/rounds': RoundsPage,
-  '/docs/webhooks': WebhooksPage,
-  '/docs/agents': AgentsPage,
-  '/docs/going-live': GoingLivePage,
-  '/docs/idempotency': IdempotencyPage,
-  '/docs/time': TimePage,
-  '/docs/limits': LimitsPage,
-  '/docs/data': DataPage,
-  '/docs/reference': ReferencePage,
-  '/docs/events': EventsPage,
-  '/docs/errors': ErrorsPage,
-  '/docs/changelog': ChangelogPage,
-};
+import { readSource, type Sources } from './source.ts';
+import { addressOf, SECTIONS } from './tree.ts';
+import { WeekFigure } from './week-figure.tsx';
 
 /**
- * Renders the documentation, by path in `schema/assets/pages`. The Worker fills in what differs by deployment and by day
- * (`placeholders.ts`).
+ * Renders the documentation from the Markdown files and the contract, by path below the prerendered pages. The Worker
+ * fills in what differs by deployment and by day (`placeholders.ts`).
  */
-export async function prerenderDocs(document: OpenapiDocument): Promise<Record<string, string>> {
-  const site: Site = {
-    baseUrl: placeOf('BASE_URL'),
-    supportEmail: placeOf('SUPPORT_EMAIL'),
-    date: dateIn(0),
-    document,
-  };
-  const pages: [path: string, page: Child][] = [
-    ...Object.entries(PAGES).map(([path, page]) => [path, page(site)] as [string, Child]),
-    ...GROUPS.map((group) => [groupPath(group), GroupPage({ group, site })] as [string, Child]),
-  ];
+export async function prerenderDocs(document: OpenapiDocument, sources: Sources): Promise<Record<string, string>> {
+  const written = writtenPages(document, sources);
+  const reference = referencePages(document);
+  const events = eventPages(document);
+  const home = readSource('home', sources.home);
   const texts: Record<string, string> = {
-    'home.html': await docsHtmlOf(<HomePage {...site} />),
-    'llms.txt': llmsText(site.baseUrl),
+    'home.html': await wholeOf(
+      <HomePage {...home} blocks={blocksOf('home', createResolver(document)('home', home.body))} />,
+    ),
+    'llms.txt': llmsText(written, reference),
   };
+  const figures = { week: String(await (<WeekFigure />)) };
   const places: Place[] = [];
-  for (const [path, page] of pages) {
-    const html = await docsHtmlOf(page);
-    places.push(...placesOf(path, html));
-    texts[`${path.slice(1)}.html`] = html;
-    texts[`${path.slice(1)}.md`] = markdownOf(html);
-  }
+  for (const pages of [written, reference, events])
+    for (const [at, page] of pages.entries()) {
+      const { path, title, about, text, code } = page;
+      const blocks = blocksOf(path, text);
+      if (page.isList !== true) places.push(...placesOf(path, title, page.search, blocks));
+      texts[`${path.slice(1)}.md`] = `${[`# ${title}`, text.replace(FIGURE, ''), code].filter((part) => part !== undefined).join('\n\n')}\n`;
+      texts[`${path.slice(1)}.html`] = await wholeOf(
+        <DocsPage
+          path={path}
+          title={title}
+          about={about}
+          sections={sectionsFor(page, [...written, ...reference, ...events])}
+          turns={[pages[at - 1], pages[at + 1]]}
+          blocks={blocks}
+          html={htmlOfBlocks(path, blocks, figures)}
+          beside={code === undefined ? undefined : htmlOfBlocks(path, blocksOf(path, code))}
+        />,
+      );
+    }
   texts['docs/places.json'] = `[\n${places.map((place) => JSON.stringify(place)).join(',\n')}\n]\n`;
   return texts;
 }
+
+/** Returns the list of pages as a page shows it: all of the tree, and what lies around the page below it. */
+function sectionsFor(page: Page, all: readonly Page[]) {
+  const above = all.find(({ path }) => path === page.within);
+  const open = new Set([page.path, page.within, above?.within]);
+  const listed = (path: string): Entry[] => {
+    const found = all.find((one) => one.path === path);
+    const below = all.filter((one) => one.within === path && open.has(path) && !one.path.startsWith('/docs/webhooks/'));
+    return found === undefined
+      ? []
+      : [
+          { path, title: found.title, isWithin: found.within !== undefined },
+          ...below.flatMap((one) => listed(one.path)),
+        ];
+  };
+  return SECTIONS.map(({ name, pages }) => ({ name, pages: pages.flatMap((one) => listed(addressOf(one))) }));
+}
+
+/** Renders a whole page. The addresses of its social card get the service's own, because the format takes only whole ones. */
+const wholeOf = async (page: Parameters<typeof htmlOf>[0]) =>
+  (await htmlOf(page)).replaceAll(/(<meta property="og:\w+" content=")\//g, `$1${placeOf('BASE_URL')}/`);

@@ -1,6 +1,7 @@
-import { textOf } from './markdown.ts';
+import type { Token } from 'marked';
+import { type Block, textOf } from './blocks.ts';
 
-/** A place in the documentation that the search can find: a page, a section, or a table's row with an anchor. */
+/** A place in the documentation that the search can find: a page, a section, or a table's row with an ID. */
 export interface Place {
   /** Address of the place, such as `/docs/errors#forbidden`. */
   to: string;
@@ -8,7 +9,7 @@ export interface Place {
   page: string;
   /** Heading of the place. The heading of a page's beginning is the title of the page. */
   title: string;
-  /** Method, path and ID of an operation. */
+  /** Method, path and ID of an operation, or words that people use for what the page calls otherwise. */
   names?: string;
   text: string;
   /** True for a row. A section with the same heading says more. */
@@ -16,37 +17,29 @@ export interface Place {
 }
 
 /**
- * Splits a page of the documentation into places. The text of a place ends where the next place begins, so that no text
- * is found twice. Blocks of code are left out, because they repeat the words of the reference in every language.
+ * Splits a page into places. The text of a place ends where the next place begins, so that no text is found twice. Blocks
+ * of code are left out, because they repeat the words of the reference in every language.
  */
-export function placesOf(path: string, html: string): Place[] {
-  const [, page = '', main = ''] = /<main[^>]*><h1>(.*?)<\/h1>(.*?)<nav aria-label="Previous/s.exec(html) ?? [];
-  let section: Place = { to: path, page: textOf(page), title: textOf(page), text: '' };
+export function placesOf(path: string, title: string, names: string, blocks: readonly Block[]): Place[] {
+  let section: Place = { to: path, page: title, title, text: '', ...(names === '' ? {} : { names }) };
   const places = [section];
-  const add = (id: string, title: string, text: string): Place => {
-    const place = { to: `${path}#${id}`, page: textOf(page), title: textOf(title), text: textOf(text) };
-    places.push(place);
-    return place;
+  const add = (tokens: readonly Token[]) => {
+    section.text += ` ${textOf(tokens)}`;
   };
-  let operation: string | undefined;
-  for (const part of main
-    .replaceAll(/<pre.*?<\/pre>|<fieldset.*?<\/fieldset>/gs, ' ')
-    .split(/(?=<(?:section|h2|tr) id=)/)) {
-    const [, tag, id = ''] = /^<(section|h2|tr) id="([^"]*)"/.exec(part) ?? [];
-    if (tag === 'section') {
-      operation = id;
-    } else if (tag === 'h2') {
-      const [, heading = '', text = ''] = /^<h2[^>]*>(.*?)<\/h2>(.*)/s.exec(part) ?? [];
-      section = add(operation ?? id, heading.replaceAll(/<span class="badge.*?<\/span>/gs, ''), text);
-      if (operation !== undefined) section.names = textOf(/^<p>(.*?)<\/p>/s.exec(text)?.[1] ?? '');
-      operation = undefined;
-    } else if (tag === 'tr') {
-      const [, first = '', others = '', rest = ''] = /^<tr[^>]*><td[^>]*>(.*?)<\/td>(.*?)<\/tr>(.*)/s.exec(part) ?? [];
-      add(id, first, others).isRow = true;
-      section.text += ` ${textOf(rest)}`;
-    } else {
-      section.text += ` ${textOf(part)}`;
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      section = { to: `${path}#${block.id}`, page: title, title: textOf(block.token.tokens), text: '' };
+      places.push(section);
+    } else if (block.kind === 'table') {
+      block.token.rows.forEach(([first, ...others], row) => {
+        const id = block.ids[row];
+        const text = others.map(({ tokens }) => textOf(tokens)).join(' ');
+        if (id === undefined) section.text += ` ${textOf(first?.tokens ?? [])} ${text}`;
+        else places.push({ to: `${path}#${id}`, page: title, title: id, text, isRow: true });
+      });
+    } else if (block.kind === 'text') {
+      add([block.token]);
     }
   }
-  return places.map((place) => ({ ...place, text: place.text.trim() }));
+  return places.map((place) => ({ ...place, text: place.text.replaceAll(/\s+/g, ' ').trim() }));
 }

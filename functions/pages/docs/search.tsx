@@ -1,4 +1,4 @@
-import { SCRIPT } from './call.tsx';
+import { SCRIPT } from './script.ts';
 
 /** The search of the documentation: a button, and the dialog that it opens. The script shows the button. */
 export const Search = () => (

@@ -21,8 +21,8 @@ export const DOCS_STYLE = oneLine(`
 .tabs label:has(:checked) { color: var(--accent-strong); background: var(--accent-soft); }
 .tabs label:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 1px; }
 .tabs input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
-.tabs:has([value=curl]:checked) pre:not([data-language=curl]),
-.tabs:has([value=node]:checked) pre:not([data-language=node]),
+.tabs:has([value=sh]:checked) pre:not([data-language=sh]),
+.tabs:has([value=js]:checked) pre:not([data-language=js]),
 .tabs:has([value=python]:checked) pre:not([data-language=python]),
 .tabs:has([value=go]:checked) pre:not([data-language=go]) { display: none; }
 .contents p { margin: var(--s4) 0 var(--s1); padding: 0 var(--s2); font-size: .8125rem; font-weight: 650; }
@@ -62,7 +62,17 @@ dialog.find :is(strong, small, a span) { display: block; }
 dialog.find a span { font-size: var(--small); }
 dialog.find a:is(:hover, :focus-visible) { background: var(--sunken); }
 dialog.find mark { background: var(--accent-soft); color: inherit; }
+.outlined { max-width: 46rem; }
+.outlined > div > :first-child, .beside > div > :first-child { margin-top: 0; }
+blockquote { margin: 0 0 var(--s4); border-left: 3px solid var(--accent); padding: var(--s2) var(--s4); background: var(--surface); }
+blockquote > :last-child { margin: 0; }
+.outline { display: none; }
+.outline p { margin: 0 0 var(--s1); padding: 0 var(--s2); font-size: .8125rem; font-weight: 650; }
+.outline a { display: block; }
 @media (min-width: 75rem) {
+  .page:has(.outlined) { max-width: 88rem; }
+  .outlined { max-width: none; display: grid; grid-template-columns: minmax(0, 48rem) 13rem; gap: var(--s7); justify-content: space-between; }
+  .outline { display: block; position: sticky; top: var(--s6); align-self: start; max-height: calc(100vh - var(--s7)); overflow-y: auto; }
   .page:has(.beside) { max-width: 96rem; }
   .beside { display: grid; grid-template-columns: minmax(0, 1.1fr) minmax(0, 1fr); gap: var(--s6); align-items: start; }
   .beside > :last-child { position: sticky; top: var(--s5); }

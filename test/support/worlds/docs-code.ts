@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import type { Language } from '../../../functions/pages/docs/call.tsx';
 import { createClient } from './client.ts';
 import { world } from './world.ts';
 
@@ -18,15 +18,14 @@ export const samplesOf = (html: string) =>
   [...html.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, text = '']) => unescaped(text));
 
 /** Returns a page's code blocks that have tabs, each with its text by language. */
-export const tabsOf = (html: string): Record<Language, string>[] =>
-  [...html.matchAll(/<form class="sample tabs".*?<\/form>/gs)].map(
-    ([form]) =>
-      Object.fromEntries(
-        [...form.matchAll(/data-language="(\w+)"><code>(.*?)<\/code>/gs)].map(([, name, text = '']) => [
-          name,
-          unescaped(text),
-        ]),
-      ) as Record<Language, string>,
+export const tabsOf = (html: string): Record<string, string>[] =>
+  [...html.matchAll(/<form class="sample tabs".*?<\/form>/gs)].map(([form]) =>
+    Object.fromEntries(
+      [...form.matchAll(/data-language="(\w+)"><code>(.*?)<\/code>/gs)].map(([, name, text = '']) => [
+        name,
+        unescaped(text),
+      ]),
+    ),
   );
 
 /** Response of a call that the documentation shows. Code in Node or Python that fails has the status 0. */
@@ -91,3 +90,20 @@ export const asNode = printed(process.execPath, (code) => ['--import', AS_JSON, 
 export const asPython = printed('python3', (code) => ['-c', code]);
 /** Runs curl itself, in a shell as a reader would. */
 export const asShell = printed('sh', (code) => ['-c', code]);
+
+/** Returns a runner for blocks of the shell: they share a folder, and the variables that each sets. */
+export const inShell =
+  (folder: string): Runner =>
+  async (code, env) => {
+    const kept = join(folder, '.variables');
+    const script = `touch ${kept}\n. ${kept}\nset -a\n${code}\nexport -p > ${kept}`;
+    const { stdout } = await run('sh', ['-ec', script], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      maxBuffer: Number.POSITIVE_INFINITY,
+    });
+    const isJson = /^\s*[[{]/.test(stdout);
+    const body: unknown = isJson ? JSON.parse(stdout) : stdout;
+    const isRefused = isJson && typeof body === 'object' && body !== null && 'error' in body;
+    return { code, status: isRefused ? 400 : 200, text: stdout, body };
+  };

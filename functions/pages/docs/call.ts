@@ -1,0 +1,156 @@
+import { CLIENT_PATH } from '../../files.ts';
+import { placeOf } from '../../placeholders.ts';
+import { clientCallOf } from './client-call.ts';
+
+/** One call of the API, from which the documentation makes the code in each language. */
+export interface ApiCall {
+  /** The server's address, which is that of this Tandem if absent. */
+  origin?: string;
+  method?: string;
+  /** Path with its query. */
+  path: string;
+  body?: object | undefined;
+  /** Value of the header `Idempotency-Key`, if the call should have one. */
+  idempotencyKey?: string;
+  /** Environment variable with the API key, or null for a call without one. */
+  keyIn?: string | null;
+  /** True if the response is a page, so that the code prints it as text. */
+  returnsPage?: boolean;
+}
+
+/** A block of code as Markdown fences it: the language with what stands after it, and the code. */
+export type Fence = readonly [language: string, code: string];
+
+type Notation = 'json' | 'node' | 'python';
+
+const WIDTH = 74;
+const CONSTANTS: Record<Notation, Record<string, string>> = {
+  json: {},
+  node: {},
+  python: { true: 'True', false: 'False', null: 'None' },
+};
+
+/** Writes a value as a literal of a language, over several lines if it is too long for one. */
+function literal(value: unknown, notation: Notation, indent: number, before = 0): string {
+  if (typeof value !== 'object' || value === null) {
+    const text = JSON.stringify(value);
+    if (typeof value === 'string' && notation === 'node' && !/['\\]/.test(value)) return `'${value}'`;
+    return CONSTANTS[notation][text] ?? text;
+  }
+  const [start, end] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Array.isArray(value)
+    ? value.map((one) => ['', one] as const)
+    : Object.entries(value).map(([name, one]) => [`${keyOf(name, notation)}: `, one] as const);
+  const pad = notation === 'node' && start === '{' && parts.length > 0 ? ' ' : '';
+  const line = parts.map(([name, one]) => name + literal(one, notation, -1_000)).join(', ');
+  if (indent < 0 || indent + before + line.length + 2 <= WIDTH) return `${start}${pad}${line}${pad}${end}`;
+  const inner = indent + (notation === 'python' ? 4 : 2);
+  const lines = parts.map(
+    ([name, one]) => `${' '.repeat(inner)}${name}${literal(one, notation, inner, name.length + 1)}`,
+  );
+  const last = notation === 'json' ? '' : ',';
+  return `${start}\n${lines.join(',\n')}${last}\n${' '.repeat(indent)}${end}`;
+}
+
+const keyOf = (name: string, notation: Notation) =>
+  notation === 'node' && /^[A-Za-z_]\w*$/.test(name) ? name : notation === 'node' ? `'${name}'` : JSON.stringify(name);
+
+const methodOf = ({ method, body }: ApiCall) => method ?? (body === undefined ? 'GET' : 'POST');
+
+/** Formats JSON for reading: what fits into a line stays on it. */
+export const jsonOf = (value: unknown) => literal(value, 'json', 0);
+
+/**
+ * Returns the call as code of each language. The Node code uses Tandem's client, or `fetch` for a call that the client
+ * lacks. The Python code needs no package.
+ */
+export function codeOf(call: ApiCall): Fence[] {
+  const { origin: baseUrl = placeOf('BASE_URL'), path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
+  const method = methodOf(call);
+  const url = baseUrl + path;
+  const extra: [string, string][] = [
+    ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
+    ...(idempotencyKey === undefined ? [] : [['Idempotency-Key', idempotencyKey] as [string, string]]),
+  ];
+  const isImplied = method === (body === undefined ? 'GET' : 'POST');
+  const curl = [
+    `curl -s ${isImplied ? '' : `-X ${method} `}${/[?&]/.test(url) ? `'${url}'` : url}`,
+    ...(keyIn === null ? [] : [`-H "Authorization: Bearer $${keyIn}"`]),
+    ...extra.map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body === undefined ? [] : [`-d '${literal(body, 'json', 2, 4).replaceAll("'", "'\\''")}'`]),
+  ].join(' \\\n  ');
+  const node = clientOf(baseUrl, call) ?? fetchOf(url, method, keyIn, extra, body);
+  const python = pythonOf(url, method, keyIn, extra, body);
+  const isPage = call.returnsPage === true;
+  return [
+    ['sh', curl],
+    ['js', isPage ? node.replace('.json()', '.text()') : node],
+    ['python', isPage ? python.replace(PYTHON_JSON, PYTHON_TEXT) : python],
+  ];
+}
+
+const PYTHON_JSON = 'json.dumps(json.load(response), indent=2)';
+const PYTHON_TEXT = 'response.read().decode()';
+
+/** Returns the call as code for Tandem's client, or undefined if the client has no method for it. */
+function clientOf(baseUrl: string, call: ApiCall): string | undefined {
+  const { path, body, idempotencyKey, keyIn } = call;
+  const found = clientCallOf(methodOf(call), path, body, idempotencyKey);
+  if (found === undefined) return undefined;
+  let line = `const answer = await tandem.${found.method}(`;
+  for (const [at, one] of found.args.entries()) {
+    if (at > 0) line += ', ';
+    line += literal(one, 'node', 0, line.length - line.lastIndexOf('\n') + 1);
+  }
+  return `// npm install ${baseUrl}${CLIENT_PATH}
+import { createTandem } from 'tandem';
+
+const tandem = createTandem({
+  apiKey: process.env.${keyIn ?? 'TANDEM_API_KEY'},
+  baseUrl: '${baseUrl}',
+});
+${line});
+console.log(answer);`;
+}
+
+function fetchOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
+  const headers = [
+    ...(keyIn === null ? [] : [`Authorization: \`Bearer \${process.env.${keyIn}}\``]),
+    ...extra.map(([name, value]) => `'${name}': '${value}'`),
+  ];
+  const fields = [
+    ...(method === 'GET' ? [] : [`method: '${method}'`]),
+    ...(headers.length === 0
+      ? []
+      : headers.length === 1
+        ? [`headers: { ${headers[0]} }`]
+        : [`headers: {\n${headers.map((one) => `    ${one},\n`).join('')}  }`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${literal(body, 'node', 2, 22)})`]),
+  ];
+  const options = fields.length === 0 ? '' : `, {\n${fields.map((one) => `  ${one},\n`).join('')}}`;
+  return `const response = await fetch('${url}'${options});\nconsole.log(await response.json());`;
+}
+
+function pythonOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
+  const headers = [
+    ...(keyIn === null ? [] : [`"Authorization": "Bearer " + os.environ["${keyIn}"]`]),
+    ...extra.map(([name, value]) => `"${name}": "${value}"`),
+  ];
+  const fields = [
+    `"${url}"`,
+    ...(method === 'GET' ? [] : [`method="${method}"`]),
+    ...(headers.length === 0
+      ? []
+      : headers.length === 1
+        ? [`headers={${headers[0]}}`]
+        : [`headers={\n${headers.map((one) => `        ${one},\n`).join('')}    }`]),
+    ...(body === undefined ? [] : [`data=json.dumps(${literal(body, 'python', 4, 16)}).encode()`]),
+  ];
+  return [
+    `import json${keyIn === null ? '' : ', os'}, urllib.request`,
+    '',
+    `request = urllib.request.Request(\n${fields.map((one) => `    ${one},\n`).join('')})`,
+    'with urllib.request.urlopen(request) as response:',
+    `    print(${PYTHON_JSON})`,
+  ].join('\n');
+}

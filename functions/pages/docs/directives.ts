@@ -1,0 +1,48 @@
+import { ERROR_HELP } from '../../../schema/api/error-help.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
+import { AGENT_CONFIGS } from './agent-configs.ts';
+import { fieldsOf } from './fields.ts';
+import { fenced, withCalls } from './http-fence.ts';
+import { tablesOf } from './tables.ts';
+import { VALUES } from './values.ts';
+
+/**
+ * Returns a function that resolves the directives of a page, after which it is plain Markdown: calls, tables and other
+ * blocks that come from the contract or from code, and values in the text. Names in capitals stay for the Worker to fill
+ * in. Throws for a name that does not exist.
+ */
+export function createResolver(document: OpenapiDocument) {
+  const tables = tablesOf(document);
+  const blocks: Record<string, (given: string) => string | undefined> = {
+    table: (name) => tables[name],
+    errors: (given) => errorsOf(given.split(' ')),
+    fields: (given) => fieldsOf(document, given.split(' ')),
+    config: (agent) => AGENT_CONFIGS[agent] && fenced([['json', JSON.stringify(AGENT_CONFIGS[agent], null, 2)]]),
+  };
+  return (name: string, markdown: string): string =>
+    withCalls(markdown)
+      .replaceAll(/^\{\{(?!figure )([a-z]+) ([^}]+)\}\}$/gm, (whole, kind: string, given: string) => {
+        const block = blocks[kind]?.(given);
+        if (block === undefined) throw new Error(`${name}: nothing is known of ${whole}`);
+        return block;
+      })
+      .replaceAll(/\{\{([a-z]\w*)\}\}/g, (whole, value: string) => {
+        const text = VALUES[value];
+        if (text === undefined) throw new Error(`${name}: nothing is known of ${whole}`);
+        return text;
+      });
+}
+
+/** Explains errors, each under a heading of its own. They are named by their codes, or by an HTTP status that all share. */
+function errorsOf(names: readonly string[]): string | undefined {
+  const codes = names.flatMap((name) =>
+    ERROR_CODES.filter((code) => code === name || String(ERRORS[code].status) === name),
+  );
+  return codes.length < names.length ? undefined : codes.map(errorOf).join('\n\n');
+}
+
+const errorOf = (code: ErrorCode) => {
+  const { cause, remedy } = ERROR_HELP[code];
+  return `### \`${code}\`\n\n**${ERRORS[code].status}** ${cause}\n\n${remedy.replace('contact us', '{{contact}}')}`;
+};

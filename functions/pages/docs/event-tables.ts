@@ -1,0 +1,44 @@
+import { BY_NAME, TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
+import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
+import { describedEvent } from './described.ts';
+import { tableOf } from './table.ts';
+
+/** Every type of event, with the test event at the end. */
+export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
+
+/** Returns true for an event that only a webhook gets that names it. */
+export const isByName = (type: string) => BY_NAME.some((one) => one === type);
+
+/** Lists the events, each with the moment at which it is sent. */
+export const eventsTable = (document: OpenapiDocument) =>
+  tableOf(
+    ['Event', 'When'],
+    ALL_EVENTS.map((type) => [`[\`${type}\`](/docs/events/${type})`, describedEvent(document, type).summary]),
+  );
+
+/** Values of `cancelled_by` and `reason` in the event `meeting.cancelled`. */
+export const CANCELLED = tableOf(
+  ['`cancelled_by`', '`reason`', 'What happened'],
+  [
+    ['your platform’s ID', '`cancelled_by_platform`', 'You cancelled the meeting.'],
+    ['`calendar`', '`cancelled_in_calendar`', 'Somebody deleted the event in their calendar.'],
+    [
+      '`attendee`',
+      '`cancelled_by_attendee`',
+      'An attendee cancelled: the second one on the page of the proposal, or either on `/me`.',
+    ],
+    ['`tandem`', '`outcome_unknown`', 'Google did not confirm the event, so Tandem gave up the booking.'],
+  ],
+);
+
+/** Values of `changes.updated_by` and `reason` in the event `meeting.updated`. */
+export const UPDATED = tableOf(
+  ['`updated_by`', '`reason`', 'What happened'],
+  [
+    ['your platform’s ID', 'your text', 'You moved the meeting, or replaced the second attendee.'],
+    ['`calendar`', '`moved_in_calendar`', 'Somebody moved the event in their calendar.'],
+    ['`calendar`', '`attendee_declined`', 'Somebody declined; `attendee` has their address.'],
+    ['`calendar`', '`meet_link_ready`', 'Google made the Meet link after the booking.'],
+  ],
+);

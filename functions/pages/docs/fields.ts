@@ -1,0 +1,55 @@
+import { GROUPS } from '../../groups.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
+import { type Content, describedAs } from './described.ts';
+import { type FieldRow, fieldRows, type Named, shapesOf } from './schema-rows.ts';
+import { tableOf } from './table.ts';
+
+export const OPERATIONS = GROUPS.flatMap(({ operations }) => operations);
+
+const JSON_TYPE = 'application/json';
+
+/** Returns the bodies of an operation's request and of its successful response. */
+export function bodiesOf(document: OpenapiDocument, operation: (typeof OPERATIONS)[number]) {
+  const { requestBody, responses } = describedAs(document, operation);
+  const status = String(operation.answer.status ?? 200);
+  return { status, request: requestBody?.content[JSON_TYPE], response: responses[status]?.content?.[JSON_TYPE] };
+}
+
+/** Writes fields as a table. A star marks those that must be sent, or are always returned. */
+export const tableOfRows = (rows: readonly FieldRow[]) =>
+  tableOf(
+    ['Field', 'Type', 'Description'],
+    rows.map(({ name, isRequired, type, description }) => [
+      `\`${name}\`${isRequired ? '\u00a0*' : ''}`,
+      type,
+      description,
+    ]),
+  );
+
+/** Writes the fields of a body. A body that can have several shapes gets a table for each. */
+export function tablesOfBody({ schema }: Content, named: Named): string {
+  const shapes = shapesOf(schema, named);
+  return shapes
+    .flatMap((shape, at) => [
+      ...(shapes.length === 1 ? [] : [at === 0 ? 'Either:' : 'Or:']),
+      tableOfRows(fieldRows(shape, named)),
+    ])
+    .join('\n\n');
+}
+
+/** Writes the fields of an operation's request or response, or only those below one of them. */
+export function fieldsOf(
+  document: OpenapiDocument,
+  [id = '', part, below]: readonly string[],
+): string | undefined {
+  const operation = OPERATIONS.find((one) => one.id === id);
+  if (operation === undefined || (part !== 'request' && part !== 'response')) return undefined;
+  const body = bodiesOf(document, operation)[part];
+  if (body === undefined) return undefined;
+  const { schemas } = document.components;
+  if (below === undefined) return tablesOfBody(body, schemas);
+  const rows = shapesOf(body.schema, schemas)
+    .flatMap((shape) => fieldRows(shape, schemas))
+    .filter(({ name }) => name.startsWith(`${below}.`) || name.startsWith(`${below}[]`));
+  return rows.length === 0 ? undefined : tableOfRows(rows);
+}

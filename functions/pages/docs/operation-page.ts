@@ -1,0 +1,81 @@
+import { ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
+import type { Operation } from '../../../schema/api/operation.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
+import { codeOf, jsonOf } from './call.ts';
+import { codesOf, describedAs, examplesIn } from './described.ts';
+import { bodiesOf, type OPERATIONS, tablesOfBody } from './fields.ts';
+import { fieldRows } from './schema-rows.ts';
+import { fenced } from './http-fence.ts';
+import { tableOf } from './table.ts';
+
+type Documented = (typeof OPERATIONS)[number];
+
+const KEYS: Record<Operation['key'], string> = {
+  platform: "Takes your platform's secret key.",
+  user: "Takes a person's own key.",
+  none: 'Takes no key.',
+  open: 'Takes no key.',
+};
+
+/** Returns the request line of an operation, such as `POST /v1/schedule`. */
+export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
+
+/** Writes what an operation is for, its fields and its errors as Markdown. */
+export function operationText(document: OpenapiDocument, operation: Documented): string {
+  const { description, parameters } = describedAs(document, operation);
+  const { request, response, status } = bodiesOf(document, operation);
+  const { schemas } = document.components;
+  const rows = parameters.map(({ name, in: place, required, schema, description: about }) => {
+    const [row] = fieldRows({ properties: { [name]: schema } }, schemas);
+    return [`\`${name}\`${required ? '\u00a0*' : ''}`, place, row?.type ?? '', about];
+  });
+  const hasStar = request !== undefined || rows.some(([name]) => name?.endsWith('*'));
+  return [
+    `\`${requestLine(operation)}\``,
+    description,
+    `${KEYS[operation.key]}${hasStar ? ' A field marked * must be sent, or is always returned.' : ''}`,
+    ...(rows.length === 0 ? [] : ['## Parameters', tableOf(['Name', 'In', 'Type', 'Description'], rows)]),
+    ...(request === undefined ? [] : ['## Body', tablesOfBody(request, schemas)]),
+    ...(response === undefined ? [] : [`## Response ${status}`, operation.answer.is, tablesOfBody(response, schemas)]),
+    '## Errors',
+    codesOf(document, operation)
+      .map((code) => `[${ERRORS[code].status}\u00a0${code}](${ERRORS_PATH}#${code})`)
+      .join(', '),
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
+}
+
+/** Writes the calls of an operation, one for each example of its body, and its answers as Markdown. */
+export function operationCode(document: OpenapiDocument, operation: Documented): string {
+  const { method, path, key, takesIdempotencyKey } = operation;
+  const { parameters } = describedAs(document, operation);
+  const { request, response } = bodiesOf(document, operation);
+  const filled = parameters.reduce(
+    (text, { name, in: place, example }) =>
+      place === 'path' && example !== undefined ? text.replace(`{${name}}`, String(example)) : text,
+    path,
+  );
+  const query = parameters
+    .filter(({ in: place, required, example }) => place === 'query' && required && example !== undefined)
+    .map(({ name, example }) => `${name}=${example}`)
+    .join('&');
+  const examples = request === undefined ? [{ summary: undefined, value: undefined }] : examplesIn(request);
+  const calls = examples.flatMap(({ summary, value }, at) => [
+    summary,
+    fenced(
+      codeOf({
+        method: method.toUpperCase(),
+        path: query === '' ? filled : `${filled}?${query}`,
+        body: typeof value === 'object' && value !== null ? value : undefined,
+        keyIn: key === 'platform' ? 'TANDEM_API_KEY' : key === 'user' ? 'TANDEM_USER_KEY' : null,
+        returnsPage: response === undefined,
+        ...(takesIdempotencyKey === true ? { idempotencyKey: `order-${4_711 + at}` } : {}),
+      }),
+    ),
+  ]);
+  const answers = response === undefined ? [] : examplesIn(response);
+  return [...calls, ...answers.flatMap(({ summary = 'Response', value }) => [summary, fenced([['json', jsonOf(value)]])])]
+    .filter((part) => part !== undefined)
+    .join('\n\n');
+}

@@ -1,0 +1,93 @@
+import { GROUPS } from '../../groups.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
+import { createResolver } from './directives.ts';
+import { ALL_EVENTS } from './event-tables.ts';
+import { eventCode, eventText } from './event-page.ts';
+import { operationCode, operationText, requestLine } from './operation-page.ts';
+import { readSource, type Sources } from './source.ts';
+import { tableOf } from './table.ts';
+import { addressOf, PAGE_NAMES } from './tree.ts';
+
+/** A page of the documentation as plain Markdown. */
+export interface Page {
+  path: string;
+  title: string;
+  about: string;
+  /** Words under which the search finds the page besides its own. */
+  search: string;
+  text: string;
+  /** Code that stands beside the text. */
+  code?: string;
+  /** The path of the page in the list to which this one belongs. */
+  within?: string;
+  /** True if the search leads to other pages instead. */
+  isList?: boolean;
+}
+
+const REFERENCE = addressOf('reference');
+const EVENTS = addressOf('events');
+
+/** Returns the path of the page of an operation. */
+export const operationPath = (id: string) => `${REFERENCE}/${id}`;
+
+/** Returns the path of the page that lists a group of operations. */
+export const groupPath = ({ tag }: { tag: string }) => `${REFERENCE}/${tag.toLowerCase().replaceAll(' ', '-')}`;
+
+type Group = (typeof GROUPS)[number];
+
+const listOf = ({ operations }: Group) =>
+  tableOf(
+    ['Operation', 'Request', 'What it does'],
+    operations.map((operation) => [
+      `[\`${operation.id}\`](${operationPath(operation.id)})`,
+      `\`${requestLine(operation)}\``,
+      operation.summary,
+    ]),
+  );
+
+/** Returns the pages that are written by hand, in reading order. The page about the API lists all operations too. */
+export function writtenPages(document: OpenapiDocument, sources: Sources): Page[] {
+  const resolve = createResolver(document);
+  return PAGE_NAMES.map((name) => {
+    const { title, about, search, body } = readSource(name, sources[name]);
+    const lists =
+      name === 'reference' ? GROUPS.map((group) => `## ${group.tag}\n\n${group.description}\n\n${listOf(group)}`) : [];
+    const within = name.includes('/') ? { within: `/docs/${name.replace(/\/.*/, '')}` } : {};
+    return { path: addressOf(name), title, about, search, text: resolve(name, [body, ...lists].join('\n\n')), ...within };
+  });
+}
+
+/** Returns the pages that come from the contract: the groups of operations, each with a page an operation. */
+export const referencePages = (document: OpenapiDocument): Page[] =>
+  GROUPS.flatMap((group) => [
+    {
+      path: groupPath(group),
+      title: group.tag,
+      about: group.description,
+      search: '',
+      text: `${group.description}\n\n${listOf(group)}`,
+      within: REFERENCE,
+      isList: true,
+    },
+    ...group.operations.map((operation) => ({
+      path: operationPath(operation.id),
+      title: operation.summary,
+      about: `${requestLine(operation)}: ${operation.summary}, with every field, answer and error.`,
+      search: `${requestLine(operation)} ${operation.id}`,
+      text: operationText(document, operation),
+      code: operationCode(document, operation),
+      within: groupPath(group),
+    })),
+  ]);
+
+/** Returns a page for each event. */
+export const eventPages = (document: OpenapiDocument): Page[] =>
+  ALL_EVENTS.map((type) => ({
+    path: `${EVENTS}/${type}`,
+    title: type,
+    about: `The webhook event ${type}: when Tandem sends it, its fields and an example.`,
+    search: '',
+    text: eventText(document, type),
+    code: eventCode(document, type),
+    within: EVENTS,
+  }));

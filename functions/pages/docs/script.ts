@@ -1,0 +1,38 @@
+/**
+ * Adds copy buttons to code, and shows the language that a reader chose in every block and on the next pages. Without
+ * scripts, each block's tabs still work. A row whose name leads to a page of its own leads there at once if the address
+ * names the row.
+ */
+export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
+  const onward = document.querySelector('tr:target > td:first-child > a');
+  if (onward) location.replace(onward.href);
+  const each = (selector, act) => document.querySelectorAll(selector).forEach(act);
+  const choose = (language) => each('.tabs', (form) => {
+    const one = form.querySelector('input[value="' + language + '"]');
+    if (one) one.checked = true;
+  });
+  try { choose(localStorage.getItem('docs-language') ?? 'sh'); } catch {}
+  addEventListener('change', ({ target }) => {
+    if (!target.matches('.tabs input')) return;
+    const { top } = target.getBoundingClientRect();
+    choose(target.value);
+    scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
+    try { localStorage.setItem('docs-language', target.value); } catch {}
+  });
+  if (navigator.clipboard) each('.sample', (block) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'quiet tiny copy';
+    button.textContent = 'Copy';
+    button.onclick = async () => {
+      const shown = [...block.querySelectorAll('pre')].find((pre) => pre.offsetParent);
+      await navigator.clipboard.writeText(shown.textContent);
+      button.textContent = 'Copied';
+      setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+    };
+    block.append(button);
+  });
+});`
+  .split('\n')
+  .map((line) => line.trim())
+  .join('\n');

@@ -1,0 +1,84 @@
+import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { KEYLESS_REQUESTS_PER_MINUTE, PLANS, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
+import { TOOLS } from '../../../lib/tools/tools.ts';
+import { PERMISSIONS } from '../permissions.ts';
+import { BATCH_COLUMNS } from './batch-columns.ts';
+import { CONNECT_ERRORS } from './connect-errors.ts';
+import { CANCELLED, eventsTable, UPDATED } from './event-tables.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
+import { COMFORT, CONTEXTS_BY_NOTICE, FACTORS } from './ranking-tables.ts';
+import { tableOf } from './table.ts';
+import { TEST_PEOPLE } from './test-people.ts';
+import { number, period, VALUES } from './values.ts';
+
+const pairs = (rows: Readonly<Record<string, string | readonly string[]>>) =>
+  Object.entries(rows).map(([name, cells]) => [`\`${name}\``, ...[cells].flat()]);
+
+const SIZES = {
+  'Minutes of a meeting that Tandem searches for': VALUES.searched_minutes,
+  'Minutes of a meeting at a given time': VALUES.given_minutes,
+  'Days of a search': VALUES.longest_search_days,
+  'Meetings of a batch': VALUES.largest_batch,
+  'Times of a proposal': VALUES.most_times,
+  'Hours until a proposal expires': VALUES.expiry_hours,
+  'Open proposals of a requester': VALUES.open_of_requester,
+  'Open proposals of the same two people': VALUES.open_of_pair,
+  'Pairs of metadata': `${VALUES.metadata_pairs}, keys of ${VALUES.metadata_key} and values of ${VALUES.metadata_value} characters`,
+  'Items of a page of a list': VALUES.largest_page,
+  'Body of a request': `${VALUES.largest_body}, of a batch ${VALUES.largest_batch_body}`,
+};
+
+/** Returns tables of what code decides, as Markdown, by the name that a page uses. */
+export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, string>> => ({
+  plans: tableOf(
+    ['Plan', 'Meetings per month', 'Requests per minute'],
+    Object.entries(PLANS).map(([name, { meetingsPerMonth, requestsPerMinute }]) => [
+      `\`${name}\``,
+      number(meetingsPerMonth),
+      number(requestsPerMinute),
+    ]),
+  ),
+  callers: tableOf(
+    ['Caller', 'Requests per minute'],
+    [
+      ['All secret keys of a platform', 'by plan'],
+      ['All keys of one person', number(USER_REQUESTS_PER_MINUTE)],
+      ['One network without a valid key', number(KEYLESS_REQUESTS_PER_MINUTE)],
+    ],
+  ),
+  sizes: tableOf(
+    ['What', 'At most'],
+    Object.entries(SIZES).map(([what, limit = '']) => [what, limit]),
+  ),
+  retention: tableOf(
+    ['What', 'Kept'],
+    [
+      ['People, their preferences and what was learned about them', 'until they delete their account'],
+      ['Meetings', 'as long as your platform exists'],
+      ['Jobs', `${period(KEPT_MS.jobs)} after their end`],
+      ['Batches', `${period(KEPT_MS.batches)} after their end`],
+      ['Proposals', `${period(KEPT_MS.proposals)} after their end, or the end of their meeting`],
+      ['Webhook deliveries', period(KEPT_MS.deliveries)],
+      ['Answers under an `Idempotency-Key`', period(KEPT_MS.answersUnderKeys)],
+      ['Audit log', period(KEPT_MS.auditLog)],
+    ],
+  ),
+  permissions: tableOf(['Permission', 'What Tandem does with it'], pairs(PERMISSIONS)),
+  connect_errors: tableOf(['`error`', 'What happened', 'What to tell the person'], pairs(CONNECT_ERRORS)),
+  batch_columns: tableOf(['Column', 'What it has'], pairs(BATCH_COLUMNS)),
+  test_people: tableOf(['Address', 'Their calendar'], pairs(TEST_PEOPLE)),
+  tools: tableOf(
+    ['Tool', 'Key', 'What it does'],
+    TOOLS.map(({ name, for: kind, title, description, hints }) => [
+      `\`${name}\``,
+      kind === 'platform' ? '`sk_live_…`' : '`sk_user_…`',
+      `${title}. ${description}${hints.readOnly ? ' Changes nothing.' : ''}`,
+    ]),
+  ),
+  factors: FACTORS,
+  comfort: COMFORT,
+  contexts: CONTEXTS_BY_NOTICE,
+  events: eventsTable(document),
+  cancelled: CANCELLED,
+  updated: UPDATED,
+});

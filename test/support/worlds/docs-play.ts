@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { compareAnswer, shownJson } from '../checks/shown-answer.ts';
+import { freshPlatform, type TestPlatform } from '../people/factories.ts';
+import { type CodeBlock, codeAt, isCall, isTaken } from './docs-blocks.ts';
+import { asCurl, inShell, type Ran, type Runner } from './docs-code.ts';
+import { peopleOf } from './docs-people.ts';
+import { PREPARED } from './docs-prepared.ts';
+import { world } from './world.ts';
+
+/** A page of the documentation while it is played. */
+export interface Reader {
+  platform: TestPlatform;
+  /** Texts of the page, each with the one of this world that takes its place. */
+  names: Record<string, string>;
+  /** Environment variables of the code. */
+  env: Record<string, string>;
+}
+
+const TURNS = 12;
+
+/**
+ * Plays a page from top to bottom in a language, as somebody who pastes one block after the other. Each answer must fit
+ * what the page shows of it. A text that turns out to be another, such as an ID, takes the shown one's place from there on.
+ */
+export async function play(path: string, language: 'sh' | 'js' | 'python', run: Runner): Promise<number> {
+  const blocks = await codeAt(path);
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const page = blocks.flatMap(({ codes }) => [...codes.values()]).join('\n');
+  const names = { ...(await peopleOf(page, platform)), 'http://127.0.0.1:8788': world.worldUrl };
+  const env = { TANDEM_API_KEY: platform.secret_key, TANDEM_URL: world.baseUrl };
+  const reader: Reader = { platform, names: { ...names, ...HOSTS }, env };
+  await PREPARED[path]?.(reader);
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-docs-'));
+  let played = 0;
+  for (const [at, block] of blocks.entries()) {
+    const code = block.codes.get(isCall(block) ? language : 'sh');
+    if (code === undefined || isTaken(path, code)) continue;
+    const next = blocks[at + 1];
+    const shown = next?.isUnderCode === true && next.codes.has('json') ? next : undefined;
+    const isRefused = Number(shown?.info) >= 400;
+    const runs = !isCall(block) ? inShell(folder) : isRefused ? asCurl : run;
+    await fits(reader, { code: isRefused ? (block.codes.get('sh') ?? code) : code, shown, runs });
+    played += 1;
+  }
+  await rm(folder, { recursive: true });
+  return played;
+}
+
+/** Addresses of the examples, each with one that this world knows. */
+const HOSTS = { 'https://acme.com/hooks/tandem': 'https://inbox.platform.test/docs' };
+
+interface Step {
+  code: string;
+  shown: CodeBlock | undefined;
+  runs: Runner;
+}
+
+/** Runs a block until its answer fits: what takes a moment is asked for again, as the page says. */
+async function fits({ platform, names, env }: Reader, { code, shown, runs }: Step): Promise<void> {
+  const translated = (text: string) =>
+    Object.entries(names).reduce((all, [name, other]) => all.replaceAll(name, other), text);
+  const status = shown?.info === '' || shown === undefined ? 200 : Number(shown.info);
+  for (let turn = 0; ; turn++) {
+    const ran = await runs(translated(code), { ...env, TANDEM_API_KEY: env.TANDEM_API_KEY ?? platform.secret_key });
+    const { wrong, texts } = shown === undefined ? NOTHING : compareAnswer(shownJson(translated(shown.codes.get('json') ?? '')), ran.body);
+    const isRight = status < 300 ? ran.status >= 200 && ran.status < 300 : ran.status === status;
+    if (isRight && wrong.length === 0) {
+      for (const [name, other] of texts) names[name] = other;
+      return;
+    }
+    if (turn === TURNS || !isRead(code) || !isRight) return void expect({ wrong, ...ran }, code).toEqual({});
+    await passTime(turn);
+  }
+}
+
+const NOTHING = { wrong: [], texts: new Map<string, string>() };
+const isRead = (code: string) => !/ -d | -X |body:|data=|tandem\.(?!get|list)/.test(code);
+
+/** Lets the queue deliver, and after the first turn the clock go on. */
+async function passTime(turn: number): Promise<void> {
+  await world.qstash.deliverDue();
+  if (turn === 0) return;
+  await world.advance(70_000);
+  await world.worker.ready();
+  await world.worker.runScheduled(world.clock.now());
+}
+
+export type { Ran };
