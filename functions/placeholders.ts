@@ -1,13 +1,14 @@
-import { DAY, formatDate, mondayOf, parseDate } from '../lib/engine/time/dates.ts';
+import { DAY, formatDate, mondayOf, parseDate, sayDate } from '../lib/engine/time/dates.ts';
 
 /**
- * Values that a prerendered text leaves open, because they differ by deployment or by day. A text names them in four
+ * Values that a prerendered text leaves open, because they differ by deployment or by day. A text names them in five
  * forms:
  *
  *     {{BASE_URL}}                              the value
  *     {{#SUPPORT_EMAIL}}…{{/SUPPORT_EMAIL}}     the part between, if the deployment has the value
  *     {{^SUPPORT_EMAIL}}…{{/SUPPORT_EMAIL}}     the part between, if the deployment lacks the value
  *     {{DATE+2}}                                the date of the examples plus two days
+ *     {{DAY+2}}                                 that date in words
  *
  * The placeholder of a date is as long as a date, so that code breaks its lines in the same places.
  */
@@ -42,9 +43,11 @@ export const fillIn = (text: string, values: Values): string =>
       isName(name) ? ((values[name] !== undefined) === (sign === '#') ? part : '') : whole,
     )
     .replaceAll(/\{\{(\w+)(?:\+(\d))?\}\}/g, (whole, name: string, days?: string) => {
-      if (!isName(name)) return whole;
-      const value = values[name] ?? '';
-      return days === undefined ? value : formatDate((parseDate(value) ?? 0) + Number(days));
+      if (days !== undefined && (name === 'DATE' || name === 'DAY')) {
+        const date = formatDate((parseDate(values.DATE) ?? 0) + Number(days));
+        return name === 'DAY' ? sayDate(date) : date;
+      }
+      return isName(name) ? (values[name] ?? '') : whole;
     });
 
 /**

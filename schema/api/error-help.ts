@@ -5,224 +5,181 @@ import { MOST_OPEN } from './proposals.ts';
 /** The cause of each error code and its remedy, for the documentation page that every error links to. */
 export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = {
   invalid_request: {
-    cause: 'A part of the request is missing, has the wrong type or is out of range.',
-    remedy: "Correct the part of the request that the error's `field` names. The error's `message` says how.",
+    cause: 'Something in the request is missing, of the wrong type or out of range.',
+    remedy: 'Correct what `field` names. `message` says how.',
   },
   invalid_attendees: {
-    cause: 'The attendees are not two different email addresses, or a change leaves out the requester of the meeting.',
-    remedy:
-      'Send exactly two email addresses. The first address is that of the requester, whose calendar has the event. When you change a meeting, keep the requester of the meeting.',
+    cause: "There aren't exactly two different addresses, or a change leaves out the requester.",
+    remedy: 'Send two. The first is the requester, whose calendar has the event; keep them when you change a meeting.',
   },
   invalid_time: {
-    cause:
-      'A time is not an ISO 8601 date-time with an offset or Z, is in the past or more than 400 days ahead, or does not fit with another time in the request.',
-    remedy: "Correct the time that the error's `field` names.",
+    cause: 'A time has no offset, has passed, is more than 400 days ahead, or contradicts another time in the request.',
+    remedy: 'Correct what `field` names.',
   },
   invalid_duration: {
-    cause: 'The duration is not a whole number of minutes within the limits of this endpoint.',
-    remedy: "Send a number of minutes within the limits that the error's message gives.",
+    cause: "The duration isn't a whole number of minutes within this endpoint's limits.",
+    remedy: 'Stay within the limits in `message`.',
   },
   invalid_date_range: {
-    cause:
-      'A date in the request does not exist, the range of dates ends before it starts or in the past, or the range is too long.',
-    remedy:
-      'Send each date in the form YYYY-MM-DD. A range of dates covers at most 90 dates, including the first and the last date.',
+    cause: "A date doesn't exist, or the range ends before it starts, ends in the past, or is too long.",
+    remedy: 'Send YYYY-MM-DD, and at most 90 dates, both ends included.',
   },
   invalid_email: {
-    cause: 'The request has a value that is not an email address in the place of an email address.',
-    remedy:
-      'Send the email address of the Google account that the person connected. In a path or query, URL-encode the email address.',
+    cause: "Something that isn't an email address stands in the place of one.",
+    remedy: "Send the person's Google address, URL-encoded in a path or query.",
   },
-  missing_email: {
-    cause: 'The request has no query parameter `email`.',
-    remedy: "Add `?email=` with the person's URL-encoded email address to the request's URL.",
-  },
+  missing_email: { cause: 'The query has no `email`.', remedy: "Add `?email=` with the person's URL-encoded address." },
   invalid_redirect_uri: {
-    cause:
-      'A redirect URI does not use HTTPS (HTTP is allowed for localhost only), has credentials or a fragment, or is not registered for the platform.',
-    remedy:
-      "Correct the redirect URI that the error's `field` names, or register the redirect URI with PUT /v1/platform/settings.",
+    cause: "A redirect URI isn't registered, isn't HTTPS (HTTP is for localhost only), or has credentials or a fragment.",
+    remedy: 'Correct it, or register it with PUT /v1/platform/settings.',
   },
   too_many_redirect_uris: {
-    cause: `The request has more than ${MOST_REDIRECT_URIS} redirect URIs.`,
-    remedy: `Send at most ${MOST_REDIRECT_URIS} redirect URIs. The list that you send replaces the current list of redirect URIs.`,
+    cause: `There are more than ${MOST_REDIRECT_URIS} redirect URIs.`,
+    remedy: `Send at most ${MOST_REDIRECT_URIS}. The list replaces the old one.`,
   },
   invalid_webhook_url: {
-    cause: 'The `webhook_url` in the settings does not use HTTPS or does not point to a public host.',
-    remedy:
-      "Correct the webhook URL as the error's message says. None of the settings in the request were saved. PUT /v1/platform/webhook reports a wrong webhook URL with the code `invalid_request` instead.",
+    cause: "`webhook_url` isn't HTTPS or doesn't point to a public host. No setting of the request was saved.",
+    remedy: 'Correct it as `message` says. PUT /v1/platform/webhook calls the same mistake `invalid_request`.',
   },
   unauthorized: {
-    cause: 'The request has no API key, or the key is unknown, revoked or replaced.',
-    remedy: 'Send a valid API key in the header `Authorization: Bearer` or `X-API-Key`.',
+    cause: "There's no API key, or it's unknown, revoked or replaced.",
+    remedy: 'Send a valid one as `Authorization: Bearer` or `X-API-Key`.',
   },
   forbidden: {
-    cause:
-      'The API key is valid, but the endpoint does not accept this kind of key, or the meeting belongs to another platform.',
-    remedy: "Use the kind of API key that the error's message names, and the IDs of your own platform's meetings.",
+    cause: "The key is valid, but this endpoint wants another kind, or the meeting is another platform's.",
+    remedy: 'Use the kind of key that `message` names, and your own meetings.',
   },
   platform_suspended: {
-    cause: 'The operator of this service has suspended your platform.',
-    remedy:
-      'Ask the operator to resume your platform. While your platform is suspended, its keys, meetings and settings are kept. Once your platform is resumed, Tandem sends the waiting webhooks.',
+    cause: 'The operator has suspended your platform.',
+    remedy: 'Ask them to resume it. Keys, meetings and settings are kept, and waiting webhooks are sent afterwards.',
   },
-  not_found: {
-    cause: 'The API has nothing at the path of the request, or you have nothing with the ID in the request.',
-    remedy: 'Check the path against /openapi.json, and check the ID.',
-  },
+  not_found: { cause: "There's nothing at this path, or nothing of yours with this ID.", remedy: 'Check both.' },
   user_not_found: {
-    cause: 'The person in the request has no calendar connected to your platform.',
-    remedy: 'Send the person the link from GET /v1/platform/oauth-url.',
+    cause: 'The person has no calendar connected to your platform.',
+    remedy: 'Send them the link from GET /v1/platform/oauth-url, or offer them times.',
   },
   meeting_not_found: {
-    cause: 'No meeting has the ID in the request, or the meeting was cancelled or replaced by another meeting.',
-    remedy: 'Use the meeting ID from the latest response or event about the meeting.',
+    cause: 'No meeting has this ID, or it was cancelled or replaced by another.',
+    remedy: 'Use the ID from the latest answer or event about it.',
   },
   job_not_found: {
-    cause: 'Your platform has no scheduling job with the ID in the request.',
-    remedy: 'Use the `job_id` that POST /v1/schedule/auto returned. Tandem keeps a job for 30 days after the job ends.',
+    cause: 'You have no job with this ID. Jobs are kept for 30 days after they end.',
+    remedy: 'Use the `job_id` from POST /v1/schedule/auto.',
+  },
+  batch_not_found: {
+    cause: 'You have no batch with this ID. Batches are kept for 30 days after they end.',
+    remedy: 'Use the `batch_id` from POST /v1/schedule/batch.',
+  },
+  proposal_not_found: {
+    cause: 'You have no proposal with this ID. They are kept for 30 days after they end.',
+    remedy: 'GET /v1/proposals lists yours.',
   },
   connection_not_found: {
-    cause: 'The person in the request has no calendar connected to your platform.',
-    remedy:
-      'You do not need to do anything, because the person is not connected. GET /v1/calendars lists the people who are connected to your platform.',
+    cause: "The person isn't connected to your platform.",
+    remedy: 'Nothing. GET /v1/calendars lists who is.',
   },
   calendar_reconnect_required: {
-    cause: "Tandem's access to the person's calendar was revoked or has expired.",
-    remedy: 'Send the person the link from GET /v1/platform/oauth-url again.',
+    cause: "Access to the person's calendar was revoked or has expired.",
+    remedy: 'Send them the link from GET /v1/platform/oauth-url again.',
   },
-  webhook_not_configured: {
-    cause: 'Your platform has no webhook URL.',
-    remedy: 'Set a webhook URL with PUT /v1/platform/webhook.',
-  },
+  webhook_not_configured: { cause: 'You have no webhook URL.', remedy: 'Set one with PUT /v1/platform/webhook.' },
   delivery_not_found: {
-    cause:
-      "No webhook delivery in your platform's log has the ID in the request. Webhook deliveries stay in the log for 30 days.",
-    remedy: 'Use a delivery ID from GET /v1/platform/webhook/logs.',
+    cause: 'No delivery in your log has this ID. They stay for 30 days.',
+    remedy: 'GET /v1/platform/webhook/logs lists them.',
   },
   unknown_time_zone: {
-    cause: 'The calendar of a person has a time zone that is not in the IANA database.',
-    remedy: 'Set a time zone with PUT /v1/user/preferences and the API key of the person that the error names.',
+    cause: "The person's time zone isn't known.",
+    remedy: 'They set one on /me, or you do with their key and PUT /v1/user/preferences.',
   },
-  method_not_allowed: {
-    cause: 'The path of the request exists, but does not accept the HTTP method of the request.',
-    remedy: 'Use one of the HTTP methods in the response header `Allow`.',
-  },
+  method_not_allowed: { cause: "The path doesn't take this method.", remedy: 'Use one from the header `Allow`.' },
   no_availability: {
-    cause:
-      'The two people have no free time in common for the reschedule or the proposal, or other meetings were booked at the times that were free.',
+    cause: 'The two have no common time for the reschedule or the proposal, or others took what was free.',
     remedy:
-      'For a reschedule, send another reason or a wider `preferred_time_range`, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}. For a proposal, send a shorter `duration_minutes`, or send times of your choice in `times`.',
+      'Send another reason, a wider `preferred_time_range` or a shorter `duration_minutes`, or a time of your choice: PUT /v1/meetings/{meeting_id}, `times` of a proposal.',
   },
   slot_unavailable: {
-    cause:
-      'You set `require_free` or sent the `times` of a proposal, and a time is not free for both people. At least one person is busy, keeps the time for focus, has another meeting within their buffer, or has reached their meeting limit for the day.',
-    remedy: "Book or propose one of the times in the error's `alternatives`, or search for another time.",
+    cause: "With `require_free`, or in a proposal's `times`: somebody is busy, keeps the time for focus or as a buffer, or has reached their meetings for the day.",
+    remedy: 'Take one of `alternatives`, with a new `Idempotency-Key`, or search again.',
   },
-  webhook_disabled: {
-    cause: 'Your webhook is disabled, so Tandem sends no events.',
-    remedy: 'Enable the webhook with PUT /v1/platform/webhook and `"enabled": true`.',
-  },
+  webhook_disabled: { cause: 'Your webhook is disabled.', remedy: 'PUT /v1/platform/webhook with `"enabled": true`.' },
   delivery_in_progress: {
-    cause: 'The webhook delivery is still in progress, so you cannot replay it yet.',
-    remedy:
-      'Wait until the webhook delivery has succeeded or failed. GET /v1/platform/webhook/logs/{id} shows the status of the delivery.',
+    cause: 'The delivery is still under way.',
+    remedy: 'Replay it once GET /v1/platform/webhook/logs/{id} says `success` or `failed`.',
   },
   secret_rotated: {
     cause: 'Another request rotated the webhook secret at the same time.',
-    remedy: 'Use the webhook secret that the other request returned, or rotate the secret again.',
+    remedy: 'Use the secret it got, or rotate again.',
   },
   idempotency_in_progress: {
-    cause: 'The first request with the same `Idempotency-Key` has not finished.',
-    remedy: 'Send the same request again after the number of seconds in `Retry-After`.',
+    cause: 'The first request with this `Idempotency-Key` is still running.',
+    remedy: 'Send it again after `Retry-After`.',
   },
   job_ended: {
-    cause: 'The scheduling job has completed or failed already, so it cannot be cancelled.',
-    remedy:
-      'Read the scheduling job with GET /v1/jobs/{job_id}. To cancel the meeting that the job booked, call DELETE /v1/meetings/{meeting_id}.',
-  },
-  batch_not_found: {
-    cause: 'Your platform has no batch with the ID in the request, or the batch was deleted 30 days after its end.',
-    remedy: 'Use a batch ID that POST /v1/schedule/batch returned.',
+    cause: 'The job has ended, so it cannot be cancelled.',
+    remedy: 'GET /v1/jobs/{job_id} has its result. DELETE /v1/meetings/{meeting_id} cancels the meeting.',
   },
   batch_ended: {
-    cause: 'The batch has completed already, so it cannot be cancelled.',
-    remedy:
-      'Read the batch with GET /v1/batches/{batch_id}. To cancel a meeting that it booked, call DELETE /v1/meetings/{meeting_id}.',
+    cause: 'The batch has ended, so it cannot be cancelled.',
+    remedy: 'GET /v1/batches/{batch_id} has its results. DELETE /v1/meetings/{meeting_id} cancels a meeting.',
   },
   batch_not_planned: {
-    cause: 'Only a dry run whose plan is ready can be committed. The message says what the batch is instead.',
-    remedy:
-      'Wait until GET /v1/batches/{batch_id} shows the status `planned`. A batch without `dry_run` needs no commit.',
-  },
-  proposal_not_found: {
-    cause:
-      'Your platform has no proposal with the ID in the request, or the proposal was deleted 30 days after its end.',
-    remedy: 'Use a proposal ID that POST /v1/proposals returned. GET /v1/proposals lists your proposals.',
+    cause: 'Only a dry run whose plan is ready can be committed. `message` says what this batch is.',
+    remedy: 'Wait for the status `planned`. Without `dry_run` there is nothing to commit.',
   },
   proposal_ended: {
-    cause:
-      "The proposal has already ended, so it can no longer be accepted, declined or withdrawn. The error's message says how the proposal ended.",
-    remedy:
-      'Read the proposal with GET /v1/proposals/{proposal_id}. To offer other times, make a new proposal with POST /v1/proposals.',
+    cause: 'The proposal has ended. `message` says how.',
+    remedy: 'Read it with GET /v1/proposals/{proposal_id}, or make a new one.',
   },
   proposal_busy: {
-    cause: 'Another request has accepted a time of the proposal, and Tandem is still booking that time.',
-    remedy: 'Send the request again after the number of seconds in the header `Retry-After`.',
+    cause: 'Another request has accepted a time, and Tandem is booking it.',
+    remedy: 'Send it again after `Retry-After`.',
   },
   time_unavailable: {
-    cause:
-      'The time of the proposal is no longer free: a calendar has become busy at this time, another meeting was booked, or the time has begun.',
-    remedy: 'Read the proposal with GET /v1/proposals/{proposal_id}, and accept another time whose status is `held`.',
+    cause: "A proposed time is no longer free, or it's over.",
+    remedy: 'GET /v1/proposals/{proposal_id}, and accept a time that is still `held`.',
   },
   too_many_proposals: {
-    cause: `The requester has ${MOST_OPEN.ofRequester} open proposals on your platform, the two people have ${MOST_OPEN.ofPair} with each other, or the meeting already has an open proposal to move it.`,
-    remedy: 'Withdraw an open proposal with DELETE /v1/proposals/{proposal_id}, or wait until a proposal ends.',
+    cause: `The requester has ${MOST_OPEN.ofRequester} open proposals with you, the two have ${MOST_OPEN.ofPair}, or the meeting already has one.`,
+    remedy: 'Withdraw one with DELETE /v1/proposals/{proposal_id}, or wait until one ends.',
   },
   meeting_busy: {
-    cause: 'Another change to the meeting is still in progress.',
-    remedy: 'Send the request again after the number of seconds in the header `Retry-After`.',
+    cause: 'Another change to the meeting is under way.',
+    remedy: 'Send it again after `Retry-After`.',
   },
   payload_too_large: {
-    cause: 'The request body is larger than 64 KiB, or larger than 2 MiB in a request to POST /v1/schedule/batch.',
-    remedy: "Send a smaller request body. The error's message gives the limit of this endpoint.",
+    cause: 'The body is over 64 KiB, or over 2 MiB for POST /v1/schedule/batch.',
+    remedy: 'Send less.',
   },
   unsupported_media_type: {
-    cause: 'The `Content-Type` of the request is not JSON.',
-    remedy: 'Send the request body with the header `Content-Type: application/json`.',
+    cause: "The `Content-Type` isn't JSON.",
+    remedy: 'Send `Content-Type: application/json`.',
   },
   idempotency_key_reused: {
-    cause: 'The `Idempotency-Key` of the request was used for a different request in the last 24 hours.',
-    remedy:
-      'Use a new `Idempotency-Key` for each new request. Reuse an `Idempotency-Key` only to repeat the same request unchanged.',
+    cause: 'This `Idempotency-Key` had another request in the last 24 hours.',
+    remedy: 'A new request needs a new key, an alternative time too.',
   },
   rate_limited: {
-    cause: 'You sent more requests within a minute than your plan, your user key or your network allows.',
-    remedy:
-      'Wait for the number of seconds in the header `Retry-After`. The `X-RateLimit-*` headers show how many requests you have left.',
+    cause: 'Too many requests this minute for your plan, your key or your network.',
+    remedy: 'Wait `Retry-After` seconds.',
   },
   quota_exceeded: {
-    cause:
-      'You have used all meetings of your plan for this UTC calendar month, or requests in progress have reserved the last of these meetings. Replacing the second attendee of a meeting counts as one more meeting.',
-    remedy: "Wait until the time in the error's `resets_at`, or upgrade your plan.",
+    cause: "Your plan's meetings for this month are used, or requests under way have reserved the last.",
+    remedy: 'Wait until `resets_at`, or take a larger plan.',
   },
   too_many_regenerations: {
-    cause: 'The API key was regenerated less than an hour ago, and it can be regenerated once an hour.',
-    remedy: "Wait until the time in the error's `resets_at`.",
+    cause: 'The key was replaced less than an hour ago.',
+    remedy: 'Wait until `resets_at`.',
   },
   calendar_unavailable: {
-    cause:
-      'The calendar provider failed or did not respond in time. Tandem never treats a calendar it cannot read as free.',
-    remedy:
-      'Send the request again. If the response has the header `Retry-After`, first wait for that number of seconds. If you sent an `Idempotency-Key`, send the same `Idempotency-Key` again.',
+    cause: "Google failed or didn't answer in time. A calendar that can't be read is never taken for free.",
+    remedy: 'Send it again, after `Retry-After` if it is there, with the same `Idempotency-Key`.',
   },
   calendar_refused: {
-    cause: "The calendar provider refused to let Tandem read or change a person's calendar.",
-    remedy:
-      "Check that the person can still change their calendar. If the person can change their calendar, contact us with the error's `request_id`.",
+    cause: "Google refused to let Tandem read or change the person's calendar.",
+    remedy: "Check that they can change it themselves. If they can, contact us with the error's `request_id`.",
   },
   internal_error: {
     cause: 'Something failed on our side.',
-    remedy: "Send the request again. If the error persists, contact us with the error's `request_id`.",
+    remedy: "Send it again. If it stays, contact us with the error's `request_id`.",
   },
 };

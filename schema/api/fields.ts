@@ -49,11 +49,12 @@ export const minutes = (min: number, max: number) =>
 
 /** Shortest and longest length, in minutes, of a meeting for which Tandem searches a time. */
 export const SEARCHED_MINUTES = [15, 120] as const;
+export const USUAL_MINUTES = 30;
 /** Shortest and longest length, in minutes, of a meeting whose time the caller gives. */
 export const GIVEN_MINUTES = [5, 720] as const;
 /** Length of a meeting for which Tandem searches a time. */
 export const searchedDuration = minutes(...SEARCHED_MINUTES)
-  .default(30)
+  .default(USUAL_MINUTES)
   .describe(docs(`Length of the meeting in minutes, ${SEARCHED_MINUTES.join(' to ')}.`));
 
 /** A whole number of at most three digits, given as the text of a query parameter. */

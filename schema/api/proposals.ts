@@ -35,6 +35,7 @@ const LONGEST_REQUESTER_NAME = 100;
  */
 export const MOST_OPEN = { ofRequester: 20, ofPair: 5 };
 export const EXPIRY_HOURS = [1, 336] as const;
+export const USUAL_HOURS = 48;
 
 const onExpiry = z
   .enum(ON_EXPIRY, `must be one of ${ON_EXPIRY.join(', ')}`)
@@ -138,7 +139,7 @@ export const ProposalRequest = z
         ),
       ),
     expires_in_hours: whole(...EXPIRY_HOURS)
-      .default(48)
+      .default(USUAL_HOURS)
       .describe(
         docs(
           `Hours until the proposal expires, ${EXPIRY_HOURS.join(' to ')}. A proposal expires at the latest when its last time begins, or with \`book_first\` 15 minutes before its earliest time. With \`book_first\`, times that you give must therefore be more than 15 minutes from now.`,

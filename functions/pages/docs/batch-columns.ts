@@ -9,7 +9,7 @@ export const BATCH_COLUMNS: Record<Column, string> = {
   attendee: "Required. The second attendee's address.",
   duration_minutes: 'Minutes. Without it, the option `--duration`, or else 30.',
   title: "Title of the event. Without it, one made from the attendees' names.",
-  context: 'Kind of meeting, such as `interview`.',
+  context: 'One of the thirteen contexts, such as `interview`.',
   priority: '0 to 9. Higher ones get their times first.',
   'metadata.<key>': 'Stored in the metadata of the meeting under this key.',
 };

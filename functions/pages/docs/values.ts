@@ -1,3 +1,5 @@
+import { TTL_SECONDS as CONSENT_SECONDS } from '../../../lib/calendars/connect/authorization-request.ts';
+import { REAUTHORIZE_WITHIN_MS } from '../../../lib/calendars/grants/reauthorization.ts';
 import { SERVED_FOR_MS } from '../../../lib/calendars/snapshot/timing.ts';
 import { RETRIES, TIMEOUT_SECONDS } from '../../../lib/client/call.ts';
 import { JOB_SECONDS } from '../../../lib/client/waiting.ts';
@@ -20,12 +22,12 @@ import { OVERLAP_MS } from '../../../lib/webhooks/endpoint.ts';
 import { MOST_AT_ONCE } from '../../../lib/webhooks/replay.ts';
 import { LARGEST_BODY, MOST_MEETINGS, USUAL_PAGE as USUAL_BATCH_PAGE } from '../../../schema/api/batches.ts';
 import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
-import { GIVEN_MINUTES, SEARCHED_MINUTES } from '../../../schema/api/fields.ts';
+import { GIVEN_MINUTES, SEARCHED_MINUTES, USUAL_MINUTES } from '../../../schema/api/fields.ts';
 import { KEPT_HOURS } from '../../../schema/api/keys.ts';
 import { LONGEST_KEY, LONGEST_VALUE, MOST_PAIRS } from '../../../schema/api/metadata.ts';
 import { LARGEST_PAGE, USUAL_PAGE } from '../../../schema/api/paging.ts';
 import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
-import { EXPIRY_HOURS, MOST_OPEN, MOST_TIMES, USUAL_TIMES } from '../../../schema/api/proposals.ts';
+import { EXPIRY_HOURS, MOST_OPEN, MOST_TIMES, USUAL_HOURS, USUAL_TIMES } from '../../../schema/api/proposals.ts';
 import { LONGEST_TIMEOUT_SECONDS, MOST_ATTEMPTS } from '../../../schema/api/webhook-endpoint.ts';
 import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
@@ -100,5 +102,9 @@ export const VALUES: Readonly<Record<string, string>> = {
   client_timeout: number(TIMEOUT_SECONDS),
   client_job_wait: number(JOB_SECONDS),
   fresh_minutes: number(SERVED_FOR_MS.watched / MINUTE),
+  consent_minutes: number(CONSENT_SECONDS / 60),
+  reconnect_days: number(REAUTHORIZE_WITHIN_MS / DAY),
+  usual_minutes: number(USUAL_MINUTES),
+  usual_expiry: number(USUAL_HOURS),
   person_tools: coded(toolsFor('user').map(({ name }) => name)),
 };

@@ -13,7 +13,7 @@ export interface AuthorizationRequest {
   state?: string;
 }
 
-const TTL_SECONDS = 600;
+export const TTL_SECONDS = 600;
 const AUDIENCE = 'oauth-state';
 
 /** Returns the URI to which the calendar provider sends a person back after consent. */

@@ -13,7 +13,7 @@ import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { authorizeUrl } from '../authorize-url.ts';
 import { endConnections } from './end-connections.ts';
 
-const REAUTHORIZE_WITHIN_MS = 7 * DAY;
+export const REAUTHORIZE_WITHIN_MS = 7 * DAY;
 
 /** Texts of every `user.calendar.refresh_failed` event: the reason, the possible causes and the advice. */
 const REFRESH_FAILED = {

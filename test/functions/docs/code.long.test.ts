@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { blockOf } from '../../support/worlds/docs-blocks.ts';
+import { blockOf, docsPaths } from '../../support/worlds/docs-blocks.ts';
 import { asPython, asShell } from '../../support/worlds/docs-code.ts';
-import { STORIES, tell } from '../../support/worlds/docs-stories.ts';
+import { play } from '../../support/worlds/docs-play.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-test.each(Object.keys(STORIES))('%s works in Python and with curl itself', async (path) => {
-  await tell(path, 'python', asPython);
-  await tell(path, 'curl', asShell);
+test.each(['/', ...(await docsPaths())])('%s works in Python and with curl itself', async (path) => {
+  await play(path, 'python', asPython);
+  await play(path, 'sh', asShell);
 });
 
 test('Python says the code and the message of an error in either format', async () => {

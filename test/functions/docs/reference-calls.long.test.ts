@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../../../functions/openapi/examples.ts';
-import type { Language } from '../../../functions/pages/docs/call.tsx';
 import { createClient } from '../../support/worlds/client.ts';
 import { asNode, asPython, asShell, type Runner, tabsOf } from '../../support/worlds/docs-code.ts';
 import { type ExampleStory, openStory, STORY } from '../../support/worlds/example-story.ts';
@@ -8,27 +7,27 @@ import { type ExampleStory, openStory, STORY } from '../../support/worlds/exampl
 /** Lists that the page reads without the filters of the example, so that they may begin with another item. */
 const UNFILTERED = new Set(['listMeetings', 'listUserMeetings']);
 
-describe.each<[Language, Runner]>([
-  ['curl', asShell],
-  ['node', asNode],
+describe.each<[string, Runner]>([
+  ['sh', asShell],
+  ['js', asNode],
   ['python', asPython],
 ])('every call of the reference works as it stands, in %s', (language, run) => {
   let story: ExampleStory;
-  let sections: Map<string, string>;
+  let pages: Map<string, string>;
   beforeAll(async () => {
     story = await openStory();
-    sections = await sectionsAt(story.world.baseUrl);
+    pages = await pagesAt(story.world.baseUrl);
   });
   afterAll(() => story.world.close());
 
   test('the story has every operation of the reference', () => {
-    expect([...sections.keys()].toSorted()).toEqual(STORY.toSorted());
+    expect([...pages.keys()].toSorted()).toEqual(STORY.toSorted());
   });
 
   test.each(STORY)('%s', async (id) => {
     const example = EXAMPLES[id] ?? {};
     await story.before(id, example);
-    const [main = '', ...others] = tabsOf(sections.get(id) ?? '').map((one) => one[language]);
+    const [main = '', ...others] = tabsOf(pages.get(id) ?? '').map((one) => one[language] ?? '');
     expect(others.length).toBe(example.others?.length ?? 0);
     const send = async (code: string) => {
       const { status, body } = await run(story.translated(code), {
@@ -49,15 +48,10 @@ describe.each<[Language, Runner]>([
   });
 });
 
-/** Returns the section of each operation on the pages of the reference, by the operation's name. */
-async function sectionsAt(baseUrl: string): Promise<Map<string, string>> {
+/** Returns the page of each operation, by the operation's name. */
+async function pagesAt(baseUrl: string): Promise<Map<string, string>> {
   const read = async (path: string) => (await createClient(baseUrl).send('GET', path)).text;
   const list = await read('/docs/reference');
-  const paths = new Set([...list.matchAll(/href="(\/docs\/reference\/[\w-]+)"/g)].map(([, path = '']) => path));
-  const pages = await Promise.all([...paths].map(read));
-  return new Map(
-    pages
-      .flatMap((page) => [...page.matchAll(/<section id="(\w+)">.*?<\/section>/gs)])
-      .map(([all, id = '']) => [id, all]),
-  );
+  const ids = [...list.matchAll(/<a href="\/docs\/reference\/(\w+)"><code>/g)].map(([, id = '']) => id);
+  return new Map(await Promise.all(ids.map(async (id) => [id, await read(`/docs/reference/${id}`)] as const)));
 }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { RECEIVERS, VECTOR } from '../../../functions/pages/docs/receivers.ts';
-import { readmeBlock } from '../../support/checks/readme-blocks.ts';
+import { readmeBlock, readmeBlocks } from '../../support/checks/readme-blocks.ts';
 import vector from './vector.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -36,8 +35,6 @@ const CASES: Case[] = (
     ['the vector', {}],
     ['300 s old', { now_seconds: AT + 300 }],
     ['300 s ahead', { now_seconds: AT - 300 }],
-    ['a former secret, beside the new one’s signature', { headers: rotated(signature) }],
-    ['an older one of several', { headers: rotated(`${OTHER}, ${OTHER},${signature}`) }],
     ['rubbish beside the signature', { headers: { ...VALID, 'X-Service-Signature-Previous': ',é,' } }],
     ['former secrets that are all others', { headers: rotated(`${OTHER},${OTHER}`) }],
     ['a sixth former secret', { headers: rotated(`${`${OTHER},`.repeat(5)}${signature}`) }],
@@ -66,7 +63,7 @@ const CASES: Case[] = (
   body,
   secret,
   now_seconds: AT,
-  accepted: index < 6,
+  accepted: index < 4,
   ...changes,
 }));
 const EXPECTED = CASES.map(({ name, accepted }) => `${name}: ${accepted ? 'accepted' : 'refused'}`);
@@ -91,13 +88,18 @@ function write(name: string, files: Record<string, string>): string {
 
 const isInstalled = (program: string, flag: string) => spawnSync(program, [flag], { stdio: 'ignore' }).status === 0;
 
+const PAGE = 'functions/docs/webhooks/verify.md';
+const [node = '', python = '', go = '', sample = ''] = ['js', 'python', 'go', 'json'].flatMap((language) =>
+  readmeBlocks(PAGE, language),
+);
+
 test('the page shows the vector that the tests use', () => {
-  expect(VECTOR).toEqual(vector);
+  expect(JSON.parse(sample)).toEqual(vector);
 });
 
 test('the snippet for Node takes the vector and refuses what was tampered with or is old', () => {
   const cwd = write('node', {
-    'receiver.mjs': RECEIVERS.node,
+    'receiver.mjs': node,
     'main.mjs': `import { readFileSync } from 'node:fs';
 import { isFromTandem } from './receiver.mjs';
 const lower = (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -111,7 +113,7 @@ console.log(JSON.stringify(verdicts));`,
 test('the snippet for Python does so too', ({ skip }) => {
   skip(!isInstalled('python3', '--version'), 'python3 is not installed, so the snippet for Python was not run');
   const cwd = write('python', {
-    'receiver.py': RECEIVERS.python,
+    'receiver.py': python,
     'main.py': `import json, sys
 from receiver import is_from_tandem
 cases = json.load(sys.stdin)
@@ -124,7 +126,7 @@ test('the snippet for Go does so too', { timeout: 300_000 }, ({ skip }) => {
   skip(!isInstalled('go', 'version'), 'go is not installed, so the snippet for Go was not run');
   const cwd = write('go', {
     'go.mod': 'module receiver\n\ngo 1.19\n',
-    'receiver.go': RECEIVERS.go.replace('package webhooks', 'package main'),
+    'receiver.go': go.replace('package webhooks', 'package main'),
     'main.go': `package main
 
 import (
@@ -160,15 +162,11 @@ func main() {
 });
 
 test('where Go is not installed, its snippet at least names what the rule asks for', () => {
-  const code = RECEIVERS.go;
   for (const part of ['hmac.New(sha256.New, []byte(secret))', 'timestamp + ":"', 'mac.Write(rawBody)'])
-    expect(code).toContain(part);
-  expect(code.indexOf('timestamp + ":"')).toBeLessThan(code.indexOf('mac.Write(rawBody)'));
-  expect(code).toMatch(/Abs\(\) > 5\*time\.Minute/);
-  expect(code).toMatch(
-    /header\.Get\("X-Service-Signature-Previous"\).*header\.Get\("X-Service-Signature"\).*place <= 5/s,
-  );
-  expect(code).toMatch(/hmac\.Equal\(\[\]byte\(strings\.TrimSpace\(given\)\), \[\]byte\(expected\)\)/);
+    expect(go).toContain(part);
+  expect(go.indexOf('timestamp + ":"')).toBeLessThan(go.indexOf('mac.Write(rawBody)'));
+  expect(go).toMatch(/Abs\(\) > 5\*time\.Minute/);
+  expect(go).toContain('hmac.Equal([]byte(header.Get("X-Service-Signature")), []byte(expected))');
 });
 
 test('the helper can be imported from a linked checkout by Node itself', () => {

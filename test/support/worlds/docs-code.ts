@@ -61,6 +61,15 @@ export const asCurl: Runner = async (code, env) => {
   return { code, status, text, body: answer };
 };
 
+/** Returns the value of JSON, and any other text as it is. */
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
+}
+
 /** Makes `console.log` print JSON, so that nothing deep in a response is cut. */
 const AS_JSON = `data:text/javascript,${encodeURIComponent(
   'const { log } = console; console.log = (one) => log(JSON.stringify(one));',
@@ -81,7 +90,7 @@ const printed =
       return { stdout: error.stdout ?? '', stderr: error.stderr ?? '' };
     });
     expect(stderr, code).toBe('');
-    const body: unknown = stdout.startsWith('<!doctype html>') ? stdout : JSON.parse(stdout);
+    const body = parsed(parsed(stdout));
     expect((body as { error?: unknown }).error, stdout).toBeUndefined();
     return { code, status: 200, text: stdout, body };
   };
@@ -102,8 +111,7 @@ export const inShell =
       env: { PATH: process.env.PATH, ...env },
       maxBuffer: Number.POSITIVE_INFINITY,
     });
-    const isJson = /^\s*[[{]/.test(stdout);
-    const body: unknown = isJson ? JSON.parse(stdout) : stdout;
-    const isRefused = isJson && typeof body === 'object' && body !== null && 'error' in body;
+    const body = parsed(stdout);
+    const isRefused = typeof body === 'object' && body !== null && 'error' in body;
     return { code, status: isRefused ? 400 : 200, text: stdout, body };
   };

@@ -8,12 +8,14 @@ import { world } from './world.ts';
 const NEW = 'you@demo.test';
 
 /**
- * Gives a platform people of its own in the place of those of the local world whom a page names, with the same time
- * zones and busy times. Returns their addresses by those of the page.
+ * Gives a platform people of its own in the place of those of the local world, with the same time zones and busy times,
+ * and of the further ones whom a page names. Returns their addresses by those of the local world.
  */
 export async function peopleOf(page: string, platform: TestPlatform): Promise<Record<string, string>> {
   const names: Record<string, string> = {};
-  for (const [email] of page.matchAll(/[\w.]+@demo\.test/g)) names[email] ??= await personFor(email, platform);
+  const named = [...page.matchAll(/[\w.]+@demo\.test/g)].map(([email]) => email);
+  for (const email of [...PEOPLE.map((person) => person.email), ...named])
+    names[email] ??= await personFor(email, platform);
   return names;
 }
 

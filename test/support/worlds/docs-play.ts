@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -25,32 +25,41 @@ const TURNS = 12;
  * Plays a page from top to bottom in a language, as somebody who pastes one block after the other. Each answer must fit
  * what the page shows of it. A text that turns out to be another, such as an ID, takes the shown one's place from there on.
  */
-export async function play(path: string, language: 'sh' | 'js' | 'python', run: Runner): Promise<number> {
+export async function play(path: string, language: 'sh' | 'js' | 'python', run: Runner): Promise<void> {
   const blocks = await codeAt(path);
-  const platform = await freshPlatform({ plan: 'enterprise' });
+  const platform = await freshPlatform();
   const page = blocks.flatMap(({ codes }) => [...codes.values()]).join('\n');
   const names = { ...(await peopleOf(page, platform)), 'http://127.0.0.1:8788': world.worldUrl };
   const env = { TANDEM_API_KEY: platform.secret_key, TANDEM_URL: world.baseUrl };
   const reader: Reader = { platform, names: { ...names, ...HOSTS }, env };
   await PREPARED[path]?.(reader);
-  const folder = await mkdtemp(join(tmpdir(), 'tandem-docs-'));
-  let played = 0;
+  const folder = await projectOf(platform);
   for (const [at, block] of blocks.entries()) {
-    const code = block.codes.get(isCall(block) ? language : 'sh');
-    if (code === undefined || isTaken(path, code)) continue;
+    const code = block.codes.get(language) ?? block.codes.get('sh');
+    if (code === undefined || (!isCall(block) && isTaken(path, code))) continue;
     const next = blocks[at + 1];
     const shown = next?.isUnderCode === true && next.codes.has('json') ? next : undefined;
     const isRefused = Number(shown?.info) >= 400;
-    const runs = !isCall(block) ? inShell(folder) : isRefused ? asCurl : run;
+    const isShell = !isCall(block) && (language === 'sh' || !block.codes.has(language));
+    const runs = isShell ? inShell(folder) : isRefused ? asCurl : run;
     await fits(reader, { code: isRefused ? (block.codes.get('sh') ?? code) : code, shown, runs });
-    played += 1;
   }
   await rm(folder, { recursive: true });
-  return played;
+}
+
+/** Makes the folder of somebody who plays a page, with the keys that a local Tandem writes down. */
+async function projectOf(platform: TestPlatform): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tandem-docs-'));
+  await mkdir(join(folder, '.local'));
+  await writeFile(join(folder, '.local/stack.json'), JSON.stringify({ platform }));
+  return folder;
 }
 
 /** Addresses of the examples, each with one that this world knows. */
-const HOSTS = { 'https://acme.com/hooks/tandem': 'https://inbox.platform.test/docs' };
+const HOSTS = {
+  'https://acme.com/hooks/tandem': 'https://inbox.platform.test/docs',
+  'http://localhost:3000/hooks/tandem': 'https://inbox.platform.test/docs',
+};
 
 interface Step {
   code: string;
@@ -64,7 +73,7 @@ async function fits({ platform, names, env }: Reader, { code, shown, runs }: Ste
     Object.entries(names).reduce((all, [name, other]) => all.replaceAll(name, other), text);
   const status = shown?.info === '' || shown === undefined ? 200 : Number(shown.info);
   for (let turn = 0; ; turn++) {
-    const ran = await runs(translated(code), { ...env, TANDEM_API_KEY: env.TANDEM_API_KEY ?? platform.secret_key });
+    const ran = await runs(onPlatform(translated(code), platform), { ...env, TANDEM_API_KEY: env.TANDEM_API_KEY ?? platform.secret_key });
     const { wrong, texts } = shown === undefined ? NOTHING : compareAnswer(shownJson(translated(shown.codes.get('json') ?? '')), ran.body);
     const isRight = status < 300 ? ran.status >= 200 && ran.status < 300 : ran.status === status;
     if (isRight && wrong.length === 0) {
@@ -75,6 +84,12 @@ async function fits({ platform, names, env }: Reader, { code, shown, runs }: Ste
     await passTime(turn);
   }
 }
+
+/** Names the platform to which the world connects a person, because it has many here and takes its first one. */
+const onPlatform = (code: string, { id }: TestPlatform) =>
+  code.includes(`${world.worldUrl}/connect`)
+    ? code.replace('"email": "', `"platform_id": "${id}", "email": "`).replace(" email: '", ` platform_id: '${id}', email: '`)
+    : code;
 
 const NOTHING = { wrong: [], texts: new Map<string, string>() };
 const isRead = (code: string) => !/ -d | -X |body:|data=|tandem\.(?!get|list)/.test(code);
