@@ -18,6 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('in a fresh copy of the repository, the commands of the README and of the docs install and start Tandem', async () => {
   const command = await blockOf('/docs/testing', 'npm start');
+  expect(await blockOf('/docs', 'npm start')).toBe(command);
   const lines = readmeBlock('README.md', 'npm install && npm start').trim().split('\n');
   expect(lines.filter((line) => !(line in NOT_RUN))).toEqual([command]);
   const port = await freePort();

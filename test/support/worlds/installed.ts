@@ -52,7 +52,7 @@ export async function installed(): Promise<Project> {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += String(part)));
     return { child, printed: () => said };
   };
-  await shell(await blockOf('/docs', 'npm install'));
+  await shell(await blockOf('/docs', 'npm init'));
   return { folder, write, shell, start };
 }
 
