@@ -51,7 +51,7 @@ const PAGES: Record<DocsPath, (site: Site) => Child> = {
 };
 
 /**
- * Renders the documentation, by path in `schema/assets/pages`. The Worker fills in what differs by deployment and by day
+ * Renders the documentation, by path among the prerendered pages. The Worker fills in what differs by deployment and by day
  * (`placeholders.ts`).
  */
 export async function prerenderDocs(document: OpenapiDocument): Promise<Record<string, string>> {

@@ -1,11 +1,20 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../../schema/api/http-errors.ts';
-import { documented, readDocument } from '../support/checks/openapi.ts';
-
-/** File with the contract of the last release. `npm run release` writes it. */
-const RELEASED = new URL('contract-v1.txt', import.meta.url);
 
 type Schema = Record<string, unknown>;
+type Content = { content?: Record<string, { schema: Schema }> };
+
+/** Parts of an operation of the OpenAPI document that code of a customer can rely on. */
+interface Operation {
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  requestBody?: Content & { required?: boolean };
+  responses: Record<string, Content>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: { schemas: Record<string, Schema> };
+}
 
 /** Field of a request, a response or an event, or an operation or error code as a whole. */
 export interface Term {
@@ -22,12 +31,15 @@ export interface Term {
  */
 export type Contract = Record<string, Term>;
 
-/** Returns the contract of this version of the code. */
-export function currentContract(): Contract {
-  const document = readDocument();
-  const named = document.components.schemas as Record<string, Schema>;
+/** Lists what an OpenAPI document promises. */
+export function contractOf(text: string): Contract {
+  const { paths, webhooks, components } = JSON.parse(text) as Document;
+  const named = components.schemas;
   const contract: Contract = {};
-  for (const { name, operation } of documented()) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  for (const { name, operation } of operations) {
     const { parameters = [], requestBody, responses } = operation;
     const [status = ''] = Object.keys(responses).filter((one) => one < '400');
     contract[name] = { types: [status], isRequired: false };
@@ -38,7 +50,7 @@ export function currentContract(): Contract {
     if (body !== undefined) add(contract, `${name} > body`, body, requestBody?.required === true, named);
     if (answer !== undefined) add(contract, `${name} < body`, answer, true, named);
   }
-  for (const [type, { post }] of Object.entries(document.webhooks))
+  for (const [type, { post }] of Object.entries(webhooks))
     add(contract, `event ${type} < body`, post.requestBody?.content?.['application/json']?.schema ?? {}, true, named);
   for (const [code, { status }] of Object.entries(ERRORS))
     contract[`error ${code}`] = { types: [String(status)], isRequired: false };
@@ -138,21 +150,28 @@ const newlyRequired = (old: Contract, now: Contract) =>
       : [];
   });
 
-/** Reads the contract of the last release. */
-export const releasedContract = (): Contract =>
-  Object.fromEntries(
-    readFileSync(RELEASED, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line)),
-  );
+/** The contract as text, with a line for each entry. */
+export interface Kept {
+  /** Contract of the last release: the lines without a sign, and those with `-`, which no longer hold. */
+  released: Contract;
+  /** Contract of this version: the lines without a sign, and those with `+`, which are not released yet. */
+  now: Contract;
+}
 
-/** Keeps this contract as that of the last release, with a line for each entry. */
-export const keepContract = (contract: Contract) =>
-  writeFileSync(
-    RELEASED,
-    Object.entries(contract)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map((entry) => `${JSON.stringify(entry)}\n`)
-      .join(''),
-  );
+export function readContract(text: string): Kept {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const without = (sign: string): Contract =>
+    Object.fromEntries(lines.flatMap((line) => (line.startsWith(sign) ? [] : [JSON.parse(line.replace(/^[-+]/, ''))])));
+  return { released: without('+'), now: without('-') };
+}
+
+export function writeContract({ released, now }: Kept): string {
+  const names = Object.keys({ ...released, ...now }).toSorted((one, other) => (one < other ? -1 : 1));
+  return names
+    .flatMap((name) => {
+      const [then, today] = [released, now].map(({ [name]: term }) => term && JSON.stringify([name, term]));
+      if (then === today) return [`${then}\n`];
+      return [then && `-${then}\n`, today && `+${today}\n`];
+    })
+    .join('');
+}
