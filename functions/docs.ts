@@ -9,7 +9,7 @@ import { readPrerendered } from './prerendered.ts';
 import { hashOf } from './shared-style.ts';
 
 /**
- * Serves the documentation, which `npm run openapi` prerenders from `pages/docs`: pages for developers with
+ * Serves the documentation, which `npm run build` prerenders from `pages/docs`: pages for developers with
  * the places that their search finds, and llms.txt for language models.
  */
 export const docs = new Hono<AppEnv>();

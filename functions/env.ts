@@ -73,7 +73,7 @@ const Variables = z.object({
     .optional(),
   /** Date until which the contents of `/.well-known/security.txt` hold. */
   SECURITY_EXPIRES: z.union([z.iso.date(), z.iso.datetime()], 'must be a date, such as 2027-06-30').optional(),
-  /** Static assets, `schema/assets`, which `[assets]` in wrangler.toml binds. */
+  /** Static assets, `.build/assets`, which `[assets]` in wrangler.toml binds. */
   ASSETS: z
     .custom<{ fetch(url: string): Promise<Response> }>(isAssets, 'must be a binding of static assets')
     .optional(),

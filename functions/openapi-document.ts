@@ -15,14 +15,14 @@ export interface OpenapiDocument extends Json {
 let document: OpenapiDocument | undefined;
 
 /**
- * Returns the OpenAPI document, `schema/assets/openapi.json`. Each isolate reads it once from the Worker's static
+ * Returns the OpenAPI document. Each isolate reads it once from the Worker's static
  * assets. In the Worker's code it would be a twelfth of the bundle, and every isolate would load it at start-up.
  */
 export async function readOpenapi(env: Pick<Env, 'ASSETS'>): Promise<OpenapiDocument> {
   if (document !== undefined) return document;
   const response = await readAsset(env, '/openapi.json');
   if (!response.ok) throw new InternalError('The asset openapi.json is missing.');
-  // `npm run openapi` writes the file, and a test compares it with the contract.
+  // `npm run build` made the file from the contract.
   document = (await response.json()) as OpenapiDocument;
   return document;
 }

@@ -6,7 +6,7 @@ import { exampleDate, fillIn, type Values } from './placeholders.ts';
 import { baseStyleOf } from './shared-style.ts';
 
 /**
- * Reads a text that `npm run openapi` prerendered into `schema/assets/pages`, and fills in the values of this deployment
+ * Reads a text that `npm run build` prerendered, and fills in the values of this deployment
  * and day. In HTML, the values are escaped. Returns undefined if there is no such text.
  */
 export async function readPrerendered(c: Context<AppEnv>, file: string): Promise<string | undefined> {

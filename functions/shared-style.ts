@@ -11,7 +11,7 @@ export interface Style {
 
 /**
  * Returns a function that returns a style. It reads the style once from the Worker's static assets, where
- * `npm run openapi` writes it. A page whose style cannot be read is shown without it, because people can still read and
+ * `npm run build` puts it. A page whose style cannot be read is shown without it, because people can still read and
  * use the page.
  */
 export function createStyleReader(file: `${string}.css`) {

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { findUnreleased, readReleased } from '../../lib/client/released.ts';
 import { findTroubles } from '../env.ts';
+import { buildAssets } from './assets.ts';
+import { carryReleased, readReleased } from './released.ts';
 
 const USAGE = 'npm run deploy or npm run deploy:staging, and after -- any option of wrangler deploy';
 
@@ -41,30 +42,28 @@ export function findObstacles({ routes = [], vars }: Deployable): string[] {
 }
 
 /**
- * Checks an environment of wrangler.toml, and prints what to set if it is incomplete. `wrangler deploy` runs this too,
- * as the environment's build command, so that it cannot go around the check.
+ * Builds the assets, and checks that an environment of wrangler.toml is complete and that production would serve only
+ * released clients. Prints what to do if not. Customers install a client by its address and keep its hash, so one that
+ * changed could no longer be installed.
+ *
+ * `wrangler deploy` runs this too, as the environment's build command, so that it cannot go around the check.
  */
-async function isComplete(environment: string): Promise<boolean> {
+async function isReady(environment: string): Promise<boolean> {
+  await buildAssets();
   const { unstable_readConfig: readConfig } = await import('wrangler');
-  const obstacles = findObstacles(readConfig({ config: 'wrangler.toml', env: environment }));
-  if (obstacles.length === 0) return true;
-  console.error(`Not deployed: [env.${environment}] in wrangler.toml is incomplete.`);
-  for (const obstacle of obstacles) console.error(`- ${obstacle}`);
-  console.error('functions/README.md, "Set the address", says what belongs there.');
-  return false;
-}
-
-/**
- * Checks that production would serve only released packages of the client, and prints what to do if not. Customers
- * install a package by its address and keep its hash, so one that changed could no longer be installed.
- */
-function isClientReleased(environment: string): boolean {
-  const obstacles = environment === 'production' ? findUnreleased(readReleased()) : [];
+  const config = readConfig({ config: 'wrangler.toml', env: environment });
+  const missing = findObstacles(config);
+  if (missing.length > 0) {
+    console.error(`Not deployed: [env.${environment}] in wrangler.toml is incomplete.`);
+    for (const obstacle of missing) console.error(`- ${obstacle}`);
+    console.error('functions/README.md, "Set the address", says what belongs there.');
+    return false;
+  }
+  const baseUrl = String(config.vars.BASE_URL);
+  const obstacles = environment === 'production' ? await carryReleased(readReleased(), { baseUrl }) : [];
   for (const obstacle of obstacles) console.error(`Not deployed: ${obstacle}`);
   return obstacles.length === 0;
 }
-
-const isReady = async (environment: string) => (await isComplete(environment)) && isClientReleased(environment);
 
 /** Deploys an environment with wrangler if wrangler.toml is complete. Returns the exit code. */
 async function deploy(environment: string, options: string[]): Promise<number> {

@@ -1,16 +1,87 @@
-// Packs the client for people to install by URL, into the Worker's static assets: npm run client:pack
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PACKED, readReleased, VERSION } from './released.ts';
-import { fingerprint } from './sources.ts';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'fflate';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { pack } from 'tar-stream';
+import { SOURCES } from './sources.ts';
 
-if (readReleased().has(VERSION)) {
-  process.stderr.write(
-    `The client ${VERSION} is released, so its package never changes. Raise the version in lib/client/package.json first.\n`,
-  );
-  process.exit(1);
+const here = import.meta.dirname;
+const LIB = join(here, '..');
+const PACKAGES = join(LIB, '../node_modules');
+const TSC = join(PACKAGES, 'typescript/bin/tsc');
+
+/** Union of the bodies of all webhook events, which a client tells apart by `event_type`. */
+const WEBHOOK_EVENT =
+  "{ [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] }[keyof webhooks]";
+
+/** Time of every file in the package, the one that npm gives them. */
+const MTIME = new Date('1985-10-26T08:15:00Z');
+
+const COMPILER_OPTIONS = {
+  target: 'es2022',
+  lib: ['es2024', 'dom', 'dom.iterable'],
+  module: 'nodenext',
+  strict: true,
+  declaration: true,
+  skipLibCheck: true,
+  rewriteRelativeImportExtensions: true,
+  types: ['node'],
+  typeRoots: [join(PACKAGES, '@types')],
+  rootDir: '.',
+  outDir: 'dist',
+};
+
+/**
+ * Makes the client's npm package, with types from the OpenAPI document in place of types.ts, because the package has
+ * neither zod nor the API's zod schemas. The same sources make the same bytes on every machine.
+ */
+export async function packClient(document: OpenAPI3): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-client-'));
+  try {
+    for (const file of globSync(SOURCES, { cwd: LIB })) cpSync(join(LIB, file), join(folder, file));
+    writeFileSync(join(folder, 'client/types.ts'), await typesOf(document));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
+    execFileSync(process.execPath, [TSC, '-p', folder], { stdio: 'inherit' });
+    const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
+    writeFileSync(join(folder, 'dist/package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    cpSync(join(here, 'README.md'), join(folder, 'dist/README.md'));
+    return await tarball(join(folder, 'dist'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
-mkdirSync(PACKED, { recursive: true });
-execFileSync('npm', ['pack', import.meta.dirname, '--pack-destination', PACKED], { stdio: 'inherit' });
-writeFileSync(join(import.meta.dirname, 'packed.txt'), `${fingerprint()}\n`);
+
+/** Packs a folder. zlib's bytes differ between processors, and those of fflate do not. */
+async function tarball(folder: string): Promise<Uint8Array> {
+  const tar = pack();
+  const files = globSync('**/*.*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  for (const file of files.toSorted())
+    tar.entry({ name: `package${file.slice(folder.length)}`, mtime: MTIME, mode: 0o644 }, readFileSync(file));
+  tar.finalize();
+  return gzipSync(await buffer(tar), { level: 9, mtime: 0 });
+}
+
+/** Generates TypeScript declarations of the OpenAPI document's named schemas, under the same names. */
+async function typesOf({ openapi, info, components, webhooks }: OpenAPI3): Promise<string> {
+  const { title, version } = info;
+  const { schemas, headers } = components ?? {};
+  const typed = {
+    openapi,
+    info: { title, version },
+    paths: {},
+    webhooks,
+    components: { schemas, headers },
+  } as OpenAPI3;
+  const declared = astToString(await openapiTS(typed, { defaultNonNullable: false }));
+  const names = [...readFileSync(join(here, 'types.ts'), 'utf8').matchAll(/^export type (\w+) =/gm)].map(
+    ([, name]) => name,
+  );
+  const typeOf = (name = '') => (name === 'WebhookEvent' ? WEBHOOK_EVENT : `components['schemas']['${name}']`);
+  return `${declared}\n${names.map((name) => `export type ${name} = ${typeOf(name)};\n`).join('')}`;
+}

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
+import { buildAssets } from '../../functions/cli/assets.ts';
 import { ms, printTable, quantile } from './figures.ts';
 
 const LIMIT_KIB = 600;
@@ -43,6 +44,7 @@ interface Build {
   starts: number[];
 }
 
+await buildAssets();
 const folder = mkdtempSync(join(tmpdir(), 'tandem-bundle-'));
 try {
   const config = readFileSync(join(root, 'wrangler.toml'), 'utf8');

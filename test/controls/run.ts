@@ -39,7 +39,7 @@ for (const { edits } of controls) for (const edit of edits) edited(root, edit);
 const copy = mkdtempSync(join(tmpdir(), 'tandem-controls-'));
 process.once('exit', () => rmSync(copy, { recursive: true }));
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-const settings = ['package.json', 'tsconfig.json', 'vitest.config.ts', 'wrangler.toml'];
+const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'vitest.config.ts', 'wrangler.toml'];
 for (const path of ['functions', 'lib', 'schema', 'test', ...settings])
   cpSync(join(root, path), join(copy, path), { recursive: true });
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

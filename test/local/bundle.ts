@@ -30,9 +30,6 @@ export async function bundleWorker(entry: string, { minify = false } = {}): Prom
   return output.text;
 }
 
-/** Folder of the Worker's static assets, as `[assets]` in wrangler.toml names it. */
-export const ASSETS = fileURLToPath(new URL('../../schema/assets', import.meta.url));
-
 /** Returns the modules that wrangler.toml puts in place of packages' modules, keyed by name. */
 export function aliases(): Record<string, string> {
   const root = new URL('../../', import.meta.url);

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Log, LogLevel, Miniflare } from 'miniflare';
-import { ASSETS } from './bundle.ts';
+import { ASSETS } from '../../functions/cli/assets.ts';
 import { WORLD_HOST } from './targets.ts';
 
 export interface WorkerOptions {

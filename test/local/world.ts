@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { buildAssets } from '../../functions/cli/assets.ts';
 import { createTandem } from '../../lib/client/tandem.ts';
 import type { Browser, Page } from './browser.ts';
 import { bundleWorker } from './bundle.ts';
@@ -118,6 +119,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return made;
     }),
     options.script ?? (options.runWorker ? '' : bundleWorker(options.entry ?? WORKER_ENTRY)),
+    options.script ?? buildAssets(),
   ]);
   const logs: string[] = [];
   const platforms = createPlatforms({

@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, watch, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ASSETS, aliases } from './bundle.ts';
+import { ASSETS, buildAssets } from '../../functions/cli/assets.ts';
+import { aliases } from './bundle.ts';
 import type { WorkerOptions, WorkerProcess } from './worker-process.ts';
 
 const POLL_MS = 200;
 const END_MS = 5_000;
+const SAVED_MS = 50;
+const SOURCES = ['functions', 'lib', 'schema'];
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const BINARY = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
 
@@ -53,6 +56,7 @@ export const wranglerIn =
       await sleep(POLL_MS);
     }
 
+    const stopWatching = rebuildOnSave(options.onLog);
     return {
       ready: async () => undefined,
       async runScheduled(time) {
@@ -67,6 +71,7 @@ export const wranglerIn =
         options.onLog('A fault should kill the Worker, which `wrangler dev` cannot do. Use `npm start` for that.');
       },
       async close() {
+        stopWatching();
         if (child.exitCode !== null) return;
         const ended = once(child, 'exit');
         child.kill('SIGINT');
@@ -74,6 +79,23 @@ export const wranglerIn =
       },
     };
   };
+
+/** Builds the static assets again after a save, which wrangler does for the Worker alone. Returns a function that stops. */
+function rebuildOnSave(onLog: (line: string) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let built = Promise.resolve();
+  const onSave = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      built = built.then(buildAssets).catch((error: unknown) => onLog(String(error)));
+    }, SAVED_MS);
+  };
+  const watchers = SOURCES.map((folder) => watch(join(ROOT, folder), { recursive: true }, onSave));
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
 
 /** Returns the configuration: that of wrangler.toml without what only a deployed Worker has, and with local values. */
 function configOf({ bindings, compatibilityDate, edgePort }: WorkerOptions) {

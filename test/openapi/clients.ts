@@ -10,15 +10,16 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { ASSETS, buildAssets } from '../../functions/cli/assets.ts';
 import { seed } from '../local/seed.ts';
 import { startWorld } from '../local/world.ts';
-import { KEPT } from './document.ts';
 
 const here = import.meta.dirname;
 const made = join(here, 'made');
-const document = join('../..', KEPT);
+const document = join(ASSETS, 'openapi.json');
 const PROGRAMS = ['openapi-fetch', 'hey-api'];
 
+await buildAssets();
 rmSync(made, { recursive: true, force: true });
 run('redocly', 'lint', document);
 run('spectral', 'lint', '--fail-severity=hint', '-r', 'spectral.yaml', document);

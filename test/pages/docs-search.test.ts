@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ASSETS } from '../../functions/cli/assets.ts';
 import { GROUPS } from '../../functions/groups.ts';
 import { DOCS } from '../../functions/pages/docs/frame.tsx';
 import type { Place } from '../../functions/pages/docs/search-index.ts';
@@ -38,7 +40,7 @@ test.each([
 });
 
 test('everything with a name is a place to find: pages, operations, events, errors and fields', () => {
-  const places = JSON.parse(readFileSync('schema/assets/pages/docs/places.json', 'utf8')) as Place[];
+  const places = JSON.parse(readFileSync(join(ASSETS, 'pages/docs/places.json'), 'utf8')) as Place[];
   const addresses = places.map(({ to }) => to);
   expect(new Set(addresses).size).toBe(addresses.length);
   for (const { path } of DOCS) expect(addresses).toContain(path);

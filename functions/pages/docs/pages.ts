@@ -49,7 +49,7 @@ const listOf = ({ operations }: Group) =>
 export function writtenPages(document: OpenapiDocument, sources: Sources): Page[] {
   const resolve = createResolver(document);
   return PAGE_NAMES.map((name) => {
-    const { title, about, search, body } = readSource(name, sources[name]);
+    const { title, about, search, body } = readSource(name, sources);
     const lists =
       name === 'reference' ? GROUPS.map((group) => `## ${group.tag}\n\n${group.description}\n\n${listOf(group)}`) : [];
     const within = name.includes('/') ? { within: `/docs/${name.replace(/\/.*/, '')}` } : {};

@@ -21,7 +21,7 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
   const written = writtenPages(document, sources);
   const reference = referencePages(document);
   const events = eventPages(document);
-  const home = readSource('home', sources.home);
+  const home = readSource('home', sources);
   const texts: Record<string, string> = {
     'home.html': await wholeOf(
       <HomePage {...home} blocks={blocksOf('home', createResolver(document)('home', home.body))} />,

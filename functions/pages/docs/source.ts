@@ -1,5 +1,3 @@
-import type { PageName } from './tree.ts';
-
 /** A page as its Markdown file has it. Directives in the body are not resolved yet. */
 export interface Source {
   title: string;
@@ -12,10 +10,11 @@ export interface Source {
 }
 
 /** Texts of the Markdown files by name. */
-export type Sources = Readonly<Record<PageName | 'home', string>>;
+export type Sources = Readonly<Record<string, string>>;
 
 /** Reads a Markdown file, which begins with `about` and `search` between lines of dashes, and then its title. */
-export function readSource(name: string, text: string): Source {
+export function readSource(name: string, sources: Sources): Source {
+  const text = sources[name] ?? '';
   const [, head, title, body] = /^---\n(.*?)\n---\n+# ([^\n]+)\n(.*)$/s.exec(text) ?? [];
   if (head === undefined || title === undefined || body === undefined)
     throw new Error(`functions/docs/${name}.md must begin with its front matter and its title.`);

@@ -1,11 +1,36 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Contract, currentContract, findBroken, releasedContract } from '../../openapi/contract.ts';
+import { CONTRACT, currentContract } from '../../../functions/cli/contract.ts';
+import { type Contract, findBroken, readContract, writeContract } from '../../../functions/openapi/contract.ts';
 
-const now = currentContract();
+const kept = currentContract();
 
 test('this version keeps every promise about the contract of the last release', () => {
-  expect(Object.keys(now).length).toBeGreaterThan(1_000);
-  expect(findBroken(releasedContract(), now)).toEqual([]);
+  expect(Object.keys(kept.now).length).toBeGreaterThan(1_000);
+  expect(findBroken(kept.released, kept.now)).toEqual([]);
+});
+
+test('the list of the contract is that of the sources; npm run build writes it anew', () => {
+  expect(readFileSync(CONTRACT, 'utf8')).toBe(writeContract(kept));
+});
+
+test('the list shows what a version adds and takes away until it is released', () => {
+  const released: Contract = {
+    'GET /a': { types: ['200'], isRequired: false },
+    'GET /a < body.b': { types: ['string'], isRequired: false },
+  };
+  const now: Contract = {
+    ...released,
+    'GET /a < body.b': { types: ['string'], isRequired: true },
+    'GET /c': { types: ['200'], isRequired: false },
+  };
+  const text = writeContract({ released, now });
+  expect(text).toBe(`["GET /a",{"types":["200"],"isRequired":false}]
+-["GET /a < body.b",{"types":["string"],"isRequired":false}]
++["GET /a < body.b",{"types":["string"],"isRequired":true}]
++["GET /c",{"types":["200"],"isRequired":false}]
+`);
+  expect(readContract(text)).toEqual({ released, now });
 });
 
 const old: Contract = {

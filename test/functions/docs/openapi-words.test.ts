@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { documentText, KEPT } from '../../openapi/document.ts';
 import { documented, type Json, readDocument } from '../../support/checks/openapi.ts';
 
 const document = readDocument();
 const webhooks = Object.entries(document.webhooks).map(([name, { post: operation }]) => ({ name, operation }));
-
-test('the document that is kept is the one that is served; npm run openapi writes it anew', () => {
-  expect(readFileSync(KEPT, 'utf8') === documentText()).toBe(true);
-});
 
 /** Returns true if a schema, or the schema it refers to, has a description. */
 function isDescribed({ description, $ref }: Json): boolean {

@@ -2,22 +2,23 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ASSETS } from '../../../functions/cli/assets.ts';
+import { prerender } from '../../../functions/cli/prerender.ts';
 import type { AppEnv } from '../../../functions/env.ts';
 import { dateIn, either, fillIn, placeOf } from '../../../functions/placeholders.ts';
 import { readPrerendered } from '../../../functions/prerendered.ts';
 import { createStyleReader } from '../../../functions/shared-style.ts';
-import { PAGES, pageTexts } from '../../openapi/pages.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const kept = globSync('**/*.*', { cwd: PAGES }).toSorted();
+const kept = globSync('**/*.*', { cwd: join(ASSETS, 'pages') }).toSorted();
 
-test('the pages that are kept are those that the sources make; npm run openapi writes them anew', async () => {
-  const made = await pageTexts();
-  expect(kept).toEqual(Object.keys(made).toSorted());
-  const differing = kept.filter((path) => readFileSync(join(PAGES, path), 'utf8') !== made[path]);
+test('the assets are those that the sources make', async () => {
+  const made = await prerender();
+  expect(['openapi.json', ...kept.map((file) => `pages/${file}`)].toSorted()).toEqual(Object.keys(made).toSorted());
+  const differing = Object.keys(made).filter((path) => readFileSync(join(ASSETS, path), 'utf8') !== made[path]);
   expect(differing).toEqual([]);
 });
 

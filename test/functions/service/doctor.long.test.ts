@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { app } from '../../../functions/app.ts';
+import { ASSETS } from '../../../functions/cli/assets.ts';
 import { examine } from '../../../functions/cli/doctor.ts';
 import { HOLIDAYS_KNOWN_UNTIL } from '../../../lib/engine/rules/holiday-table.ts';
 import { createClock } from '../../local/clock.ts';
 import { HOSTS } from '../../local/hosts.ts';
 import { createParties, type Parties } from '../../local/parties.ts';
 import { createSecrets } from '../../local/secrets.ts';
-import { KEPT } from '../../openapi/document.ts';
 
 const secrets = createSecrets();
 const WHOLE = {
@@ -43,7 +44,7 @@ const deployed = () => ({
   ...WHOLE,
   ...operator,
   DATABASE_URL: `postgres://postgres@127.0.0.1:${databases}/tandem`,
-  ASSETS: { fetch: async () => new Response(readFileSync(KEPT)) },
+  ASSETS: { fetch: async () => new Response(readFileSync(join(ASSETS, 'openapi.json'))) },
 });
 
 /**

@@ -7,13 +7,15 @@ import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASSETS, packagePath } from '../../../functions/cli/assets.ts';
+import { VERSION } from '../../../functions/cli/released.ts';
 import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const SOURCES = join(import.meta.dirname, '../../../lib/client');
-const compiler = (name: string) => join(SOURCES, 'node_modules', name, 'bin/tsc');
+const TOOLS = join(import.meta.dirname, '../../openapi');
+const compiler = (name: string) => join(TOOLS, 'node_modules', name, 'bin/tsc');
 const folder = mkdtempSync(join(tmpdir(), 'tandem-package-'));
 const run = (command: string, args: string[], cwd = folder) =>
   execFileSync(command, args, {
@@ -87,10 +89,9 @@ const nodes = () => {
 };
 
 beforeAll(() => {
-  run('npm', ['ci', '--silent'], SOURCES);
-  run('npm', ['pack', '--silent', '--pack-destination', folder], SOURCES);
+  run('npm', ['ci', '--silent'], TOOLS);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  run('npm', ['install', '--silent', './tandem-1.0.0.tgz']);
+  run('npm', ['install', '--silent', join(ASSETS, packagePath(VERSION))]);
   writeFileSync(join(folder, 'main.mjs'), MAIN);
   writeFileSync(join(folder, 'node.mjs'), IN_NODE);
   writeFileSync(join(folder, 'worker.mjs'), IN_WORKER);
@@ -144,7 +145,7 @@ test('a Worker books with it, bundled under 5 KB gzip', async () => {
   } finally {
     await worker.dispose();
   }
-  expect(gzipSync(bundle('node_modules/tandem/dist/client/tandem.js')).length).toBeLessThan(5_000);
+  expect(gzipSync(bundle('node_modules/tandem/client/tandem.js')).length).toBeLessThan(5_000);
 });
 
 test.each([

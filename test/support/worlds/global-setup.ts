@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { TestProject } from 'vitest/node';
+import { buildAssets } from '../../../functions/cli/assets.ts';
 import { bundleWorker } from '../../local/bundle.ts';
 import { openPglite } from '../../local/neon/pglite.ts';
 import { MIGRATIONS, WORKER_ENTRY } from '../../local/world.ts';
@@ -22,10 +23,11 @@ export async function setup({ provide }: TestProject): Promise<void> {
   const script = join(folder, 'worker.mjs');
   // The script is minified, because workerd loads all of it at each restart.
   const bundled = bundleWorker(WORKER_ENTRY, { minify: true }).then((text) => writeFile(script, text));
+  const assets = buildAssets();
   const kept = await keptDatabases();
   const emptyDatabase = await unpacked(kept.empty, 'empty.tar');
   const migratedDatabase = await unpacked(kept.migrated, 'migrated.tar');
-  await bundled;
+  await Promise.all([bundled, assets]);
   provide('prepared', { script, emptyDatabase, migratedDatabase });
 }
 

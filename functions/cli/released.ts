@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
+import { ASSETS, packagePath } from './assets.ts';
+
+/** File with a line for each released version of the client: the version and the SHA-256 of its package. */
+export const RELEASED = join(import.meta.dirname, '../../lib/client/released.txt');
+/** Version of the client that this code builds. */
+export const { version: VERSION } = packageJson;
+const SERVED_MS = 10_000;
+
+/** Returns the released versions of the client, each with the SHA-256 of its package. */
+export const readReleased = (text = readFileSync(RELEASED, 'utf8')): Map<string, string> =>
+  new Map(text.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ') as [string, string]])));
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Returns the SHA-256 of the package of a version, or undefined if it is not among the assets. */
+export function hashOf(version: string, assets = ASSETS): string | undefined {
+  const file = join(assets, packagePath(version));
+  return existsSync(file) ? sha256(readFileSync(file)) : undefined;
+}
+
+interface Production {
+  /** Its address, whose clients must stay what they are. */
+  baseUrl: string;
+  version?: string;
+  assets?: string;
+  ask?: typeof fetch;
+}
+
+/**
+ * Puts every released client that this code no longer builds among the assets, from where production serves it. Returns
+ * what stands in the way of a deployment, as sentences: a client that is not released yet, one that was changed, and
+ * one that cannot be had.
+ */
+export async function carryReleased(
+  released: Map<string, string>,
+  { baseUrl, version = VERSION, assets = ASSETS, ask = fetch }: Production,
+): Promise<string[]> {
+  const built = hashOf(version, assets);
+  if (!released.has(version))
+    return [`The client ${version} is not released yet. Run npm run release, and commit what it writes.`];
+  if (released.get(version) !== built) return [changed(version)];
+  const obstacles: string[] = [];
+  for (const [each, hash] of released) {
+    if (each !== version && hashOf(each, assets) === hash) continue;
+    const path = packagePath(each);
+    const served = await readServed(`${baseUrl}/${path}`, ask);
+    if (served instanceof Error) obstacles.push(`${baseUrl}/${path} cannot be read (${served.message}). Try again.`);
+    else if (each === version) {
+      if (served !== undefined && sha256(served) !== hash) obstacles.push(changed(version));
+    } else if (served === undefined || sha256(served) !== hash)
+      obstacles.push(
+        `The released client ${each} is not at ${baseUrl}/${path}. Customers install it by its address: put it into .build/assets/${path}.`,
+      );
+    else {
+      mkdirSync(dirname(join(assets, path)), { recursive: true });
+      writeFileSync(join(assets, path), served);
+    }
+  }
+  return obstacles;
+}
+
+/** Says that a released client would change. */
+export const changed = (version: string) =>
+  `The client ${version} is released, and this code builds another one. Raise the version in package.json and lib/client/package.json.`;
+
+/** Reads what an address serves. Returns undefined if nothing is there, also because nothing was deployed yet. */
+async function readServed(url: string, ask: typeof fetch): Promise<Uint8Array | Error | undefined> {
+  try {
+    const response = await ask(url, { signal: AbortSignal.timeout(SERVED_MS) });
+    if (response.status === 404) return undefined;
+    return response.ok ? new Uint8Array(await response.arrayBuffer()) : new Error(`HTTP ${response.status}`);
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND') return undefined;
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,2 +1,0 @@
-ALTER TABLE "platforms" DROP CONSTRAINT "platforms_on_decline";--> statement-breakpoint
-ALTER TABLE "platforms" ADD CONSTRAINT "platforms_on_decline" CHECK ("platforms"."on_decline" in ('notify', 'cancel', 'reschedule', 'propose'));

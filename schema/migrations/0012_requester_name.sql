@@ -1,1 +1,0 @@
-ALTER TABLE "proposals" ADD COLUMN "requester_name" text;

@@ -1,2 +1,0 @@
-CREATE INDEX "deliveries_log_by_url" ON "deliveries" USING btree ("platform_id",md5("url"),"status","created_at","id");--> statement-breakpoint
-CREATE INDEX "deliveries_log_rescheduled" ON "deliveries" USING btree ("platform_id","created_at","id") WHERE ("deliveries"."event_type" = 'meeting.updated' or ("deliveries"."event_type" = 'meeting.scheduled' and "deliveries"."body" like '%"rescheduled_from":%'));
