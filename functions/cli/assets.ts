@@ -83,7 +83,7 @@ function hashOf(...parts: (string | Uint8Array)[]): string {
 }
 
 /** Reads the Markdown files of the documentation, by their names. */
-const sourcesOf = (): Sources =>
+export const sourcesOf = (): Sources =>
   Object.fromEntries(
     filesOf(['functions/docs/**/*.md']).map((file) => [
       file.slice('functions/docs/'.length, -'.md'.length),

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { DOCS } from '../../functions/pages/docs/frame.tsx';
+import { addressOf, PAGE_NAMES } from '../../functions/pages/docs/tree.ts';
 import { inspect, openTab, pagesSuite, settled, tabTo } from '../support/worlds/tabs.ts';
 
 pagesSuite();
 
-const PAGES = ['/', ...DOCS.map(({ path }) => path), '/docs/reference/scheduling', '/privacy', '/terms'];
+const PAGES = [
+  ...['/', ...PAGE_NAMES.map(addressOf)],
+  ...['/docs/reference/scheduling', '/docs/reference/updatePreferences', '/docs/events/meeting.updated'],
+  ...['/privacy', '/terms'],
+];
 
 test.each(PAGES)('%s is for everybody', async (path) => {
   const tab = await openTab(path);
@@ -18,17 +22,17 @@ test('the way around goes by keyboard: past the links to the content, or along t
   await tab.page.keyboard.press('Enter');
   expect(await tab.page.evaluate('document.activeElement.id')).toBe('main');
   await tab.page.reload();
-  await tabTo(tab, 'Concepts');
+  await tabTo(tab, 'How Tandem works');
   await settled(tab, () => tab.page.keyboard.press('Enter'));
-  expect(await tab.page.locator('h1').textContent()).toBe('Concepts');
-  expect(await tab.page.locator('[aria-current]').textContent()).toBe('Concepts');
+  expect(await tab.page.locator('h1').textContent()).toBe('How Tandem works');
+  expect(await tab.page.locator('[aria-current]').textContent()).toBe('How Tandem works');
 });
 
 test('a language chosen in one block is shown in all blocks, and on the next page', async () => {
-  const tab = await openTab('/docs');
+  const tab = await openTab('/docs/search');
   const shown = () =>
     tab.page.locator('.tabs pre:visible').evaluateAll((all) => all.map((one) => one.dataset.language));
-  expect(new Set(await shown())).toEqual(new Set(['node']));
+  expect(new Set(await shown())).toEqual(new Set(['sh']));
   await tab.page.locator('.tabs').nth(1).getByLabel('Python').check();
   expect(new Set(await shown())).toEqual(new Set(['python']));
   await tab.page.goto(new URL('/docs/rounds', tab.page.url()).href);
@@ -36,14 +40,14 @@ test('a language chosen in one block is shown in all blocks, and on the next pag
 });
 
 test('without scripts, the tabs of each block work, and no button does nothing', async () => {
-  const tab = await openTab('/docs', { javaScript: false });
+  const tab = await openTab('/docs/search', { javaScript: false });
   await tab.page.locator('.tabs').first().getByLabel('Python').check();
   expect(await tab.page.locator('.tabs').first().locator('pre:visible').textContent()).toContain('urllib.request');
   expect(await tab.page.locator('.copy').count()).toBe(0);
 });
 
 test('the button beside code copies what is shown', async () => {
-  const tab = await openTab('/docs');
+  const tab = await openTab('/docs/search');
   await tab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await tab.page.locator('.tabs').first().getByLabel('curl').check();
   await tab.page.locator('.tabs .copy').first().click();
@@ -60,4 +64,12 @@ test('on a phone, a button opens the list of pages', async () => {
   await tab.page.getByRole('button', { name: 'All pages' }).click();
   await settled(tab, () => link.click());
   expect(await tab.page.locator('h1').textContent()).toBe('Webhooks');
+});
+
+test('the old address of an operation leads to its page, and the outline to a section', async () => {
+  const tab = await openTab('/docs/reference/scheduling#findAvailability');
+  await expect.poll(() => new URL(tab.page.url()).pathname).toBe('/docs/reference/findAvailability');
+  await tab.page.goto(new URL('/docs/webhooks', tab.page.url()).href);
+  await tab.page.locator('.outline a', { hasText: 'What if my server was down?' }).click();
+  expect(new URL(tab.page.url()).hash).toBe('#what-if-my-server-was-down');
 });

@@ -15,8 +15,11 @@ export const FIGURE = /^\{\{figure (\w+)\}\}\n*$/m;
 /** Makes the Markdown reader of the docs: a bare address is no link. */
 export const createMarked = () => new Marked({ gfm: true, tokenizer: { url: () => undefined } });
 
-/** Splits a page's Markdown into its parts, and gives IDs to headings and to rows of tables that begin with a name. */
-export function blocksOf(name: string, markdown: string): Block[] {
+/**
+ * Splits a page's Markdown into its parts, and gives IDs to headings and, if `hasRows`, to rows of tables that begin with
+ * a name.
+ */
+export function blocksOf(name: string, markdown: string, hasRows = true): Block[] {
   const taken = new Set<string>();
   const take = (id: string | undefined) => {
     if (id === undefined || taken.has(id)) return undefined;
@@ -38,7 +41,7 @@ export function blocksOf(name: string, markdown: string): Block[] {
       else blocks.push({ kind: 'code', fences: [fence] });
     } else if (token.type === 'table') {
       const table = token as Tokens.Table;
-      blocks.push({ kind: 'table', token: table, ids: table.rows.map(([first]) => take(nameIn(first))) });
+      blocks.push({ kind: 'table', token: table, ids: table.rows.map(([first]) => (hasRows ? take(nameIn(first)) : undefined)) });
     } else if (token.type !== 'space') {
       const [, figure] = FIGURE.exec(token.raw) ?? [];
       blocks.push(figure === undefined ? { kind: 'text', token } : { kind: 'figure', name: figure });

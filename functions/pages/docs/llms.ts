@@ -19,7 +19,7 @@ export function llmsText(written: readonly Page[], reference: readonly Page[]): 
     '',
     '## Operations',
     '',
-    ...operations.map(({ path, title, search }) => link(search.replace(/ \w+$/, ''), `${path}.md`, title)),
+    ...operations.map(({ path, title, names = '' }) => link(names.replace(/ \w+$/, ''), `${path}.md`, title)),
     '',
     '## Optional',
     '',

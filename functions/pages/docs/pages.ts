@@ -13,8 +13,10 @@ export interface Page {
   path: string;
   title: string;
   about: string;
-  /** Words under which the search finds the page besides its own. */
-  search: string;
+  /** Method, path and ID of an operation. */
+  names?: string;
+  /** Words under which the search finds the page besides its own, separated by commas. */
+  words?: string;
   text: string;
   /** Code that stands beside the text. */
   code?: string;
@@ -53,7 +55,8 @@ export function writtenPages(document: OpenapiDocument, sources: Sources): Page[
     const lists =
       name === 'reference' ? GROUPS.map((group) => `## ${group.tag}\n\n${group.description}\n\n${listOf(group)}`) : [];
     const within = name.includes('/') ? { within: `/docs/${name.replace(/\/.*/, '')}` } : {};
-    return { path: addressOf(name), title, about, search, text: resolve(name, [body, ...lists].join('\n\n')), ...within };
+    const words = search === '' ? {} : { words: search.toLowerCase() };
+    return { path: addressOf(name), title, about, ...words, text: resolve(name, [body, ...lists].join('\n\n')), ...within };
   });
 }
 
@@ -64,7 +67,6 @@ export const referencePages = (document: OpenapiDocument): Page[] =>
       path: groupPath(group),
       title: group.tag,
       about: group.description,
-      search: '',
       text: `${group.description}\n\n${listOf(group)}`,
       within: REFERENCE,
       isList: true,
@@ -73,7 +75,7 @@ export const referencePages = (document: OpenapiDocument): Page[] =>
       path: operationPath(operation.id),
       title: operation.summary,
       about: `${requestLine(operation)}: ${operation.summary}, with every field, answer and error.`,
-      search: `${requestLine(operation)} ${operation.id}`,
+      names: `${requestLine(operation)} ${operation.id}`,
       text: operationText(document, operation),
       code: operationCode(document, operation),
       within: groupPath(group),
@@ -86,7 +88,6 @@ export const eventPages = (document: OpenapiDocument): Page[] =>
     path: `${EVENTS}/${type}`,
     title: type,
     about: `The webhook event ${type}: when Tandem sends it, its fields and an example.`,
-    search: '',
     text: eventText(document, type),
     code: eventCode(document, type),
     within: EVENTS,

@@ -33,8 +33,8 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
   for (const pages of [written, reference, events])
     for (const [at, page] of pages.entries()) {
       const { path, title, about, text, code } = page;
-      const blocks = blocksOf(path, text);
-      if (page.isList !== true) places.push(...placesOf(path, title, page.search, blocks));
+      const blocks = blocksOf(path, text, code === undefined);
+      if (page.isList !== true) places.push(...placesOf(page, blocks));
       texts[`${path.slice(1)}.md`] = `${[`# ${title}`, text.replace(FIGURE, ''), code].filter((part) => part !== undefined).join('\n\n')}\n`;
       texts[`${path.slice(1)}.html`] = await wholeOf(
         <DocsPage

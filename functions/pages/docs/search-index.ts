@@ -1,5 +1,6 @@
 import type { Token } from 'marked';
 import { type Block, textOf } from './blocks.ts';
+import type { Page } from './pages.ts';
 
 /** A place in the documentation that the search can find: a page, a section, or a table's row with an ID. */
 export interface Place {
@@ -9,8 +10,10 @@ export interface Place {
   page: string;
   /** Heading of the place. The heading of a page's beginning is the title of the page. */
   title: string;
-  /** Method, path and ID of an operation, or words that people use for what the page calls otherwise. */
+  /** Method, path and ID of an operation. */
   names?: string;
+  /** What people call the page's topic that the page calls otherwise, separated by commas. */
+  words?: string;
   text: string;
   /** True for a row. A section with the same heading says more. */
   isRow?: true;
@@ -20,8 +23,18 @@ export interface Place {
  * Splits a page into places. The text of a place ends where the next place begins, so that no text is found twice. Blocks
  * of code are left out, because they repeat the words of the reference in every language.
  */
-export function placesOf(path: string, title: string, names: string, blocks: readonly Block[]): Place[] {
-  let section: Place = { to: path, page: title, title, text: '', ...(names === '' ? {} : { names }) };
+export function placesOf(
+  { path, title, names, words }: Pick<Page, 'path' | 'title' | 'names' | 'words'>,
+  blocks: readonly Block[],
+): Place[] {
+  let section: Place = {
+    to: path,
+    page: title,
+    title,
+    ...(names === undefined ? {} : { names }),
+    ...(words === undefined ? {} : { words }),
+    text: '',
+  };
   const places = [section];
   const add = (tokens: readonly Token[]) => {
     section.text += ` ${textOf(tokens)}`;

@@ -39,11 +39,11 @@ const SEARCH_SCRIPT = `addEventListener('DOMContentLoaded', () => {
     return at === 0 || (at > 0 && !/[a-z0-9]/.test(text[at - 1]));
   };
   const scoreOf = (place, query, words) => {
-    const [title, page, names, text] = [place.title, place.page, place.names ?? '', place.text].map((one) => one.toLowerCase());
+    const [title, page, names, called, text] = [place.title, place.page, place.names ?? '', place.words ?? '', place.text].map((one) => one.toLowerCase());
     const scores = words.map((word) =>
-      begins(title, word) ? 20 : title.includes(word) || names.includes(word) ? 4 : begins(page, word) ? 5 : text.includes(word) ? 1 : 0);
+      begins(title, word) ? 20 : begins(called, word) ? 10 : title.includes(word) || names.includes(word) ? 4 : begins(page, word) ? 5 : text.includes(word) ? 1 : 0);
     if (scores.includes(0)) return 0;
-    const whole = title === query || names.split(' ').includes(query) ? 200 : begins(title, query) ? 60
+    const whole = title === query || names.split(' ').includes(query) ? 200 : called.split(', ').includes(query) ? 100 : begins(title, query) ? 60
       : words.length > 1 && text.includes(query) ? 8 : 0;
     const kind = place.isRow ? -0.5 : place.title === place.page && whole > 8 ? 30 : 0;
     return scores.reduce((sum, one) => sum + one, whole + kind);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ASSETS } from '../../../functions/cli/assets.ts';
+import { ASSETS, sourcesOf } from '../../../functions/cli/assets.ts';
 import { prerender } from '../../../functions/cli/prerender.ts';
 import type { AppEnv } from '../../../functions/env.ts';
 import { dateIn, either, fillIn, placeOf } from '../../../functions/placeholders.ts';
@@ -16,7 +16,7 @@ healAfterEach();
 const kept = globSync('**/*.*', { cwd: join(ASSETS, 'pages') }).toSorted();
 
 test('the assets are those that the sources make', async () => {
-  const made = await prerender();
+  const made = await prerender(sourcesOf());
   expect(['openapi.json', ...kept.map((file) => `pages/${file}`)].toSorted()).toEqual(Object.keys(made).toSorted());
   const differing = Object.keys(made).filter((path) => readFileSync(join(ASSETS, path), 'utf8') !== made[path]);
   expect(differing).toEqual([]);
