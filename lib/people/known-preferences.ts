@@ -1,8 +1,7 @@
 import type { PreferencesChange } from '../../schema/users/preferences-queries.ts';
 import { spellHolidayPlace } from '../engine/rules/holiday-table.ts';
-import { isTimeZone } from '../engine/time/zone.ts';
-import { spellZone } from '../engine/time/zone-names.ts';
 import { AppError } from '../kit/errors.ts';
+import { givenZone } from '../person/given-zone.ts';
 
 /**
  * Corrects the spelling of the time zone's name in a preferences change. Throws `invalid_request` if the zone is
@@ -10,12 +9,7 @@ import { AppError } from '../kit/errors.ts';
  */
 export function withKnownZone({ timezone, ...others }: PreferencesChange): PreferencesChange {
   if (timezone === undefined) return others;
-  if (timezone === null) return { ...others, timezone };
-  if (!isTimeZone(timezone))
-    throw new AppError('invalid_request', '`timezone` must be an IANA time zone, such as Europe/Berlin.', {
-      field: 'timezone',
-    });
-  return { ...others, timezone: spellZone(timezone) };
+  return { ...others, timezone: timezone && givenZone(timezone, 'timezone') };
 }
 
 /**
