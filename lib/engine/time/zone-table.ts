@@ -22,6 +22,12 @@ export const ZONES_RELEASE = { name: table.release, date: table.released, knownU
 
 const startOf = (date: string): number => (parseDate(date) ?? Number.NaN) * DAY;
 
+/** Age at which a release counts as old. The database has had a release every three months on average. */
+const OLD = 180 * DAY;
+
+/** Returns true if the table's release is so old that a newer one probably has other rules. */
+export const areZonesOld = (now: number): boolean => now - startOf(table.released) > OLD;
+
 /** Span of instants that the table covers. */
 export const ZONES_KNOWN = { start: startOf(table.first), end: startOf(table.last) + DAY };
 

@@ -3,7 +3,7 @@ import { Miniflare } from 'miniflare';
 import moment from 'moment-timezone';
 import { expect, test } from 'vitest';
 import { formatInZone, knownZone } from '../../../../lib/engine/time/zone.ts';
-import { ZONES_KNOWN, ZONES_RELEASE, zoneNames } from '../../../../lib/engine/time/zone-table.ts';
+import { areZonesOld, ZONES_KNOWN, ZONES_RELEASE, zoneNames } from '../../../../lib/engine/time/zone-table.ts';
 import { bundleWorker } from '../../../local/bundle.ts';
 import { changesOf, keptTable, makeTable } from '../../../zones/table.ts';
 import { inRuntime } from './fixtures/clocks.ts';
@@ -30,6 +30,11 @@ test('the table has every zone of the newest release and of the runtime, from a 
   const released = Date.parse(ZONES_RELEASE.date);
   expect(released - ZONES_KNOWN.start).toBeGreaterThan(365 * DAY);
   expect(ZONES_KNOWN.end - released).toBeGreaterThan(6 * 365 * DAY);
+});
+
+test('a release is old after 180 days', () => {
+  const released = Date.parse(ZONES_RELEASE.date);
+  expect([released + 180 * DAY, released + 180 * DAY + 1].map(areZonesOld)).toEqual([false, true]);
 });
 
 const asked = zoneNames().map((zone): [zone: string, instants: number[]] => [zone, instantsToTry(zone)]);
