@@ -101,7 +101,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Use a delivery ID from GET /v1/platform/webhook/logs.',
   },
   unknown_time_zone: {
-    cause: 'The calendar of a person has a time zone that is not in the IANA database.',
+    cause: 'The time zone of a person is unknown: they set none, and their calendar names none of the IANA database.',
     remedy: 'Set a time zone with PUT /v1/user/preferences and the API key of the person that the error names.',
   },
   method_not_allowed: {
