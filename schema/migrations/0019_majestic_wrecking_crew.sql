@@ -1,0 +1,1 @@
+ALTER TABLE "users" ALTER COLUMN "calendar_time_zone" SET DEFAULT '';
