@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { areZonesOld, ZONES_RELEASE } from '../../lib/engine/time/zone-table.ts';
 import { AppError } from '../../lib/kit/errors.ts';
 import { isSameText } from '../../lib/kit/hmac.ts';
 import { readReadiness } from '../../lib/kit/readiness.ts';
@@ -40,6 +41,12 @@ ready.get('/health/ready', async (c) => {
       oldest_unfinished_booking_age_seconds: ageOf(oldest?.bookingAt),
       oldest_undelivered_event_age_seconds: ageOf(oldest?.eventAt),
       searches: vitals === undefined ? null : toShares(vitals.searches),
+      time_zones: {
+        state: areZonesOld(ctx.clock.now()) ? 'old' : 'current',
+        release: ZONES_RELEASE.name,
+        released: ZONES_RELEASE.date,
+        known_until: ZONES_RELEASE.knownUntil,
+      },
     },
     isReady ? 200 : 503,
   );

@@ -75,7 +75,7 @@ const SAID: Record<ErrorCode, Said> = {
       'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
   },
   unknown_time_zone: {
-    message: `The calendar of ${ADA} has a time zone that is not in the IANA database. Set one with PUT /v1/user/preferences and the API key of ${ADA}.`,
+    message: `The time zone of ${ADA} is unknown, because their calendar names none of the IANA database. Set one with PUT /v1/user/preferences and the API key of ${ADA}.`,
     field: 'attendees',
     email: ADA,
   },

@@ -97,8 +97,13 @@ export function createGoogleCalendar({ requestId }: { requestId: string }): Cale
       }
       throw new CalendarError('unavailable', `The calendar list has more than ${MOST_PAGES} pages.`);
     },
-    timeZone: async (accessToken) =>
-      (await call<{ value: string }>(accessToken, 'GET', '/users/me/settings/timezone')).value,
+    settingsTimeZone: async (accessToken) =>
+      (await call<{ value?: string } | undefined>(accessToken, 'GET', '/users/me/settings/timezone'))?.value,
+    // A list of events names the calendar's zone too, and needs no other permission than that to the events.
+    calendarTimeZone: async (accessToken) => {
+      const path = '/calendars/primary/events?maxResults=1&fields=timeZone';
+      return (await call<{ timeZone?: string } | undefined>(accessToken, 'GET', path))?.timeZone;
+    },
     async watch(accessToken, { calendar, id, token, address, lifeMs }) {
       const channel = await call<{ resourceId: string; expiration: string }>(
         accessToken,

@@ -178,7 +178,10 @@ export interface CalendarProvider {
   listCalendars(accessToken: string, options?: { timeoutMs?: number | undefined }): Promise<ListedCalendar[]>;
   /** Returns the events on the person's main calendar that overlap the time from `start` to `end`. */
   listEvents(accessToken: string, start: number, end: number): Promise<ListedEvent[]>;
-  timeZone(accessToken: string): Promise<string>;
+  /** Returns the time zone that the person chose in the provider's settings. */
+  settingsTimeZone(accessToken: string): Promise<string | undefined>;
+  /** Returns the time zone of the person's main calendar. */
+  calendarTimeZone(accessToken: string): Promise<string | undefined>;
   insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;
   getEvent(accessToken: string, id: string): Promise<CalendarEvent>;
   /**

@@ -260,6 +260,6 @@ export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
 export const unknownTimeZone = (email: string) =>
   new AppError(
     'unknown_time_zone',
-    `The calendar of ${email} has a time zone that is not in the IANA database. Set one with PUT /v1/user/preferences and the API key of ${email}.`,
+    `The time zone of ${email} is unknown, because their calendar names none of the IANA database. Set one with PUT /v1/user/preferences and the API key of ${email}.`,
     { field: 'attendees', email },
   );

@@ -7,7 +7,7 @@ import { insertReplacement } from '../../schema/meetings/reserve-queries.ts';
 import { loadInBatch, peopleOfBatch } from '../availability/read-people.ts';
 import type { MovingEvent } from '../calendars/read-busy.ts';
 import type { PickedSlot } from '../engine/rank/rank-auto.ts';
-import { isTimeZone } from '../engine/time/zone.ts';
+import { knownZone } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import type { CalendarEvent } from '../kit/calendar-ports.ts';
@@ -154,7 +154,7 @@ type Read = ReturnType<typeof readingOnce>;
 export function readingOnce(ctx: Ctx, reason: string) {
   let reading: Promise<Reading> | undefined;
   return (old: Snapshot, { email, timeZone }: { email: string; timeZone: string }) => {
-    if (!isTimeZone(timeZone)) throw unknownTimeZone(email);
+    if (knownZone(timeZone) === undefined) throw unknownTimeZone(email);
     const asker = { timeZone, now: ctx.clock.now(), oldStart: old.start, oldEnd: old.end };
     reading ??= readReason(ctx, reason, asker).then((read) => {
       const [understood, unread] = [read.wanted.length + read.refused.length + read.moves.length, read.unread.length];

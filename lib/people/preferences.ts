@@ -9,6 +9,7 @@ import {
 import { deleteRules, deleteRulesOf, insertRules } from '../../schema/standing-rules/queries.ts';
 import { lockUser } from '../../schema/users/find-queries.ts';
 import { findPreferences, mergePreferences, type PreferencesChange } from '../../schema/users/preferences-queries.ts';
+import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import { weightChangesOfContext } from '../learning/learn-from-context.ts';
@@ -17,7 +18,7 @@ import { type WholePreferences, wholePreferences } from '../person/person.ts';
 import { standingOf, toStoredRule } from '../person/standing.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
 import { describeReading } from '../words/understood.ts';
-import { withKnownHolidays, withKnownZone } from './known-preferences.ts';
+import { knownPreferences } from './known-preferences.ts';
 
 /**
  * Largest number of rules stored from one scheduling context, a person's text about when they like to meet. Further
@@ -52,7 +53,7 @@ export async function readPreferences(ctx: Ctx, userId: string) {
  * user's learned weights.
  */
 export async function updatePreferences(ctx: Ctx, userId: string, request: PreferencesChange) {
-  const given = withKnownHolidays(withKnownZone(request));
+  const given = knownPreferences(request);
   const { scheduling_context: text, ...others } = given;
   const { merged, reading } =
     text === undefined
@@ -87,7 +88,7 @@ async function mergeWithContext(
     return { merged: await mergePreferences(ctx.db, { userId, given: others }), reading: undefined };
 
   const own = given.timezone === null ? undefined : (given.timezone ?? stored?.preferences.timezone);
-  const reading = await readSchedulingContext(ctx, text, own ?? stored?.calendarTimeZone ?? undefined);
+  const reading = await readSchedulingContext(ctx, text, knownZone(own ?? stored?.calendarTimeZone ?? ''));
   const changes = weightChangesOfContext(ctx, reading);
   const rules = reading.standing.slice(0, MOST_RULES).map((rule) => toStoredRule(rule, ctx.ids.id('rule_')));
   const [now, source, when] = [ctx.clock.now(), 'scheduling_context', contextDiffers(userId, text)] as const;

@@ -1,10 +1,9 @@
 import { HOLIDAYS_OFF } from '../engine/rules/holiday-table.ts';
 import { WEEKDAYS } from '../engine/time/dates.ts';
-import { isTimeZone, knownZone } from '../engine/time/zone.ts';
-import { spellZone } from '../engine/time/zone-names.ts';
+import { knownZone } from '../engine/time/zone.ts';
 import type { DayHours, SearchedPerson, WorkHours } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
-import { AppError } from '../kit/errors.ts';
+import { givenZone } from './given-zone.ts';
 import { type Pair, type Person, toPerson } from './person.ts';
 import { requireConnected } from './require-connected.ts';
 
@@ -70,10 +69,6 @@ export function requireRequester([requester, other]: [string, string], people: P
   ];
 }
 
-/** Returns the usual spelling of a time zone that a request gives for a guest. Throws `invalid_request` if it is unknown. */
-export function guestZone(zone: string | undefined): string | undefined {
-  if (zone === undefined || isTimeZone(zone)) return zone && spellZone(zone);
-  throw new AppError('invalid_request', '`guest_time_zone` must be an IANA time zone, such as Europe/Berlin.', {
-    field: 'guest_time_zone',
-  });
-}
+/** Returns the time zone that a request gives for a guest. Throws `invalid_request` if it is unknown. */
+export const guestZone = (zone: string | undefined): string | undefined =>
+  zone === undefined ? undefined : givenZone(zone, 'guest_time_zone');

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
+import type { PreferencesChange } from '../../schema/users/preferences-queries.ts';
+import { knownZone } from '../engine/time/zone.ts';
+import { knownPreferences } from '../people/known-preferences.ts';
 import { readPreferences, toPreferencesAnswer, updatePreferences as update } from '../people/preferences.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
 import { say } from '../words/patterns.ts';
@@ -33,11 +36,11 @@ export const updatePreferences = writingTool({
   async preview({ ctx, caller, input }) {
     const { email, preferences, calendarTimeZone } = await readPreferences(ctx, caller.userId);
     const now = toPreferencesAnswer(preferences);
-    const wanted = PreferencesRequest.parse(requestOf(input));
+    const wanted = knownPreferences(PreferencesRequest.parse(requestOf(input)));
     const said = wanted.scheduling_context;
     const zone = wanted.timezone === null ? calendarTimeZone : (wanted.timezone ?? preferences.timeZone);
     const read =
-      said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said, zone ?? undefined));
+      said === undefined ? undefined : describeReading(await readSchedulingContext(ctx, said, knownZone(zone)));
     const changes = entriesOf(wanted).map(([name, value]) =>
       say('agent.change', { name, before: shown(now[name]), after: shown(value) }),
     );
@@ -65,7 +68,6 @@ export const updatePreferences = writingTool({
   },
 });
 
-type Given = z.output<typeof PreferencesRequest>;
-const entriesOf = (given: Given) =>
-  Object.entries(given).filter(([, value]) => value !== undefined) as [keyof Given, unknown][];
+const entriesOf = (given: PreferencesChange) =>
+  Object.entries(given).filter(([, value]) => value !== undefined) as [keyof PreferencesChange, unknown][];
 const shown = (value: unknown) => (Array.isArray(value) && value.length === 0 ? 'none' : JSON.stringify(value));

@@ -1,7 +1,6 @@
-import { fromZonedTime } from 'date-fns-tz';
 import { isoUtc } from '../../schema/api/meeting-answers.ts';
-import { parseDate } from '../engine/time/dates.ts';
-import { formatInZone } from '../engine/time/zone.ts';
+import { DAY, MINUTE, parseDate } from '../engine/time/dates.ts';
+import { formatInZone, instantsAt } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { say } from '../words/patterns.ts';
@@ -25,18 +24,16 @@ export async function withOffsets(ctx: Ctx, caller: ToolCaller, args: object, re
   const named = [attendees, requested_by, email].flat().filter((one) => typeof one === 'string');
   const people = caller.kind === 'platform' ? await zonesOf(ctx, caller.platform, named) : [];
   const clock = time.replace(/[Tt ]/, 'T');
+  const wall = Date.parse(`${clock}Z`);
+  const day = Math.floor(wall / DAY);
   const forThem = people.flatMap(({ email: whose, timeZone }) =>
     timeZone === undefined
       ? []
-      : [
-          say('agent.for_clock', {
-            time: formatInZone(timeZone, fromZonedTime(clock, timeZone).getTime()),
-            email: whose,
-            zone: timeZone,
-          }),
-        ],
+      : instantsAt(timeZone, day, (wall - day * DAY) / MINUTE).map((instant) =>
+          say('agent.for_clock', { time: formatInZone(timeZone, instant), email: whose, zone: timeZone }),
+        ),
   );
-  const utc = say('agent.for_utc', { time: isoUtc(Date.parse(`${clock}Z`)) });
+  const utc = say('agent.for_utc', { time: isoUtc(wall) });
   const times = listed([...forThem, utc], 'or');
   const message = `${say('agent.no_zone', { field, clock: clock.slice(11, 16) })} ${say('agent.send', { times })}`;
   return new AppError(refusal.code, message, refusal.details);

@@ -149,6 +149,7 @@ export async function leaseSnapshot(
     .returning({
       id: users.id,
       email: users.email,
+      calendarTimeZone: users.calendarTimeZone,
       status: calendarAccounts.status,
       ...readable,
       generation: busySnapshots.dirtyGen,

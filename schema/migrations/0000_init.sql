@@ -481,7 +481,7 @@ CREATE TABLE "usage_notices" (
 CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
-	"calendar_time_zone" text DEFAULT 'UTC' NOT NULL,
+	"calendar_time_zone" text DEFAULT '' NOT NULL,
 	"preferences" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"weights" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"onboarding_completed" boolean DEFAULT false NOT NULL,

@@ -89,7 +89,7 @@ export const eraseStatements = (
       .update(users)
       .set({
         email: formerAddress,
-        calendarTimeZone: 'UTC',
+        calendarTimeZone: '',
         preferences: {},
         weights: {},
         onboardingCompleted: false,

@@ -10,6 +10,16 @@ export async function findTimeZone(db: Db, email: string): Promise<string | unde
   return user?.timeZone;
 }
 
+/** Stores the time zone of a user's calendar. The zone in their preferences, if any, still goes before it. */
+export const saveCalendarZone = (
+  db: Db,
+  { userId, timeZone: calendarTimeZone }: { userId: string; timeZone: string },
+) =>
+  db
+    .update(users)
+    .set({ calendarTimeZone })
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+
 /** Finds a user with their preferences and learned weights. Returns undefined for an unknown or deleted user. */
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db

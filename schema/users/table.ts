@@ -29,8 +29,11 @@ export const users = pgTable(
   {
     id: text().primaryKey(),
     email: text().notNull(),
-    /** Time zone from the calendar provider's settings. The time zone in the user's preferences overrides it. */
-    calendarTimeZone: text('calendar_time_zone').notNull().default('UTC'),
+    /**
+     * Time zone from the calendar provider's settings, empty if unknown. The time zone in the user's preferences overrides
+     * it.
+     */
+    calendarTimeZone: text('calendar_time_zone').notNull().default(''),
     preferences: jsonb().$type<StoredPreferences>().notNull().default({}),
     weights: jsonb().$type<StoredWeights>().notNull().default({}),
     onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
@@ -52,5 +55,5 @@ export const users = pgTable(
   ],
 );
 
-/** SQL for the time zone a person set, or otherwise their calendar's. The runtime may not know the zone. */
+/** SQL for the time zone a person set, or otherwise their calendar's, which may be unknown. */
 export const timeZone = sql<string>`coalesce(${users.preferences} ->> 'timezone', ${users.calendarTimeZone})`;

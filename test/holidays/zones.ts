@@ -27,12 +27,15 @@ const BY_CITY = {
   'America/Winnipeg': 'CA-MB',
 };
 
+/** Names of clocks that several countries share. The tz database makes each a link to one city. */
+const OF_NO_COUNTRY = 'CET CST6CDT EET EST EST5EDT HST MET MST MST7MDT PST8PDT WET'.split(' ');
+
 /** Countries whose regions' own holidays bind few employers, so that a zone stands for the country. */
 const NATIONAL = ['US'];
 
 /**
  * Returns the country or region of each zone name, aliases included. A zone stands for a region if it belongs to that
- * region alone. A zone without a country, such as UTC, is left out.
+ * region alone. A zone without a country, such as UTC or EST, is left out.
  */
 export function placesOfZones(countries: readonly string[]): Map<string, string> {
   const known = new Map<string, string>();
@@ -55,8 +58,8 @@ function withAliases(known: ReadonlyMap<string, string>): Map<string, string> {
   const places = new Map(known);
   for (const line of linesOf('tzdata.zi')) {
     const [kind, first = '', second = ''] = line.split(' ');
-    if (kind !== 'L' && kind !== 'Z') continue;
     const zone = kind === 'L' ? second : first;
+    if ((kind !== 'L' && kind !== 'Z') || OF_NO_COUNTRY.includes(zone)) continue;
     const place = known.get(first) ?? canonical.get(canonicalOf(zone));
     if (!places.has(zone) && place !== undefined) places.set(zone, place);
   }

@@ -83,10 +83,10 @@ async function show(
 }
 
 /**
- * Monday, 5 January 1970, as days since 1 January 1970. It is the first day of the drawing of a typical week. Any
+ * Monday, 5 January 2026, as days since 1 January 1970. It is the first day of the drawing of a typical week. Any
  * Monday would do, because the drawing uses UTC, where every day is alike.
  */
-const A_MONDAY = 4;
+const A_MONDAY = 20_458;
 
 type Whole = Awaited<ReturnType<typeof readPreferences>>['preferences'];
 

@@ -2,14 +2,16 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { sha256 } from '../../../lib/kit/keys.ts';
 import { openPage, type ProposalPage } from '../../../lib/meetings/index.ts';
+import { zonesMeant } from '../../../lib/person/given-zone.ts';
+import { listed } from '../../../lib/words/people.ts';
 import { readText } from '../../body.ts';
 import type { AppEnv } from '../../env.ts';
 import { countByIp, countByToken } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
 import { answerForm } from './answer.tsx';
 import { calendarFile } from './calendar-file.ts';
-import { renderUnknown } from './frame.tsx';
-import { renderSeen } from './render.tsx';
+import { renderUnknown, type Seen } from './frame.tsx';
+import { type Outcome, renderSeen } from './render.tsx';
 import { hideAddress, seenAt } from './seen.ts';
 import { ZonePage } from './zone.tsx';
 
@@ -51,7 +53,8 @@ proposalPages.get('/p/:token', async (c) => {
       zone === undefined ? page.state.next : `${page.state.next}?zone=${encodeURIComponent(zone)}`,
       303,
     );
-  return renderSeen(c, seenBy(c, page, zone));
+  const seen = seenBy(c, page, zone);
+  return renderSeen(c, seen, zone === undefined || seen.isZoneGiven ? {} : refusedZone(zone, seen));
 });
 
 proposalPages.post('/p/:token', async (c) => {
@@ -78,6 +81,14 @@ proposalPages.get('/p/:token/meeting.ics', async (c) => {
 });
 
 proposalPages.get('/p/*', (c) => renderUnknown(c));
+
+/** Returns the page's message about a time zone in its URL that does not exist, with the zones that may be meant. */
+function refusedZone(asked: string, { zone }: Seen): Outcome {
+  const meant = zonesMeant(asked);
+  const question = meant.length === 0 ? '' : `Did you mean ${listed(meant, 'or')}? `;
+  const text = `${question}Until you choose yours, times are shown in ${zone}.`;
+  return { status: 400, message: { kind: 'warn', title: 'There is no such time zone', text } };
+}
 
 const seenBy = (c: Context<AppEnv>, page: ProposalPage, asked: string | undefined) =>
   seenAt(c, page, `/p/${c.req.path.split('/')[2]}`, asked);

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
-import { isTimeZone } from '../../../lib/engine/time/zone.ts';
-import { spellZone } from '../../../lib/engine/time/zone-names.ts';
+import { knownZone } from '../../../lib/engine/time/zone.ts';
 import type { ProposalPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../env.ts';
 import type { Seen } from './frame.tsx';
@@ -10,13 +9,13 @@ import type { Seen } from './frame.tsx';
  * Otherwise it is the zone that the person has in Tandem, or else the requester's.
  */
 export function seenAt(c: Context<AppEnv>, page: ProposalPage, path: string, asked: string | undefined): Seen {
-  const given = asked === undefined || asked.length > 64 ? undefined : spellZone(asked);
-  const isZoneGiven = given !== undefined && isTimeZone(given);
+  const given = knownZone(asked ?? '');
+  const isZoneGiven = given !== undefined;
   const guess = page.otherTimeZone ?? page.requesterTimeZone ?? 'UTC';
   return {
     ...page,
     path,
-    zone: isZoneGiven ? given : guess,
+    zone: given ?? guess,
     isZoneGiven,
     isZoneUnknown: !isZoneGiven && page.otherTimeZone === undefined,
     now: c.var.ctx.clock.now(),

@@ -88,7 +88,7 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, consent, grant }: Kept)
   const { ownsAddress } = grant.account;
   if (former !== undefined && former.status !== 'disconnected' && !ownsAddress) throw new AddressHeld();
   const userId = person?.id ?? ctx.ids.id('usr_');
-  const calendarTimeZone = grant.timeZone ?? person?.calendarTimeZone ?? 'UTC';
+  const calendarTimeZone = grant.timeZone ?? person?.calendarTimeZone ?? '';
   const [refreshToken, accessToken] = await Promise.all([
     ctx.sealer.seal(grant.refreshToken, refreshTokenPlace(userId)),
     ctx.sealer.seal(grant.accessToken, accessTokenPlace(userId)),

@@ -2,6 +2,7 @@ import { CalendarError, GrantError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { listCalendars } from '../blocking/free-busy.ts';
 import { type beginConsent, holdOffRevocation } from '../grants/revoke.ts';
+import { readTimeZone } from '../time-zone.ts';
 import { type AuthorizationRequest, callbackUri } from './authorization-request.ts';
 
 export type ConsentRefusal =
@@ -49,16 +50,6 @@ export async function readConsent(ctx: Ctx, { codeVerifier, email, code, begun }
     return refuse(
       error instanceof GrantError && error.kind !== 'unavailable' ? 'calendar_refused' : 'calendar_unavailable',
     );
-  }
-}
-
-async function readTimeZone(ctx: Ctx, accessToken: string): Promise<string | undefined> {
-  try {
-    return await ctx.calendar.timeZone(accessToken);
-  } catch (error) {
-    // Only the settings have the time zone. The person need not grant access to them, and an account may have none yet.
-    if (error instanceof CalendarError && ['not_found', 'forbidden'].includes(error.kind)) return undefined;
-    throw error;
   }
 }
 

@@ -12,6 +12,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { readFreeBusy, together } from '../blocking/free-busy.ts';
 import { withCalendar } from '../calls.ts';
+import { followTimeZone } from '../time-zone.ts';
 import { watch } from '../watch/channels.ts';
 import { coverAt, nextFollowAt, nextReads, retryAt } from './timing.ts';
 
@@ -61,11 +62,18 @@ async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string): Prom
   const readAt = ctx.clock.now();
   const cover = coverAt(userId, readAt);
   try {
-    // The list of calendars is read again once a day, because the person may have made a new one.
+    // The list of calendars is read again once a day, because the person may have made a new one. So is their time
+    // zone, and after a push too.
     const isAnew = leased.coversFrom !== null && leased.coversFrom !== cover.start;
-    const busy = await withCalendar(ctx, leased, (token) => readFreeBusy(ctx, token, leased, cover, { isAnew }));
-    const merged = [...union(inOrder(together(busy)))];
     const wasHinted = generation > leased.syncedGen;
+    const mayHaveMoved = isAnew || (wasHinted && leased.coversFrom !== null);
+    const [busy] = await withCalendar(ctx, leased, (token) =>
+      Promise.all([
+        readFreeBusy(ctx, token, leased, cover, { isAnew }),
+        mayHaveMoved ? followTimeZone(ctx, token, leased) : undefined,
+      ]),
+    );
+    const merged = [...union(inOrder(together(busy)))];
     if (leased.isSecondLook && !wasHinted) tellSecondLook(ctx, merged, former);
     const saved = await saveSnapshot(ctx.db, {
       userId,

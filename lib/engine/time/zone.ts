@@ -1,57 +1,55 @@
-import { DAY, formatDate, formatTime, MINUTE, twoDigits } from './dates.ts';
+import { DAY, formatDate, formatTime, MINUTE } from './dates.ts';
+import { runtimeSpans } from './runtime-spans.ts';
+import { type OffsetSpan, readZone, ZONES_KNOWN } from './zone-table.ts';
 
-/** A span of instants over which a zone's offset from UTC stays constant. All values are in ms. */
-export interface OffsetSpan {
-  start: number;
-  end: number;
-  offset: number;
-  /** The offset from UTC in ISO 8601, such as +02:00. */
-  text: string;
-}
+export type { OffsetSpan };
 
 interface Zone {
-  format: Intl.DateTimeFormat;
-  from: number;
-  to: number;
-  spans: OffsetSpan[];
+  name: string;
+  /** The zone's offsets in the table. */
+  spans: readonly OffsetSpan[];
+  /** The spans that were asked for: those of the table, and those beyond it that were asked for last. */
+  asked: readonly OffsetSpan[];
+  beyond: readonly OffsetSpan[];
 }
 
-const CHUNK = 32 * DAY;
-const LONGEST_KNOWN = 1200 * DAY;
+/** Time around the asked one for which offsets beyond the table are kept, so that a search asks for them once. */
+const KEPT_AROUND = 100 * DAY;
 const zones = new Map<string, Zone>();
 
-/** Returns true if the name is an IANA zone that this runtime knows. Bare offsets such as +05:30 are not zones. */
-export function isTimeZone(timeZone: string): boolean {
-  if (!/^[A-Za-z]/.test(timeZone)) return false;
-  try {
-    zoneOf(timeZone);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Returns the zone name if it is an IANA zone that this runtime knows, else undefined. */
-export const knownZone = (timeZone: string): string | undefined => (isTimeZone(timeZone) ? timeZone : undefined);
+/** Returns the tz database's spelling of a zone's name, given in any letter case, or undefined for any other name. */
+export const knownZone = (timeZone: string): string | undefined => zoneOf(timeZone)?.name;
 
 /**
- * Returns the zone's constant-offset spans in order, covering at least [from, to]. It caches the spans, so it asks Intl
- * again only for instants outside the cached ones.
+ * Returns the zone's constant-offset spans in order, covering at least [from, to]. They are those of the table. Before
+ * its first day and after its last they are the runtime's, which may lack the newest rules.
  */
 export function offsetSpans(timeZone: string, from: number, to: number): readonly OffsetSpan[] {
   const zone = zoneOf(timeZone);
-  if (from >= zone.from && to < zone.to) return zone.spans;
-  let first = Math.floor(from / CHUNK) * CHUNK;
-  let last = (Math.floor(to / CHUNK) + 1) * CHUNK;
-  const isNear = Math.max(last, zone.to) - Math.min(first, zone.from) <= LONGEST_KNOWN;
-  if (zone.spans.length > 0 && isNear) {
-    first = Math.min(first, zone.from);
-    last = Math.max(last, zone.to);
+  if (zone === undefined) throw new RangeError('The tz database has no such zone.');
+  if (covers(zone.asked, from, to)) return zone.asked;
+  if (ZONES_KNOWN.start <= from && to < ZONES_KNOWN.end) {
+    const start = Math.min(from, zone.asked[0]?.start ?? from);
+    const end = Math.max(to, zone.asked.at(-1)?.start ?? to);
+    zone.asked = zone.spans.filter((span) => span.start <= end && start < span.end);
+    return zone.asked;
   }
-  zone.spans = readSpans(zone.format, first, last);
-  zone.from = first;
-  zone.to = last;
-  return zone.spans;
+  if (!covers(zone.beyond, from, to)) zone.beyond = spansBeyond(zone, from - KEPT_AROUND, to + KEPT_AROUND);
+  return zone.beyond;
+}
+
+function covers(spans: readonly OffsetSpan[], from: number, to: number): boolean {
+  const [first, last] = [spans[0], spans[spans.length - 1]];
+  return first !== undefined && last !== undefined && from >= first.start && to < last.end;
+}
+
+function spansBeyond({ name, spans }: Zone, from: number, to: number): OffsetSpan[] {
+  const { start, end } = ZONES_KNOWN;
+  return [
+    ...(from < start ? runtimeSpans(name, from, Math.min(to, start), spans[0]) : []),
+    ...spans.filter((span) => span.start < to && from < span.end),
+    ...(to > end ? runtimeSpans(name, Math.max(from, end), to, spans.at(-1)) : []),
+  ];
 }
 
 /** Returns the span of constant UTC offset in which an instant lies, one of the spans that `offsetSpans` returned. */
@@ -117,54 +115,12 @@ export function formatInZone(timeZone: string, instant: number): string {
   return `${formatDate(day)}T${formatTime(instant + offset - day * DAY)}${text}`;
 }
 
-function zoneOf(timeZone: string): Zone {
+function zoneOf(timeZone: string): Zone | undefined {
   const known = zones.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  const zone = { format, from: 0, to: 0, spans: [] };
-  zones.set(timeZone, zone);
+  if (known !== undefined) return known;
+  const read = readZone(timeZone);
+  if (read === undefined) return undefined;
+  const zone = { ...read, asked: [], beyond: [] };
+  zones.set(read.name, zone);
   return zone;
 }
-
-function readSpans(format: Intl.DateTimeFormat, from: number, to: number): OffsetSpan[] {
-  const spans: OffsetSpan[] = [];
-  let start = from;
-  let offset = askOffset(format, from);
-  for (let probe = from + DAY; probe <= to; probe += DAY) {
-    const next = askOffset(format, probe);
-    if (next === offset) continue;
-    const change = findChange(format, probe - DAY, probe, offset);
-    spans.push({ start, end: change, offset, text: offsetText(offset) });
-    start = change;
-    offset = next;
-  }
-  spans.push({ start, end: to, offset, text: offsetText(offset) });
-  return spans;
-}
-
-function findChange(format: Intl.DateTimeFormat, from: number, to: number, offset: number): number {
-  let before = from / 1000;
-  let after = to / 1000;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (askOffset(format, middle * 1000) === offset) before = middle;
-    else after = middle;
-  }
-  return after * 1000;
-}
-
-function askOffset(format: Intl.DateTimeFormat, instant: number): number {
-  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
-  if (!match?.[1]) return 0;
-  const seconds = Number(match[2]) * 3600 + Number(match[3]) * 60 + Number(match[4] ?? 0);
-  return (match[1] === '-' ? -seconds : seconds) * 1000;
-}
-
-function offsetText(offset: number): string {
-  const minutes = Math.floor(Math.abs(offset) / MINUTE);
-  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
-}
-
-// The first formatter of a process takes about ten milliseconds, and each later one a fraction of that. Creating one
-// here moves that cost from the first request to start-up.
-askOffset(zoneOf('UTC').format, 0);

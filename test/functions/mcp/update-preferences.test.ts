@@ -67,6 +67,16 @@ test.each([
     { timezone: 'Mars/Base' },
     /^invalid_request: `timezone` must be an IANA time zone, such as Europe\/Berlin\.$/,
   ],
+  [
+    'an abbreviation that several zones share',
+    { timezone: 'BST' },
+    /^invalid_request: `timezone` must be an IANA time zone\. Did you mean Europe\/London, Asia\/Dhaka or Pacific\/Bougainville\?$/,
+  ],
+  [
+    'an abbreviation in a preview',
+    { timezone: 'PST', scheduling_context: 'No meetings after 3pm Eastern', preview: true },
+    /^invalid_request: `timezone` must be an IANA time zone\. Did you mean .*America\/Los_Angeles/,
+  ],
   ['a misspelt field', { buffer: 15 }, /did you mean `buffer_minutes`\?$/],
   [
     'hours that end before they begin',

@@ -55,9 +55,17 @@ describe('the page of an open proposal', () => {
     async (zone) => {
       const { proposal } = await made();
       const page = await look(`${proposal.url}?zone=${encodeURIComponent(zone)}`);
-      expect(page).toMatchObject({ status: 200, words: expect.stringContaining('Your clock: New York') });
+      expect(page).toMatchObject({ status: 400, words: expect.stringContaining('Your clock: New York') });
+      expect(page.words).toContain('Until you choose yours, times are shown in America/New_York.');
     },
   );
+
+  test('names the zones that an abbreviation may mean', async () => {
+    const { proposal } = await made();
+    const page = await look(`${proposal.url}?zone=BST`);
+    expect(page.status).toBe(400);
+    expect(page.words).toContain('Did you mean Europe/London, Asia/Dhaka or Pacific/Bougainville?');
+  });
 
   test('spells the zone as the tz database does', async () => {
     const { proposal } = await made();

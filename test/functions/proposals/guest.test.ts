@@ -166,6 +166,10 @@ describe('a proposal for a guest', () => {
       status: 400,
       body: { error: { code: 'invalid_request', field: 'guest_time_zone' } },
     });
+    expect(await platform.api.send('POST', path, { ...body, guest_time_zone: 'IST' })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('Asia/Kolkata, Europe/Dublin or Asia/Jerusalem?') } },
+    });
     const answer = await platform.api.send('POST', path, { ...body, guest_time_zone: 'asia/tokyo' });
     expect(answer.body).toMatchObject({
       attendee_details: [

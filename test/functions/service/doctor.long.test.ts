@@ -5,6 +5,7 @@ import { app } from '../../../functions/app.ts';
 import { ASSETS } from '../../../functions/cli/assets.ts';
 import { examine } from '../../../functions/cli/doctor.ts';
 import { HOLIDAYS_KNOWN_UNTIL } from '../../../lib/engine/rules/holiday-table.ts';
+import { ZONES_RELEASE } from '../../../lib/engine/time/zone-table.ts';
 import { createClock } from '../../local/clock.ts';
 import { HOSTS } from '../../local/hosts.ts';
 import { createParties, type Parties } from '../../local/parties.ts';
@@ -37,8 +38,9 @@ const OPERATOR = {
   SECURITY_EXPIRES: '2099-12-31',
 };
 let databases = 1;
-/** A day on which the table of public holidays reaches far enough. */
-const TODAY = Date.parse(HOLIDAYS_KNOWN_UNTIL) - 400 * 86_400_000;
+/** A day on which the table of time zones is new, and that of public holidays reaches far enough. */
+const TODAY = Date.parse(ZONES_RELEASE.date);
+const ZONES = `The table of time zones has release ${ZONES_RELEASE.name} of ${ZONES_RELEASE.date} and ends on ${ZONES_RELEASE.knownUntil}.`;
 /** The deployed Worker's environment, which is read anew for another database. */
 const deployed = () => ({
   ...WHOLE,
@@ -93,6 +95,7 @@ test('a deployment that is well says so, service by service', async () => {
     Worker: 'ok: Version 1.0.0 answers at https://api.acme.com.',
     Readiness: 'ok: The Worker reaches everything it needs, and its tick runs.',
     Holidays: `ok: The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}.`,
+    Zones: `ok: ${ZONES}`,
     Pages: 'ok: /privacy, /terms and /.well-known/security.txt are there, and errors name help@acme.com.',
   });
 });
@@ -109,6 +112,15 @@ test('the table of public holidays is reported 120 days before its end', async (
       state: 'failed',
       text: `The table of public holidays ends on ${HOLIDAYS_KNOWN_UNTIL}. Run npm run holidays:generate, commit the table, and deploy.`,
     });
+});
+
+test('a release of the time zones over 180 days old is a warning', async () => {
+  const zonesAfter = async (days: number) => {
+    const found = await examine({}, ask, Date.parse(ZONES_RELEASE.date) + days * 86_400_000);
+    return found.find(({ name }) => name === 'Zones');
+  };
+  expect(await zonesAfter(180)).toEqual({ name: 'Zones', state: 'ok', text: ZONES });
+  expect(await zonesAfter(181)).toMatchObject({ state: 'warning', text: expect.stringContaining('zones:generate') });
 });
 
 test('a Worker that is not ready says what is down', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { areZonesOld, ZONES_RELEASE } from '../../../lib/engine/time/zone-table.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { bookable } from '../../support/people/bookings.ts';
 import { searchable } from '../../support/people/calendars.ts';
@@ -13,6 +14,7 @@ const ask = (token: string | undefined = world.secrets.HEALTH_TOKEN) =>
   createClient(world.baseUrl, token).send('GET', '/health/ready');
 const tick = () => world.worker.runScheduled(world.clock.now());
 
+const RELEASE = { release: ZONES_RELEASE.name, released: ZONES_RELEASE.date, known_until: ZONES_RELEASE.knownUntil };
 const UP = { database: 'up', redis: 'up', queue: 'up', tick: 'up' };
 
 test.each([
@@ -53,6 +55,7 @@ test('with the token /health/ready says which services are up, and the age of th
       live: expect.any(Number),
       live_share: total === 0 ? null : Math.round((live / total) * 1_000) / 1_000,
     },
+    time_zones: { state: areZonesOld(world.clock.now()) ? 'old' : 'current', ...RELEASE },
   });
 });
 

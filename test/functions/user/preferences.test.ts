@@ -121,6 +121,11 @@ describe('PUT /v1/user/preferences', () => {
     ['an unknown energy', { energy_pattern: 'night_owl' }, 'energy_pattern'],
     ['an unknown zone', { timezone: 'Europe/Atlantis' }, 'timezone'],
     ['an offset for a zone', { timezone: '+02:00' }, 'timezone'],
+    ...['BST', 'PST', 'IST', 'CST', 'EDT', 'ACT', 'SystemV/PST8PDT'].map((zone): [string, unknown, string] => [
+      `the abbreviation ${zone}`,
+      { timezone: zone },
+      'timezone',
+    ]),
     ['an unknown country', { holidays: 'Germany' }, 'holidays'],
     ['an unknown region', { holidays: 'DE-XX' }, 'holidays'],
     ['holidays as a boolean', { holidays: false }, 'holidays'],

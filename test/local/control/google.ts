@@ -5,8 +5,19 @@ import type { GoogleControl } from '../google/index.ts';
 import { KINDS } from '../google/kinds.ts';
 import { Instant, readBody, readQuery, refuse } from './input.ts';
 
+/** Permissions that a person may leave unticked on the consent page. */
+const TICKABLE = [
+  'calendar.calendarlist.readonly',
+  'calendar.events',
+  'calendar.freebusy',
+  'calendar.settings.readonly',
+] as const;
 const Timezone = z.string().refine(isTimezone, 'must be an IANA time zone');
-const Person = z.strictObject({ email: z.email(), timezone: Timezone });
+const Person = z.strictObject({
+  email: z.email(),
+  timezone: Timezone,
+  unticked: z.array(z.enum(TICKABLE)).optional(),
+});
 const Busy = z
   .strictObject({ email: z.email(), start: Instant, end: Instant })
   .refine(({ start, end }) => Date.parse(start) < Date.parse(end), { path: ['end'], message: 'must be after start' });

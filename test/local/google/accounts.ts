@@ -4,16 +4,19 @@ import { type Calendar, type ListEntry, type Person, ROLES, type Role, type Stor
 interface NewPerson {
   email: string;
   timezone: string;
-  name?: string;
+  name?: string | undefined;
+  /** Permissions that the person unticks on each consent page from now on, such as `calendar.settings.readonly`. */
+  unticked?: string[] | undefined;
 }
 
-/** Adds an account with its primary calendar. For a known account, sets the zone and the name. */
-export function addPerson(store: Store, { email, timezone, name }: NewPerson): void {
+/** Adds an account with its primary calendar. For a known account, sets what is given. */
+export function addPerson(store: Store, { email, timezone, name, unticked }: NewPerson): void {
   const key = email.toLowerCase();
   const known = store.people.get(key);
   if (known) {
     known.timezone = timezone;
     known.name = name ?? known.name;
+    known.unticked = unticked ?? known.unticked;
     findCalendar(store, key).timezone = timezone;
     return;
   }
@@ -25,6 +28,7 @@ export function addPerson(store: Store, { email, timezone, name }: NewPerson): v
       .toString()
       .padStart(20, '0')}`,
     listed: new Map([[key, {}]]),
+    unticked,
   });
   setCalendar(store, { id: key, owner: key, summary: key, timezone });
 }

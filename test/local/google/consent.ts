@@ -73,7 +73,11 @@ export function consentRoutes({ store, grants, clientId, newcomers }: ConsentDep
     const ticked = new Set(form.getAll('granted'));
     const allowed = store.settings.grantedScopes.get(person.email);
     const scopes = scopesIn(fields.scope ?? '').filter(
-      (scope) => !isTickable(scope) || (ticked.has(scope) && (allowed?.includes(scope) ?? true)),
+      (scope) =>
+        !isTickable(scope) ||
+        (ticked.has(scope) &&
+          (allowed?.includes(scope) ?? true) &&
+          !person.unticked?.some((name) => scope.endsWith(name))),
     );
     const { grant, isFirst } = grants.consent(person.email, scopes);
     const code = grants.issueCode({

@@ -30,7 +30,8 @@ interface BusyTime {
 /** Controls of the Google stand-in: its people, the changes that they make themselves, and its faults. */
 export interface GoogleControl {
   settings: GoogleSettings;
-  addUser(user: { email: string; timezone: string; name?: string }): void;
+  /** Adds an account. For a known one, sets the zone of its settings and its main calendar, and what else is given. */
+  addUser(user: Parameters<typeof addPerson>[1]): void;
   hasUser(email: string): boolean;
   users(): { email: string; timezone: string; name: string; sub: string }[];
   /** Adds a further calendar of a person, in their zone unless another is given. Returns its id. */

@@ -12,6 +12,8 @@ export interface Person {
   sub: string;
   /** True for an account under an address of a domain that is no Workspace domain. */
   isUnhosted?: boolean;
+  /** Permissions that the person unticks on each consent page, such as `calendar.settings.readonly`. */
+  unticked?: string[] | undefined;
   /** The person's list of calendars, by id. A deleted calendar stays in it, for callers that ask for deleted ones. */
   listed: Map<string, ListEntry>;
 }

@@ -1,3 +1,4 @@
+import moment from 'moment-timezone';
 import type { Weekday } from '../../../../lib/engine/types.ts';
 
 const MINUTE = 60_000;
@@ -8,7 +9,6 @@ export interface Wall {
   minute: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
 const walls = new Map<string, Map<number, Wall>>();
 
 /** Forgets a zone, which saves memory when many zones are tested one after another. */
@@ -42,28 +42,8 @@ function learnHour(zone: string, first: number, known: Map<number, Wall>): void 
 }
 
 function askWall(zone: string, minute: number): Wall {
-  let format = formats.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      weekday: 'long',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(zone, format);
-  }
-  const match = /^(\w+), (\d\d)\/(\d\d)\/(\d{4}), (\d\d):(\d\d)$/.exec(format.format(minute));
-  if (!match) throw new Error(`Unexpected wall clock: ${format.format(minute)}`);
-  const [, weekday = '', day, month, year, hour = '', min = ''] = match;
-  return {
-    date: `${year}-${month}-${day}`,
-    weekday: weekday.toLowerCase() as Weekday,
-    minute: Number(hour) * 60 + Number(min),
-  };
+  const [date = '', weekday = '', hour, min] = moment.tz(minute, zone).format('YYYY-MM-DD dddd H m').split(' ');
+  return { date, weekday: weekday.toLowerCase() as Weekday, minute: Number(hour) * 60 + Number(min) };
 }
 
 /** Formats an instant in ISO 8601 with the zone's offset. */

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest';
-import { formatInZone, isTimeZone, lastStartOfDay, localDate, startOfDay } from '../../../../lib/engine/time/zone.ts';
+import { describe, expect, test } from 'vitest';
+import { runtimeSpans } from '../../../../lib/engine/time/runtime-spans.ts';
+import {
+  formatInZone,
+  knownZone,
+  lastStartOfDay,
+  localDate,
+  offsetSpans,
+  startOfDay,
+} from '../../../../lib/engine/time/zone.ts';
+import { ZONES_KNOWN } from '../../../../lib/engine/time/zone-table.ts';
 import { at } from '../people.ts';
 
 test.each([
@@ -18,14 +27,62 @@ test.each([
 });
 
 test.each([
-  ['Europe/Berlin', true],
-  ['UTC', true],
-  ['Etc/GMT+5', true],
-  ['Mars/Olympus', false],
-  ['+05:30', false],
-  ['', false],
-])('%j is a zone: %s', (name, expected) => {
-  expect(isTimeZone(name)).toBe(expected);
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['europe/berlin', 'Europe/Berlin'],
+  ['UTC', 'UTC'],
+  ['etc/gmt+5', 'Etc/GMT+5'],
+  ['EUROPE/KIEV', 'Europe/Kiev'],
+  ['asia/calcutta', 'Asia/Calcutta'],
+  ['us/pacific', 'US/Pacific'],
+  ['america/port-au-prince', 'America/Port-au-Prince'],
+  ['est5edt', 'EST5EDT'],
+  ['hst', 'HST'],
+  ...['BST', 'PST', 'IST', 'CST', 'EDT', 'ACT', 'Factory', 'SystemV/PST8PDT', 'Mars/Olympus', '+05:30', 'k', ''].map(
+    (name) => [name, undefined],
+  ),
+  ['Europe/Berlin Europe/Busingen', undefined],
+  ['Europe/Berlin|', undefined],
+])('%j is the zone %j', (given, zone) => {
+  expect(knownZone(given ?? '')).toBe(zone);
+});
+
+test.each([
+  ['America/Vancouver', '2026-12-15T16:00:00Z', '2026-12-15T09:00:00-07:00'],
+  ['America/Edmonton', '2026-12-15T16:00:00Z', '2026-12-15T10:00:00-06:00'],
+  ['America/Yellowknife', '2026-12-15T16:00:00Z', '2026-12-15T10:00:00-06:00'],
+  ['America/Inuvik', '2026-12-15T16:00:00Z', '2026-12-15T10:00:00-06:00'],
+  ['America/Winnipeg', '2026-12-15T16:00:00Z', '2026-12-15T11:00:00-05:00'],
+  ['Africa/Casablanca', '2026-12-15T16:00:00Z', '2026-12-15T16:00:00+00:00'],
+])('the newest rules hold: in %s %s is %s', (zone, instant, local) => {
+  expect(formatInZone(zone, at(instant))).toBe(local);
+});
+
+describe('beyond the table', () => {
+  test.each([
+    ['Europe/Berlin', '2035-07-02T10:00:00Z', '2035-07-02T12:00:00+02:00'],
+    ['Europe/Berlin', '2035-01-02T10:00:00Z', '2035-01-02T11:00:00+01:00'],
+    ['Europe/Berlin', '2019-07-02T10:00:00Z', '2019-07-02T12:00:00+02:00'],
+    ['Europe/Kyiv', '9990-01-02T10:00:00Z', '9990-01-02T12:00:00+02:00'],
+  ])('the runtime’s rules hold: in %s %s is %s', (zone, instant, local) => {
+    expect(formatInZone(zone, at(instant))).toBe(local);
+  });
+
+  test('spans follow each other without a gap over both edges of the table', () => {
+    for (const edge of [ZONES_KNOWN.start, ZONES_KNOWN.end]) {
+      const [from, to] = [edge - 400 * 86_400_000, edge + 400 * 86_400_000];
+      const spans = offsetSpans('Europe/Berlin', from, to);
+      expect([spans[0]?.start, spans.at(-1)?.end].map(Number)).toEqual([
+        expect.toSatisfy((start: number) => start <= from),
+        expect.toSatisfy((end: number) => end > to),
+      ]);
+      for (const [i, span] of spans.entries()) expect(span.start).toBe(i === 0 ? span.start : spans[i - 1]?.end);
+    }
+  });
+
+  test('a zone that the runtime does not know keeps the offset that it has at the edge of the table', () => {
+    const edge = { start: 0, end: 1, offset: -7 * 3_600_000, text: '-07:00' };
+    expect(runtimeSpans('America/Atlantis', 1, 9, edge)).toEqual([{ ...edge, start: 1, end: 9 }]);
+  });
 });
 
 test.each([

@@ -1,0 +1,51 @@
+import { knownZone } from '../engine/time/zone.ts';
+import { zoneNames, zonesShortened } from '../engine/time/zone-table.ts';
+import { AppError } from '../kit/errors.ts';
+import { slipsBetween } from '../reader/text/slips-between.ts';
+import { listed } from '../words/people.ts';
+
+/** Most zones that a refusal suggests. */
+const MOST = 4;
+/** Longest name that is compared with those of the zones. */
+const LONGEST = 40;
+
+/**
+ * Returns the tz database's spelling of a time zone in a request. Throws `invalid_request` for any other name, with the
+ * zones that the caller may mean.
+ */
+export function givenZone(given: string, field: string): string {
+  const zone = knownZone(given);
+  if (zone !== undefined) return zone;
+  const meant = zonesMeant(given);
+  const advice = meant.length === 0 ? ', such as Europe/Berlin.' : `. Did you mean ${listed(meant, 'or')}?`;
+  throw new AppError('invalid_request', `\`${field}\` must be an IANA time zone${advice}`, { field });
+}
+
+/**
+ * Returns the zones that may be meant by a name that is none: those of an abbreviation (PST), of an offset (UTC+2), of a
+ * city or a region (Berlin, Pacific Time), or else those with nearly the same name.
+ */
+export function zonesMeant(given: string): string[] {
+  const name = given
+    .trim()
+    .toLowerCase()
+    .replace(/ (?:standard |daylight )?time$/, '')
+    .replaceAll(' ', '_');
+  const offset = /^(?:utc|gmt)?([+-])0?(\d{1,2})(?::?00)?$/.exec(name);
+  // The signs of the names Etc/GMT are the reverse of everybody else's.
+  const reversed = offset && knownZone(`Etc/GMT${offset[1] === '+' ? '-' : '+'}${offset[2]}`);
+  if (offset) return reversed ? [reversed] : [];
+  const names = zoneNames().map((zone) => ({ zone, lower: zone.toLowerCase() }));
+  const placed = names.filter(({ lower }) => lower === name || lower.endsWith(`/${name}`));
+  const meant = zonesShortened(name) ?? placed.map(({ zone }) => zone);
+  return (meant.length > 0 ? meant : alike(name, names)).slice(0, MOST);
+}
+
+function alike(name: string, names: { zone: string; lower: string }[]): string[] {
+  if (name.length > LONGEST) return [];
+  return names
+    .map(({ zone, lower }) => ({ zone, slips: slipsBetween(name, lower) }))
+    .filter(({ slips }) => slips <= name.length / 5)
+    .sort((a, b) => a.slips - b.slips)
+    .map(({ zone }) => zone);
+}
