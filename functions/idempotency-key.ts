@@ -14,8 +14,12 @@ export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (!KEY.test(key))
-    throw new AppError('invalid_request', `The header Idempotency-Key must have 1 to ${LONGEST_KEY} printable ASCII characters.`, {
-      field: 'Idempotency-Key',
-    });
+    throw new AppError(
+      'invalid_request',
+      `The header Idempotency-Key must have 1 to ${LONGEST_KEY} printable ASCII characters.`,
+      {
+        field: 'Idempotency-Key',
+      },
+    );
   return key;
 }

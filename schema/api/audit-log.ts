@@ -62,7 +62,9 @@ export const listAuditLog = operation({
     'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',
   ),
   query: z.object({ ...pageQuery('audit_'), limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
-  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of changes per page, 1 to 200.')) },
+  shown: {
+    limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of changes per page, 1 to 200.')),
+  },
   answer: { is: docs('Returns a page of changes and the cursor of the next page.'), schema: AuditLog },
 });
 

@@ -30,7 +30,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   missing_email: { cause: 'The query has no `email`.', remedy: "Add `?email=` with the person's URL-encoded address." },
   invalid_redirect_uri: {
-    cause: "A redirect URI isn't registered, isn't HTTPS (HTTP is for localhost only), or has credentials or a fragment.",
+    cause:
+      "A redirect URI isn't registered, isn't HTTPS (HTTP is for localhost only), or has credentials or a fragment.",
     remedy: 'Correct it, or register it with PUT /v1/platform/settings.',
   },
   too_many_redirect_uris: {
@@ -98,7 +99,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
       'Send another reason, a wider `preferred_time_range` or a shorter `duration_minutes`, or a time of your choice: PUT /v1/meetings/{meeting_id}, `times` of a proposal.',
   },
   slot_unavailable: {
-    cause: "With `require_free`, or in a proposal's `times`: somebody is busy, keeps the time for focus or as a buffer, or has reached their meetings for the day.",
+    cause:
+      "With `require_free`, or in a proposal's `times`: somebody is busy, keeps the time for focus or as a buffer, or has reached their meetings for the day.",
     remedy: 'Take one of `alternatives`, with a new `Idempotency-Key`, or search again.',
   },
   webhook_disabled: { cause: 'Your webhook is disabled.', remedy: 'PUT /v1/platform/webhook with `"enabled": true`.' },

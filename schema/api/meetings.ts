@@ -124,7 +124,9 @@ export const listMeetings = operation({
       ),
     })
     .refine(isSpan, NO_SPAN),
-  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of meetings per page, 1 to 200.')) },
+  shown: {
+    limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of meetings per page, 1 to 200.')),
+  },
   answer: { is: docs('Returns a page of meetings and the cursor of the next page.'), schema: Meetings },
   errors: ['user_not_found'],
 });

@@ -71,7 +71,11 @@ export const listDeliveries = operation({
     event: AnyEventName.optional().describe(docs('Returns only webhook deliveries of the given event type.')),
     status: LogStatus.optional().describe(docs('Returns only webhook deliveries in the given state.')),
   }),
-  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Largest number of deliveries per page, 1 to 200.')) },
+  shown: {
+    limit: whole(1, LARGEST_PAGE)
+      .default(USUAL_PAGE)
+      .describe(docs('Largest number of deliveries per page, 1 to 200.')),
+  },
   answer: {
     is: docs('Returns a page of deliveries, the statistics and the cursor of the next page.'),
     schema: DeliveryLog,

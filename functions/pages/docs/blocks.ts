@@ -41,7 +41,11 @@ export function blocksOf(name: string, markdown: string, hasRows = true): Block[
       else blocks.push({ kind: 'code', fences: [fence] });
     } else if (token.type === 'table') {
       const table = token as Tokens.Table;
-      blocks.push({ kind: 'table', token: table, ids: table.rows.map(([first]) => (hasRows ? take(nameIn(first)) : undefined)) });
+      blocks.push({
+        kind: 'table',
+        token: table,
+        ids: table.rows.map(([first]) => (hasRows ? take(nameIn(first)) : undefined)),
+      });
     } else if (token.type !== 'space') {
       const [, figure] = FIGURE.exec(token.raw) ?? [];
       blocks.push(figure === undefined ? { kind: 'text', token } : { kind: 'figure', name: figure });
@@ -55,10 +59,7 @@ export function blocksOf(name: string, markdown: string, hasRows = true): Block[
 export const idOf = (heading: string) =>
   /^`[^`]+`$/.test(heading)
     ? heading.slice(1, -1)
-    : heading
-        .toLowerCase()
-        .replaceAll(/\W+/g, '-')
-        .replaceAll(/^-|-$/g, '');
+    : heading.toLowerCase().replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
 
 /** Returns the name in a cell that has only one name of code, which may be a link. */
 function nameIn(cell: Tokens.TableCell | undefined): string | undefined {

@@ -38,10 +38,7 @@ export function tablesOfBody({ schema }: Content, named: Named): string {
 }
 
 /** Writes the fields of an operation's request or response, or only those below one of them. */
-export function fieldsOf(
-  document: OpenapiDocument,
-  [id = '', part, below]: readonly string[],
-): string | undefined {
+export function fieldsOf(document: OpenapiDocument, [id = '', part, below]: readonly string[]): string | undefined {
   const operation = OPERATIONS.find((one) => one.id === id);
   if (operation === undefined || (part !== 'request' && part !== 'response')) return undefined;
   const body = bodiesOf(document, operation)[part];

@@ -4,8 +4,8 @@ import type { OpenapiDocument } from '../../openapi-document.ts';
 import { codeOf, jsonOf } from './call.ts';
 import { codesOf, describedAs, examplesIn } from './described.ts';
 import { bodiesOf, type OPERATIONS, tablesOfBody } from './fields.ts';
-import { fieldRows } from './schema-rows.ts';
 import { fenced } from './http-fence.ts';
+import { fieldRows } from './schema-rows.ts';
 import { tableOf } from './table.ts';
 
 type Documented = (typeof OPERATIONS)[number];
@@ -75,7 +75,10 @@ export function operationCode(document: OpenapiDocument, operation: Documented):
     ),
   ]);
   const answers = response === undefined ? [] : examplesIn(response);
-  return [...calls, ...answers.flatMap(({ summary = 'Response', value }) => [summary, fenced([['json', jsonOf(value)]])])]
+  return [
+    ...calls,
+    ...answers.flatMap(({ summary = 'Response', value }) => [summary, fenced([['json', jsonOf(value)]])]),
+  ]
     .filter((part) => part !== undefined)
     .join('\n\n');
 }

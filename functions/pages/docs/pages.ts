@@ -1,8 +1,8 @@
 import { GROUPS } from '../../groups.ts';
 import type { OpenapiDocument } from '../../openapi-document.ts';
 import { createResolver } from './directives.ts';
-import { ALL_EVENTS } from './event-tables.ts';
 import { eventCode, eventText } from './event-page.ts';
+import { ALL_EVENTS } from './event-tables.ts';
 import { operationCode, operationText, requestLine } from './operation-page.ts';
 import { readSource, type Sources } from './source.ts';
 import { tableOf } from './table.ts';
@@ -56,7 +56,14 @@ export function writtenPages(document: OpenapiDocument, sources: Sources): Page[
       name === 'reference' ? GROUPS.map((group) => `## ${group.tag}\n\n${group.description}\n\n${listOf(group)}`) : [];
     const within = name.includes('/') ? { within: `/docs/${name.replace(/\/.*/, '')}` } : {};
     const words = search === '' ? {} : { words: search.toLowerCase() };
-    return { path: addressOf(name), title, about, ...words, text: resolve(name, [body, ...lists].join('\n\n')), ...within };
+    return {
+      path: addressOf(name),
+      title,
+      about,
+      ...words,
+      text: resolve(name, [body, ...lists].join('\n\n')),
+      ...within,
+    };
   });
 }
 

@@ -35,7 +35,8 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
       const { path, title, about, text, code } = page;
       const blocks = blocksOf(path, text, code === undefined);
       if (page.isList !== true) places.push(...placesOf(page, blocks));
-      texts[`${path.slice(1)}.md`] = `${[`# ${title}`, text.replace(FIGURE, ''), code].filter((part) => part !== undefined).join('\n\n')}\n`;
+      texts[`${path.slice(1)}.md`] =
+        `${[`# ${title}`, text.replace(FIGURE, ''), code].filter((part) => part !== undefined).join('\n\n')}\n`;
       texts[`${path.slice(1)}.html`] = await wholeOf(
         <DocsPage
           path={path}

@@ -26,5 +26,10 @@ export function readSource(name: string, sources: Sources): Source {
     }),
   );
   if (fields.about === undefined) throw new Error(`functions/docs/${name}.md: \`about\` is missing.`);
-  return { title, about: fields.about, search: fields.search ?? '', body: body.replaceAll(/<!--.*?-->\n?/gs, '').trim() };
+  return {
+    title,
+    about: fields.about,
+    search: fields.search ?? '',
+    body: body.replaceAll(/<!--.*?-->\n?/gs, '').trim(),
+  };
 }

@@ -12,7 +12,11 @@ const SHORT = 22;
  * Renders a table. On a phone, each row becomes a card with the first cell as its title, unless the table is narrow.
  * `idOf` gives a row its id, so that links can point at it.
  */
-export function tableHtml(head: readonly Cell[], rows: readonly (readonly Cell[])[], ids: readonly (string | undefined)[]): string {
+export function tableHtml(
+  head: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  ids: readonly (string | undefined)[],
+): string {
   const isNarrow = head.length < 4 && rows.flat().every(({ text }) => text.length < SHORT);
   const titles = head.map(({ html }) => `<th scope="col">${html}</th>`);
   const top = head.every(({ text }) => text === '') ? '' : `<thead><tr>${titles.join('')}</tr></thead>`;

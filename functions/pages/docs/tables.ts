@@ -1,11 +1,11 @@
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { KEYLESS_REQUESTS_PER_MINUTE, PLANS, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
+import type { OpenapiDocument } from '../../openapi-document.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CONNECT_ERRORS } from './connect-errors.ts';
 import { CANCELLED, eventsTable, UPDATED } from './event-tables.ts';
-import type { OpenapiDocument } from '../../openapi-document.ts';
 import { COMFORT, CONTEXTS_BY_NOTICE, FACTORS } from './ranking-tables.ts';
 import { tableOf } from './table.ts';
 import { TEST_PEOPLE } from './test-people.ts';

@@ -7,6 +7,7 @@ import { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import { readDocument } from '../../support/checks/openapi.ts';
 import { NOT_RUN, READMES, readmeBlocks } from '../../support/checks/readme-blocks.ts';
+import { compareAnswer, shownJson } from '../../support/checks/shown-answer.ts';
 import { type CodeBlock, codeAt, docsPaths, isCall, isTaken } from '../../support/worlds/docs-blocks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -31,10 +32,24 @@ function dataOf(text: string): string {
 
 const configs = Object.values(AGENT_CONFIGS).map((config) => JSON.stringify(config, null, 2));
 
+/** Returns true for a part of an event that fits the example of its type. */
+function isEvent(text: string): boolean {
+  const shown = shownJson(text) as { event_type?: string };
+  const example = events
+    .map((event) => JSON.parse(event ?? 'null'))
+    .find((one) => one?.event_type === shown.event_type);
+  return example !== undefined && compareAnswer(shown, example).wrong.length === 0;
+}
+
 /** Blocks that belong to a list, each with the test that goes through the whole list. */
 const LISTED: [test: string, page: RegExp, has: (text: string) => boolean][] = [
-  ['test/functions/docs/openapi-examples.long.test.ts', /^\/docs\/reference\//, (text) => answers.includes(dataOf(text))],
+  [
+    'test/functions/docs/openapi-examples.long.test.ts',
+    /^\/docs\/reference\//,
+    (text) => answers.includes(dataOf(text)),
+  ],
   ['test/functions/docs/openapi-webhooks.test.ts', /^\/docs\/events\//, (text) => events.includes(dataOf(text))],
+  ['test/functions/docs/openapi-webhooks.test.ts', /^\/docs\/webhooks$/, isEvent],
   ['test/lib/webhooks/snippets.long.test.ts', /^\/docs\/webhooks\/verify$/, () => true],
   [
     'test/functions/docs/agents.test.ts',

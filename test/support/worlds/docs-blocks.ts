@@ -52,7 +52,11 @@ export const isCall = ({ codes }: CodeBlock) => codes.has('python') && (codes.ge
  */
 export async function blockOf(path: string, part: string): Promise<string> {
   const blocks = (await codeAt(path)).filter((block) => !isCall(block));
-  return onlyOne(path, part, blocks.flatMap(({ codes }) => [...codes.values()]));
+  return onlyOne(
+    path,
+    part,
+    blocks.flatMap(({ codes }) => [...codes.values()]),
+  );
 }
 
 /** Blocks that a test takes by `blockOf` or `readmeBlock`, in order to run them. */

@@ -27,8 +27,7 @@ async function personFor(email: string, platform: TestPlatform): Promise<string>
   const seeded = PEOPLE.find((one) => one.email === email);
   const timezone = seeded?.timezone ?? (typeof found?.timezone === 'string' ? found.timezone : 'UTC');
   const person = await connectedPerson(platform, { name, timezone });
-  if (seeded !== undefined)
-    world.google.addBusy(busyTimes(person.email, timezone, seeded.busy, world.clock.now()));
+  if (seeded !== undefined) world.google.addBusy(busyTimes(person.email, timezone, seeded.busy, world.clock.now()));
   await found?.arrange?.(world, platform, person.email);
   return person.email;
 }

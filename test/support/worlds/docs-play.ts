@@ -7,17 +7,8 @@ import { freshPlatform, type TestPlatform } from '../people/factories.ts';
 import { type CodeBlock, codeAt, isCall, isTaken } from './docs-blocks.ts';
 import { asCurl, inShell, type Ran, type Runner } from './docs-code.ts';
 import { peopleOf } from './docs-people.ts';
-import { PREPARED } from './docs-prepared.ts';
+import { PREPARED, type Reader } from './docs-prepared.ts';
 import { world } from './world.ts';
-
-/** A page of the documentation while it is played. */
-export interface Reader {
-  platform: TestPlatform;
-  /** Texts of the page, each with the one of this world that takes its place. */
-  names: Record<string, string>;
-  /** Environment variables of the code. */
-  env: Record<string, string>;
-}
 
 const TURNS = 12;
 
@@ -34,15 +25,20 @@ export async function play(path: string, language: 'sh' | 'js' | 'python', run: 
   const reader: Reader = { platform, names: { ...names, ...HOSTS }, env };
   await PREPARED[path]?.(reader);
   const folder = await projectOf(platform);
+  /** The last program of the page, which a block without imports continues. */
+  let program = '';
   for (const [at, block] of blocks.entries()) {
     const code = block.codes.get(language) ?? block.codes.get('sh');
     if (code === undefined || (!isCall(block) && isTaken(path, code))) continue;
     const next = blocks[at + 1];
     const shown = next?.isUnderCode === true && next.codes.has('json') ? next : undefined;
     const isRefused = Number(shown?.info) >= 400;
+    const isFragment = language === 'js' && !isCall(block) && block.codes.has('js') && !/^import /m.test(code);
+    if (/^import /m.test(code)) program = code;
     const isShell = !isCall(block) && (language === 'sh' || !block.codes.has(language));
     const runs = isShell ? inShell(folder) : isRefused ? asCurl : run;
-    await fits(reader, { code: isRefused ? (block.codes.get('sh') ?? code) : code, shown, runs });
+    const whole = isFragment ? `${program}\n${code}` : code;
+    await fits(reader, { code: isRefused ? (block.codes.get('sh') ?? code) : whole, shown, runs });
   }
   await rm(folder, { recursive: true });
 }
@@ -73,8 +69,12 @@ async function fits({ platform, names, env }: Reader, { code, shown, runs }: Ste
     Object.entries(names).reduce((all, [name, other]) => all.replaceAll(name, other), text);
   const status = shown?.info === '' || shown === undefined ? 200 : Number(shown.info);
   for (let turn = 0; ; turn++) {
-    const ran = await runs(onPlatform(translated(code), platform), { ...env, TANDEM_API_KEY: env.TANDEM_API_KEY ?? platform.secret_key });
-    const { wrong, texts } = shown === undefined ? NOTHING : compareAnswer(shownJson(translated(shown.codes.get('json') ?? '')), ran.body);
+    const ran = await runs(onPlatform(translated(code), platform), {
+      ...env,
+      TANDEM_API_KEY: env.TANDEM_API_KEY ?? platform.secret_key,
+    });
+    const { wrong, texts } =
+      shown === undefined ? NOTHING : compareAnswer(shownJson(translated(shown.codes.get('json') ?? '')), ran.body);
     const isRight = status < 300 ? ran.status >= 200 && ran.status < 300 : ran.status === status;
     if (isRight && wrong.length === 0) {
       for (const [name, other] of texts) names[name] = other;
@@ -88,7 +88,9 @@ async function fits({ platform, names, env }: Reader, { code, shown, runs }: Ste
 /** Names the platform to which the world connects a person, because it has many here and takes its first one. */
 const onPlatform = (code: string, { id }: TestPlatform) =>
   code.includes(`${world.worldUrl}/connect`)
-    ? code.replace('"email": "', `"platform_id": "${id}", "email": "`).replace(" email: '", ` platform_id: '${id}', email: '`)
+    ? code
+        .replace('"email": "', `"platform_id": "${id}", "email": "`)
+        .replace(" email: '", ` platform_id: '${id}', email: '`)
     : code;
 
 const NOTHING = { wrong: [], texts: new Map<string, string>() };

@@ -1,5 +1,14 @@
-import type { Reader } from './docs-play.ts';
+import type { TestPlatform } from '../people/factories.ts';
 import { world } from './world.ts';
+
+/** A page of the documentation while it is played. */
+export interface Reader {
+  platform: TestPlatform;
+  /** Texts of the page, each with the one of this world that takes its place. */
+  names: Record<string, string>;
+  /** Environment variables of the code. */
+  env: Record<string, string>;
+}
 
 /** What a page of the documentation takes for given, by its path. */
 export const PREPARED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
