@@ -21,7 +21,7 @@ createServer(async (req, res) => {
   console.log(verdict.event.event_type, JSON.stringify(verdict.event.data));
 }).listen(process.env.PORT ?? 3000);`;
 
-/** Webhook receivers without a library. The webhooks page shows them, and `npm run test:long` tests them. */
+/** Webhook receivers without a library. The webhooks page shows them, and `npm test -- long` tests them. */
 export const RECEIVERS = {
   node: `import { createHmac, timingSafeEqual } from 'node:crypto';
 
