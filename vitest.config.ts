@@ -88,7 +88,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole histories with everything that fails in them; "npm run test:chaos" names the seeds.
+        // Whole histories with everything that fails in them; "npm test -- chaos" names the seeds.
         test: {
           ...common,
           name: 'chaos',

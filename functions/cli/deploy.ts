@@ -6,7 +6,7 @@ import { findTroubles } from '../env.ts';
 import { buildAssets } from './assets.ts';
 import { carryReleased, readReleased } from './released.ts';
 
-const USAGE = 'npm run deploy or npm run deploy:staging, and after -- any option of wrangler deploy';
+const ENVIRONMENTS = ['production', 'staging'];
 
 /** Variables, apart from secrets, that every environment of wrangler.toml needs. */
 const NEEDED = ['BASE_URL', 'OWN_DOMAIN', 'SUPPORT_EMAIL'];
@@ -74,10 +74,9 @@ async function deploy(environment: string, options: string[]): Promise<number> {
 }
 
 if (import.meta.main) {
-  const [environment, ...options] = process.argv.slice(2);
-  if (environment === undefined) {
-    console.error(USAGE);
-    process.exitCode = 1;
-  } else if (options[0] === '--check') process.exitCode = (await isReady(environment)) ? 0 : 1;
+  const [first = '', ...rest] = process.argv.slice(2);
+  const isNamed = ENVIRONMENTS.includes(first);
+  const [environment, options] = isNamed ? [first, rest] : ['production', process.argv.slice(2)];
+  if (options[0] === '--check') process.exitCode = (await isReady(environment)) ? 0 : 1;
   else process.exitCode = await deploy(environment, options);
 }

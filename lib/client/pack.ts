@@ -48,7 +48,7 @@ export async function packClient(document: OpenAPI3): Promise<Uint8Array> {
     execFileSync(process.execPath, [TSC, '-p', folder], { stdio: 'inherit' });
     const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
     writeFileSync(join(folder, 'dist/package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    cpSync(join(here, 'README.md'), join(folder, 'dist/README.md'));
+    cpSync(join(here, 'README.md'), join(folder, 'dist', 'README.md'));
     return await tarball(join(folder, 'dist'));
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 // Prints the size and start-up time of a deployed Worker, beside the same Worker unminified. `wrangler` builds both
 // from `wrangler.toml`:
 //
-//   npm run bench:bundle
+//   npm run bench -- bundle
 //
 // Start-up is the time that `wrangler check startup` samples while workerd loads the module, without the idle samples.
 // The two builds take turns, BENCH_STARTS (7) times each. The bench guards against growth: it exits with 1 if the

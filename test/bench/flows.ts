@@ -1,6 +1,6 @@
 // Counts which of our files run in three flows, which are the files that somebody must open to follow one:
 //
-//   node test/bench/flows.ts
+//   npm run bench -- flows
 //
 // - A search that reads both calendars from the snapshots.
 // - A booking with `require_free`.
@@ -8,7 +8,7 @@
 //
 // The Worker's functions note in which file they are. A file counts if a function in it ran, also after the answer. What a
 // file does while the Worker loads counts for no flow. The lines are those of the whole files.
-// `node test/bench/flows.ts --files` also prints the files.
+// `npm run bench -- flows --files` also prints the files.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,7 @@
 // Measures what each SQL statement costs as the database grows. Runs on a real Postgres, in a database of its own that
 // is dropped at the end:
 //
-//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench:growth
+//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench -- growth
 //
 // BENCH_SIZES (10000,100000,1000000) are numbers of meetings, each with the rows that belong to it (growth-fill.ts). At
 // each size, the bench runs every kind of request, message and chore (growth-steps.ts). It also runs each of their

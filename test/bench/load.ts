@@ -2,7 +2,7 @@
 // a database of its own that is dropped at the end, a real Redis and the real Worker. Local stand-ins replace everyone
 // else:
 //
-//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres TEST_REDIS=redis://127.0.0.1:6379 npm run bench:load
+//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres TEST_REDIS=redis://127.0.0.1:6379 npm run bench -- load
 //
 // The bench has four parts: BENCH_COUNT (400) bookings by 16 clients on 20 platforms; the webhooks of these bookings; a
 // quarter as many automatically scheduled meetings with their webhooks; and as many bookings whose writers died before

@@ -2,7 +2,7 @@
 // a database of its own that is dropped at the end, a real Redis and the real Worker. Local stand-ins replace everyone
 // else:
 //
-//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres TEST_REDIS=redis://127.0.0.1:6379 npm run bench:night
+//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres TEST_REDIS=redis://127.0.0.1:6379 npm run bench -- night
 //
 // NIGHT_PAIRS (2000) is the number of meetings, NIGHT_PEOPLE (1500) that of people, and NIGHT_DOWN (0) the percentage of
 // people whose Google calendar answers 503 all night. 60 mentors have 20 meetings each, and every calendar is half full.

@@ -1,7 +1,7 @@
 // Measures the response time of a search, and the round trips of each endpoint. Uses the real Worker and local
 // stand-ins, none of which answers faster than the real service would:
 //
-//   npm run bench:requests
+//   npm run bench -- requests
 //
 // Postgres takes BENCH_NEON_MS (8), Redis BENCH_REDIS_MS (5) and Google BENCH_GOOGLE_MS (120), or longer if the
 // stand-in itself needs longer. BENCH_REQUESTS (100) searches of each kind run one after the other. A hop is a call

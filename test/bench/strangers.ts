@@ -1,7 +1,7 @@
 // What the duration of a search tells a platform about people who are not connected with it:
 //
-//   node test/bench/strangers.ts [requests]          2,000 alternating requests unless told
-//   node test/bench/strangers.ts [requests] control  the same with the search that reads every person's times first
+//   npm run bench -- strangers [requests]          2,000 alternating requests unless told
+//   npm run bench -- strangers [requests] control  the same with the search that reads every person's times first
 //
 // Each round searches for a stranger with a full calendar, for one with an empty calendar and for nobody, in changing order.
 // The differences within a round are printed as their median with a 95 % interval. An interval without 0 ends with 1.

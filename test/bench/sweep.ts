@@ -1,7 +1,7 @@
 // Measures how a sweep works off the backlog of a long outage. Uses a real Postgres, in a database of its own that is
 // dropped at the end, and the real Worker. Local stand-ins replace everyone else:
 //
-//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench:sweep
+//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench -- sweep
 //
 // BENCH_OVERDUE (10,000) bookings of one platform are overdue. At every tick, another platform has one overdue booking,
 // younger than all of those. Google takes BENCH_GOOGLE_MS (50) to answer. A tick comes each minute, and the unused rest

@@ -1,7 +1,7 @@
 // Measures how webhook deliveries hold up under load, and how fast a long delivery log answers. Uses a real Postgres,
 // in a database of its own that is dropped at the end, and the real Worker. Local stand-ins replace everyone else:
 //
-//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench:webhooks
+//   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench -- webhooks
 //
 // BENCH_DELIVERIES (10,000) events go to 50 platforms, of which 5 are slow and 5 dead. The queue delivers
 // BENCH_PARALLELISM (100) messages at a time. The log has BENCH_ROWS (1,000,000) deliveries. The bench takes about

@@ -1,8 +1,8 @@
 // Plays a week of the world's clock for many calendars, minute by minute, through the product's own code. Uses PGlite
 // and the Google stand-in, without the Worker around them:
 //
-//   npm run bench:week                                            a hundred accounts
-//   BENCH_ACCOUNTS=1000 BENCH_KIND=idle npm run bench:week        those of a thousand whom nobody asks for
+//   npm run bench -- week                                            a hundred accounts
+//   BENCH_ACCOUNTS=1000 BENCH_KIND=idle npm run bench -- week        those of a thousand whom nobody asks for
 //   BENCH_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres    with either: a database of its own on that server
 //
 // The behavior of a hundred accounts:

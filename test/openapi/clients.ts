@@ -1,7 +1,7 @@
 // Tests the OpenAPI document with other people's tools. Two linters must find nothing. The clients of two generators
 // must compile under `tsc --strict` and play the main flow against a local stack:
 //
-//   npm run openapi:play
+//   npm test -- openapi
 //
 // The tools have a package of their own, because they are as large as everything that `npm test` needs besides the
 // Worker's runtime.

@@ -7,7 +7,7 @@ import { localDay, startOfDay } from '../../lib/engine/time/zone.ts';
 import type { Interval, SearchedPerson, WorkHours } from '../../lib/engine/types.ts';
 
 /**
- * The corpus of `npm run stories -- --figures` and of the tests of sentences: 200 pairs with the public holidays of their
+ * The corpus of `npm test -- stories --figures` and of the tests of sentences: 200 pairs with the public holidays of their
  * zones, drawn from fixed seeds, always the same.
  */
 export const PAIRS = 200;

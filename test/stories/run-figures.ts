@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { engineAt } from '../support/earlier-engine.ts';
 import { figuresOf, keepsBound, sayFigure } from './figures.ts';
 
-// What `npm run stories -- --figures` prints. `--baseline <commit>` puts an earlier engine's figures beside them.
+// What `npm test -- stories --figures` prints. `--baseline <commit>` puts an earlier engine's figures beside them.
 
 const { baseline } = parseArgs({ options: { figures: { type: 'boolean' }, baseline: { type: 'string' } } }).values;
 const { figures, meanProduct } = figuresOf();

@@ -1,4 +1,4 @@
-// Prints the stories: npm run stories, or npm run stories -- 3 17 for some of them by number.
+// Prints the stories: npm test -- stories, or npm test -- stories 3 17 for some of them by number.
 import { placeOf } from '../../lib/words/people.ts';
 import { startWorld } from '../local/world.ts';
 import { lineOf } from './calendar.ts';

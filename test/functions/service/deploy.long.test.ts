@@ -31,7 +31,7 @@ test.each(['production', 'staging'])('wrangler deploy --env %s, run directly, en
 test('wrangler deploy without an environment ends with what to run instead', () => {
   const { status, said } = run(process.execPath, 'node_modules/wrangler/bin/wrangler.js', 'deploy', '--dry-run');
   expect(status).toBe(1);
-  expect(said).toContain('Deploy with npm run deploy or npm run deploy:staging');
+  expect(said).toContain('Deploy with npm run deploy or npm run deploy -- staging');
   expect(said).toContain('Develop with npm run dev');
   expect(said).not.toContain('Total Upload');
 });

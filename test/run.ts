@@ -1,0 +1,37 @@
+// Runs a suite: npm test, or npm test -- <suite>. What follows goes on to vitest or to the suite's own program.
+import { execFileSync } from 'node:child_process';
+import { runProgram } from './support/runs/program.ts';
+import { findServers } from './support/runs/servers.ts';
+import { runVitest } from './support/runs/vitest.ts';
+
+type Suite = { projects: string[]; files?: string; database?: string } | { program: string[]; packages?: string };
+
+const QUICK: Suite = { projects: ['parts', 'worker'] };
+const SUITES: Record<string, Suite> = {
+  long: { projects: ['long'] },
+  engine: { projects: ['parts', 'long'], files: 'test/lib/engine' },
+  mcp: { projects: ['worker', 'long'], files: 'test/functions/mcp' },
+  pages: { projects: ['pages'] },
+  servers: { projects: ['servers'], database: 'tandem_test' },
+  races: { projects: ['races'], database: 'tandem_races' },
+  chaos: { program: ['test/chaos/run.ts'] },
+  stories: { program: ['test/stories/run.ts'] },
+  openapi: { program: ['test/openapi/clients.ts'], packages: 'test/openapi' },
+  google: { program: ['--env-file-if-exists=.dev.vars', 'test/local/google/check.ts'] },
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const named = SUITES[name];
+process.exitCode = await run(named ?? QUICK, named === undefined ? process.argv.slice(2) : rest);
+
+async function run(suite: Suite, args: string[]): Promise<number> {
+  if ('program' in suite) {
+    if (suite.packages !== undefined) execFileSync('npm', ['ci', '--prefix', suite.packages], { stdio: 'inherit' });
+    return runProgram([...suite.program, ...args]);
+  }
+  const { projects, files, database } = suite;
+  const env = database === undefined ? process.env : await findServers(database);
+  if (env === undefined) return 1;
+  const options = projects.map((project) => `--project=${project}`);
+  return runVitest({ options, args: files === undefined ? args : [files, ...args], env });
+}
