@@ -13,6 +13,7 @@ import { wholeRequest } from './search-request.ts';
 const DAYS = [14, 30, 90];
 const BUSY = [10, 100, 1000];
 const INPUTS_PER_CELL = 20;
+const ALONE = new URL('./search-alone.ts', import.meta.url).pathname;
 const { baseline } = parseArgs({ options: { baseline: { type: 'string' } } }).values;
 const earlier = baseline === undefined ? undefined : await engineAt(baseline);
 const CONTESTANTS: [string, Contestant][] = [
@@ -97,9 +98,8 @@ function run(group: readonly [string, Contestant][], inputs: BenchInput[], budge
 }
 
 function inNewProcess(what: string, ...args: string[]): string {
-  const file = new URL('./search-alone.ts', import.meta.url).pathname;
   const flags = ['--expose-gc', '--max-semi-space-size=512', '--min-semi-space-size=512'];
-  return execFileSync(process.execPath, [...(what === 'cold' ? [] : flags), file, what, ...args], { encoding: 'utf8' });
+  return execFileSync(process.execPath, [...flags, ALONE, what, ...args], { encoding: 'utf8' });
 }
 
 function printTable(rows: Cell[]): void {
@@ -144,13 +144,18 @@ function printGrowth(rows: Cell[]): void {
     );
 }
 
+/** Prints the time of a process's first search, in turns with the baseline's. */
 function printCold(): void {
-  const runs = Array.from({ length: 15 }, () => inNewProcess('cold').split(' ').map(Number));
+  const contestants = [['engine', ALONE], ...(earlier === undefined ? [] : [['baseline', earlier.alone]])];
+  const runs = Array.from({ length: 15 }, () =>
+    contestants.map(([, file = '']) => execFileSync(process.execPath, [file, 'cold'], { encoding: 'utf8' }).split(' ')),
+  );
   console.log(`\nCold, in ${runs.length} new processes, ms, median / worst`);
-  for (const [i, name] of ['loading the engine and the first formatter', 'the first search'].entries()) {
-    const samples = runs.map((run) => run[i] ?? Number.NaN);
-    console.log(`${name}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
-  }
+  for (const [i, [name]] of contestants.entries())
+    for (const [j, what] of ['loading', 'the first search'].entries()) {
+      const samples = runs.map((run) => Number(run[i]?.[j]));
+      console.log(`${name}, ${what}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
+    }
 }
 
 /**

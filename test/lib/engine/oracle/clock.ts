@@ -41,9 +41,15 @@ function learnHour(zone: string, first: number, known: Map<number, Wall>): void 
   for (let i = 0; i < 60; i++) known.set(first + i, { ...from, minute: from.minute + i });
 }
 
+const WEEKDAYS: Weekday[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
 function askWall(zone: string, minute: number): Wall {
-  const [date = '', weekday = '', hour, min] = moment.tz(minute, zone).format('YYYY-MM-DD dddd H m').split(' ');
-  return { date, weekday: weekday.toLowerCase() as Weekday, minute: Number(hour) * 60 + Number(min) };
+  const wall = new Date(minute - (moment.tz.zone(zone)?.utcOffset(minute) ?? Number.NaN) * MINUTE);
+  return {
+    date: wall.toISOString().slice(0, 10),
+    weekday: WEEKDAYS[wall.getUTCDay()] ?? 'sunday',
+    minute: wall.getUTCHours() * 60 + wall.getUTCMinutes(),
+  };
 }
 
 /** Formats an instant in ISO 8601 with the zone's offset. */
