@@ -10,5 +10,5 @@ export const PERMISSIONS: Record<Short<Scope>, string> = {
   'calendar.events': 'Creates, moves and cancels the meetings it booked, and sees who accepted them.',
   'calendar.freebusy': 'Reads when somebody is busy: starts and ends, without titles, places or guests.',
   'calendar.settings.readonly': "Reads the calendar's time zone.",
-  'calendar.calendarlist.readonly': 'Lists the calendars, so that people can choose on `/me` which ones count.',
+  'calendar.calendarlist.readonly': 'Lists the calendars, so that people can choose which ones count.',
 };

@@ -36,7 +36,7 @@ test.each([
   ['pricing', '/docs/limits'],
   ['sdk', '/docs/client'],
   ['sandbox', '/docs/testing'],
-  ['backoff', '/docs/idempotency'],
+  ['backoff', '/docs/webhooks'],
   ['outlook', '/docs/concepts'],
   ['import csv', '/docs/rounds'],
   ['slot taken', '/docs/slot-taken'],
@@ -87,10 +87,10 @@ test('the keyboard alone leads to a result: / opens, arrows choose, Enter goes, 
 });
 
 test('a result on the open page closes the search and goes there', async () => {
-  const tab = await openTab('/docs/time');
-  await find(tab, 'which time zone applies');
+  const tab = await openTab('/docs/conventions');
+  await find(tab, 'whose zone counts');
   await tab.page.keyboard.press('Enter');
-  await expect.poll(() => new URL(tab.page.url()).hash).toBe('#which-time-zone-applies');
+  await expect.poll(() => new URL(tab.page.url()).hash).toBe('#whose-zone-counts');
   expect(await dialogOf(tab).isVisible()).toBe(false);
 });
 

@@ -65,7 +65,8 @@ export const idOf = (heading: string) =>
 function nameIn(cell: Tokens.TableCell | undefined): string | undefined {
   const [only, ...others] = cell?.tokens ?? [];
   const [inner] = only?.type === 'link' ? (only.tokens ?? []) : [only];
-  return inner?.type === 'codespan' && others.length === 0 ? String(inner.text) : undefined;
+  const isName = inner?.type === 'codespan' && others.length === 0 && /^[\w.@-]+$/.test(String(inner.text));
+  return isName ? String(inner.text) : undefined;
 }
 
 /** Returns the words of Markdown's tokens as plain text. */

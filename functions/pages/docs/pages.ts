@@ -72,7 +72,7 @@ export const referencePages = (document: OpenapiDocument): Page[] =>
   GROUPS.flatMap((group) => [
     {
       path: groupPath(group),
-      title: group.tag,
+      title: `${group.tag} API`,
       about: group.description,
       text: `${group.description}\n\n${listOf(group)}`,
       within: REFERENCE,

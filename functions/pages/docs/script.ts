@@ -4,7 +4,8 @@
  * names the row.
  */
 export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
-  const onward = document.querySelector('tr:target > td:first-child > a');
+  const row = document.getElementById(location.hash.slice(1));
+  const onward = row?.matches('tr') && row.querySelector('td:first-child > a');
   if (onward) location.replace(onward.href);
   const each = (selector, act) => document.querySelectorAll(selector).forEach(act);
   const choose = (language) => each('.tabs', (form) => {

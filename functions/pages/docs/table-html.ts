@@ -18,7 +18,7 @@ export function tableHtml(
   ids: readonly (string | undefined)[],
 ): string {
   const isNarrow = head.length < 4 && rows.flat().every(({ text }) => text.length < SHORT);
-  const titles = head.map(({ html }) => `<th scope="col">${html}</th>`);
+  const titles = head.map(({ html }) => (html === '' ? '<td></td>' : `<th scope="col">${html}</th>`));
   const top = head.every(({ text }) => text === '') ? '' : `<thead><tr>${titles.join('')}</tr></thead>`;
   const lines = rows.map((cells, row) => {
     const id = ids[row] === undefined ? '' : ` id="${ids[row]}"`;

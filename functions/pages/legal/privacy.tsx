@@ -2,6 +2,7 @@ import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { Table } from '../components.tsx';
+import { PERMISSIONS } from '../permissions.ts';
 import { COMPANY, LegalPage } from './page.tsx';
 
 /** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
@@ -90,13 +91,10 @@ export const PrivacyPage = () => (
       operates it. This page says what Tandem holds about you, for how long, and who processes it.
     </p>
     <h2>What Tandem does with your Google account</h2>
-    <ul>
-      <li>It reads when you are busy, to find times that suit both people.</li>
-      <li>
-        It creates, moves and cancels the meetings that are arranged through it, and sees whether guests accept them.
-      </li>
-      <li>It reads your time zone and the list of your calendars, so that you can choose which ones count.</li>
-    </ul>
+    <Table
+      head={['Permission', { name: 'What Tandem does with it', short: '' }]}
+      rows={Object.entries(PERMISSIONS).map(([name, what]) => [<code>{name}</code>, what])}
+    />
     <p>
       A platform that you connected with sees when you are busy, your work hours and preferences, focus blocks with
       their reasons, and the meetings it made. It does not see other events, their titles, places or guests.
