@@ -316,7 +316,7 @@ async function moveTo(
   const caller = { email: requester.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     const { providerEventId: eventId } = meeting;
-    await assertStillFree(ctx, meeting.people, span, { withBuffers: true, moving, readAt: slot.readAt });
+    await assertStillFree(ctx, meeting.people, span, { moving, readAt: slot.readAt });
     const moved = await moveEvent(ctx, requester, eventId, span, trace, event);
     return commitReplacement(ctx, operation, meeting, moved);
   });

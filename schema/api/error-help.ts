@@ -219,7 +219,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   calendar_refused: {
     cause: "The calendar provider refused to let Tandem read or change a person's calendar.",
     remedy:
-      "Check that the person can still change their calendar. If the person can change their calendar, contact us with the error's `request_id`.",
+      "Check that the person can still change their calendar. A retry gets the same answer. If the person can change their calendar, contact us with the error's `request_id`.",
   },
   internal_error: {
     cause: 'Something failed on our side.',

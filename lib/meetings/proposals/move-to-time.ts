@@ -79,7 +79,7 @@ export async function moveToTime(
       const moving = { id, start: meeting.start, end: meeting.end };
       const [found] = await Promise.all([
         findEvent(ctx, requester, id),
-        assertStillFree(ctx, people, span, { withBuffers: false, moving }),
+        assertStillFree(ctx, people, span, { moving }),
       ]);
       const event = await moveEvent(ctx, requester, id, span, trace, found);
       return commitReplacement(ctx, operation, meeting, event);
