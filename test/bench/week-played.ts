@@ -80,7 +80,7 @@ export async function playWeek(
   if (kind.hasMeeting) for (const [n, account] of accounts.entries()) account.meeting = await book(account, n);
   for (let minutes = 0; minutes < 10; minutes++) await minute();
   // From here on, a calendar is in use only if somebody asks for it.
-  for (let hours = 0; hours < 25 && kind.asksADay === 0; hours++) {
+  for (let hours = 0; hours < 50 && kind.asksADay === 0; hours++) {
     lab.advance(HOUR);
     await minute();
   }
