@@ -40,10 +40,15 @@ ready.get('/health/ready', async (c) => {
       oldest_unfinished_booking_age_seconds: ageOf(oldest?.bookingAt),
       oldest_undelivered_event_age_seconds: ageOf(oldest?.eventAt),
       searches: vitals === undefined ? null : toShares(vitals.searches),
+      google_calls:
+        vitals === undefined ? null : { last_24_hours: vitals.calendarCalls, daily_quota: GOOGLE_CALLS_A_DAY },
     },
     isReady ? 200 : 503,
   );
 });
+
+/** Calls of the Calendar API a day that Google's Standard Tier allows a project, as of November 2026. */
+const GOOGLE_CALLS_A_DAY = 1_000_000;
 
 const stateOf = (isUp: boolean) => (isUp ? 'up' : 'down');
 

@@ -92,7 +92,11 @@ export async function playWeek(
     for (const account of accounts) {
       if (happens(CHANGES_A_DAY)) change(account);
       if (account.meeting && happens(ANSWERS_A_DAY)) answer(account.meeting);
-      if (happens(kind.asksADay)) figures.asks.push(...(await lab.ask(account.email)));
+      if (happens(kind.asksADay)) {
+        const [source = 'google'] = await lab.ask(account.email);
+        figures.asks.push(source);
+        if (source === 'google') await lab.live(account.email);
+      }
     }
     await minute(outage);
     if ((lab.clock.now() - from) % DAY === 0) onDay((lab.clock.now() - from) / DAY);
