@@ -5,6 +5,7 @@ import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
 import { connectNeon } from '../lib/adapters/neon.ts';
 import { checkQueue, createQueue } from '../lib/adapters/qstash.ts';
 import {
+  type Calls,
   COUNT_TIMEOUT_MS,
   connectRedis,
   createAnswerStore,
@@ -34,6 +35,8 @@ const breaker = newBreaker();
 
 /** Numbers of refused requests that this isolate has not written to Redis yet. */
 const refusals: Refusals = new Map();
+/** Numbers of calls of the calendar provider that this isolate has not written to Redis yet. */
+const calls: Calls = new Map();
 
 /**
  * Builds the context that every operation receives, from the environment. Adapters of outside services are constructed
@@ -56,7 +59,11 @@ export function createContext(
     now,
     requestId,
   });
-  const vitals = createVitals(redis, log, refusals);
+  const vitals = createVitals(redis, log, refusals, calls);
+  const onCall = () => {
+    const written = vitals.noteCall(now());
+    if (written !== undefined) waitUntil(written);
+  };
   const qstash = { url: env.QSTASH_URL, token: env.QSTASH_TOKEN, requestId };
   return {
     db: connectNeon({ url: env.DATABASE_URL, requestId, trace }),
@@ -66,7 +73,7 @@ export function createContext(
     sealer: createSealer(env.TOKEN_KEYS),
     // `consentUrl` only builds a URL and makes no network request, so it needs no trace span.
     oauth: { ...traced(trace, 'oauth', oauth), consentUrl: oauth.consentUrl },
-    calendar: traced(trace, 'calendar', createGoogleCalendar({ requestId })),
+    calendar: traced(trace, 'calendar', createGoogleCalendar({ requestId, onCall })),
     queue: traced(trace, 'queue', createQueue({ ...qstash, baseUrl: env.BASE_URL })),
     checkQueue: () => trace('queue.check', () => checkQueue(qstash)),
     nonces: traced(trace, 'nonces', createNonceStore(redis)),
@@ -76,8 +83,8 @@ export function createContext(
       'limiter',
       createRateLimiter(connectRedis({ ...upstash, timeoutMs: COUNT_TIMEOUT_MS }), log),
     ),
-    // `noteRefusal` only counts in memory, so it needs no trace span.
-    vitals: { ...traced(trace, 'vitals', vitals), noteRefusal: vitals.noteRefusal },
+    // `noteRefusal` and `noteCall` only count in memory, so they need no trace span.
+    vitals: { ...traced(trace, 'vitals', vitals), noteRefusal: vitals.noteRefusal, noteCall: vitals.noteCall },
     sender: traced(trace, 'sender', createWebhookSender({ now })),
     model: traced(trace, 'model', createReadingModel({ ai: env.AI, model: env.AI_MODEL, breaker, now, log })),
     agentDocuments: traced(trace, 'agent_documents', createAgentDocuments({ requestId })),

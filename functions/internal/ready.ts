@@ -47,10 +47,15 @@ ready.get('/health/ready', async (c) => {
         released: ZONES_RELEASE.date,
         known_until: ZONES_RELEASE.knownUntil,
       },
+      google_calls:
+        vitals === undefined ? null : { last_24_hours: vitals.calendarCalls, daily_quota: GOOGLE_CALLS_A_DAY },
     },
     isReady ? 200 : 503,
   );
 });
+
+/** Calls of the Calendar API a day that Google's Standard Tier allows a project, as of November 2026. */
+const GOOGLE_CALLS_A_DAY = 1_000_000;
 
 const stateOf = (isUp: boolean) => (isUp ? 'up' : 'down');
 

@@ -171,7 +171,7 @@ const SAID: Record<ErrorCode, Said> = {
     message: `The calendar of ${ADA} could not be reached. Try again in a minute. The request ID is ${REQUEST}.`,
   },
   calendar_refused: {
-    message: `The calendar of ${ADA} refused the request. Check that ${ADA} may still change that calendar. The request ID is ${REQUEST}.`,
+    message: `The calendar of ${ADA} refused the request. Check that ${ADA} may still change that calendar.`,
   },
   internal_error: {
     message: `Something went wrong on our side. Try again in a minute. The request ID is ${REQUEST}. If it happens again, write to support@tandem.example with this ID.`,

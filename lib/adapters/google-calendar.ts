@@ -50,8 +50,8 @@ interface CalendarsPage {
  * Creates the adapter for Google Calendar v3. The adapter reads when a person is busy on any of their calendars, and
  * reads and writes events on their main calendar.
  */
-export function createGoogleCalendar({ requestId }: { requestId: string }): CalendarProvider {
-  const call = createGoogleCall({ requestId });
+export function createGoogleCalendar(options: Parameters<typeof createGoogleCall>[0]): CalendarProvider {
+  const call = createGoogleCall(options);
 
   async function freeBusy(accessToken: string, ids: readonly string[], [start, end]: Span, into: FreeBusy) {
     const answer = await call<FreeBusyAnswer | undefined>(accessToken, 'POST', '/freeBusy', {

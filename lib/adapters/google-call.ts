@@ -31,7 +31,8 @@ export type GoogleCall = <T>(
   signal?: AbortSignal,
 ) => Promise<T>;
 
-export function createGoogleCall({ requestId }: { requestId: string }): GoogleCall {
+/** `onCall` is told of each call, because the provider counts them. */
+export function createGoogleCall({ requestId, onCall }: { requestId: string; onCall?: () => void }): GoogleCall {
   return async <T>(
     accessToken: string,
     method: string,
@@ -40,6 +41,7 @@ export function createGoogleCall({ requestId }: { requestId: string }): GoogleCa
     etag?: string,
     signal = AbortSignal.timeout(TIMEOUT_MS),
   ): Promise<T> => {
+    onCall?.();
     let response: Response;
     let text: string;
     try {

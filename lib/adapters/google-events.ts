@@ -16,13 +16,23 @@ import type { GoogleCall } from './google-call.ts';
 const LISTED_FIELDS = 'items(id,status,transparency,start,end,attendees(email,self,responseStatus)),nextPageToken';
 const MOST_PAGES = 10;
 
+/** Id of a person's main calendar, for which Google takes this word too. */
+const MAIN = 'primary';
+/** Place of a meeting that is held in the event's Google Meet. */
+const MEET = 'Google Meet';
+
 interface GoogleTime {
+  date?: string;
   dateTime?: string;
 }
 
 interface GoogleEvent {
   id: string;
   etag: string;
+  summary?: string;
+  location?: string;
+  recurrence?: string[];
+  organizer?: { email?: string; self?: boolean };
   start?: GoogleTime;
   end?: GoogleTime;
   attendees?: CalendarAttendee[];
@@ -87,12 +97,13 @@ export function createGoogleEvents(call: GoogleCall): Events {
           '/calendars/primary/events?conferenceDataVersion=1&sendUpdates=all',
           fields,
         );
-      const { conferenceData, ...plain } = toGoogle(event);
+      const { conferenceData, location, ...plain } = toGoogle(event);
       try {
-        return toEvent(await insert({ ...plain, conferenceData }));
+        return toEvent(await insert({ ...plain, location, conferenceData }));
       } catch (error) {
         if (!(error instanceof CalendarError) || error.kind !== 'no_conference') throw error;
-        return toEvent(await insert(plain));
+        // A place that the calendar cannot have is no place.
+        return toEvent(await insert(location === MEET ? plain : { ...plain, location }));
       }
     },
     getEvent: async (accessToken, id) => toEvent(await call(accessToken, 'GET', `/calendars/primary/events/${id}`)),
@@ -109,18 +120,13 @@ export function createGoogleEvents(call: GoogleCall): Events {
         pageToken = page.nextPageToken;
       }
     },
-    patchEvent: async (accessToken, id, { etag, ...change }) =>
-      toEvent(
-        await call(
-          accessToken,
-          'PATCH',
-          `/calendars/primary/events/${id}?conferenceDataVersion=1&sendUpdates=all`,
-          toPatch(change),
-          etag,
-        ),
-      ),
-    async deleteEvent(accessToken, id) {
-      await call(accessToken, 'DELETE', `/calendars/primary/events/${id}?sendUpdates=all`);
+    async patchEvent(accessToken, id, { calendar, etag, ...change }) {
+      const path = `/calendars/${encodeURIComponent(calendar)}/events/${id}?conferenceDataVersion=1&sendUpdates=all`;
+      return { ...toEvent(await call(accessToken, 'PATCH', path, toPatch(change), etag)), calendar };
+    },
+    async deleteEvent(accessToken, id, { calendar, etag }) {
+      const path = `/calendars/${encodeURIComponent(calendar)}/events/${id}?sendUpdates=all`;
+      await call(accessToken, 'DELETE', path, undefined, etag);
     },
   };
 }
@@ -146,7 +152,7 @@ function toGoogle(event: NewEvent) {
  * Builds the patch body that changes an event's times and attendees. Sets `date` to null, because an event that a
  * person made all-day has a `date` to remove.
  */
-const toPatch = ({ start, end, attendees }: Omit<EventChange, 'etag'>) => ({
+const toPatch = ({ start, end, attendees }: Pick<EventChange, 'start' | 'end' | 'attendees'>) => ({
   start: { dateTime: new Date(start).toISOString(), date: null },
   end: { dateTime: new Date(end).toISOString(), date: null },
   ...(attendees === undefined ? {} : { attendees }),
@@ -169,12 +175,20 @@ function toEvent(event: GoogleEvent): CalendarEvent {
   return {
     id: event.id,
     status: event.status,
+    title: event.summary ?? '',
+    location: event.location ?? '',
     meetLink: event.hangoutLink ?? null,
     linkPending: event.conferenceData?.createRequest?.status?.statusCode === 'pending',
     meetingId: event.extendedProperties?.private?.tandem_meeting_id,
     etag: event.etag,
     start: instantOf(event.start),
     end: instantOf(event.end),
+    dates:
+      event.start?.date === undefined || event.end?.date === undefined
+        ? undefined
+        : { start: event.start.date, end: event.end.date },
+    isSeries: (event.recurrence?.length ?? 0) > 0,
+    calendar: event.organizer?.self === true ? MAIN : (event.organizer?.email ?? MAIN),
     attendees: event.attendees ?? [],
     updatedAt: event.updated === undefined ? undefined : Date.parse(event.updated),
   };

@@ -176,6 +176,20 @@ const FIGURES_FOR_SECONDS = 26 * 3_600;
 const MOST_WAITING = 500;
 const REFUSED = 'refused:';
 
+/** Number of calls of the calendar provider that wait in one isolate before they are written. */
+const CALLS_WAITING = 25;
+const callsIn = (hour: number) => `vitals:calendar-calls:${hour}`;
+/** The last 24 hours, this one first. */
+const lastDay = (now: number) => Array.from({ length: 24 }, (_, ago) => Math.floor(now / HOUR) - ago);
+
+/** Counts of calls of the calendar provider that wait to be written, keyed by hour. */
+export type Calls = Map<number, number>;
+
+function addCalls(pipeline: ReturnType<Redis['pipeline']>, calls: Calls): void {
+  for (const [hour, count] of calls) pipeline.incrby(callsIn(hour), count).expire(callsIn(hour), FIGURES_FOR_SECONDS);
+  calls.clear();
+}
+
 const figuresOf = (platformId: string, hour: number) => `figures:${platformId}:${hour}`;
 
 /** Numbers of refused requests by error code that wait to be written, keyed by the Redis key of the figures. */
@@ -216,13 +230,16 @@ function toDay(hours: unknown[]): PlatformDay {
 /**
  * Creates the Redis store of figures about the service: when the background sweep last finished a run, how many
  * searches each hour used stored busy times (`snapshot`) or read the calendars (`live`), and the hourly figures of each
- * platform. `refusals` are the counts that this isolate has not written yet.
+ * platform, and the calls of the calendar provider. `refusals` and `calls` are the counts that this isolate has not
+ * written yet.
  */
-export function createVitals(redis: () => Redis, log: Log, refusals: Refusals): Vitals {
+export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, calls: Calls): Vitals {
   return {
     async noteTick(at) {
       try {
-        await redis().set(TICK, String(at));
+        const pipeline = redis().pipeline().set(TICK, String(at));
+        addCalls(pipeline, calls);
+        await pipeline.exec();
       } catch (error) {
         log('warn', 'the end of a tick was not noted', { error });
       }
@@ -236,6 +253,7 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals): 
         pipeline.hincrby(figures, name, 1);
       pipeline.expire(figures, FIGURES_FOR_SECONDS);
       addRefusals(pipeline, refusals);
+      addCalls(pipeline, calls);
       try {
         await pipeline.exec();
       } catch (error) {
@@ -247,6 +265,18 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals): 
       const counts = refusals.get(key) ?? new Map<string, number>();
       if (refusals.size < MOST_WAITING || refusals.has(key))
         refusals.set(key, counts.set(code, (counts.get(code) ?? 0) + 1));
+    },
+    noteCall(at) {
+      const hour = Math.floor(at / HOUR);
+      calls.set(hour, (calls.get(hour) ?? 0) + 1);
+      const waiting = [...calls.values()].reduce((all, count) => all + count, 0);
+      if (waiting < CALLS_WAITING) return undefined;
+      const pipeline = redis().pipeline();
+      addCalls(pipeline, calls);
+      return pipeline.exec().then(
+        () => undefined,
+        (error) => log('warn', 'calls of the calendar provider were not counted', { error }),
+      );
     },
     async readDay(now, platformId) {
       const hour = Math.floor(now / HOUR);
@@ -266,11 +296,14 @@ export function createVitals(redis: () => Redis, log: Log, refusals: Refusals): 
       const hours = [hour - 1, hour];
       const snapshots = hours.map((one) => counter('snapshot', one));
       const lives = hours.map((one) => counter('live', one));
-      const [tick, ...counts] = await redis().mget<(string | null)[]>(TICK, ...snapshots, ...lives);
-      const sum = (from: number) => counts.slice(from, from + hours.length).reduce((all, one) => all + Number(one), 0);
+      const day = lastDay(now).map(callsIn);
+      const [tick, ...counts] = await redis().mget<(string | null)[]>(TICK, ...snapshots, ...lives, ...day);
+      const sum = (from: number, many = hours.length) =>
+        counts.slice(from, from + many).reduce((all, one) => all + Number(one), 0);
       return {
         lastTickAt: typeof tick === 'string' ? Number(tick) : undefined,
         searches: { since: (hour - 1) * HOUR, snapshot: sum(0), live: sum(hours.length) },
+        calendarCalls: sum(2 * hours.length, day.length),
       };
     },
   };

@@ -14,6 +14,7 @@ import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
 import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { DAY } from '../engine/time/dates.ts';
+import { horizonOf } from '../engine/time/window.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type PersonInZone, toPerson } from '../person/person.ts';
@@ -99,7 +100,9 @@ const liveTimes = (ctx: Ctx, who: Readable, end: number | null, ownOf?: string) 
 
 /** Returns the instant up to which a search needs the people's meetings, if its range ends at `rangeEnd`. */
 const untilOf = (ctx: Ctx, rangeEnd: number): number =>
-  Math.max(ctx.clock.now() + LONGEST_WINDOW_MS, rangeEnd) + DAYS_KNOWN_AFTER * DAY + MARGIN_MS;
+  Math.min(Math.max(ctx.clock.now() + LONGEST_WINDOW_MS, rangeEnd), horizonOf(ctx.clock.now()) + DAY) +
+  DAYS_KNOWN_AFTER * DAY +
+  MARGIN_MS;
 
 /**
  * Number of days after the searched window for which calendars are also read. If a search finds nothing, these days

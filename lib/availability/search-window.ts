@@ -1,5 +1,5 @@
 import { DAY, formatDate } from '../engine/time/dates.ts';
-import { type DateRange, LONGEST_DAYS, searchWindow, type WindowProblem } from '../engine/time/window.ts';
+import { type DateRange, HORIZON_DAYS, LONGEST_DAYS, searchWindow, type WindowProblem } from '../engine/time/window.ts';
 import { localDay } from '../engine/time/zone.ts';
 import type { DateWindow, Interval } from '../engine/types.ts';
 import { AppError } from '../kit/errors.ts';
@@ -53,9 +53,9 @@ export function windowOf(requester: PersonInZone, where: Where, now: number): Da
   const dateRange = where.kind === 'instants' ? datesOf(timeZone, where.span) : where.range;
   const found = searchWindow({ now, timeZone, windowDays, dateRange });
   if (found.ok) return found.window;
-  if (where.kind === 'instants')
-    throw new AppError('invalid_time', messageOf(found), { field: 'preferred_time_range' });
-  throw datesRefused(found, 'date_range.');
+  if (where.kind !== 'instants') throw datesRefused(found, 'date_range.');
+  const code = found.problem === 'too_far' ? 'invalid_date_range' : 'invalid_time';
+  throw new AppError(code, messageOf(found), { field: 'preferred_time_range' });
 }
 
 const FIELDS = { start: 'start_date', end: 'end_date' };
@@ -75,6 +75,8 @@ function messageOf(refused: WindowProblem): string {
       return `\`${FIELDS.end}\` must not be before \`${FIELDS.start}\`.`;
     case 'past':
       return `All dates to search are in the past. Send dates from ${refused.today} on.`;
+    case 'too_far':
+      return `The last date that can be searched is ${refused.latest}, ${HORIZON_DAYS} days from now.`;
     case 'too_long':
       return `The range of dates has ${refused.days} days, but a search covers at most ${LONGEST_DAYS}. Send a shorter range.`;
   }

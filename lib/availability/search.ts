@@ -3,7 +3,7 @@ import { explainTime } from '../engine/explain/explain-time.ts';
 import { findSlots, findSlotsAround } from '../engine/rank/find-slots.ts';
 import { personObjections } from '../engine/rules/objections.ts';
 import { DAY, MINUTE } from '../engine/time/dates.ts';
-import { type DateRange, windowInterval } from '../engine/time/window.ts';
+import { type DateRange, horizonOf, windowInterval } from '../engine/time/window.ts';
 import type { Search } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type Guest, requireRequester } from '../person/guest.ts';
@@ -65,7 +65,8 @@ export async function findAlternatives(
   platform: PlatformRef,
   { start, ...input }: Omit<SearchInput, 'isFresh' | 'where'> & { start: number },
 ) {
-  const span = { start: start - DAYS_AROUND * DAY, end: start + DAYS_AROUND * DAY };
+  const end = Math.min(start + DAYS_AROUND * DAY, horizonOf(ctx.clock.now()));
+  const span = { start: start - DAYS_AROUND * DAY, end };
   const where = { kind: 'instants', span } as const;
   const { search } = await loadSearch(ctx, platform, { ...input, where, isFresh: true });
   const meeting = { start, end: start + input.durationMinutes * MINUTE };
@@ -169,6 +170,7 @@ export async function readBoth(
     durationMinutes,
     window,
     now,
+    notAfter: horizonOf(now) + durationMinutes * MINUTE,
     daysKnownAfter: DAYS_KNOWN_AFTER,
   };
   const calendars = [requester.calendar, ...('calendar' in other ? [other.calendar] : [])];

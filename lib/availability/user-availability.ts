@@ -1,5 +1,5 @@
 import { freeIntervals } from '../engine/rules/free-intervals.ts';
-import { type DateRange, searchWindow, windowInterval } from '../engine/time/window.ts';
+import { type DateRange, horizonOf, searchWindow, windowInterval } from '../engine/time/window.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { inKnownZone, type Person } from '../person/person.ts';
 import { requireConnected } from '../person/require-connected.ts';
@@ -47,7 +47,7 @@ async function intervalsOf(
   if (!searched.ok) throw datesRefused(searched);
   const span = windowInterval(searched.window, timeZone);
   const { person, calendar } = await readPerson(ctx, located, span, known);
-  const ahead = { start: Math.max(span.start, now), end: span.end };
+  const ahead = { start: Math.max(span.start, now), end: Math.min(span.end, horizonOf(now)) };
   return {
     timeZone,
     window: searched.window,

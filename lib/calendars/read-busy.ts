@@ -22,7 +22,7 @@ export interface MovingEvent extends Interval {
 export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
   const isNear = moving !== undefined && moving.start < span.end && span.start < moving.end;
   return withCalendar(ctx, person, async (token) => {
-    const busy = await readFreeBusy(ctx, token, person, span);
+    const busy = await readFreeBusy(ctx, token, person, span, { isAnew: true });
     if (!isNear) return together(busy);
     // The list is read after the busy times, so it contains the events that those busy times come from.
     const listed = await ctx.calendar.listEvents(token, moving.start, moving.end);

@@ -129,7 +129,7 @@ function pauseAfter(failure: Failure, repeat: Repeat, attempt: number): number |
   const backoff = 500 * 2 ** attempt * (0.5 + Math.random() / 2);
   if (failure instanceof TandemConnectionError) return repeat === 'never' ? undefined : backoff;
   const { status, code, retryAfterSeconds } = failure;
-  const passes = PASSING.includes(code) || (repeat !== 'never' && status >= 500 && code !== 'calendar_refused');
+  const passes = PASSING.includes(code) || (repeat !== 'never' && status >= 500);
   if (!passes) return undefined;
   if (retryAfterSeconds === undefined) return backoff;
   return retryAfterSeconds <= LONGEST_PAUSE_SECONDS ? retryAfterSeconds * 1_000 : undefined;

@@ -114,6 +114,8 @@ export interface Search {
    * minimum notice allows.
    */
   notBefore?: number | undefined;
+  /** The instant after which no meeting ends. */
+  notAfter?: number | undefined;
   /** Start times that the meeting that is being moved had before, so that the search does not choose them again. */
   notAt?: readonly number[] | undefined;
   /** The number of days after the window for which both calendars were read too. */

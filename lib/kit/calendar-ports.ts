@@ -75,6 +75,8 @@ export class CalendarError extends Error {
 export interface CalendarEvent {
   id: string;
   status: 'confirmed' | 'tentative' | 'cancelled';
+  title: string;
+  location: string;
   meetLink: string | null;
   linkPending: boolean;
   meetingId: string | undefined;
@@ -83,6 +85,12 @@ export interface CalendarEvent {
   /** Start of the event in epoch milliseconds, undefined for an all-day event. */
   start: number | undefined;
   end: number | undefined;
+  /** First date of an all-day event, and the date after its last, as YYYY-MM-DD. Undefined for any other event. */
+  dates: { start: string; end: string } | undefined;
+  /** True for a series of events. Each of its occurrences has an id that begins with the id of the series. */
+  isSeries: boolean;
+  /** Calendar on which the event can be changed: the person's main one, or another to which they moved the event. */
+  calendar: string;
   attendees: CalendarAttendee[];
   /** The time of the event's last change, undefined if the provider reports only that the event was deleted. */
   updatedAt: number | undefined;
@@ -109,6 +117,7 @@ export interface CalendarAttendee {
  * former attendees.
  */
 export interface EventChange {
+  calendar: string;
   etag: string;
   start: number;
   end: number;
@@ -191,7 +200,8 @@ export interface CalendarProvider {
   listChanges(accessToken: string, from: { syncToken: string } | { since: number }): Promise<EventList>;
   /** Changes an event. Throws `changed` if the event was changed after its etag (version tag) was read. */
   patchEvent(accessToken: string, id: string, change: EventChange): Promise<CalendarEvent>;
-  deleteEvent(accessToken: string, id: string): Promise<void>;
+  /** Deletes an event. With an etag, throws `changed` if the event was changed after that etag was read. */
+  deleteEvent(accessToken: string, id: string, event: { calendar: string; etag?: string | undefined }): Promise<void>;
   /**
    * Asks the provider to post a push to `address`, with the token, whenever the calendar changes. The push channel may
    * expire sooner than `lifeMs`.

@@ -100,15 +100,21 @@ export interface Vitals {
    * a platform's day is read, so that it costs no call of its own.
    */
   noteRefusal(at: number, refusal: { platformId: string; code: string }): void;
+  /**
+   * Counts a call of the calendar provider. The count waits in this isolate for the next tick or search, or until a few
+   * calls wait: then it returns a promise that they are written. It never rejects.
+   */
+  noteCall(at: number): Promise<void> | undefined;
   /** Returns a platform's figures of the last 24 hours. Returns undefined if the store does not answer. */
   readDay(now: number, platformId: string): Promise<PlatformDay | undefined>;
   /**
-   * Returns the time of the last finished run of the background sweep, and the numbers of searches in this hour and the
-   * hour before. Rejects if the store does not answer.
+   * Returns the time of the last finished run of the background sweep, the numbers of searches in this hour and the hour
+   * before, and the number of calls of the calendar provider in the last 24 hours. Rejects if the store does not answer.
    */
   read(now: number): Promise<{
     lastTickAt: number | undefined;
     searches: { since: number; snapshot: number; live: number };
+    calendarCalls: number;
   }>;
 }
 

@@ -25,6 +25,7 @@ import { findEvent } from './calendar-event.ts';
 import { guestOf } from './changeable.ts';
 import { limitsAt } from './limits.ts';
 import { DayFull, MeetingChanged, SlotTaken, UNDONE } from './operation.ts';
+import type { OwnEvent } from './own-event.ts';
 
 const SEARCHES = 3;
 /** Time in milliseconds from its start after which a request tries no further slot. */
@@ -103,7 +104,7 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const where = { kind: 'instants', span } as const;
   const [{ search, people, readAt }, event, learned] = await Promise.all([
     readBoth(ctx, both, { where, durationMinutes, moved: { eventId, event: moving } }),
-    move.readsEvent ? readEventOf(ctx, both.people[0], eventId) : undefined,
+    move.readsEvent ? readEventOf(ctx, both.people[0], { id: eventId, start, end }) : undefined,
     move.learn?.(both.people, reading),
   ]);
   const weights = learned?.weights;
@@ -131,9 +132,9 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   return { slots, asked, moving, reading, people, event, learned };
 }
 
-async function readEventOf(ctx: Ctx, requester: Person, id: string): Promise<CalendarEvent> {
+async function readEventOf(ctx: Ctx, requester: Person, own: OwnEvent): Promise<CalendarEvent> {
   try {
-    return await findEvent(ctx, requester, id);
+    return await findEvent(ctx, requester, own);
   } catch (error) {
     throw withOutcome(calendarFailure(error, requester.email), UNDONE.reschedule);
   }

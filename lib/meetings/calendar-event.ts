@@ -1,25 +1,15 @@
 import { retryTransient, withCalendar } from '../calendars/calls.ts';
 import type { Account } from '../calendars/grants/access-token.ts';
-import type { Interval } from '../engine/types.ts';
 import { type CalendarAttendee, CalendarError, type CalendarEvent, type NewEvent } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, eventDeleted } from '../kit/errors.ts';
+import { eventDeleted } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import type { Trace } from './operation.ts';
+import { isGone, MAIN, type OwnEvent, readEvent, readOwnEvent, rootOf } from './own-event.ts';
 
 const LINK_WAIT_MS = 3_000;
 const LINK_POLL_MS = 500;
 const MOVE_TRIES = 3;
-
-/** Returns true if the error says that the calendar event was deleted or never existed. */
-const isGone = (error: unknown): boolean =>
-  error instanceof CalendarError && ['not_found', 'gone'].includes(error.kind);
-
-/** Returns true if the error says that Tandem has lost access to the calendar, so no event there can be changed. */
-export function isClosed(error: unknown): boolean {
-  if (error instanceof CalendarError) return ['forbidden', 'invalid'].includes(error.kind);
-  return error instanceof AppError && ['calendar_reconnect_required', 'user_not_found'].includes(error.code);
-}
 
 /**
  * Returns the id that a meeting's event gets in the calendar. It is derived from the meeting's id, so that a retry
@@ -27,41 +17,6 @@ export function isClosed(error: unknown): boolean {
  */
 export const eventIdOf = async (meetingId: string): Promise<string> =>
   (await sha256(`event:${meetingId}`)).slice(0, 40);
-
-export const readEvent = (ctx: Ctx, requester: Account, id: string): Promise<CalendarEvent> =>
-  withCalendar(ctx, requester, (token) => ctx.calendar.getEvent(token, id));
-
-/**
- * Returns a meeting's current calendar event: `gone` if it was deleted, `closed` if Tandem has lost access to the
- * calendar. Throws if the calendar cannot be read now.
- */
-export async function lookUpEvent(
-  ctx: Ctx,
-  requester: Account,
-  id: string,
-): Promise<CalendarEvent | 'gone' | 'closed'> {
-  try {
-    const event = await readEvent(ctx, requester, id);
-    return event.status === 'cancelled' ? 'gone' : event;
-  } catch (error) {
-    if (isGone(error)) return 'gone';
-    if (isClosed(error)) return 'closed';
-    throw error;
-  }
-}
-
-/** Largest difference at which two event times count as equal, because calendars drop fractions of a second. */
-const SAME_TIME_MS = 1_000;
-
-/**
- * Returns the time that the calendar shows for an event. Returns the requested time if the two differ by less than a
- * second, or if the event has become an all-day one.
- */
-export function shownTime({ start, end }: CalendarEvent, asked: Interval): Interval {
-  if (start === undefined || end === undefined || end <= start) return asked;
-  const isSame = Math.abs(start - asked.start) < SAME_TIME_MS && Math.abs(end - asked.end) < SAME_TIME_MS;
-  return isSame ? asked : { start, end };
-}
 
 /**
  * Creates a meeting's event on the requester's calendar and waits up to 3 s for its video link. If the meeting's event
@@ -75,7 +30,7 @@ export async function putEvent(ctx: Ctx, requester: Account, event: NewEvent, tr
   while (stored.linkPending && stored.meetLink === null && ctx.clock.now() + LINK_POLL_MS < giveUpAt) {
     await ctx.sleep(LINK_POLL_MS);
     // The meeting is booked even if this read fails. Only its link is still unknown.
-    stored = await readEvent(ctx, requester, event.id).catch(() => stored);
+    stored = await readEvent(ctx, requester, event).catch(() => stored);
   }
   return stored;
 }
@@ -108,9 +63,9 @@ export interface Wanted {
  * Returns a meeting's calendar event before it is changed. Throws `meeting_not_found` if the event was deleted in the
  * calendar.
  */
-export const findEvent = (ctx: Ctx, requester: Account, id: string): Promise<CalendarEvent> =>
+export const findEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<CalendarEvent> =>
   retryTransient(ctx, () =>
-    readEvent(ctx, requester, id).catch((error: unknown) => {
+    readEvent(ctx, requester, own).catch((error: unknown) => {
       throw isGone(error) ? eventDeleted() : error;
     }),
   );
@@ -125,29 +80,29 @@ export const findEvent = (ctx: Ctx, requester: Account, id: string): Promise<Cal
 export const moveEvent = (
   ctx: Ctx,
   requester: Account,
-  id: string,
+  own: OwnEvent,
   wanted: Wanted,
   trace: Trace,
   found?: CalendarEvent,
 ): Promise<CalendarEvent> =>
-  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, { id, found }, wanted, trace)));
+  retryTransient(ctx, () => withCalendar(ctx, requester, (token) => move(ctx, token, { own, found }, wanted, trace)));
 
 async function move(
   ctx: Ctx,
   token: string,
-  { id, found }: { id: string; found: CalendarEvent | undefined },
+  { own, found }: { own: OwnEvent; found: CalendarEvent | undefined },
   wanted: Wanted,
   trace: Trace,
 ): Promise<CalendarEvent> {
   for (let tries = MOVE_TRIES, known = found; ; tries--, known = undefined) {
     try {
-      const event = known ?? (await ctx.calendar.getEvent(token, id));
+      const event = known ?? (await readOwnEvent(ctx, token, own));
       if (event.status === 'cancelled') throw eventDeleted();
       if (isAsWanted(event, wanted)) return event;
       trace.requestSent = true;
       const { start, end } = wanted;
       const attendees = attendeesOf(event, wanted);
-      return await ctx.calendar.patchEvent(token, id, { etag: event.etag, start, end, attendees });
+      return await ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees });
     } catch (error) {
       if (isGone(error)) throw eventDeleted();
       if (!(error instanceof CalendarError) || error.kind !== 'changed' || tries === 1) throw error;
@@ -178,29 +133,35 @@ function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): 
 export const putBack = (ctx: Ctx, requester: Account, event: CalendarEvent, wanted: Wanted): Promise<unknown> =>
   withCalendar(ctx, requester, (token) => {
     const { start, end } = wanted;
-    return ctx.calendar.patchEvent(token, event.id, {
-      etag: event.etag,
-      start,
-      end,
-      attendees: attendeesOf(event, wanted),
-    });
+    return ctx.calendar.patchEvent(token, event.id, { ...event, start, end, attendees: attendeesOf(event, wanted) });
   });
 
 /**
- * Deletes a calendar event, and the calendar notifies both attendees. An event that no longer exists counts as deleted.
+ * Deletes a meeting's calendar event, and the calendar notifies both attendees. An event that no longer exists counts as
+ * deleted. An event that may have changed since Tandem saw it is read first, because a person may have made it a series:
+ * then only the meeting's own occurrence is deleted.
  */
-export function deleteEvent(
+export const deleteEvent = (
   ctx: Ctx,
   requester: Account,
-  id: string,
+  own: OwnEvent & { eventEtag?: string | null },
   trace: Trace = { requestSent: false },
-): Promise<void> {
-  return retryTransient(ctx, () =>
-    withCalendar(ctx, requester, (token) => {
-      trace.requestSent = true;
-      return ctx.calendar.deleteEvent(token, id);
+): Promise<void> =>
+  retryTransient(ctx, () =>
+    withCalendar(ctx, requester, async (token) => {
+      const seen = own.eventEtag ? { id: own.id, calendar: MAIN, etag: own.eventEtag } : undefined;
+      try {
+        await remove(seen ?? (await readOwnEvent(ctx, token, own)));
+      } catch (error) {
+        const isChanged = error instanceof CalendarError && error.kind === 'changed';
+        if (!isChanged && !(isGone(error) && rootOf(own.id) !== own.id)) throw error;
+        await remove({ ...(await readOwnEvent(ctx, token, own)), etag: undefined });
+      }
+      function remove({ id, ...event }: { id: string; calendar: string; etag?: string | undefined }) {
+        trace.requestSent = true;
+        return ctx.calendar.deleteEvent(token, id, event);
+      }
     }).catch((error: unknown) => {
       if (!isGone(error)) throw error;
     }),
   );
-}

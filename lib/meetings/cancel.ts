@@ -39,7 +39,7 @@ export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempote
   const [requester] = meeting.people;
   const caller = { email: requester.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
-    const calendarEvent = await callOff(ctx, requester, meeting.providerEventId, trace);
+    const calendarEvent = await callOff(ctx, requester, { ...meeting, id: meeting.providerEventId }, trace);
     return commitCancel(ctx, operation, meeting, calendarEvent);
   });
 }
@@ -48,9 +48,9 @@ export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempote
  * Deletes a cancelled meeting's calendar event. Returns `kept` if Tandem lost access to that calendar, because a
  * platform must be able to cancel its meeting even then.
  */
-async function callOff(ctx: Ctx, requester: Account, eventId: string, trace: Trace) {
+async function callOff(ctx: Ctx, requester: Account, own: Parameters<typeof deleteEvent>[2], trace: Trace) {
   try {
-    await deleteEvent(ctx, requester, eventId, trace);
+    await deleteEvent(ctx, requester, own, trace);
     return 'deleted';
   } catch (error) {
     if (error instanceof AppError && error.code === 'calendar_reconnect_required') return 'kept';

@@ -2,32 +2,26 @@ import type { LeasedSnapshot } from '../../schema/busy-snapshots/queries.ts';
 import { batch, type Guard, type Statement } from '../../schema/db.ts';
 import { type AnswerKey, saveAnswer } from '../../schema/event-answers/queries.ts';
 import { RESPONSES } from '../../schema/event-answers/table.ts';
+import { followAnswers } from '../../schema/holds/queries.ts';
 import { countMeetings, uncountMeetings } from '../../schema/meeting-months/queries.ts';
-import {
-  isTokenSaved,
-  listOnCalendar,
-  type OnCalendar,
-  saveEventEtag,
-  saveEventToken,
-} from '../../schema/meetings/follow-queries.ts';
+import { isTokenSaved, listOnCalendar, type OnCalendar, saveEventToken } from '../../schema/meetings/follow-queries.ts';
 import { insertAfterwards } from '../../schema/pending-operations/queries.ts';
 import { keepFromErasure } from '../../schema/people/queries.ts';
 import { withCalendar } from '../calendars/calls.ts';
 import { DAY } from '../engine/time/dates.ts';
 import { CalendarError, type CalendarEvent, type EventList } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
-import { lookUpEvent, shownTime } from './calendar-event.ts';
 import { tellDecline } from './declined.ts';
+import { rootOf, shownTime } from './own-event.ts';
 import { reconcileMeeting } from './reconcile.ts';
 
 /**
  * Updates Tandem's meetings with the changes that people made in this calendar since the last sync.
  * - People's answers to invitations are saved at once, in the batch that saves the sync token. They belong to the
  *   calendar event, so the meeting that has the event now shows them. Its platform is then notified of a decline.
- * - If an event was moved, deleted or got its video link, a check of the event is planned. The check runs once no other
- *   change of the meeting is in progress.
- * - The version tag of an event that has the meeting's time is saved, so that a later change needs no read of the event.
- * - Tandem's own changes match the stored meeting, so they have no effect.
+ * - If an event has another version than Tandem has seen, a check of the event is planned, which takes over what a person
+ *   changed in it. The check runs once no other change of the meeting is in progress.
+ * - Tandem's own changes have the version that Tandem has seen, so they have no effect.
  */
 export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise<void> {
   const { id: userId, eventToken: former } = account;
@@ -38,9 +32,11 @@ export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise
   const changes: Change[] = [];
   for (const meeting of meetings) {
     const listed = events.find(({ id }) => id === meeting.eventId);
-    // A full list contains no deleted events, so a missing event is looked up.
-    const event = listed ?? (isWhole && meeting.isLive ? await lookUpEvent(ctx, account, meeting.eventId) : undefined);
-    if (event !== undefined) changes.push(changesOf(ctx, meeting, event, guard));
+    const isNear = events.some(({ id }) => rootOf(id) === rootOf(meeting.eventId));
+    // A full list contains no deleted events, so a missing event is looked up. So is one whose series was changed.
+    const isSought = isNear || (isWhole && meeting.isLive);
+    if (listed !== undefined) changes.push(changesOf(ctx, meeting, listed, guard));
+    else if (isSought) changes.push(checkOf(ctx, meeting, guard));
   }
   const answered = { eventIds: changes.flatMap((change) => change.answered ?? []), guard };
   // The monthly counters subtract these events' meetings before the change and add them again after it. No other writer
@@ -85,35 +81,38 @@ interface Change {
 }
 
 /**
- * Compares a calendar event with its meeting, and returns the statements that store people's new answers to the
- * invitation. If the event was moved or deleted, or got its video link, it also returns the statement that plans a
- * check of the event. The check runs once no other change of the meeting is in progress. The link is not compared for
- * an unfinished booking, because the end of the booking stores the link.
+ * Compares a calendar event with its meeting. Returns the statements that store people's new answers to the invitation
+ * and free the time of whoever declined. Also returns the plan to check an event of another version than Tandem has
+ * seen. The event of an unfinished booking is checked only if it was moved or deleted, because the end of the booking
+ * stores the rest.
  */
-function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent | 'gone' | 'closed', guard: Guard): Change {
+function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent, guard: Guard): Change {
   const { id: meetingId, eventId } = meeting;
-  const now = ctx.clock.now();
-  const after = (kind: 'verify' | 'link') => ({
-    statements: [insertAfterwards(ctx.db, { meetingId, kind, dueAt: now, now, guard })],
-    declined: [],
-    ...(meeting.isLive && { toReconcile: meetingId }),
-  });
-  if (typeof event === 'string' || event.status === 'cancelled') return after('verify');
-  const shown = shownTime(event, meeting);
-  const isMoved = shown.start !== meeting.start || shown.end !== meeting.end;
-  const isLinked = meeting.isLive && meeting.meetLink === null && event.meetLink !== null;
+  if (event.status === 'cancelled') return checkOf(ctx, meeting, guard);
   const answers = meeting.people.flatMap((person) => answerOf(ctx, meeting, person, event, guard));
-  const looked = isMoved ? after('verify') : isLinked ? after('link') : undefined;
-  const isSeen = meeting.isLive && !isMoved && event.etag !== meeting.eventEtag;
+  const { start, end } = shownTime(event, meeting);
+  const isMoved = start !== meeting.start || end !== meeting.end;
+  const isNew = meeting.isLive ? event.etag !== meeting.eventEtag : isMoved;
+  const check = isNew ? checkOf(ctx, meeting, guard) : undefined;
   return {
-    ...looked,
+    ...check,
     statements: [
       ...answers.map(({ statement }) => statement),
-      ...(looked?.statements ?? []),
-      ...(isSeen ? [saveEventEtag(ctx.db, { id: meetingId, etag: event.etag, guard })] : []),
+      ...(answers.length > 0 ? followAnswers(ctx.db, { meetingId, guard }) : []),
+      ...(check?.statements ?? []),
     ],
     declined: answers.flatMap(({ declined }) => declined),
     ...(answers.length > 0 && { answered: eventId }),
+  };
+}
+
+/** Returns the plan to check a meeting's event once no other change of the meeting is in progress. */
+function checkOf(ctx: Ctx, { id: meetingId, isLive }: OnCalendar, guard: Guard): Change {
+  const now = ctx.clock.now();
+  return {
+    statements: [insertAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: now, now, guard })],
+    declined: [],
+    ...(isLive && { toReconcile: meetingId }),
   };
 }
 

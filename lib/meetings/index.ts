@@ -35,6 +35,6 @@ export { receivePush } from './receive-push.ts';
 export { reconcileOverdue, WAIT_MS } from './reconcile.ts';
 export { previewReschedule, rescheduleMeeting } from './reschedule.ts';
 export { scheduleMeeting } from './schedule.ts';
-export { assertStart, FARTHEST_DAYS } from './start-time.ts';
+export { assertStart } from './start-time.ts';
 export { sweepCalendars, syncCalendars } from './sweep-calendars.ts';
 export { updateMeeting } from './update.ts';

@@ -5,9 +5,9 @@ import { deleteAfterwards } from '../../schema/pending-operations/queries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { publishDelivery } from '../webhooks/outbox.ts';
-import { readEvent } from './calendar-event.ts';
 import type { WithPeople } from './meeting.ts';
 import { NotYet } from './operation.ts';
+import { readEvent } from './own-event.ts';
 import { updatedEvent } from './webhook-events.ts';
 
 /**
@@ -28,7 +28,10 @@ export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<
     await finish(ctx.db, lease, ending.unchanged(), [done]);
     return;
   }
-  const { meetLink, linkPending } = await readEvent(ctx, meeting.people[0], meeting.providerEventId);
+  const { meetLink, linkPending } = await readEvent(ctx, meeting.people[0], {
+    ...meeting,
+    id: meeting.providerEventId,
+  });
   if (meetLink === null && linkPending) throw new NotYet();
   const event = updatedEvent(ctx, { ...meeting, old: meeting, by: 'calendar', reason: 'meet_link_ready' }, guard);
   const finished = await finish(ctx.db, lease, ending.linked({ meetLink, now }), [

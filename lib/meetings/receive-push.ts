@@ -4,12 +4,6 @@ import type { Ctx } from '../kit/context.ts';
 import { sha256 } from '../kit/keys.ts';
 import { syncCalendar } from './sync-calendar.ts';
 
-/**
- * Shortest time between two reads of a calendar that the provider's pushes cause. If a calendar keeps changing, the
- * background sweep reads the remaining changes.
- */
-const BETWEEN_READS_MS = 10_000;
-
 export interface Push {
   channelId: string;
   token: string;
@@ -19,7 +13,8 @@ export interface Push {
 
 /**
  * Handles a calendar provider's push as a hint that a calendar changed. Marks the stored busy times as stale. If
- * somebody has asked for them lately, reads the calendar after answering the push. A push proves only that its sender
+ * the person has a meeting ahead and somebody has asked for them lately, looks at the meeting's event after answering the
+ * push. A push proves only that its sender
  * knows the channel's secret, so nothing else in it is trusted. Returns false for a secret that Tandem never issued,
  * without a database query.
  */
@@ -32,6 +27,6 @@ export async function receivePush(ctx: Ctx, { channelId: id, token, state, numbe
     return true;
   }
   const heard = await hearPush(ctx.db, { ...push, usedSince: usedSince(now) });
-  if (heard?.isUsed && (heard.readAt ?? 0) <= now - BETWEEN_READS_MS) ctx.later(syncCalendar(ctx, heard.userId));
+  if (heard?.isUrgent) ctx.later(syncCalendar(ctx, heard.userId));
   return true;
 }

@@ -17,7 +17,7 @@ import type { CalendarEvent } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
 import type { AppError } from '../kit/errors.ts';
 import { workOff } from '../kit/work-off.ts';
-import { isAsWanted, isClosed, lookUpEvent, shownTime } from './calendar-event.ts';
+import { isAsWanted } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
 import { commitCancel } from './commits/cancel.ts';
 import { commitReplacement } from './commits/replacement.ts';
@@ -27,6 +27,7 @@ import { Intent, type UpdateIntent } from './intents.ts';
 import { reconcileLink } from './late-link.ts';
 import { type WithPeople, withPeopleOf } from './meeting.ts';
 import { CalendarClosed, LEASE_MS, NotYet, UNKNOWN_AFTER_MS, undo, VERIFY_AFTER_MS } from './operation.ts';
+import { isClosed, lookUpEvent, shownTime } from './own-event.ts';
 import { verify } from './verify.ts';
 
 const AT_ONCE = 3;
@@ -149,14 +150,15 @@ async function reconcileOperation(
   const intent = Intent.parse(meeting.intent);
   const [requester, other] = meeting.people;
   const isOver = meeting.pendingSince <= ctx.clock.now() - UNKNOWN_AFTER_MS;
-  const event = await lookUpEvent(ctx, requester, meeting.providerEventId).catch((error) => {
+  const event = await lookUpEvent(ctx, requester, { ...meeting, id: meeting.providerEventId }).catch((error) => {
     if (!isOver) throw error;
     return 'unknown' as const;
   });
   if (event === 'unknown' || (event === 'closed' && isOver)) return endUnknown(ctx, { lease, intent }, meeting);
   if (event === 'closed' && !isAwaited) throw new CalendarClosed();
   const isThere = typeof event === 'object';
-  const isMoved = isThere && isElsewhere(event, meeting);
+  const { timeZone } = requester;
+  const isMoved = isThere && isElsewhere(event, meeting, timeZone);
   switch (intent.kind) {
     case 'book':
       if (!isThere || event.meetingId !== meeting.id) break;
@@ -175,7 +177,7 @@ async function reconcileOperation(
       if (!isThere) break;
       if (isAsWanted(event, { ...intent, instead: intent.other && other.email }))
         await commitUpdate(ctx, { lease, intent }, meeting, event);
-      else if (isMoved && isElsewhere(event, intent))
+      else if (isMoved && isElsewhere(event, intent, timeZone))
         await commitUpdate(ctx, { lease, intent: asInvited(intent, event) }, meeting, event);
       else break;
       return;
@@ -187,8 +189,8 @@ async function reconcileOperation(
   await undo(ctx, { lease, intent }, { verifyAt: ctx.clock.now() + VERIFY_AFTER_MS });
 }
 
-function isElsewhere(event: CalendarEvent, time: Interval): boolean {
-  const { start, end } = shownTime(event, time);
+function isElsewhere(event: CalendarEvent, time: Interval, timeZone: string | undefined): boolean {
+  const { start, end } = shownTime(event, time, timeZone);
   return start !== time.start || end !== time.end;
 }
 

@@ -315,9 +315,9 @@ async function moveTo(
   const [requester] = meeting.people;
   const caller = { email: requester.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
-    const { providerEventId: eventId } = meeting;
-    await assertStillFree(ctx, meeting.people, span, { withBuffers: true, moving, readAt: slot.readAt });
-    const moved = await moveEvent(ctx, requester, eventId, span, trace, event);
+    const own = { ...meeting, id: meeting.providerEventId };
+    await assertStillFree(ctx, meeting.people, span, { moving, readAt: slot.readAt });
+    const moved = await moveEvent(ctx, requester, own, span, trace, event);
     return commitReplacement(ctx, operation, meeting, moved);
   });
 }

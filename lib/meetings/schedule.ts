@@ -98,19 +98,18 @@ interface Booking {
 
 /**
  * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. Between these, it
- * checks both people's focus blocks and calendars if the meeting must respect limits or accepts a proposal.
- * If a job or a batch picked the time, that check includes both people's buffers. Returns the answer's body, and the
+ * checks both people's focus blocks, calendars and buffers if the meeting must respect limits or accepts a proposal.
+ * Returns the answer's body, and the
  * proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
   const { operation, meeting } = await reserve(ctx, platform, booking);
   const [requester] = meeting.people;
-  const withBuffers = booking.job !== undefined || booking.batch !== undefined;
   const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     if (booking.limits !== undefined || booking.proposal !== undefined) {
       assertOutsideFocus(meeting.people, booking);
-      await assertStillFree(ctx, meeting.people, booking, { withBuffers, readAt: booking.readAt });
+      await assertStillFree(ctx, meeting.people, booking, { readAt: booking.readAt });
     }
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);

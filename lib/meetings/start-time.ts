@@ -1,7 +1,5 @@
-import { DAY } from '../engine/time/dates.ts';
+import { HORIZON_DAYS, horizonOf } from '../engine/time/window.ts';
 import { AppError } from '../kit/errors.ts';
-
-export const FARTHEST_DAYS = 400;
 
 /** Returns a sentence that gives the server's time, because the caller's clock may be wrong. */
 export const nowIs = (now: number) => `The time on our server is ${new Date(now).toISOString().replace(/\.\d+/, '')}.`;
@@ -12,8 +10,6 @@ export const nowIs = (now: number) => `The time on our server is ${new Date(now)
  */
 export function assertStart(start: number, now: number, field = 'start_time'): void {
   if (start <= now) throw new AppError('invalid_time', `\`${field}\` must be in the future. ${nowIs(now)}`, { field });
-  if (start > now + FARTHEST_DAYS * DAY)
-    throw new AppError('invalid_time', `\`${field}\` must be at most ${FARTHEST_DAYS} days from now.`, {
-      field,
-    });
+  if (start > horizonOf(now))
+    throw new AppError('invalid_time', `\`${field}\` must be at most ${HORIZON_DAYS} days from now.`, { field });
 }

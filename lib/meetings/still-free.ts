@@ -14,7 +14,6 @@ import { SlotTaken } from './operation.ts';
 const JUST_READ_MS = 1_000;
 
 interface Look {
-  withBuffers: boolean;
   moving?: MovingEvent | undefined;
   /** Instant at which the search that found the time began to read both calendars. Undefined if it read none. */
   readAt?: number | undefined;
@@ -22,20 +21,15 @@ interface Look {
 
 /**
  * Checks that both people are free just before the meeting is booked or moved. Reads both calendars, unless the search
- * that found the time has just read them. Throws `SlotTaken` if either person is busy at that time or, with
- * `withBuffers`, within their buffer around it. Throws `calendar_*` for a calendar that cannot be read. Leaves out a
+ * that found the time has just read them. Throws `SlotTaken` if either person is busy at that time or
+ * within their buffer around it. Throws `calendar_*` for a calendar that cannot be read. Leaves out a
  * guest, who has no calendar, and the event `moving` of the meeting that is being moved.
  */
-export async function assertStillFree(
-  ctx: Ctx,
-  people: Pair,
-  span: Interval,
-  { withBuffers, moving, readAt }: Look,
-): Promise<void> {
+export async function assertStillFree(ctx: Ctx, people: Pair, span: Interval, { moving, readAt }: Look): Promise<void> {
   if (readAt !== undefined && ctx.clock.now() - readAt <= JUST_READ_MS) return;
   const isFree = await Promise.all(
     people.map((person) => {
-      const widenBy = withBuffers ? person.rules.bufferMinutes * MINUTE : 0;
+      const widenBy = person.rules.bufferMinutes * MINUTE;
       return isFreeIn(ctx, person, { start: span.start - widenBy, end: span.end + widenBy }, moving);
     }),
   );

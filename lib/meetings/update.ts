@@ -15,6 +15,7 @@ import { reserveChange } from './claim.ts';
 import { commitUpdate } from './commits/update.ts';
 import type { Meeting } from './meeting.ts';
 import { runOperation } from './operation.ts';
+import { MAIN } from './own-event.ts';
 
 interface Input {
   id: string;
@@ -77,7 +78,7 @@ async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
   return runOperation(ctx, operation, caller, async (trace) => {
     const wanted = { start, end, other, instead: other && former.email };
     const seen = other === undefined ? asLastSeen(meeting, wanted) : undefined;
-    const event = await moveEvent(ctx, organizer, meeting.providerEventId, wanted, trace, seen);
+    const event = await moveEvent(ctx, organizer, { ...meeting, id: meeting.providerEventId }, wanted, trace, seen);
     return commitUpdate(ctx, operation, { ...meeting, plan: platform.plan }, event);
   });
 }
@@ -88,13 +89,16 @@ async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
  * version is unknown, or it should have the wanted time already. The returned event lists no attendees, so use it only
  * if nobody is invited or removed.
  */
-function asLastSeen({ id, start, end, ...meeting }: Meeting, wanted: Interval): CalendarEvent | undefined {
+function asLastSeen(
+  { id, start, end, title, location, ...meeting }: Meeting,
+  wanted: Interval,
+): CalendarEvent | undefined {
   const { eventEtag: etag, providerEventId, meetLink } = meeting;
   if (etag === null || (start === wanted.start && end === wanted.end)) return undefined;
   const link = { meetLink, linkPending: meetLink === null };
   return {
     ...{ id: providerEventId, meetingId: id, status: 'confirmed', etag, start, end, ...link },
-    ...{ attendees: [], updatedAt: undefined },
+    ...{ title, location, dates: undefined, isSeries: false, calendar: MAIN, attendees: [], updatedAt: undefined },
   };
 }
 

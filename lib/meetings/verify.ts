@@ -4,12 +4,13 @@ import { isLive } from '../../schema/meetings/status.ts';
 import { deleteAfterwards } from '../../schema/pending-operations/queries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { deleteEvent, isAsWanted, lookUpEvent, putBack, shownTime } from './calendar-event.ts';
+import { deleteEvent, isAsWanted, putBack } from './calendar-event.ts';
 import { commitCancel } from './commits/cancel.ts';
 import { commitFollowed } from './commits/followed.ts';
 import { type Intent, UndoneIntents } from './intents.ts';
 import type { WithPeople } from './meeting.ts';
 import { CalendarClosed } from './operation.ts';
+import { lookUpEvent } from './own-event.ts';
 
 /**
  * Time in milliseconds after a cancellation until which Tandem still deletes the calendar event, if the deletion had to
@@ -21,7 +22,7 @@ const KEPT_FOR_MS = 7 * DAY;
  * Checks a meeting's calendar event some time after an operation on the meeting.
  * - Undoes the effect of a delayed calendar call, for a booking that was given up or a change that was undone.
  * - Deletes the event of a cancelled meeting, if Tandem had no access to the calendar at the time of the cancellation.
- * - If a person moved or deleted the event meanwhile, moves or cancels the meeting too.
+ * - Takes over what a person changed in the event meanwhile. If they deleted it, cancels the meeting.
  * - Throws `CalendarClosed` while the calendar's owner must connect again, and the calendar's errors.
  */
 export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {
@@ -33,7 +34,7 @@ export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue
   else if (isLive(meeting.status)) {
     if (await isFollowed(ctx, lease, meeting, undone)) return;
   } else if (meeting.status === 'failed' || meeting.status === 'cancelled') {
-    await deleteEvent(ctx, meeting.people[0], meeting.providerEventId);
+    await deleteEvent(ctx, meeting.people[0], { ...meeting, id: meeting.providerEventId });
   }
   await finish(ctx.db, lease, ending.unchanged(), [
     deleteAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: meeting.dueAt, guard: isFinishedBy(lease) }),
@@ -41,13 +42,12 @@ export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue
 }
 
 /**
- * Compares a live meeting with its calendar event. If the event was moved or deleted, moves or cancels the meeting too
- * and returns true. But if a delayed calendar call moved the event after its operation was undone, moves the event
- * back. Returns false if the meeting was not changed.
+ * Takes over a live meeting's calendar event as it is now: cancels the meeting if the event was deleted. But if a delayed
+ * calendar call moved the event after its operation was undone, moves the event back and returns false.
  */
 async function isFollowed(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, undone: Intent[]): Promise<boolean> {
   const [requester, other] = meeting.people;
-  const event = await lookUpEvent(ctx, requester, meeting.providerEventId);
+  const event = await lookUpEvent(ctx, requester, { ...meeting, id: meeting.providerEventId });
   if (event === 'closed') throw new CalendarClosed();
   if (event === 'gone') {
     const ours = undone.find((intent) => intent.kind === 'cancel');
@@ -66,8 +66,6 @@ async function isFollowed(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, 
     if (!isAsWanted(event, due)) await putBack(ctx, requester, event, due);
     return false;
   }
-  const shown = shownTime(event, meeting);
-  if (shown.start === meeting.start && shown.end === meeting.end) return false;
-  await commitFollowed(ctx, lease, meeting, { ...shown, etag: event.etag });
+  await commitFollowed(ctx, lease, meeting, event);
   return true;
 }

@@ -5,6 +5,7 @@ import type { Guard } from '../../schema/db.ts';
 import type { Conflict } from '../../schema/meetings/conflict-queries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { insertEvent } from '../webhooks/outbox.ts';
+import type { Difference } from './followed-changes.ts';
 
 interface Timed {
   id: string;
@@ -37,11 +38,15 @@ export const scheduledEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Schedule
  */
 export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' };
 
+/** Values of these fields about a meeting whose title, place or link a person changed in the calendar. */
+export const CHANGED_IN_CALENDAR = { by: 'calendar', reason: 'changed_in_calendar' };
+
 interface Updated extends Timed {
   old: { start: number; end: number };
   by: string;
   reason: string;
   attendee?: string | undefined;
+  changed?: Difference[] | undefined;
   conflicts?: Conflict[] | undefined;
 }
 

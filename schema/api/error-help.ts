@@ -178,7 +178,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   calendar_refused: {
     cause: "Google refused to let Tandem read or change the person's calendar.",
-    remedy: "Check that they can change it themselves. If they can, contact us with the error's `request_id`.",
+    remedy: "Check that they can change it themselves: a retry gets the same answer. If they can, contact us with the error's `request_id`.",
   },
   internal_error: {
     cause: 'Something failed on our side.',

@@ -52,6 +52,7 @@ export const ERRORS = {
   time_unavailable: { status: 409, keeps: false, title: 'Time is no longer free' },
   too_many_proposals: { status: 409, keeps: false, title: 'Too many open proposals' },
   meeting_busy: { status: 409, keeps: false, title: 'Meeting is being changed' },
+  calendar_refused: { status: 409, keeps: false, title: 'Calendar refused the request' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
@@ -59,7 +60,6 @@ export const ERRORS = {
   quota_exceeded: { status: 429, title: 'Monthly meeting limit reached' },
   too_many_regenerations: { status: 429, title: 'Too many regeneration attempts' },
   calendar_unavailable: { status: 500, title: 'Calendar unavailable' },
-  calendar_refused: { status: 500, title: 'Calendar refused the change' },
   internal_error: { status: 500, title: 'Internal error' },
 } as const satisfies Record<string, Row>;
 

@@ -205,7 +205,14 @@ export const rescheduleMeeting = operation({
     is: docs('Returns the ID and the time of the new meeting, or with `propose` the open proposal.'),
     schema: RescheduleAnswer,
   },
-  errors: [...CHANGE_ERRORS, 'user_not_found', 'no_availability', 'unknown_time_zone', 'too_many_proposals'],
+  errors: [
+    ...CHANGE_ERRORS,
+    'user_not_found',
+    'invalid_date_range',
+    'no_availability',
+    'unknown_time_zone',
+    'too_many_proposals',
+  ],
 });
 
 export const operations = [updateMeeting, cancelMeeting, rescheduleMeeting];

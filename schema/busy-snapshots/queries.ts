@@ -154,13 +154,9 @@ export async function leaseSnapshot(
       ...readable,
       generation: busySnapshots.dirtyGen,
       syncedGen: busySnapshots.syncedGen,
-      former: busySnapshots.busy,
-      coversFrom: busySnapshots.coversFrom,
       readAt: busySnapshots.readAt,
       usedAt: busySnapshots.usedAt,
-      isSecondLook: busySnapshots.isSecondLook,
       failures: busySnapshots.failures,
-      isWatched: isWatched(busySnapshots.userId, now),
       needsWatch: needsWatch(busySnapshots.userId, now),
       watchAt: busySnapshots.watchAt,
       eventToken: busySnapshots.eventToken,
@@ -181,61 +177,32 @@ interface Read {
   readAt: number;
 }
 
-/**
- * Plans for a calendar's next read. `saveSnapshot` uses `ifUsed` if a platform asked for the person's busy times since
- * `usedSince`, and otherwise `ifIdle`.
- */
-export interface NextReads {
-  usedSince: number;
-  ifUsed: { dueAt: number; isSecondLook: boolean };
-  ifIdle: { dueAt: number };
+/** Plan for a calendar's next read. It is due at once if a platform asked for the person after `seenUse`. */
+export interface NextRead {
+  dueAt: number;
+  seenUse: number;
+  now: number;
 }
 
-const isUsed = (since: number) => sql`${busySnapshots.usedAt} > ${at(since)}`;
+const dueAfter = ({ dueAt, seenUse, now }: NextRead) =>
+  sql`case when ${busySnapshots.usedAt} > ${at(seenUse)} then ${at(now)} else ${at(dueAt)} end`;
 
-/**
- * Saves the busy times that a read of a calendar returned, unless another process has taken over the lease. `isDirty`
- * is true in the result if the calendar changed since the read began, so that it must be read again.
- */
-export async function saveSnapshot(
+/** Saves the busy times that a read of a calendar returned, unless another process has taken over the lease. */
+export const saveSnapshot = (
   db: Db,
-  { generation, next, ...read }: SnapshotLease & Read & { generation: number; next: NextReads },
-) {
-  const { userId, owner, ...written } = read;
-  const { usedSince, ifUsed, ifIdle } = next;
-  const [saved] = await db
-    .update(busySnapshots)
-    .set({
-      ...written,
-      syncedGen: generation,
-      failures: 0,
-      isSecondLook: sql`${ifUsed.isSecondLook}::boolean and ${isUsed(usedSince)}`,
-      dueAt: sql`case when ${busySnapshots.dirtyGen} > ${generation} then ${at(read.readAt)}
-        when ${isUsed(usedSince)} then ${at(ifUsed.dueAt)} else ${at(ifIdle.dueAt)} end`,
-      owner: null,
-      leaseUntil: null,
-    })
-    .where(mine({ userId, owner }))
-    .returning({ isDirty: sql<boolean>`${busySnapshots.dirtyGen} > ${busySnapshots.syncedGen}` });
-  return saved;
-}
-
-/**
- * Gives up the lease of a user's stored busy times without having read the calendar. The next read is at `dueAt`, or at
- * once if a platform has meanwhile asked for the user's times.
- */
-export const releaseSnapshot = (
-  db: Db,
-  { usedSince, dueAt, now, ...lease }: SnapshotLease & { usedSince: number; dueAt: number; now: number },
+  { generation, next, userId, owner, ...read }: SnapshotLease & Read & { generation: number; next: NextRead },
 ) =>
   db
     .update(busySnapshots)
-    .set({
-      dueAt: sql`case when ${isUsed(usedSince)} then ${at(now)} else ${at(dueAt)} end`,
-      owner: null,
-      leaseUntil: null,
-    })
-    .where(mine(lease));
+    .set({ ...read, syncedGen: generation, failures: 0, dueAt: dueAfter(next), owner: null, leaseUntil: null })
+    .where(mine({ userId, owner }));
+
+/** Gives up the lease of a user's stored busy times without having read them. */
+export const releaseSnapshot = (db: Db, { userId, owner, ...next }: SnapshotLease & NextRead) =>
+  db
+    .update(busySnapshots)
+    .set({ dueAt: dueAfter(next), owner: null, leaseUntil: null })
+    .where(mine({ userId, owner }));
 
 /** Records a failed read of a calendar. The stored busy times stay, but they are no longer current. */
 export const failSnapshot = (db: Db, { dueAt, ...lease }: SnapshotLease & { dueAt: number }) =>

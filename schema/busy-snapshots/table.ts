@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { calendarAccounts } from '../calendar-accounts/table.ts';
 import { instant } from '../columns.ts';
 
@@ -36,11 +36,6 @@ export const busySnapshots = pgTable(
     coversUntil: instant('covers_until'),
     /** Time at which the last successful read of the calendar began. */
     readAt: instant('read_at'),
-    /**
-     * True if the next read of the calendar only repeats the one before. That one was made right after a pushed change
-     * and may have been too early to see the change.
-     */
-    isSecondLook: boolean('is_second_look').notNull().default(false),
     failures: integer().notNull().default(0),
     /** Time at which a platform last asked for the person's busy times, precise to the hour. */
     usedAt: instant('used_at').notNull(),

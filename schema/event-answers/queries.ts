@@ -63,6 +63,18 @@ export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; 
     where m.id = ${meetingId} and a.event_id = m.provider_event_id and u.id = a.user_id and u.email = ${email}
       and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = u.id)`);
 
+/** Builds a statement that records that a person took a meeting's second attendee off its event, or invited them again. */
+export const saveRemoval = (
+  db: Db,
+  { meetingId, removed, guard }: { meetingId: string; removed: boolean; guard: Guard },
+) =>
+  db.execute(sql`
+    insert into ${eventAnswers} (event_id, user_id, platform_id, response_status, untold, removed)
+    select m.provider_event_id, p.user_id, m.platform_id, 'needsAction', false, ${removed}::boolean
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id and p.position = 1
+    where m.id = ${meetingId} and ${guard}
+    on conflict (event_id, user_id) do update set removed = excluded.removed`);
+
 /** Returns SQL for the meeting to which a calendar event belongs now. Queries refer to that meeting as `m`. */
 const meetingOf = (eventId: ReturnType<typeof sql>) =>
   sql`from ${meetings} m where m.provider_event_id = ${eventId} and ${isCurrent(m)}`;

@@ -28,6 +28,8 @@ export const eventAnswers = pgTable(
       .references(() => platforms.id),
     responseStatus: text('response_status').$type<Response>().notNull(),
     respondedAt: instant('responded_at'),
+    /** True while a person has taken them off the event in the calendar. */
+    removed: boolean().notNull().default(false),
     /** True while the platform has yet to be notified that this person declined the invitation. */
     untold: boolean().notNull(),
     /** Time at which the background sweep next deals with this person's decline. Null if nothing is left to do. */

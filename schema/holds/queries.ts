@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import { at } from '../columns.ts';
+import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import type { Lease } from '../meetings/lease-queries.ts';
+import { LIVE_STATUSES } from '../meetings/status.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { isConnectedTo, takesTime } from '../people/guest-queries.ts';
 import { connectedUser } from '../people/queries.ts';
@@ -125,8 +126,28 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
       select count(*) from ${holds} h
       where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
-    where m.id = ${meetingId} and ${takesTime} and ${guard} order by p.user_id
+    where m.id = ${meetingId} and m.starts_at < m.ends_at and ${takesTime} and ${guard} order by p.user_id
     on conflict do nothing`);
+
+/**
+ * Builds the statements that follow people's answers in the calendar. Whoever declined a live meeting, or was taken off
+ * its event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
+ * taken it.
+ */
+export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => [
+  db.execute(sql`
+    delete from ${holds} h using ${meetingPeople} p
+    where h.meeting_id = ${meetingId} and p.meeting_id = h.meeting_id and p.user_id = h.user_id and not ${takesTime} and ${guard}`),
+  db.execute(sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    where m.id = ${meetingId} and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and m.starts_at < m.ends_at and ${takesTime} and ${guard}
+      and not exists (
+        select 1 from ${holds} h where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at))
+    order by p.user_id
+    on conflict do nothing`),
+];
 
 /**
  * Builds a statement that frees the times reserved for a meeting that it no longer needs: all except its current time

@@ -23,6 +23,8 @@ type Ending = Partial<
     | 'startsAt'
     | 'endsAt'
     | 'dayParts'
+    | 'title'
+    | 'location'
     | 'meetLink'
     | 'eventEtag'
     | 'updatedAt'
@@ -56,8 +58,10 @@ interface Made {
   end: number;
   dayParts: DayParts;
   meetLink: string | null;
-  /** Version tag of the calendar event, which has the time that is stored here. */
-  etag: string;
+  /** Place of the calendar event, if it differs from the requested one. */
+  location?: string | undefined;
+  /** Version tag of the calendar event, which has the values stored here. Null if it differs in anything. */
+  etag: string | null;
   now: number;
 }
 
@@ -65,10 +69,12 @@ interface Moved {
   start: number;
   end: number;
   dayParts: DayParts;
-  /** Version tag of the calendar event, which has the time that is stored here. */
-  etag: string;
+  /** Version tag of the calendar event, which has the values stored here. Null if it differs in anything. */
+  etag: string | null;
   keepsPeople: boolean;
   metadata?: MetadataChange | undefined;
+  /** What a person changed beside the time of the event. */
+  shown?: { title: string; location: string; meetLink: string | null } | undefined;
   now: number;
 }
 
@@ -88,22 +94,25 @@ export const ending = {
    * Returns no column values, because work such as a check of the calendar ended without a change of the meeting's row.
    */
   unchanged: (): Ending => ({}),
-  scheduled: ({ start, end, dayParts, meetLink, etag, now }: Made): Ending => ({
+  seen: ({ etag }: { etag: string | null }): Ending => ({ eventEtag: etag }),
+  scheduled: ({ start, end, dayParts, meetLink, location, etag, now }: Made): Ending => ({
     status: 'scheduled',
     startsAt: start,
     endsAt: end,
     dayParts,
     meetLink,
+    ...(location !== undefined && { location }),
     eventEtag: etag,
     updatedAt: now,
     exclusive: isStillExclusive({ start, end }),
   }),
   failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now, failedAt: now, jobId: null }),
-  updated: ({ start, end, dayParts, etag, keepsPeople, metadata, now }: Moved): Ending => ({
+  updated: ({ start, end, dayParts, etag, keepsPeople, metadata, shown, now }: Moved): Ending => ({
     status: 'updated',
     startsAt: start,
     endsAt: end,
     dayParts,
+    ...shown,
     eventEtag: etag,
     updatedAt: now,
     exclusive: keepsPeople && isStillExclusive({ start, end }),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { busySnapshots } from '../busy-snapshots/table.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
@@ -10,24 +10,12 @@ import { isCurrent, LIVE_STATUSES } from './status.ts';
 import { meetingPeople, meetings } from './table.ts';
 
 /**
- * Returns the range of times from a day ago on. Only meetings in this range follow changes that people make in the
- * calendar.
- */
-const upcoming = (now: number) => sql`tstzrange(${at(now - DAY)}, null)`;
-
-/**
- * Returns an SQL condition that is true if a meeting that Tandem made is on the user's calendar and did not end more
- * than a day ago.
+ * Returns an SQL condition that is true if a live or unfinished meeting that Tandem made is on the user's calendar and
+ * did not end more than a day ago. Only such meetings follow changes that people make in the calendar.
  */
 export const hasUpcoming = (userId: SQL | typeof busySnapshots.userId, now: number): SQL<boolean> => sql`exists (
-  select 1 from ${ownHolds(userId, now)} h join meetings m on m.id = h.meeting_id where m.organizer_id = h.user_id)`;
-
-/**
- * Returns SQL that selects the reserved times of a user's meetings from a day ago on. The `offset 0` keeps Postgres
- * from scanning the reserved times of all users in the hope of an early match.
- */
-const ownHolds = (userId: SQL | typeof busySnapshots.userId, now: number) =>
-  sql`(select h.user_id, h.meeting_id from holds h where h.user_id = ${userId} and h.during && ${upcoming(now)} offset 0)`;
+  select 1 from meetings m where m.organizer_id = ${userId} and m.ends_at > ${at(now - DAY)}
+    and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])})`;
 
 interface Invited {
   userId: string;
@@ -64,9 +52,9 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
     .from(meetings)
     .where(
       and(
-        sql`${meetings.id} in (
-          select h.meeting_id from ${holds} h where h.user_id = ${userId} and h.during && ${upcoming(now)})`,
         eq(meetings.organizerId, userId),
+        gt(meetings.endsAt, now - DAY),
+        inArray(meetings.status, ['pending', ...LIVE_STATUSES]),
         isCurrent(meetings),
       ),
     );
@@ -74,14 +62,22 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
 export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
 
 /**
- * Builds a statement that stores the version tag of a meeting's calendar event, which a person changed without moving it.
- * It does nothing while somebody is changing the meeting, because the end of that change stores its own tag.
+ * Builds the statements that give a meeting another calendar event, because a person made its event a series and the
+ * meeting is one occurrence of it. They belong at the end of a batch, because the other tables know the meeting by its
+ * event.
  */
-export const saveEventEtag = (db: Db, { id, etag, guard }: { id: string; etag: string; guard: Guard }) =>
+export const switchEvent = (
+  db: Db,
+  { id, from, to, guard }: { id: string; from: string; to: string; guard: Guard },
+) => [
+  ...['event_answers', 'pending_operations', 'holds'].map((table) =>
+    db.execute(sql`update ${sql.identifier(table)} set event_id = ${to} where event_id = ${from} and ${guard}`),
+  ),
   db
     .update(meetings)
-    .set({ eventEtag: etag })
-    .where(and(eq(meetings.id, id), isNull(meetings.leaseUntil), isOneOf(meetings.status, LIVE_STATUSES), guard));
+    .set({ providerEventId: to })
+    .where(and(eq(meetings.id, id), guard)),
+];
 
 /**
  * Builds the first statement of a batch that handled a calendar's changes. It stores the sync token for the next query,

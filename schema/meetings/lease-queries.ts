@@ -182,6 +182,10 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
       attempts: taken.attempts,
       dueAt: taken.dueAt,
       pendingSince: taken.createdAt,
+      /** True if a person took the second attendee off the event, and the platform was told. */
+      isOtherRemoved: sql<boolean>`exists (
+        select 1 from event_answers a join meeting_people p on p.user_id = a.user_id
+        where a.event_id = ${meetings.providerEventId} and p.meeting_id = ${meetings.id} and p.position = 1 and a.removed)`,
     });
 }
 

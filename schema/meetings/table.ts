@@ -107,7 +107,8 @@ export const meetings = pgTable(
   },
   (t) => [
     check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
-    check('meetings_times', sql`${t.startsAt} < ${t.endsAt}`),
+    // A person can give an event no length in the calendar.
+    check('meetings_times', sql`${t.startsAt} <= ${t.endsAt}`),
     check('meetings_failed_at', sql`(${t.status} = 'failed') = (${t.failedAt} is not null)`),
     // No index contains the status or the time of the last change, so a change of only those columns updates no index.
     // Index for `isCurrent`, which finds the current meeting of a calendar event.
@@ -116,6 +117,8 @@ export const meetings = pgTable(
     index('meetings_failed').on(t.platformId, t.failedAt).where(sql`${t.failedAt} is not null`),
     // Index for `findMeetingOfJob`, `failJob` and `deleteOldJobs`.
     uniqueIndex('meetings_one_per_job').on(t.jobId).where(sql`${t.jobId} is not null`),
+    // Index for `hasUpcoming` and `listOnCalendar`.
+    index('meetings_organizer').on(t.organizerId, t.endsAt),
     // Index for `listMeetings`.
     index('meetings_platform').on(t.platformId, t.startsAt, t.id),
     // Index for `countMadeByDay` and `countAcceptances`.

@@ -107,7 +107,6 @@ CREATE TABLE "busy_snapshots" (
 	"covers_from" timestamptz(3),
 	"covers_until" timestamptz(3),
 	"read_at" timestamptz(3),
-	"is_second_look" boolean DEFAULT false NOT NULL,
 	"failures" integer DEFAULT 0 NOT NULL,
 	"used_at" timestamptz(3) NOT NULL,
 	"due_at" timestamptz(3) NOT NULL,
@@ -203,6 +202,7 @@ CREATE TABLE "event_answers" (
 	"platform_id" text NOT NULL,
 	"response_status" text NOT NULL,
 	"responded_at" timestamptz(3),
+	"removed" boolean DEFAULT false NOT NULL,
 	"untold" boolean NOT NULL,
 	"decline_due_at" timestamptz(3),
 	CONSTRAINT "event_answers_pkey" PRIMARY KEY("event_id","user_id"),
@@ -331,7 +331,7 @@ CREATE TABLE "meetings" (
 	"failed_at" timestamptz(3),
 	CONSTRAINT "meetings_person_key" UNIQUE("id","platform_id","starts_at"),
 	CONSTRAINT "meetings_status" CHECK ("meetings"."status" in ('pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled')),
-	CONSTRAINT "meetings_times" CHECK ("meetings"."starts_at" < "meetings"."ends_at"),
+	CONSTRAINT "meetings_times" CHECK ("meetings"."starts_at" <= "meetings"."ends_at"),
 	CONSTRAINT "meetings_failed_at" CHECK (("meetings"."status" = 'failed') = ("meetings"."failed_at" is not null))
 );
 --> statement-breakpoint
@@ -606,6 +606,7 @@ CREATE INDEX "meeting_people_user" ON "meeting_people" USING btree ("user_id","p
 CREATE INDEX "meetings_event" ON "meetings" USING btree ("provider_event_id");--> statement-breakpoint
 CREATE INDEX "meetings_failed" ON "meetings" USING btree ("platform_id","failed_at") WHERE "meetings"."failed_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_per_job" ON "meetings" USING btree ("job_id") WHERE "meetings"."job_id" is not null;--> statement-breakpoint
+CREATE INDEX "meetings_organizer" ON "meetings" USING btree ("organizer_id","ends_at");--> statement-breakpoint
 CREATE INDEX "meetings_platform" ON "meetings" USING btree ("platform_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "meetings_made" ON "meetings" USING btree ("platform_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "meetings_one_replacement" ON "meetings" USING btree ("rescheduled_from") WHERE "meetings"."rescheduled_from" is not null;--> statement-breakpoint

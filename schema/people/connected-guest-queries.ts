@@ -81,7 +81,7 @@ export const holdGuestMeetings = (db: Db, { platformId, userId, since }: Connect
       where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
     from ${meetingPeople} p join ${meetings} m on m.id = p.meeting_id
     where p.user_id = ${userId} and p.platform_id = ${platformId} and p.is_guest
-      and m.status in ('pending', 'scheduled', 'updated') and m.ends_at > ${at(since)}
+      and ${takesTime} and m.status in ('pending', 'scheduled', 'updated') and m.ends_at > ${at(since)}
       and not exists (select 1 from ${holds} h where h.meeting_id = m.id and h.user_id = p.user_id)
     order by m.id
     on conflict do nothing`);

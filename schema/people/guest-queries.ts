@@ -16,10 +16,12 @@ export const isConnectedTo = (userId: SQL, platformId: SQL | string): SQL => sql
 
 /**
  * SQL condition that is true if a meeting takes the time of one of its people, a row of `meeting_people` called `p`. A
- * meeting takes no time of a guest who is not connected to its platform, because a platform may not block a stranger's
- * time.
+ * meeting takes no time of somebody who declined it or was taken off its event. It takes none of a guest who is not
+ * connected to its platform either, because a platform may not block a stranger's time.
  */
-export const takesTime: SQL = sql`(not p.is_guest or ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)})`;
+export const takesTime: SQL = sql`((not p.is_guest or ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)}) and not exists (
+  select 1 from event_answers x join meetings y on y.provider_event_id = x.event_id
+  where y.id = p.meeting_id and x.user_id = p.user_id and (x.response_status = 'declined' or x.removed)))`;
 
 /**
  * SQL condition that is true for a guest who was not erased, in a row of `meeting_people` called `p`. A meeting can be

@@ -17,11 +17,11 @@ const eachHas = (userId: UserId, isLike: SQL): SQL<boolean> => sql`not exists (
   where a.user_id = ${userId} and not exists (
     select 1 from watch_channels w where w.user_id = a.user_id and w.calendar = mark and ${isLike}))`;
 
-const isYoung = (now: number) => sql`w.expires_at - (w.expires_at - w.opened_at) / 5 > ${at(now)}`;
+const isYoung = (now: number) => sql`w.expires_at - (w.expires_at - w.opened_at) / 14 > ${at(now)}`;
 
 /**
  * Returns an SQL condition that is true if each calendar that blocks the user's time has a working watch channel. Such
- * a channel has delivered a push and is not in the last fifth of its life.
+ * a channel has delivered a push and is not in the last fourteenth of its life, half a day of a week.
  */
 export const isWatched = (userId: UserId, now: number) =>
   eachHas(userId, sql`w.verified_at is not null and ${isYoung(now)}`);
@@ -32,7 +32,7 @@ const isLoose = sql`calendar <> all (
 /**
  * Returns an SQL condition that is true if watch channels, over which the provider pushes changes of a user's
  * calendars, must be opened or closed:
- * - A calendar that blocks the user's time has no channel, or only one in the last fifth of its life.
+ * - A calendar that blocks the user's time has no channel, or only one that is about to expire.
  * - A calendar that no longer blocks the user's time has a channel.
  */
 export const needsWatch = (userId: UserId, now: number): SQL<boolean> => sql`(not ${eachHas(userId, isYoung(now))}
@@ -121,6 +121,10 @@ export const deleteLooseChannels = (db: Db, { userId }: { userId: string }) =>
     .where(and(eq(watchChannels.userId, userId), isLoose))
     .returning(stopped);
 
+/** Builds a statement that deletes all watch channels of a user and returns them, so that the caller can stop them. */
+export const deleteAllChannels = (db: Db, { userId }: { userId: string }) =>
+  db.delete(watchChannels).where(eq(watchChannels.userId, userId)).returning(stopped);
+
 /**
  * Builds a statement that deletes all watch channels of a user, over which the provider pushes changes of their
  * calendars. It takes effect only if an earlier statement of the batch has reserved the user's calendar account for
@@ -150,22 +154,21 @@ export const greetChannel = (db: Db, push: Push) =>
 
 /**
  * Handles a calendar provider's push, which says that a calendar changed, and marks the stored busy times of its user
- * as stale. The busy times become due for a read if a platform asked for them since `usedSince`, or if the user has an
- * upcoming Tandem meeting. Returns the user, if a platform asked since then (`isUsed`), and the time of the last read.
- * Returns undefined for an unknown channel, a wrong secret, or a push older than an earlier one.
+ * as stale. If the user has an upcoming Tandem meeting, its event becomes due for a look. Returns the user, and if that
+ * look should not wait for the next tick because a platform asked for the user since `usedSince` (`isUrgent`). Returns
+ * undefined for an unknown channel, a wrong secret, or a push older than an earlier one.
  */
 export async function hearPush(db: Db, { usedSince, ...push }: Push & { usedSince: number }) {
   const { userId, usedAt } = busySnapshots;
   const isUsed = sql`${usedAt} > ${at(usedSince)}`;
-  const { rows } = await db.execute<{ user_id: string; is_used: boolean; read_at_ms: number | null }>(sql`
+  const { rows } = await db.execute<{ user_id: string; is_urgent: boolean }>(sql`
     with heard as (
       update ${watchChannels} set last_message = ${push.number}, verified_at = coalesce(verified_at, ${at(push.now)})
       where ${isNews(push)} returning user_id)
     update ${busySnapshots} set dirty_gen = dirty_gen + 1,
-      due_at = case when ${isUsed} or ${hasUpcoming(userId, push.now)} then least(due_at, ${at(push.now)}) else due_at end
+      due_at = case when ${hasUpcoming(userId, push.now)} then least(due_at, ${at(push.now)}) else due_at end
     from heard where ${userId} = heard.user_id
-    returning heard.user_id, ${isUsed} as is_used,
-      (extract(epoch from ${busySnapshots}.read_at) * 1000)::float8 as read_at_ms`);
+    returning heard.user_id, ${isUsed} and ${hasUpcoming(userId, push.now)} as is_urgent`);
   const [row] = rows;
-  return row && { userId: row.user_id, isUsed: row.is_used, readAt: row.read_at_ms };
+  return row && { userId: row.user_id, isUrgent: row.is_urgent };
 }

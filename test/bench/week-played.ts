@@ -80,7 +80,7 @@ export async function playWeek(
   if (kind.hasMeeting) for (const [n, account] of accounts.entries()) account.meeting = await book(account, n);
   for (let minutes = 0; minutes < 10; minutes++) await minute();
   // From here on, a calendar is in use only if somebody asks for it.
-  for (let hours = 0; hours < 25 && kind.asksADay === 0; hours++) {
+  for (let hours = 0; hours < 50 && kind.asksADay === 0; hours++) {
     lab.advance(HOUR);
     await minute();
   }
@@ -92,18 +92,23 @@ export async function playWeek(
     for (const account of accounts) {
       if (happens(CHANGES_A_DAY)) change(account);
       if (account.meeting && happens(ANSWERS_A_DAY)) answer(account.meeting);
-      if (happens(kind.asksADay)) figures.asks.push(...(await lab.ask(account.email)));
+      if (happens(kind.asksADay)) {
+        const [source = 'google'] = await lab.ask(account.email);
+        figures.asks.push(source);
+        if (source === 'google') await lab.live(account.email);
+      }
     }
     await minute(outage);
     if ((lab.clock.now() - from) % DAY === 0) onDay((lab.clock.now() - from) / DAY);
   }
   figures.google = lab.counts.calendar - before;
 
-  await askAgain();
+  const woken = await askAgain();
   for (let minutes = 0; minutes < 40; minutes++) await minute();
   for (const account of accounts) {
-    const served = await lab.served(account.email);
-    if (!isTrue(account, served)) figures.lost += 1;
+    // What a search reads now must be true, and its person must have been served from a snapshot when they were asked for.
+    const busy = await lab.live(account.email);
+    if (busy instanceof Error || !isTrue(account, busy) || !woken.has(account)) figures.lost += 1;
     if (account.meeting?.answeredAt !== undefined) figures.lostAnswers += 1;
   }
   return figures;
@@ -144,7 +149,7 @@ export async function playWeek(
     if (served === undefined) return false;
     const now = lab.clock.now();
     const [first] = account.changes;
-    if (isTrue(account, served)) {
+    if (isTrue(account, served.busy)) {
       if (first !== undefined && kind.asksADay > 0 && !metOutage(first))
         figures.shownAfter.push(Math.max(0, served.readAt - first));
       account.changes = [];
@@ -161,15 +166,16 @@ export async function playWeek(
     return OUTAGES.some((one) => since < from + one.until && lab.clock.now() >= from + one.from);
   }
 
-  function isTrue({ calendars }: Account, served: Awaited<ReturnType<typeof lab.served>>): boolean {
-    return JSON.stringify(served?.busy) === JSON.stringify(lab.truth(...calendars));
+  function isTrue({ calendars }: Account, busy: unknown): boolean {
+    return JSON.stringify(busy) === JSON.stringify(lab.truth(...calendars));
   }
 
   /** Asks for every account after the week, and then again each minute until every snapshot is served. */
-  async function askAgain(): Promise<void> {
+  async function askAgain(): Promise<Set<Account>> {
     const askedAt = lab.clock.now();
     for (const { email } of accounts) await lab.ask(email);
-    for (let waiting = accounts; waiting.length > 0 && lab.clock.now() < askedAt + HOUR; ) {
+    let waiting = accounts;
+    while (waiting.length > 0 && lab.clock.now() < askedAt + HOUR) {
       const still: Account[] = [];
       for (const account of waiting) {
         if (!(await lookAt(account))) still.push(account);
@@ -178,6 +184,7 @@ export async function playWeek(
       waiting = still;
       if (waiting.length > 0) await minute();
     }
+    return new Set(accounts.filter((account) => !waiting.includes(account)));
   }
 
   /** Enters, moves or deletes an event within the next two months, as a person would. */

@@ -8,10 +8,10 @@ import { MOST_SLOTS } from '../../../lib/engine/rank/find-slots.ts';
 import { NOTICE } from '../../../lib/engine/rules/candidates.ts';
 import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WINDOW_DAYS } from '../../../lib/engine/rules/defaults.ts';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { LONGEST_DAYS } from '../../../lib/engine/time/window.ts';
+import { HORIZON_DAYS, LONGEST_DAYS } from '../../../lib/engine/time/window.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { KEYLESS_REQUESTS_PER_MINUTE, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
-import { FARTHEST_DAYS, WAIT_MS } from '../../../lib/meetings/index.ts';
+import { WAIT_MS } from '../../../lib/meetings/index.ts';
 import { AGENT_DAYS, MOST_AGENTS } from '../../../lib/people/agents/tokens.ts';
 import { MINUTES as CONFIRM_MINUTES } from '../../../lib/tools/confirmation.ts';
 import { toolsFor } from '../../../lib/tools/tools.ts';
@@ -94,7 +94,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   idempotency_key_length: number(LONGEST_IDEMPOTENCY_KEY),
   idempotency_wait: number(WAIT_MS / 1_000),
   usage_warning: `${WARNED_FROM * 100}%`,
-  horizon_days: number(FARTHEST_DAYS),
+  horizon_days: number(HORIZON_DAYS),
   usual_page: number(USUAL_PAGE),
   usual_batch_page: number(USUAL_BATCH_PAGE),
   client_retries: number(RETRIES),

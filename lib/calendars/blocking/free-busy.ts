@@ -14,8 +14,8 @@ export interface ReadBusy {
 
 /**
  * Returns the busy times of all calendars that block a person's time. If a calendar was deleted or does not share its
- * times, lists the person's calendars again and decides anew which of them block. With `isAnew`, does so before the
- * first read. Throws `CalendarError` unless the provider's answer covers every calendar that blocks.
+ * times, lists the person's calendars again and decides anew which of them block. With `isAnew`, lists them beside the
+ * first read, so that a calendar that the person added a moment ago counts. Throws `CalendarError` unless the provider's answer covers every calendar that blocks.
  */
 export async function readFreeBusy(
   ctx: Ctx,
@@ -26,8 +26,11 @@ export async function readFreeBusy(
 ): Promise<ReadBusy> {
   const named = (id: string) => (id === PRIMARY ? reader.email : id);
   const ask = ({ calendars }: Blocking) => ctx.calendar.freeBusy(token, calendars.map(named), start, end);
-  const blocking = await whichBlock(ctx, token, reader, isAnew);
-  const answer = await ask(blocking);
+  const stored = await openBlocking(ctx, reader);
+  const known = reader.mayList ? stored : mainAlone(stored);
+  const [blocking, early] = await Promise.all([whichBlock(ctx, token, reader, stored, isAnew), ask(known)]);
+  const isCovered = blocking.calendars.every((id) => known.calendars.includes(id));
+  const answer = isCovered ? early : await ask(blocking);
   const unknown = blocking.calendars.filter((id) => answer.unknown.has(named(id)));
   if (unknown.length === 0) return parse(answer, blocking, named);
   const [first = PRIMARY] = unknown;
@@ -45,8 +48,13 @@ export async function readFreeBusy(
  * Returns the calendars that block a person's time. If the person does not let Tandem list their calendars, only the
  * main calendar blocks. Otherwise lists the calendars first if Tandem never listed them before, or if `isAnew` is set.
  */
-async function whichBlock(ctx: Ctx, token: string, reader: Reader, isAnew: boolean): Promise<Blocking> {
-  const stored = await openBlocking(ctx, reader);
+async function whichBlock(
+  ctx: Ctx,
+  token: string,
+  reader: Reader,
+  stored: Blocking,
+  isAnew: boolean,
+): Promise<Blocking> {
   if (!reader.mayList) {
     if (stored.isListed) await saveBlocking(ctx, reader, stored, mainAlone(stored));
     return mainAlone(stored);

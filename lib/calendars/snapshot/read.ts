@@ -2,6 +2,7 @@ import {
   failSnapshot,
   type LeasedSnapshot,
   leaseSnapshot,
+  type NextRead,
   releaseSnapshot,
   saveSnapshot,
 } from '../../../schema/busy-snapshots/queries.ts';
@@ -13,8 +14,8 @@ import { AppError } from '../../kit/errors.ts';
 import { readFreeBusy, together } from '../blocking/free-busy.ts';
 import { withCalendar } from '../calls.ts';
 import { followTimeZone } from '../time-zone.ts';
-import { watch } from '../watch/channels.ts';
-import { coverAt, nextFollowAt, nextReads, retryAt } from './timing.ts';
+import { unwatch, watch } from '../watch/channels.ts';
+import { coverAt, planOf, retryAt } from './timing.ts';
 
 /**
  * Time in milliseconds for which one process alone reads a calendar. It is longer than the timeouts of all calls of a
@@ -22,86 +23,56 @@ import { coverAt, nextFollowAt, nextReads, retryAt } from './timing.ts';
  */
 const LEASE_MS = MINUTE;
 /**
- * Number of times in a row that one call reads a calendar that changes during each read. After that, the background
- * sweep reads it later.
- */
-const READS_IN_A_ROW = 3;
-
-/**
- * Reads a user's busy times from the calendar provider and stores them as the user's snapshot. Of several concurrent
- * callers only one reads. Returns the user's account to that caller, and undefined to the others.
- * - A read is due if the calendar is known to have changed, or was last read before `olderThan`. If the calendar
- *   changes during the read, it is read again.
- * - If no platform asks for the user's free times, they are read once an hour, however often the user's meetings are
- *   checked.
+ * Does what a user's calendar needs now, if it is due: reads its busy times from the provider and stores them as the
+ * user's snapshot, opens the channels for its changes, or closes those of an idle calendar. Of several concurrent callers
+ * only one does so. Returns the user's account to that caller, and undefined to the others.
+ * - It is due if the calendar is known to have changed, or was last read before `olderThan`.
  * - A failed read marks the stored busy times as stale, leaves them otherwise unchanged, and plans a retry.
  */
 export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } = {}) {
-  let account: LeasedSnapshot | undefined;
-  for (let reads = 0; reads < READS_IN_A_ROW; reads++) {
-    const owner = ctx.ids.id('read_');
-    const now = ctx.clock.now();
-    const leased = await leaseSnapshot(ctx.db, { userId, owner, now, leaseUntil: now + LEASE_MS, olderThan });
-    if (leased === undefined) return account;
-    account = leased;
-    const putOff = nextFollowAt(leased, now, ctx.random());
-    if (putOff !== undefined) await releaseSnapshot(ctx.db, { userId, owner, ...putOff });
-    const isDirty = putOff === undefined && (await readLeased(ctx, leased, owner));
-    if (leased.needsWatch && leased.watchAt <= now) await watch(ctx, leased);
-    if (!isDirty) break;
-  }
-  return account;
+  const owner = ctx.ids.id('read_');
+  const now = ctx.clock.now();
+  const leased = await leaseSnapshot(ctx.db, { userId, owner, now, leaseUntil: now + LEASE_MS, olderThan });
+  if (leased === undefined) return undefined;
+  const plan = planOf(leased, now, ctx.random());
+  const next = { dueAt: plan.dueAt, seenUse: leased.usedAt, now };
+  if (plan.isRead) await readLeased(ctx, leased, owner, next);
+  else await releaseSnapshot(ctx.db, { userId, owner, ...next });
+  if (plan.isIdle) await unwatch(ctx, leased);
+  else if (leased.needsWatch && leased.watchAt <= now) await watch(ctx, leased);
+  return leased;
 }
 
-/**
- * Reads a user's busy times, for which this process has taken the lease, and stores them. Returns true if the calendar
- * changed during the read, so that another read is needed.
- */
-async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string): Promise<boolean> {
-  const { id: userId, generation, former } = leased;
+/** Reads a user's busy times, for which this process has taken the lease, and stores them. */
+async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string, next: NextRead): Promise<void> {
+  const { id: userId, generation, failures } = leased;
   const readAt = ctx.clock.now();
   const cover = coverAt(userId, readAt);
   try {
-    // The list of calendars is read again once a day, because the person may have made a new one. So is their time
-    // zone, and after a push too.
-    const isAnew = leased.coversFrom !== null && leased.coversFrom !== cover.start;
-    const wasHinted = generation > leased.syncedGen;
-    const mayHaveMoved = isAnew || (wasHinted && leased.coversFrom !== null);
+    // A person's time zone is read once a day, and after a push.
+    const isAnew = leased.readAt !== null && coverAt(userId, leased.readAt).start !== cover.start;
+    const wasHinted = leased.readAt !== null && generation > leased.syncedGen;
     const [busy] = await withCalendar(ctx, leased, (token) =>
       Promise.all([
-        readFreeBusy(ctx, token, leased, cover, { isAnew }),
-        mayHaveMoved ? followTimeZone(ctx, token, leased) : undefined,
+        readFreeBusy(ctx, token, leased, cover),
+        isAnew || wasHinted ? followTimeZone(ctx, token, leased) : undefined,
       ]),
     );
-    const merged = [...union(inOrder(together(busy)))];
-    if (leased.isSecondLook && !wasHinted) tellSecondLook(ctx, merged, former);
-    const saved = await saveSnapshot(ctx.db, {
+    await saveSnapshot(ctx.db, {
       userId,
       owner,
       generation,
-      busy: merged,
+      busy: [...union(inOrder(together(busy)))],
       coversFrom: cover.start,
       coversUntil: cover.end,
       readAt,
-      next: nextReads({ now: readAt, ...leased, wasHinted }, ctx.random()),
+      next,
     });
-    return saved?.isDirty ?? false;
   } catch (error) {
     if (!(error instanceof CalendarError || error instanceof AppError || error instanceof RangeError)) throw error;
     const retryAfterSeconds = error instanceof CalendarError ? error.retryAfterSeconds : undefined;
-    const { failures } = leased;
     const dueAt = retryAt({ now: ctx.clock.now(), failures, retryAfterSeconds }, ctx.random());
     await failSnapshot(ctx.db, { userId, owner, dueAt });
     ctx.log('warn', 'a calendar was not read for its snapshot', { user_id: userId, failures: failures + 1, error });
-    return false;
   }
-}
-
-/**
- * Logs whether a second read shortly after a push found other busy times. The lines in the log show how often the
- * provider's free/busy lags behind its push.
- */
-function tellSecondLook(ctx: Ctx, now: number[], before: number[]): void {
-  const differs = now.length !== before.length || now.some((edge, at) => edge !== before[at]);
-  ctx.log('info', 'a calendar was looked at again after a change', { differs });
 }

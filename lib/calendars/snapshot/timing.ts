@@ -1,41 +1,34 @@
-import type { NextReads } from '../../../schema/busy-snapshots/queries.ts';
-import { DAY, HOUR, MINUTE } from '../../engine/time/dates.ts';
+import { DAY, MINUTE } from '../../engine/time/dates.ts';
 
 /**
  * Number of days before today for which a read of a calendar fetches busy times. Daily meeting limits and time zones
  * farther east need these days.
  */
 const DAYS_BEFORE = 4;
-/** Number of days after today for which a read of a calendar fetches busy times, enough for the longest search. */
-const DAYS_AFTER = 116;
+/**
+ * Number of days after today for which a read of a calendar fetches busy times. With the days before, that is as much as
+ * one request to the provider may ask for. A search that reaches further reads the calendar itself.
+ */
+const DAYS_AFTER = 56;
 
 /**
  * Largest age in milliseconds at which a search may use stored busy times. It is lower for a calendar whose changes are
  * not pushed to Tandem (`unwatched`), because Tandem does not learn when such a calendar changes.
  */
-export const SERVED_FOR_MS = { watched: 15 * MINUTE, unwatched: MINUTE };
-/**
- * Intervals in milliseconds between reads of calendars in use (`everyMs`), and the time for which a calendar stays in
- * use after somebody last asked for its busy times (`forMs`). They differ for calendars whose changes are pushed to
- * Tandem (`watched`) and all others.
- */
-const SWEPT = {
-  watched: { everyMs: 5 * MINUTE, forMs: DAY },
-  unwatched: { everyMs: MINUTE, forMs: 2 * HOUR },
-};
-const sweepOf = (isWatched: boolean) => (isWatched ? SWEPT.watched : SWEPT.unwatched);
-/** Interval in milliseconds between reads of the busy times of a calendar that nobody has asked about for some time. */
-const IDLE_SWEPT_EVERY_MS = HOUR;
+export const SERVED_FOR_MS = { watched: 5 * MINUTE, unwatched: MINUTE };
+/** Time in milliseconds for which a calendar stays in use after somebody last asked for its busy times. */
+const IN_USE_MS = 2 * DAY;
 /**
  * Interval in milliseconds between checks of a calendar with upcoming meetings, to find changes that people made to
  * those meetings.
  */
 const FOLLOWED_EVERY_MS = 10 * MINUTE;
 /**
- * Delay in milliseconds after a pushed change before the calendar is read a second time. The provider does not document
- * that its free/busy answers show a change as soon as it pushes the change.
+ * Interval in milliseconds between reads of an idle calendar, which find out if the person revoked access. With its
+ * random part it stays below seven days.
  */
-const SECOND_LOOK_MS = { soonest: 30_000, latest: MINUTE };
+const CHECKED_EVERY_MS = 6 * DAY;
+const SPREAD_MS = 0.9 * DAY;
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 15 * MINUTE;
 
@@ -49,66 +42,33 @@ export function coverAt(userId: string, now: number): { start: number; end: numb
   return { start: today - DAYS_BEFORE * DAY, end: today + DAYS_AFTER * DAY };
 }
 
-/**
- * Returns the start of the period in which somebody must have asked for a calendar's busy times, so that the calendar
- * counts as in use. It applies to calendars whose changes are pushed to Tandem: while in use, they are read as soon as
- * they change.
- */
-export const usedSince = (now: number): number => now - SWEPT.watched.forMs;
+/** Returns the start of the period in which somebody must have asked for a calendar's busy times, so that it is in use. */
+export const usedSince = (now: number): number => now - IN_USE_MS;
 
-interface Swept {
-  id: string;
-  isWatched: boolean;
+interface Known {
   /** True if the calendar holds a meeting of Tandem that is upcoming or only recently over. */
   hasUpcoming: boolean;
-}
-
-/**
- * Returns the times of a calendar's next planned reads. `random`, a number in [0, 1), shifts them by up to a quarter of
- * the interval either way, so that not all accounts are read at the same moment.
- */
-export function nextReads(
-  { now, wasHinted, id, isWatched, hasUpcoming }: Swept & { now: number; wasHinted: boolean },
-  random: number,
-): NextReads {
-  const rollsAt = coverAt(id, now).start + (DAYS_BEFORE + 1) * DAY;
-  const sweptAt = (everyMs: number) => Math.min(rollsAt, now + everyMs * (0.75 + random / 2));
-  const { soonest, latest } = SECOND_LOOK_MS;
-  const { everyMs, forMs } = sweepOf(isWatched);
-  return {
-    usedSince: now - forMs,
-    ifUsed: {
-      isSecondLook: wasHinted,
-      dueAt: wasHinted ? now + soonest + random * (latest - soonest) : sweptAt(everyMs),
-    },
-    ifIdle: { dueAt: sweptAt(hasUpcoming ? FOLLOWED_EVERY_MS : IDLE_SWEPT_EVERY_MS) },
-  };
-}
-
-interface LastRead {
-  failures: number;
-  readAt: number | null;
-  coversFrom: number | null;
   usedAt: number;
+  readAt: number | null;
 }
 
 /**
- * Returns the time of the next check for changes to Tandem's meetings in a calendar, if that is all the calendar needs
- * now. Returns undefined if its busy times must be read too:
- * - Somebody has lately asked for them, or the calendar has no upcoming meeting.
- * - The last read failed or was over an hour ago.
- * - The days that a read must cover have changed since.
+ * Returns what a calendar needs now, and when it is due again. `random`, a number in [0, 1), shifts that time, so that
+ * not all accounts are read at the same moment.
+ * - Busy times are read if somebody has asked for them since they were last read, and once a day with the person's time
+ *   zone. Pushes alone cause no read, because a search reads a calendar that has changed.
+ * - A calendar with upcoming meetings is followed.
+ * - An idle one is not watched, and read only to find out if the person revoked access.
  */
-export function nextFollowAt(
-  { id, isWatched, hasUpcoming, failures, readAt, coversFrom, usedAt }: Swept & LastRead,
-  now: number,
-  random: number,
-) {
-  const { forMs } = sweepOf(isWatched);
-  const isIdle = hasUpcoming && usedAt <= now - forMs;
-  const isRead = failures === 0 && readAt !== null && now < readAt + IDLE_SWEPT_EVERY_MS;
-  if (!isIdle || !isRead || coversFrom !== coverAt(id, now).start) return undefined;
-  return { usedSince: now - forMs, dueAt: now + FOLLOWED_EVERY_MS * (0.75 + random / 2), now };
+export function planOf({ hasUpcoming, usedAt, readAt }: Known, now: number, random: number) {
+  const isIdle = !hasUpcoming && usedAt <= usedSince(now);
+  const checkAt = (readAt ?? 0) + CHECKED_EVERY_MS;
+  const dailyAt = (readAt ?? 0) + DAY;
+  const isRead = readAt === null || usedAt > readAt || now >= (isIdle ? checkAt : dailyAt);
+  const followedAt = now + FOLLOWED_EVERY_MS * (0.75 + random / 2);
+  const checkedAt = (isRead ? now + CHECKED_EVERY_MS : checkAt) + random * SPREAD_MS;
+  const idleAt = isIdle ? checkedAt : Math.min(usedAt + IN_USE_MS, isRead ? now + DAY : dailyAt);
+  return { isIdle, isRead, dueAt: hasUpcoming ? followedAt : idleAt };
 }
 
 /** Returns the time to retry a calendar read after this many failures, never before the provider's `Retry-After`. */

@@ -1,5 +1,6 @@
 import type { LeasedSnapshot } from '../../../schema/busy-snapshots/queries.ts';
 import {
+  deleteAllChannels,
   deleteChannel,
   deleteLooseChannels,
   deleteOtherChannels,
@@ -80,6 +81,11 @@ async function isRefused(ctx: Ctx, person: LeasedSnapshot, { calendar, mark }: {
   }
   for (const former of await deleteOtherChannels(ctx.db, channel)) await stop(ctx, person, former);
   return false;
+}
+
+/** Ends the pushes about an idle person's calendars. */
+export async function unwatch(ctx: Ctx, person: LeasedSnapshot): Promise<void> {
+  for (const channel of await deleteAllChannels(ctx.db, { userId: person.id })) await stop(ctx, person, channel);
 }
 
 /** Stops a push channel. A channel that cannot be stopped expires by itself, and its pushes are ignored until then. */

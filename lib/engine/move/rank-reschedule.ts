@@ -5,7 +5,7 @@ import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/r
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
-import { LONGEST_DAYS } from '../time/window.ts';
+import { horizonOf, LONGEST_DAYS } from '../time/window.ts';
 import { lastStartOfDay, localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
@@ -71,8 +71,10 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
   const first = wish.sooner ? now : Math.max(now, old.start - DAY);
   const last = Math.max(first + reach, old.end + reach, ...[...wanted, ...refused].map((instant) => instant + reach));
   const isFar = last - first > LONGEST_SPAN;
-  const start = isFar && wanted.length > 0 ? Math.max(first, Math.min(...wanted) - reach) : first;
-  return { start, end: Math.min(last, start + LONGEST_SPAN) };
+  const latest = horizonOf(now);
+  const begin = isFar && wanted.length > 0 ? Math.max(first, Math.min(...wanted) - reach) : first;
+  const start = Math.min(begin, latest - reach);
+  return { start, end: Math.min(last, start + LONGEST_SPAN, latest) };
 }
 
 function floorOf({ requester, other, old, wish, within, now }: RescheduleSearch): number | undefined {

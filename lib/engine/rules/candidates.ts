@@ -71,7 +71,7 @@ function commonFree(search: Search, applied: Applied, otherApplied: Applied, lea
   const both = intersect(openOnce(requester, days, applied, least), openOnce(other, days, otherApplied, least));
   const open = intersect(both, wallInstants(requester.timeZone, dates, WHOLE_WEEK));
   const { start, end } = within ?? { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
-  const ranged = intersect(open, [Math.max(start, earliestStart(search)), end]);
+  const ranged = intersect(open, [Math.max(start, earliestStart(search)), Math.min(end, search.notAfter ?? end)]);
   const wanted = only === undefined ? ranged : intersect(ranged, only);
   const freeOfOne = withoutBusy(lasting(wanted, least), requester, applied);
   return lasting(withoutBusy(lasting(freeOfOne, least), other, otherApplied), least);

@@ -30,12 +30,13 @@ export type Objection = SearchObjection | (PersonRule & { email: string; timeZon
 /**
  * Returns the rules of the search itself that a meeting time breaks: quarter hour, minimum notice and search window.
  */
-export function searchObjections({ requester, window, now }: Search, meeting: Interval): Objection[] {
+export function searchObjections({ requester, window, now, notAfter }: Search, meeting: Interval): Objection[] {
   const { timeZone } = requester;
   const against: Objection[] = [];
   if (meeting.start % QUARTER_HOUR !== 0) against.push({ email: null, rule: 'quarter_hour' });
   if (meeting.start < now + NOTICE) against.push({ email: null, rule: 'notice' });
-  if (!covers(wallInstants(timeZone, windowDays(window), WHOLE_WEEK), meeting))
+  const isWithin = covers(wallInstants(timeZone, windowDays(window), WHOLE_WEEK), meeting);
+  if (!isWithin || (notAfter !== undefined && meeting.end > notAfter))
     against.push({ email: null, rule: 'window', window, timeZone });
   return against;
 }

@@ -1,16 +1,21 @@
 import type { DateWindow, Interval } from '../types.ts';
-import { formatDate, parseDate } from './dates.ts';
+import { DAY, formatDate, parseDate } from './dates.ts';
 import type { Days } from './wall-instants.ts';
 import { localDay, startOfDay } from './zone.ts';
 
 /** The largest number of days that a search covers. */
 export const LONGEST_DAYS = 90;
+/** The number of days ahead of now up to which meetings can be searched and booked. */
+export const HORIZON_DAYS = 400;
+/** Returns the last instant at which a meeting may start. */
+export const horizonOf = (now: number): number => now + HORIZON_DAYS * DAY;
 
 /** A reason why a search cannot use the given dates, and which of the two dates is wrong. */
 export type WindowProblem =
   | { problem: 'not_a_date'; bound: 'start' | 'end' }
   | { problem: 'reversed'; bound: 'end' }
   | { problem: 'past'; bound: 'end'; today: string }
+  | { problem: 'too_far'; bound: 'start' | 'end'; latest: string }
   | { problem: 'too_long'; bound: 'end'; days: number };
 
 export type WindowResult = { ok: true; window: DateWindow } | ({ ok: false } & WindowProblem);
@@ -37,13 +42,18 @@ export function searchWindow(input: {
   const first = startDate === undefined ? today : parseDate(startDate);
   if (first === undefined) return { ok: false, problem: 'not_a_date', bound: 'start' };
   const start = Math.max(first, today);
+  const latest = today + HORIZON_DAYS;
   const last = endDate === undefined ? start + input.windowDays - 1 : parseDate(endDate);
   if (last === undefined) return { ok: false, problem: 'not_a_date', bound: 'end' };
   if (startDate !== undefined && last < first) return { ok: false, problem: 'reversed', bound: 'end' };
   if (last < today) return { ok: false, problem: 'past', bound: 'end', today: formatDate(today) };
-  const days = last - start + 1;
+  if (start > latest) return { ok: false, problem: 'too_far', bound: 'start', latest: formatDate(latest) };
+  if (endDate !== undefined && last > latest)
+    return { ok: false, problem: 'too_far', bound: 'end', latest: formatDate(latest) };
+  const end = Math.min(last, latest);
+  const days = end - start + 1;
   if (days > LONGEST_DAYS) return { ok: false, problem: 'too_long', bound: 'end', days };
-  return { ok: true, window: toWindow(start, last) };
+  return { ok: true, window: toWindow(start, end) };
 }
 
 /**

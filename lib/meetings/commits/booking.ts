@@ -8,11 +8,12 @@ import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
 import { usageNotices } from '../../usage/quota.ts';
 import { publishChange } from '../../webhooks/outbox.ts';
-import { shownTime } from '../calendar-event.ts';
+import { seenTag } from '../followed-changes.ts';
 import { type BookIntent, type MeetingOperation, pendingOf } from '../intents.ts';
 import { keepAnswer, toScheduledAnswer } from '../kept-answer.ts';
 import type { Meeting } from '../meeting.ts';
 import { followHolds, LINK_RETRY_MS } from '../operation.ts';
+import { shownTime } from '../own-event.ts';
 import { scheduledEvent } from '../webhook-events.ts';
 import { completedJob } from './job.ts';
 import { acceptedIn, acceptedProposal } from './proposal.ts';
@@ -27,6 +28,9 @@ export type ReservedMeeting = Omit<Meeting, 'meetLink' | 'eventEtag'> & {
   usageMonth: string | null;
   conflicts: Conflict[];
 };
+
+const sayNoMeet = (email: string) =>
+  `The calendar of ${email} cannot have Google Meet, so the meeting has no video link.`;
 
 /**
  * Stores a successful booking: the meeting becomes `scheduled` at the time the calendar shows. The same batch confirms
@@ -43,11 +47,14 @@ export async function commitBooking(
   const now = ctx.clock.now();
   const { lease } = operation;
   const { id, platformId, plan, usageMonth: month } = meeting;
-  const { meetLink } = event;
   const guard = isFinishedBy(lease);
-  const { start, end } = shownTime(event, meeting);
-  const made = { ...meeting, start, end, meetLink };
-  const answer = toScheduledAnswer(made, operation.intent.warnings);
+  const { timeZone } = meeting.people[0];
+  const { start, end } = shownTime(event, meeting, timeZone);
+  const { meetLink } = event;
+  const hasNoMeet = meetLink === null && !event.linkPending;
+  const made = { ...meeting, start, end, meetLink, ...(hasNoMeet && event.location === '' && { location: '' }) };
+  const { warnings } = operation.intent;
+  const answer = toScheduledAnswer(made, hasNoMeet ? [...(warnings ?? []), sayNoMeet(meeting.attendees[0])] : warnings);
   const scheduled = scheduledEvent(ctx, made, guard);
   const { job, batch, proposal } = operation.intent;
   const completed = job && completedJob(ctx, made, job, guard);
@@ -57,7 +64,7 @@ export async function commitBooking(
   const finished = await finish(
     ctx.db,
     lease,
-    ending.scheduled({ start, end, dayParts, meetLink, etag: event.etag, now }),
+    ending.scheduled({ ...made, dayParts, etag: seenTag(event, made, timeZone), now }),
     [
       scheduled.statement,
       ...(completed?.statements ?? []),

@@ -7,11 +7,12 @@ import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
 import { publishChange } from '../../webhooks/outbox.ts';
-import { shownTime } from '../calendar-event.ts';
+import { seenTag } from '../followed-changes.ts';
 import { type MeetingOperation, pendingOf, type RescheduleIntent } from '../intents.ts';
 import { keepAnswer, toRescheduledAnswer } from '../kept-answer.ts';
 import type { Meeting } from '../meeting.ts';
 import { followHolds } from '../operation.ts';
+import { shownTime } from '../own-event.ts';
 import { scheduledEvent } from '../webhook-events.ts';
 import { acceptedIn, acceptedProposal } from './proposal.ts';
 
@@ -35,7 +36,8 @@ export async function commitReplacement(
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const meetLink = event.meetLink ?? old.meetLink;
-  const { start, end } = shownTime(event, intent);
+  const { timeZone } = old.people[0];
+  const { start, end } = shownTime(event, intent, timeZone);
   const dayParts = dayPartsAt(old.people, start);
   const isMoved = start !== intent.start || end !== intent.end;
   const answer = toRescheduledAnswer({ ...intent, start, ...(isMoved ? { reasoning: MOVED } : {}) });
@@ -44,7 +46,10 @@ export async function commitReplacement(
   const accepted = intent.proposal && acceptedProposal(ctx, made, intent.proposal, guard);
   const finished = await finish(ctx.db, lease, ending.rescheduled({ now }), [
     deleteHolds(ctx.db, { meetingId: from, guard }),
-    confirmReplacement(ctx.db, { id, from, start, end, dayParts, meetLink, etag: event.etag, now, guard }),
+    confirmReplacement(ctx.db, {
+      ...{ id, from, start, end, dayParts, meetLink, now, guard },
+      etag: seenTag(event, made, timeZone),
+    }),
     countMeetings(ctx.db, { meetingIds: [id], guard }),
     ...(accepted?.statements ?? []),
     expireMove(ctx.db, { meetingId: from, now, guard }),

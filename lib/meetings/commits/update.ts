@@ -12,11 +12,12 @@ import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
 import { usageNotices } from '../../usage/quota.ts';
 import { publishChange } from '../../webhooks/outbox.ts';
-import { shownTime } from '../calendar-event.ts';
+import { seenTag } from '../followed-changes.ts';
 import { type MeetingOperation, pendingOf, type UpdateIntent } from '../intents.ts';
 import { keepAnswer, toUpdatedAnswer } from '../kept-answer.ts';
 import type { Meeting } from '../meeting.ts';
 import { followHolds } from '../operation.ts';
+import { shownTime } from '../own-event.ts';
 import { MOVED_IN_CALENDAR, updatedEvent } from '../webhook-events.ts';
 
 /**
@@ -33,7 +34,8 @@ export async function commitUpdate(
 ) {
   const { lease, intent } = operation;
   const { id, platformId } = meeting;
-  const { start, end } = shownTime(event, intent);
+  const { timeZone } = meeting.people[0];
+  const { start, end } = shownTime(event, intent, timeZone);
   const isAsked = start === intent.start && end === intent.end;
   const { by, reason } = isAsked ? { by: platformId, reason: intent.reason } : MOVED_IN_CALENDAR;
   const now = ctx.clock.now();
@@ -64,7 +66,10 @@ export async function commitUpdate(
   const finished = await finish(
     ctx.db,
     lease,
-    ending.updated({ start, end, dayParts, etag: event.etag, keepsPeople, metadata: intent.metadata, now }),
+    ending.updated({
+      ...{ start, end, dayParts, keepsPeople, metadata: intent.metadata, now },
+      etag: seenTag(event, { ...meeting, ...updated }, timeZone),
+    }),
     [
       ...(keepsPeople ? [] : [replaceOther(ctx.db, { id, platformId, other, guard })]),
       ...followHolds(ctx, id, guard),

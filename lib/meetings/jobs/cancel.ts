@@ -114,7 +114,8 @@ const ofJob = (platform: PlatformRef, { id, request, createdAt }: JobToCancel) =
 async function deleteSoon(ctx: Ctx, { meetingId, eventId }: { meetingId: string; eventId: string | null }) {
   try {
     const [requester] = await listMeetingPeople(ctx.db, { meetingId });
-    if (requester !== undefined && eventId !== null) await deleteEvent(ctx, requester, eventId);
+    if (requester !== undefined && eventId !== null)
+      await deleteEvent(ctx, requester, { id: eventId, eventEtag: '*', start: 0, end: 0 });
   } catch (error) {
     ctx.log('warn', 'the event of a cancelled job is left to the sweep', { meeting_id: meetingId, error });
   }

@@ -18,7 +18,7 @@ import type { MovedFrom, OfferedTime } from './pick-times.ts';
  * Rules that exclude a time even if the caller gave it. All other rules only cause warnings, because the caller has
  * chosen the time.
  */
-const FIRM: Objection['rule'][] = ['busy', 'held', 'focus_block', 'day_limit'];
+const FIRM: Objection['rule'][] = ['busy', 'held', 'buffer', 'focus_block', 'day_limit'];
 
 /**
  * Throws `invalid_time` if the proposal books a time at its expiry and one of the given starts, in epoch milliseconds,
@@ -62,7 +62,10 @@ export async function givenTimes(
   return spans.map((span) => ({ ...span, reason: sayOfferedTime(span.start, loaded.people) }));
 }
 
-/** Returns the times at which one of the two people is busy, keeps the time free, or takes no more meetings that day. */
+/**
+ * Returns the times at which one of the two people is busy or within their buffer, keeps the time free, or takes no more
+ * meetings that day.
+ */
 async function takenOf(
   ctx: Ctx,
   { people, live, snapshots }: Awaited<ReturnType<typeof loadBoth>>,

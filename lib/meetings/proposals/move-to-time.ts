@@ -78,10 +78,10 @@ export async function moveToTime(
       assertOutsideFocus(people, span);
       const moving = { id, start: meeting.start, end: meeting.end };
       const [found] = await Promise.all([
-        findEvent(ctx, requester, id),
-        assertStillFree(ctx, people, span, { withBuffers: false, moving }),
+        findEvent(ctx, requester, moving),
+        assertStillFree(ctx, people, span, { moving }),
       ]);
-      const event = await moveEvent(ctx, requester, id, span, trace, found);
+      const event = await moveEvent(ctx, requester, moving, span, trace, found);
       return commitReplacement(ctx, operation, meeting, event);
     },
   );

@@ -98,6 +98,8 @@ export interface WebhookEvents {
     old: { start: number; end: number };
     start: number;
     end: number;
+    /** Title, place and link that a person changed in the calendar, each as it was and as it is. */
+    changed?: { name: 'title' | 'location' | 'meetLink'; before: string | null; now: string | null }[] | undefined;
     conflicts?: Conflict[] | undefined;
   };
   'meeting.cancelled': Changed & {

@@ -23,6 +23,8 @@ const toProposal = (event: WebhookEvents['proposal.withdrawn']) => ({
   metadata: event.metadata,
 });
 
+const CHANGED = { title: 'title', location: 'location', meetLink: 'meeting_url' };
+
 const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> } = {
   'user.calendar.connected': (event) => ({
     ...toUser(event),
@@ -86,7 +88,7 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
     scheduled_by: event.platformId,
     ...(event.rescheduledFrom === undefined ? {} : { rescheduled_from: event.rescheduledFrom }),
   }),
-  'meeting.updated': ({ attendee, old, conflicts, ...event }) => ({
+  'meeting.updated': ({ attendee, old, changed = [], conflicts, ...event }) => ({
     meeting_id: event.meetingId,
     ...toAttendees(event),
     metadata: event.metadata,
@@ -99,6 +101,12 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
       new_start_time: isoUtc(event.start),
       old_end_time: isoUtc(old.end),
       new_end_time: isoUtc(event.end),
+      ...Object.fromEntries(
+        changed.flatMap(({ name, before, now }) => [
+          [`old_${CHANGED[name]}`, before],
+          [`new_${CHANGED[name]}`, now],
+        ]),
+      ),
       ...(conflicts === undefined ? {} : { conflicts: conflicts.map(toConflictAnswer) }),
     },
   }),

@@ -176,7 +176,7 @@ export const eventData = {
           .nullable()
           .describe(
             docs(
-              'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `attendee_declined` or `meet_link_ready`.',
+              'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `changed_in_calendar`, `attendee_declined`, `attendee_removed`, `attendee_added` or `meet_link_ready`.',
             ),
           ),
         attendee: z
@@ -184,13 +184,33 @@ export const eventData = {
           .optional()
           .describe(
             docs(
-              'Email address of the person who declined the meeting. Present only if `reason` is `attendee_declined`.',
+              'Email address of the person who declined the meeting, was taken off its event or was invited to it again. Present only if `reason` says so.',
             ),
           ),
         old_start_time: instantOf('Previous start of the meeting'),
         new_start_time: instantOf('New start of the meeting'),
         old_end_time: instantOf('Previous end of the meeting'),
         new_end_time: instantOf('New end of the meeting'),
+        old_title: z.string().optional().describe(docs('Previous title. Present only if it changed in the calendar.')),
+        new_title: z.string().optional().describe(docs('New title. Present only if it changed in the calendar.')),
+        old_location: z
+          .string()
+          .optional()
+          .describe(docs('Previous location. Present only if it changed in the calendar.')),
+        new_location: z
+          .string()
+          .optional()
+          .describe(docs('New location, empty if it was removed. Present only if it changed in the calendar.')),
+        old_meeting_url: z
+          .string()
+          .nullable()
+          .optional()
+          .describe(docs('Previous video link. Present only if it changed in the calendar.')),
+        new_meeting_url: z
+          .string()
+          .nullable()
+          .optional()
+          .describe(docs('New video link, null if it was removed. Present only if it changed in the calendar.')),
         conflicts: z
           .array(Conflict)
           .optional()

@@ -61,7 +61,8 @@ describe('POST /v1/availability', () => {
     const windowOf = async (date_range: object) =>
       ((await search(dan.email, { date_range })).body as { search_window: object }).search_window;
     const today = new Date(world.clock.now()).toISOString().slice(0, 10);
-    expect(await windowOf({ start_date: '2099-02-01' })).toEqual({ start: '2099-02-01', end: '2099-02-14', days: 14 });
+    const dayIn = (days: number) => new Date(world.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+    expect(await windowOf({ start_date: dayIn(30) })).toEqual({ start: dayIn(30), end: dayIn(43), days: 14 });
     expect(await windowOf({ end_date: wednesday })).toMatchObject({ start: today, end: wednesday });
     expect(await windowOf({ start_date: '2020-01-01', end_date: wednesday })).toMatchObject({ start: today });
   });

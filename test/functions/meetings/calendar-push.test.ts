@@ -96,7 +96,7 @@ test('a channel asks for a secret of its own, of which only the hash is kept, an
       .map(({ id }) => id)
       .sort(),
   ).toEqual(before.map(({ id }) => id));
-  await world.advance(6 * 86_400_000);
+  await world.advance(6.9 * 86_400_000);
   await readByTick(ada.email, bob.email);
   await eventually(async () => {
     const after = await channelsOf();

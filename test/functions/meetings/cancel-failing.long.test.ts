@@ -31,7 +31,7 @@ describe('a cancellation whose calendar fails', () => {
     const meeting = await booked();
     world.faults.add({ ...DELETE_EVENT, mode: 'status', status: 403, body: FORBIDDEN });
     expect(seen(await cancel(meeting, 'f2'))).toEqual({
-      status: 500,
+      status: 409,
       body: wholeError({
         error: {
           code: 'calendar_refused',

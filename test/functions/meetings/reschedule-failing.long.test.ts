@@ -62,7 +62,7 @@ describe('a reschedule whose calendar fails', () => {
     const meeting = await book();
     world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 403, body: FORBIDDEN });
     const answer = await post(meeting);
-    expect([answer.status, answer.body]).toMatchObject([500, { error: { code: 'calendar_refused' } }]);
+    expect([answer.status, answer.body]).toMatchObject([409, { error: { code: 'calendar_refused' } }]);
     expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled', unlocked: true, pending: [] });
     await expectUntouched(meeting);
   });

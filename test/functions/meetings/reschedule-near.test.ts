@@ -118,16 +118,16 @@ describe('a meeting of half an hour that is to be moved by a quarter', () => {
 
 describe('when the events of a calendar cannot be read', () => {
   test.each([
-    ['it answers 500', { mode: 'status', status: 500 }, 'calendar_unavailable'],
-    ['it is closed', { mode: 'status', status: 403, body: FORBIDDEN }, 'calendar_refused'],
-    ['the connection drops', { mode: 'reset' }, 'calendar_unavailable'],
-    ['it hangs', { mode: 'hang' }, 'calendar_unavailable'],
-    ['it answers something else', { mode: 'status', status: 200, body: {} }, 'calendar_unavailable'],
-  ] as const)('as %s, nothing is changed', async (_, fault, code) => {
+    ['it answers 500', { mode: 'status', status: 500 }, 500, 'calendar_unavailable'],
+    ['it is closed', { mode: 'status', status: 403, body: FORBIDDEN }, 409, 'calendar_refused'],
+    ['the connection drops', { mode: 'reset' }, 500, 'calendar_unavailable'],
+    ['it hangs', { mode: 'hang' }, 500, 'calendar_unavailable'],
+    ['it answers something else', { mode: 'status', status: 200, body: {} }, 500, 'calendar_unavailable'],
+  ] as const)('as %s, nothing is changed', async (_, fault, status, code) => {
     const meeting = await book();
     world.faults.add({ ...GET_EVENT, ...fault });
     const answer = await post(meeting, LATER);
-    expect([answer.status, answer.body]).toMatchObject([500, { error: { code } }]);
+    expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }]);
     world.faults.clear();
     await expectUntouched(meeting);
     expect(await timeOf(meeting)).toBe(iso(meeting.start + 15 * MINUTE));

@@ -61,7 +61,7 @@ describe('an update whose calendar fails', () => {
     const meeting = await booked();
     world.faults.add({ ...PATCH_EVENT, mode: 'status', status: 403, body: FORBIDDEN });
     expect(seen(await put(meeting, bodyFor(later(meeting))))).toEqual({
-      status: 500,
+      status: 409,
       body: wholeError({
         error: {
           code: 'calendar_refused',

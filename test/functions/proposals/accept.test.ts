@@ -203,7 +203,7 @@ describe('a calendar that fails', () => {
     const scene = await made();
     const { platform, proposal, id } = scene;
     world.faults.add({ ...call, mode: 'status', status: 400 });
-    expect((await accept(platform, id, proposal.times[0]?.id)).status).toBe(500);
+    expect((await accept(platform, id, proposal.times[0]?.id)).status).toBe(409);
     world.faults.clear();
     expect((await readProposal(platform, id)).times.map(({ status }) => status)).toEqual(Array(3).fill('held'));
     expect(await heldFor(platform)).toBe(6);

@@ -61,6 +61,18 @@ test('a proposal holds its times for both people, and writes nothing to a calend
   expect(used).toBeUndefined();
 });
 
+test('a given time within somebody’s buffer of an event is not offered', async () => {
+  const { platform, bob, body } = await proposing();
+  await setPreferences(bob.email, { buffer_minutes: 30 });
+  const [first = ''] = body.times;
+  world.google.addBusy({ email: bob.email, start: iso(at(first) - HOUR), end: first });
+  const refused = await propose(platform, body);
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { error: { code: 'slot_unavailable', message: expect.stringContaining(`not both free at ${first}`) } },
+  ]);
+});
+
 test('a proposal expires at the latest when its last time begins', async () => {
   const { platform, body } = await proposing();
   const made = await proposed(platform, { ...body, expires_in_hours: 336 });
@@ -189,7 +201,7 @@ describe('a time that is not free is refused, with alternatives', () => {
     await platform.api.schedule({ ...meeting, start_time: times[0] });
     expect(await propose(platform, { ...body, times: [iso(at(times[0]) + 31 * MINUTE)] })).toMatchObject({
       status: 409,
-      body: { error: { code: 'slot_unavailable', message: expect.stringContaining('too close to another meeting') } },
+      body: { error: { code: 'slot_unavailable', message: expect.stringContaining('not both free at') } },
     });
   });
 });

@@ -74,6 +74,20 @@ const CONFLICTS: Record<Conflict, { becomes: 'kept' | number; arrange: (key: str
       };
     },
   },
+  calendar_refused: {
+    becomes: 200,
+    async arrange(key) {
+      const { platform, body } = await bookable();
+      const match = 'POST /calendar/v3/calendars/primary/events';
+      const error = {
+        code: 403,
+        message: '-',
+        errors: [{ domain: 'calendar', reason: 'notACalendarUser', message: '-' }],
+      };
+      world.faults.add({ target: 'google', match, mode: 'status', status: 403, body: { error } });
+      return { platform, ask: () => platform.api.schedule(body, keyed(key)), mend: () => world.faults.clear() };
+    },
+  },
   job_ended: {
     becomes: 404,
     async arrange(key) {

@@ -202,3 +202,14 @@ test('a time that somebody’s own words rule out is booked with a warning in th
   );
   expect(liveEvents(ada.email)).toHaveLength(1);
 });
+
+test('a time is not free nearer to an event in the calendar than the buffer of either', async () => {
+  const { platform, ada, bob, body, start } = await bookable();
+  await world.neon.query(`update users set preferences = '{"buffer_minutes":30}' where email = $1`, [bob.email]);
+  world.google.addBusy({ email: bob.email, start: hoursLater(start, -1), end: hoursLater(start, 0) });
+  const at = (hours: number) =>
+    platform.api.schedule({ ...body, start_time: hoursLater(start, hours), require_free: true });
+  expect([(await at(0)).status, (await at(0.25)).status]).toEqual([409, 409]);
+  expect(liveEvents(ada.email)).toEqual([]);
+  expect((await at(0.5)).status).toBe(200);
+});

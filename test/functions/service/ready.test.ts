@@ -56,13 +56,14 @@ test('with the token /health/ready says which services are up, and the age of th
       live_share: total === 0 ? null : Math.round((live / total) * 1_000) / 1_000,
     },
     time_zones: { state: areZonesOld(world.clock.now()) ? 'old' : 'current', ...RELEASE },
+    google_calls: { last_24_hours: expect.any(Number), daily_quota: 1_000_000 },
   });
 });
 
 describe('what is down', () => {
   test.each([
     ['neon', 'database', { oldest_unfinished_booking_age_seconds: null, last_tick_age_seconds: expect.any(Number) }],
-    ['redis', 'redis', { searches: null, last_tick_age_seconds: null, tick: 'down' }],
+    ['redis', 'redis', { searches: null, google_calls: null, last_tick_age_seconds: null, tick: 'down' }],
     ['qstash', 'queue', {}],
   ] as const)('%s makes it 503 and is named, in the answer and in the log', async (target, part, shown) => {
     await tick();
@@ -175,4 +176,21 @@ test('a search is answered though it cannot be counted, and the log says so', as
       world.logs().some((line) => line.includes('a search was not counted') && line.includes('"level":"warn"')),
     ).toBe(true),
   );
+});
+
+test('the calls of Google in the last day are counted against the quota', async () => {
+  const { platform, ada, bob } = await searchable();
+  const counted = async () =>
+    ((await ask()).body as { google_calls: { last_24_hours: number } }).google_calls.last_24_hours;
+  await tick();
+  const before = await counted();
+  world.traffic.clear();
+  await platform.api.availability({ attendees: [ada.email, bob.email], fresh: true });
+  await tick();
+  const calls = world.traffic.list().filter(({ target, path }) => target === 'google' && path.startsWith('/calendar/'));
+  expect(calls.length).toBeGreaterThan(0);
+  expect(await counted()).toBe(before + calls.length);
+  await world.advance(26 * 3_600_000);
+  await tick();
+  expect(await counted()).toBeLessThan(before + calls.length);
 });

@@ -63,6 +63,7 @@ async function callAll(scopes: string[]) {
   const events = await calendar.listEvents(token, start, end);
   const { events: all, token: syncToken } = await calendar.listChanges(token, { since: start });
   const moved = await calendar.patchEvent(token, id, {
+    calendar: 'primary',
     etag: inserted.etag,
     start: inserted.start ?? 0,
     end: (inserted.end ?? 0) + 1_800_000,
@@ -79,7 +80,7 @@ async function callAll(scopes: string[]) {
   };
   const { resourceId } = await calendar.watch(token, channel);
   await calendar.stopChannel(token, { id: channel.id, resourceId });
-  await calendar.deleteEvent(token, id);
+  await calendar.deleteEvent(token, id, { calendar: 'primary', etag: moved.etag });
   return { email, token, id, freeBusy, listed, zones, inserted, read, events, all, moved, changed };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DAY, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { scheduleMeeting } from '../../../lib/meetings/schedule.ts';
 import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
@@ -9,9 +9,6 @@ beforeEach(async () => {
   cases = await openCases();
 });
 afterEach(() => cases.lab.close());
-
-/** Calls of the daily read. It also reads the list of calendars, at an hour that differs by person. */
-const DAILY = 3;
 
 /** Counts the calls to the calendar in this many minutes, with a tick in each. */
 async function callsIn(minutes: number, before: () => unknown = () => undefined): Promise<number> {
@@ -56,18 +53,45 @@ async function meetingOf([ada, bob]: [Person, Person]) {
   return { eventId, status: async () => (await row())?.status };
 }
 
-test('a calendar is read every five minutes until nobody has asked for its person in a day, and then every hour', async () => {
+test('a calendar is read once after somebody asked for its person, and costs nothing after that', async () => {
   const { lab } = cases;
   const ada = await watched();
-  const used = await callsIn(240);
-  expect(used).toBeGreaterThanOrEqual(2 * 33);
-  expect(used).toBeLessThanOrEqual(2 * 65 + DAILY);
-  lab.advance(DAY);
-  await callsIn(90);
-  expect(await callsIn(240)).toBeLessThanOrEqual(2 * 6 + DAILY);
-  expect(await callsIn(240)).toBeGreaterThanOrEqual(2 * 3);
+  lab.advance(2 * HOUR);
+  expect(await callsIn(240)).toBe(0);
   await lab.ask(ada.email);
-  expect(await callsIn(60)).toBeGreaterThanOrEqual(2 * 8);
+  expect(await callsIn(60)).toBe(1);
+  expect(await callsIn(240)).toBe(0);
+});
+
+test('somebody whom nobody needs is not watched, and is read once a week to find out if they revoked access', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  lab.advance(2 * DAY + HOUR);
+  await callsIn(5);
+  expect(lab.google.channels()).toEqual([]);
+  const calls = lab.counts.calendar;
+  for (let days = 0; days < 28; days++) {
+    lab.advance(DAY);
+    await lab.tick();
+  }
+  expect(lab.counts.calendar - calls).toBe(4);
+  lab.google.revoke(ada.email);
+  for (let days = 0; days < 7; days++) {
+    lab.advance(DAY);
+    await lab.tick();
+  }
+  const [row] = await lab.neon.query('select status from calendar_accounts where user_id = $1', [ada.userId]);
+  expect(row?.status).not.toBe('connected');
+});
+
+test('somebody idle is watched again once they are asked for', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  lab.advance(2 * DAY + HOUR);
+  await callsIn(5);
+  expect(await sourceOf(ada)).toBe('google');
+  await callsIn(1);
+  expect(lab.google.channels()).toHaveLength(1);
 });
 
 test('a search for somebody whom nobody asked for is live, and from the next tick on they are served', async () => {
@@ -107,20 +131,6 @@ test('a push to a calendar that nobody asks for makes its copy one of unknown tr
   expect(await lab.served(ada.email)).toBeUndefined();
 });
 
-test('without pushes a calendar is read each minute for two hours after somebody asked', async () => {
-  const { lab } = cases;
-  const ada = await watched();
-  const unwatch = () => lab.neon.query('update watch_channels set verified_at = null');
-  lab.advance(3 * 60 * MINUTE);
-  await unwatch();
-  await callsIn(90, unwatch);
-  expect(await callsIn(60, unwatch)).toBeLessThanOrEqual(2 * 2 + DAILY);
-  await lab.ask(ada.email);
-  expect(await callsIn(60, unwatch)).toBeGreaterThanOrEqual(2 * 25);
-  await callsIn(70, unwatch);
-  expect(await callsIn(60, unwatch)).toBeLessThanOrEqual(2 * 2 + DAILY);
-});
-
 test('what becomes of a meeting ahead is known within a quarter of an hour when its push is lost, though nobody asks', async () => {
   const { lab } = cases;
   const [ada, bob] = [await watched(), await watched()];
@@ -128,9 +138,8 @@ test('what becomes of a meeting ahead is known within a quarter of an hour when 
   await cases.rest();
   lab.advance(2 * DAY);
   await callsIn(90);
-  // Six checks of the meeting per hour, or nine with the random shifts and the daily read, and at most two free/busy
-  // reads.
-  expect(await callsIn(60)).toBeLessThanOrEqual(9 + 2 * 2 + DAILY);
+  // Six checks of the meeting per hour, or eight with the random shifts.
+  expect(await callsIn(60)).toBeLessThanOrEqual(8);
   lab.google.patchEvent({ email: ada.email, eventId: meeting.eventId, deleted: true });
   lab.google.takePushes();
   await callsIn(15);

@@ -137,7 +137,7 @@ describe('what would be no use, or do twice what was asked once, is not', () => 
     [409, 'slot_unavailable'],
     [422, 'idempotency_key_reused'],
     [429, 'quota_exceeded'],
-    [500, 'calendar_refused'],
+    [409, 'calendar_refused'],
   ])('%i %s', async (status, code) => {
     const { tandem, sent } = clientOf([refused(status, code)]);
     expect(await end(tandem.scheduleMeeting(BOOKING))).toMatchObject({ status, code });

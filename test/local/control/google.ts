@@ -40,6 +40,11 @@ const NewEvent = What.extend({
 });
 const Change = What.extend({
   event_id: z.string().min(1),
+  location: z.string().optional(),
+  attendees: z.array(z.email()).optional(),
+  conference: z.boolean().optional(),
+  move_to: z.string().optional(),
+  restored: z.literal(true).optional(),
   start: When.optional(),
   end: When.optional(),
   response_status: z.enum(['accepted', 'declined', 'tentative', 'needsAction']).optional(),
@@ -94,8 +99,15 @@ export function googleRoutes(google: Hand) {
       return c.json({ event_id: id }, 201);
     })
     .patch('/google/events', async (c) => {
-      const { event_id, response_status, ...change } = await readBody(c, Change);
-      await known(() => google.patchEvent({ ...change, eventId: event_id, responseStatus: response_status }));
+      const {
+        event_id: eventId,
+        response_status: responseStatus,
+        move_to: moveTo,
+        attendees,
+        ...change
+      } = await readBody(c, Change);
+      const invited = attendees?.map((email) => ({ email }));
+      await known(() => google.patchEvent({ ...change, eventId, responseStatus, moveTo, attendees: invited }));
       return c.body(null, 204);
     })
     .post('/google/calendars', async (c) => {

@@ -23,11 +23,11 @@ export function insertEvent(
   store: Store,
   calendarId: string,
   body: EventResource,
-  { creator = calendarId, ...options }: WriteOptions & { creator?: string } = QUIET,
+  { creator = calendarId, id: ownId, ...options }: WriteOptions & { creator?: string; id?: string } = QUIET,
 ): StoredEvent {
   if (body.id !== undefined && body.id !== null && !CLIENT_ID.test(body.id))
     throw invalid('Invalid resource id value.');
-  const id = body.id ?? randomBytes(16).toString('hex').slice(0, 26);
+  const id = ownId ?? body.id ?? randomBytes(16).toString('hex').slice(0, 26);
   if (eventsOf(store, calendarId).has(id)) throw duplicate();
   const now = store.clock.now();
   const fields = writableFields(body);
@@ -122,6 +122,16 @@ function changeOwn(store: Store, event: StoredEvent, email: string, next: EventR
   if (!answer || answer === responseOf(event, email)) return;
   respond(event, email, answer);
   sendMails(store, event, { from: email, kind: 'response', sendUpdates: options.sendUpdates, to: [event.organizer] });
+}
+
+/** Moves an event to another calendar. Whoever is invited keeps it on their own, the former organizer too. */
+export function moveEvent(store: Store, event: StoredEvent, from: string, to: string): void {
+  if (event.organizer !== from) throw nonOrganizer();
+  event.organizer = to;
+  event.members.add(to);
+  const properties = event.privateProperties.get(from);
+  if (properties) event.privateProperties.set(to, properties);
+  touch(store, event);
 }
 
 /**

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import { findCalendar, findPerson } from './accounts.ts';
+import { nextConference } from './conference.ts';
 import { instantOf } from './event-time.ts';
 import { viewEvent } from './event-view.ts';
-import { answerEvent, changeEvent, deleteEvent, insertEvent } from './event-write.ts';
+import { answerEvent, changeEvent, deleteEvent, insertEvent, moveEvent } from './event-write.ts';
 import { KIND_FIELDS, type Kind } from './kinds.ts';
 import { findEvent } from './series.ts';
 import { type EventResource, type EventTime, eventsOf, type Store, type StoredEvent, zoneOf } from './store.ts';
@@ -31,9 +33,15 @@ export interface PersonalChange extends Hand {
   start?: string | undefined;
   end?: string | undefined;
   summary?: string | undefined;
+  location?: string | undefined;
+  /** False removes the video link, and true makes a new one. */
+  conference?: boolean | undefined;
   recurrence?: string[] | undefined;
   transparency?: 'opaque' | 'transparent' | undefined;
   visibility?: 'default' | 'private' | undefined;
+  /** Id of another calendar of the person, to which they move the event. */
+  moveTo?: string | undefined;
+  restored?: boolean | undefined;
   responseStatus?: string | undefined;
   attendees?: EventResource['attendees'];
   deleted?: boolean | undefined;
@@ -61,10 +69,20 @@ export function changePersonally(store: Store, change: PersonalChange): EventRes
   const calendarId = calendarOf(store, change);
   const event = findEvent(store, calendarId, change.eventId);
   if (!event) throw new Error(`No event ${change.eventId} on ${calendarId}'s calendar`);
-  const { responseStatus, deleted, following } = change;
+  const { responseStatus, deleted, following, conference, moveTo, restored } = change;
   if (following) return viewEvent(store, changeFollowing(store, event, calendarId, change), calendarId);
   const fields = fieldsOf(change, zoneOf(store, calendarId));
-  if (Object.keys(fields).length > 0) changeEvent(store, event, calendarId, fields, { isMerge: true, ...ALL_TOLD });
+  if (fields.attendees) fields.attendees = fields.attendees.map((one) => ({ ...invited(event, one.email), ...one }));
+  // The calendar gives a series the clock by which it recurs.
+  if (fields.recurrence && !fields.start) {
+    const timeZone = zoneOf(store, calendarId);
+    Object.assign(fields, { start: { timeZone }, end: { timeZone } });
+  }
+  if (restored) fields.status = 'confirmed';
+  if (conference !== undefined) nextConference(store, event, conference ? newConference() : null, 1);
+  if (Object.keys(fields).length > 0 || conference !== undefined)
+    changeEvent(store, event, calendarId, fields, { isMerge: true, ...ALL_TOLD });
+  if (moveTo !== undefined) moveEvent(store, event, calendarId, findCalendar(store, moveTo).id);
   if (responseStatus && !answerEvent(store, event, calendarId, responseStatus)) {
     throw new Error(`${calendarId} is not an attendee of ${event.id}`);
   }
@@ -87,8 +105,19 @@ function changeFollowing(store: Store, event: StoredEvent, calendarId: string, c
   if (change.deleted) return series;
   const { start, end } = event.fields;
   const next = { ...before, ...(start && { start }), ...(end && { end }), ...fieldsOf(change, zone) };
-  return insertEvent(store, calendarId, next, { ...ALL_TOLD, creator: findPerson(store, change.email).email });
+  const id = `${series.id.split('_', 1)[0]}_R${timeStamp(original, zone)}`;
+  return insertEvent(store, calendarId, next, { ...ALL_TOLD, id, creator: findPerson(store, change.email).email });
 }
+
+const invited = ({ fields }: StoredEvent, email: string | null | undefined) =>
+  fields.attendees?.find((attendee) => attendee.email === email?.toLowerCase());
+
+const newConference = () => ({
+  createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: 'hangoutsMeet' } },
+});
+
+const timeStamp = (time: EventTime, zone: string) =>
+  DateTime.fromMillis(instantOf(time, zone), { zone: 'UTC' }).toFormat("yyyyMMdd'T'HHmmss");
 
 function endBefore(line: string, original: EventTime, zone: string): string {
   if (!/^RRULE:/i.test(line)) return line;
@@ -99,9 +128,9 @@ function endBefore(line: string, original: EventTime, zone: string): string {
 }
 
 function fieldsOf(change: PersonalChange, zone: string): EventResource {
-  const { start, end, summary, recurrence, transparency, visibility, attendees } = change;
+  const { start, end, summary, location, recurrence, transparency, visibility, attendees } = change;
   return {
-    ...withoutGaps({ summary, recurrence, transparency, visibility, attendees }),
+    ...withoutGaps({ summary, location, recurrence, transparency, visibility, attendees }),
     ...(start ? { start: replacing(timeOf(start, zone)) } : {}),
     ...(end ? { end: replacing(timeOf(end, zone)) } : {}),
   };

@@ -24,6 +24,9 @@ export async function openCases() {
     return states;
   }
 
+  const askForAll = () =>
+    lab.neon.query('update busy_snapshots set used_at = $1, due_at = $1', [new Date(lab.clock.now()).toISOString()]);
+
   const date = (days: number) => new Date(lab.clock.now() + days * DAY).toISOString().slice(0, 10);
 
   return {
@@ -41,13 +44,12 @@ export async function openCases() {
       start: `${date(days)}T${from}:00.000Z`,
       end: `${date(days + longer)}T${until}:00.000Z`,
     }),
-    /** Delivers every push, some seconds later. Runs a minute's tick as well unless there was exactly one push. */
+    /** Delivers every push, some seconds later. Then somebody asks for everybody, and the next tick reads them. */
     async hear() {
       lab.advance(11_000);
-      const pushes = lab.google.takePushes();
-      for (const push of pushes) await lab.deliver(push);
-      if (pushes.length === 1) return;
+      for (const push of lab.google.takePushes()) await lab.deliver(push);
       lab.advance(1_000);
+      await askForAll();
       await lab.tick();
     },
     /** Lets the world rest: delivers all pushes, and ticks until the longest back-off after a failure is over. */
@@ -55,6 +57,7 @@ export async function openCases() {
       for (const minutes of [20, 11, 1, 1]) {
         lab.advance(minutes * 60_000 + 1_000);
         for (const push of lab.google.takePushes()) await lab.deliver(push);
+        await askForAll();
         await lab.tick();
       }
     },

@@ -23,11 +23,15 @@ export async function askByTick(...emails: string[]): Promise<void> {
 }
 
 /**
- * Runs `askByTick` until each of the calendars was read by a read that began after this call. A read that was running
+ * Runs `askByTick` until each of the calendars, for which somebody asked now, was read by a read that began after this call. A read that was running
  * before it has not seen what a test changed last.
  */
 export async function readByTick(...emails: string[]): Promise<void> {
   const since = world.clock.now();
+  await world.neon.query(
+    'update busy_snapshots set used_at = $2 where user_id in (select id from users where email = any($1))',
+    [emails, new Date(since).toISOString()],
+  );
   await eventually(async () => {
     await askByTick(...emails);
     await world.google.settled();

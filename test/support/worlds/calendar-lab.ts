@@ -24,8 +24,8 @@ import { clipped, merged } from '../checks/edges.ts';
 import { createActs, type OnCall } from './acts.ts';
 
 const AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth';
-/** Days served to the longest search: those it may ask for, and the days beside them that it also reads. */
-const SERVED_DAYS = { before: 3, after: 100 };
+/** Days served to a search, within what a stored copy covers. */
+const SERVED_DAYS = { before: 3, after: 50 };
 
 /**
  * Opens the product's own calendar code in this process, on its own database and Google stand-in. No Worker runs around

@@ -24,7 +24,8 @@ test.each([
   ['a past start alone', '2026-01-01', undefined, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
   ['an end alone', undefined, '2026-05-06', { start: '2026-05-04', end: '2026-05-06', days: 3 }],
   ['neither', undefined, undefined, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
-  ['a leap day', '2028-02-28', '2028-03-01', { start: '2028-02-28', end: '2028-03-01', days: 3 }],
+  ['the last date', '2027-06-08', '2027-06-08', { start: '2027-06-08', end: '2027-06-08', days: 1 }],
+  ['a start alone near the last date', '2027-06-06', undefined, { start: '2027-06-06', end: '2027-06-08', days: 3 }],
 ])('a range: %s', (_, startDate, endDate, window) => {
   const timeZone = 'America/New_York';
   expect(searchWindow({ now, timeZone, windowDays: 14, dateRange: { startDate, endDate } })).toEqual({
@@ -35,6 +36,8 @@ test.each([
 
 test.each([
   ['end before start', '2026-05-08', '2026-05-06', { problem: 'reversed', bound: 'end' }],
+  ['an end past the last date', '2027-06-01', '2027-06-09', { problem: 'too_far', bound: 'end', latest: '2027-06-08' }],
+  ['a start past it', '2027-06-09', undefined, { problem: 'too_far', bound: 'start', latest: '2027-06-08' }],
   ['ninety-one days', '2026-06-01', '2026-08-30', { problem: 'too_long', bound: 'end', days: 91 }],
   ['an end alone, ninety-one days on', undefined, '2026-08-02', { problem: 'too_long', bound: 'end', days: 91 }],
   ['an end alone in the past', undefined, '2026-05-03', { problem: 'past', bound: 'end', today: '2026-05-04' }],

@@ -1,0 +1,318 @@
+import { DateTime } from 'luxon';
+import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
+import { booked } from '../../support/people/following.ts';
+import { freshPair, iso } from '../../support/people/meetings.ts';
+import { askByTick } from '../../support/people/snapshots.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+type Scene = Awaited<ReturnType<typeof booked>>;
+
+/** The people whose time the meeting holds, with that time. */
+const heldBy = async ({ id, ada, bob }: Scene) => {
+  const rows = (await world.neon.query(
+    `select u.email, lower(h.during) as start, upper(h.during) as end from holds h join users u on u.id = h.user_id
+     where h.meeting_id = $1 order by u.email`,
+    [id],
+  )) as { email: string; start: string; end: string }[];
+  const nameOf = (email: string) => (email === ada.email ? 'ada' : email === bob.email ? 'bob' : email);
+  return rows.map(({ email, start, end }) => [nameOf(email), iso(Date.parse(start)), iso(Date.parse(end))]);
+};
+
+const both = (start: number, end: number) => [
+  ['ada', iso(start), iso(end)],
+  ['bob', iso(start), iso(end)],
+];
+
+interface Changes {
+  reason: string;
+  updated_by: string;
+  [field: string]: unknown;
+}
+
+/** Returns what the platform is told of the meeting after a change in the calendar: each event once, however often it is read. */
+async function told(scene: Scene, count = 1): Promise<Changes[]> {
+  const events = await eventually(async () => {
+    await askByTick(scene.ada.email);
+    return eventsOf(scene.platform, 'meeting.updated', count);
+  });
+  await askByTick(scene.ada.email, scene.bob.email);
+  await tick();
+  expect(await writtenEvents(scene.platform, 'meeting.updated')).toBe(count);
+  return events.map(({ body }) => (body.data as { changes: Changes }).changes);
+}
+
+/** Returns the times of the event as its changes tell them. */
+const times = (from: [number, number], to: [number, number]) => ({
+  old_start_time: iso(from[0]),
+  new_start_time: iso(to[0]),
+  old_end_time: iso(from[1]),
+  new_end_time: iso(to[1]),
+});
+
+/** Returns a booked meeting of half an hour, with its end and what happens in the calendars of the two. */
+async function scene() {
+  const meeting = await booked();
+  return { ...meeting, end: meeting.start + 30 * MINUTE };
+}
+
+const events = (email: string) => world.google.events(email).filter(({ status }) => status !== 'cancelled');
+const shown = async ({ platform, id }: Scene) =>
+  (await platform.api.send('GET', `/v1/meetings/${id}`)).body as Record<string, unknown>;
+
+describe('the time of the event', () => {
+  test('moved: the meeting moves, and holds the new time', async () => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { start: iso(s.start + DAY), end: iso(s.end + DAY) });
+    const [changes] = await told(s);
+    expect(changes).toEqual({
+      updated_by: 'calendar',
+      reason: 'moved_in_calendar',
+      ...times([s.start, s.end], [s.start + DAY, s.end + DAY]),
+      conflicts: [],
+    });
+    expect(await heldBy(s)).toEqual(both(s.start + DAY, s.end + DAY));
+  });
+
+  test('of no length: the meeting is then, and holds no time', async () => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { start: iso(s.start + DAY), end: iso(s.start + DAY) });
+    const [changes] = await told(s);
+    expect(changes).toMatchObject(times([s.start, s.end], [s.start + DAY, s.start + DAY]));
+    expect(await heldBy(s)).toEqual([]);
+    s.inCalendar(s.ada.email, { start: iso(s.start), end: iso(s.end) });
+    await told(s, 2);
+    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
+  test('all day on another date: the meeting is that day on the requester’s clock', async () => {
+    const s = await scene();
+    const day = DateTime.fromMillis(s.start, { zone: 'Europe/London' }).startOf('day').plus({ days: 3 });
+    s.inCalendar(s.ada.email, { start: day.toISODate(), end: day.plus({ days: 1 }).toISODate() });
+    const [changes] = await told(s);
+    const [start, end] = [day.toMillis(), day.plus({ days: 1 }).toMillis()];
+    expect(changes).toMatchObject({ reason: 'moved_in_calendar', ...times([s.start, s.end], [start, end]) });
+    expect(await heldBy(s)).toEqual(both(start, end));
+    const body = { attendees: [s.ada.email, s.bob.email], title: 'Next', duration_minutes: 30, require_free: true };
+    expect((await s.platform.api.schedule({ ...body, start_time: iso(s.start) })).status).toBe(200);
+  });
+});
+
+describe('what the event says', () => {
+  test('another title and place', async () => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { summary: 'Coffee\u200b\nwith Bob', location: 'Café Zentral' });
+    const [changes] = await told(s);
+    expect(changes).toEqual({
+      updated_by: 'calendar',
+      reason: 'changed_in_calendar',
+      ...times([s.start, s.end], [s.start, s.end]),
+      old_title: 'Intro',
+      new_title: 'Coffee with Bob',
+      old_location: 'Google Meet',
+      new_location: 'Café Zentral',
+    });
+    expect(await shown(s)).toMatchObject({ title: 'Coffee with Bob', location: 'Café Zentral', status: 'updated' });
+    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
+  test('no link, and then another one', async () => {
+    const s = await scene();
+    const { meet_link: link } = await shown(s);
+    s.inCalendar(s.ada.email, { conference: false });
+    const [removed] = await told(s);
+    expect(removed).toMatchObject({ reason: 'changed_in_calendar', old_meeting_url: link, new_meeting_url: null });
+    expect(await shown(s)).toMatchObject({ meet_link: null });
+    s.inCalendar(s.ada.email, { conference: true });
+    await told(s, 2);
+    const [event] = events(s.ada.email);
+    expect(event?.hangoutLink).not.toBe(link);
+    expect(await shown(s)).toMatchObject({ meet_link: event?.hangoutLink });
+  });
+
+  test('a time and a title at once are told as one change', async () => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { summary: 'Later', start: iso(s.start + HOUR), end: iso(s.end + HOUR) });
+    const [changes] = await told(s);
+    expect(changes).toMatchObject({ reason: 'moved_in_calendar', new_title: 'Later', old_title: 'Intro' });
+  });
+
+  test('what changed just before the platform moved the meeting is told too', async () => {
+    const s = await scene();
+    world.google.settings.pushes = 'lost';
+    s.inCalendar(s.ada.email, { summary: 'Renamed' });
+    const body = { start_time: iso(s.start + HOUR), end_time: iso(s.end + HOUR) };
+    expect((await s.platform.api.send('PUT', `/v1/meetings/${s.id}`, body)).status).toBe(200);
+    world.google.settings.pushes = 'sent';
+    const changes = await told(s, 2);
+    expect(changes.map(({ reason, new_title }) => [reason, new_title])).toContainEqual([
+      'changed_in_calendar',
+      'Renamed',
+    ]);
+  });
+});
+
+describe('who is invited', () => {
+  test('the guest removed: the platform is told, the guest is free; added again: held again', async () => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { attendees: [{ email: s.ada.email }] });
+    const [removed] = await told(s);
+    expect(removed).toEqual({
+      updated_by: 'calendar',
+      reason: 'attendee_removed',
+      attendee: s.bob.email,
+      ...times([s.start, s.end], [s.start, s.end]),
+    });
+    expect(await heldBy(s)).toEqual(both(s.start, s.end).slice(0, 1));
+    s.inCalendar(s.ada.email, { attendees: [{ email: s.ada.email }, { email: s.bob.email }] });
+    const [, added] = await told(s, 2);
+    expect(added).toMatchObject({ reason: 'attendee_added', attendee: s.bob.email });
+    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
+  test('a stranger added is no news', async () => {
+    const s = await scene();
+    const attendees = [s.ada.email, s.bob.email, 'carol@elsewhere.test'].map((email) => ({ email }));
+    s.inCalendar(s.ada.email, { attendees });
+    expect(await told(s, 0)).toEqual([]);
+    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
+  test('who declines is free from then on, and held again once they accept', async () => {
+    const s = await scene();
+    s.inCalendar(s.bob.email, { responseStatus: 'declined' });
+    const [declined] = await told(s);
+    expect(declined).toMatchObject({ reason: 'attendee_declined', attendee: s.bob.email });
+    expect(await heldBy(s)).toEqual(both(s.start, s.end).slice(0, 1));
+    s.inCalendar(s.bob.email, { responseStatus: 'accepted' });
+    await told(s);
+    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
+  test('who declined can be booked, and is then not held by an acceptance', async () => {
+    const s = await scene();
+    s.inCalendar(s.bob.email, { responseStatus: 'declined' });
+    await told(s);
+    const other = await freshPair();
+    const body = { attendees: [other.ada.email, s.bob.email], title: 'Next', duration_minutes: 30, require_free: true };
+    await world.connectCalendar(other.platform, s.bob.email);
+    expect((await other.platform.api.schedule({ ...body, start_time: iso(s.start) })).status).toBe(200);
+    s.inCalendar(s.bob.email, { responseStatus: 'accepted' });
+    await told(s);
+    expect(await heldBy(s)).toEqual(both(s.start, s.end).slice(0, 1));
+  });
+});
+
+describe('a series', () => {
+  const daily = { recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] };
+  const stamp = (ms: number) => new Date(ms).toISOString().replaceAll(/[-:]|\.000/g, '');
+
+  /** Makes the meeting's event a series, as a person would, and has Tandem find it. */
+  async function series() {
+    const s = await scene();
+    s.inCalendar(s.ada.email, daily);
+    expect(await told(s, 0)).toEqual([]);
+    return { ...s, occurrence: `${s.eventId}_${stamp(s.start)}` };
+  }
+  const eventIdOf = async ({ id }: Scene) =>
+    world.neon.query('select provider_event_id as id from meetings where id = $1', [id]);
+
+  test('the meeting is the occurrence at its time', async () => {
+    const s = await series();
+    expect(await eventIdOf(s)).toEqual([{ id: s.occurrence }]);
+    expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
+  test('moving or cancelling the meeting leaves the others alone', async () => {
+    const s = await series();
+    const busy = () =>
+      world.google.busy({ calendar: s.bob.email, start: iso(s.start - DAY), end: iso(s.start + 9 * DAY) });
+    const body = { start_time: iso(s.start + 3 * HOUR), end_time: iso(s.end + 3 * HOUR) };
+    expect((await s.platform.api.send('PUT', `/v1/meetings/${s.id}`, body)).status).toBe(200);
+    expect(busy().map(({ start }) => start)).toEqual(
+      [3 * HOUR, DAY, 2 * DAY, 3 * DAY, 4 * DAY].map((later) => new Date(s.start + later).toISOString()),
+    );
+    expect((await s.platform.api.send('DELETE', `/v1/meetings/${s.id}`)).status).toBe(200);
+    expect(busy()).toHaveLength(4);
+  });
+
+  test('cancelled before Tandem knew of the series, the others stay too', async () => {
+    const s = await scene();
+    world.google.settings.pushes = 'lost';
+    s.inCalendar(s.ada.email, daily);
+    expect((await s.platform.api.send('DELETE', `/v1/meetings/${s.id}`)).status).toBe(200);
+    const busy = world.google.busy({ calendar: s.bob.email, start: iso(s.start - DAY), end: iso(s.start + 9 * DAY) });
+    expect(busy).toHaveLength(4);
+  });
+
+  test('its occurrence moved: the meeting moves; another one moved: nothing', async () => {
+    const s = await series();
+    const other = `${s.eventId}_${stamp(s.start + 2 * DAY)}`;
+    s.inCalendar(s.ada.email, {
+      eventId: other,
+      start: iso(s.start + 2 * DAY + HOUR),
+      end: iso(s.end + 2 * DAY + HOUR),
+    });
+    expect(await told(s, 0)).toEqual([]);
+    s.inCalendar(s.ada.email, { eventId: s.occurrence, start: iso(s.start + HOUR), end: iso(s.end + HOUR) });
+    const [changes] = await told(s);
+    expect(changes).toMatchObject(times([s.start, s.end], [s.start + HOUR, s.end + HOUR]));
+    expect(await heldBy(s)).toEqual(both(s.start + HOUR, s.end + HOUR));
+  });
+
+  test.each([
+    ['this one and all that follow', 'occurrence', { following: true }],
+    ['the whole series', 'eventId', {}],
+  ] as const)('%s moved: the meeting moves along', async (_name, which, more) => {
+    const s = await series();
+    s.inCalendar(s.ada.email, { eventId: s[which], start: iso(s.start + HOUR), end: iso(s.end + HOUR), ...more });
+    const [changes] = await told(s);
+    expect(changes).toMatchObject(times([s.start, s.end], [s.start + HOUR, s.end + HOUR]));
+    expect(await heldBy(s)).toEqual(both(s.start + HOUR, s.end + HOUR));
+  });
+
+  test.each([
+    ['its occurrence', 'occurrence'],
+    ['the whole series', 'eventId'],
+  ] as const)('%s deleted: the meeting is cancelled', async (_name, which) => {
+    const s = await series();
+    s.inCalendar(s.ada.email, { eventId: s[which], deleted: true });
+    const [event] = await eventually(async () => {
+      await askByTick(s.ada.email);
+      return eventsOf(s.platform, 'meeting.cancelled');
+    });
+    expect(event?.body.data).toMatchObject({ meeting_id: s.id, reason: 'cancelled_in_calendar' });
+    expect(await heldBy(s)).toEqual([]);
+  });
+});
+
+describe('where the event is', () => {
+  test('on another calendar of the requester: the meeting stays, and can be moved and cancelled there', async () => {
+    const s = await scene();
+    const calendar = world.google.addCalendar({ owner: s.ada.email, summary: 'Sales' });
+    s.inCalendar(s.ada.email, { moveTo: calendar });
+    expect(await told(s, 0)).toEqual([]);
+    const body = { start_time: iso(s.start + HOUR), end_time: iso(s.end + HOUR) };
+    expect((await s.platform.api.send('PUT', `/v1/meetings/${s.id}`, body)).status).toBe(200);
+    expect(await heldBy(s)).toEqual(both(s.start + HOUR, s.end + HOUR));
+    expect((await s.platform.api.send('DELETE', `/v1/meetings/${s.id}`)).status).toBe(200);
+    expect(events(s.bob.email)).toEqual([]);
+  });
+
+  test('deleted, and restored afterwards: the meeting stays cancelled, and is told once', async () => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { deleted: true });
+    await eventually(() => eventsOf(s.platform, 'meeting.cancelled'));
+    expect(await heldBy(s)).toEqual([]);
+    s.inCalendar(s.ada.email, { restored: true });
+    await askByTick(s.ada.email);
+    await tick();
+    expect(await shown(s)).toMatchObject({ status: 'cancelled' });
+    expect(await writtenEvents(s.platform, 'meeting.cancelled')).toBe(1);
+    expect(await writtenEvents(s.platform, 'meeting.updated')).toBe(0);
+  });
+});
