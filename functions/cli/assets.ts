@@ -47,7 +47,8 @@ async function buildFrom(former: Inputs | undefined): Promise<void> {
   built[packagePath(version)] = isPacked ? readFileSync(file) : await pack(document);
 
   for (const [path, content] of Object.entries(built)) write(join(ASSETS, path), content);
-  for (const path of globSync('**/*.*', { cwd: ASSETS })) if (!(path in built)) rmSync(join(ASSETS, path));
+  for (const path of globSync('**/*.*', { cwd: ASSETS }))
+    if (!(path in built)) rmSync(join(ASSETS, path), { force: true });
   // A file that was saved meanwhile may have been read before that, so the next build must not take it for known.
   const known = (each: string) => (statSync(join(ROOT, each)).mtimeMs < since ? hashOfFile(each) : '');
   const files = Object.fromEntries([...modules, ...filesOf(LISTED)].map((each) => [each, known(each)]));
