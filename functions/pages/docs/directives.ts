@@ -2,7 +2,6 @@ import { ERROR_HELP } from '../../../schema/api/error-help.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
 import type { OpenapiDocument } from '../../openapi-document.ts';
 import { AGENT_CONFIGS } from './agent-configs.ts';
-import { fieldsOf } from './fields.ts';
 import { fenced, withCalls } from './http-fence.ts';
 import { tablesOf } from './tables.ts';
 import { VALUES } from './values.ts';
@@ -17,7 +16,6 @@ export function createResolver(document: OpenapiDocument) {
   const blocks: Record<string, (given: string) => string | undefined> = {
     table: (name) => tables[name],
     errors: (given) => errorsOf(given.split(' ')),
-    fields: (given) => fieldsOf(document, given.split(' ')),
     config: (agent) => AGENT_CONFIGS[agent] && fenced([['json', JSON.stringify(AGENT_CONFIGS[agent], null, 2)]]),
   };
   return (name: string, markdown: string): string =>

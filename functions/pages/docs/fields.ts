@@ -36,17 +36,3 @@ export function tablesOfBody({ schema }: Content, named: Named): string {
     ])
     .join('\n\n');
 }
-
-/** Writes the fields of an operation's request or response, or only those below one of them. */
-export function fieldsOf(document: OpenapiDocument, [id = '', part, below]: readonly string[]): string | undefined {
-  const operation = OPERATIONS.find((one) => one.id === id);
-  if (operation === undefined || (part !== 'request' && part !== 'response')) return undefined;
-  const body = bodiesOf(document, operation)[part];
-  if (body === undefined) return undefined;
-  const { schemas } = document.components;
-  if (below === undefined) return tablesOfBody(body, schemas);
-  const rows = shapesOf(body.schema, schemas)
-    .flatMap((shape) => fieldRows(shape, schemas))
-    .filter(({ name }) => name.startsWith(`${below}.`) || name.startsWith(`${below}[]`));
-  return rows.length === 0 ? undefined : tableOfRows(rows);
-}

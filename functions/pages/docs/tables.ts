@@ -5,7 +5,7 @@ import type { OpenapiDocument } from '../../openapi-document.ts';
 import { PERMISSIONS } from '../permissions.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CONNECT_ERRORS } from './connect-errors.ts';
-import { CANCELLED, eventsTable, UPDATED } from './event-tables.ts';
+import { eventsTable } from './event-tables.ts';
 import { COMFORT, CONTEXTS_BY_NOTICE, FACTORS } from './ranking-tables.ts';
 import { tableOf } from './table.ts';
 import { TEST_PEOPLE } from './test-people.ts';
@@ -79,6 +79,4 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   comfort: COMFORT,
   contexts: CONTEXTS_BY_NOTICE,
   events: eventsTable(document),
-  cancelled: CANCELLED,
-  updated: UPDATED,
 });

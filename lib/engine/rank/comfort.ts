@@ -39,7 +39,7 @@ export interface Comfort {
   afterNight: () => AfterNight;
 }
 
-// The numbers of the formula. schema/DECISIONS.md, "Comfort", and /docs/concepts publish them.
+// The numbers of the formula. schema/DECISIONS.md, "Comfort", and /docs/ranking publish them.
 const DAY_STARTS = { within: 30, least: 0.5 };
 const DAY_ENDS = { within: 60, least: 0.5 };
 /**
