@@ -58,6 +58,7 @@ export async function playWeek(
     heard: 0,
     pushCalls: 0,
     google: 0,
+    neon: 0,
     lost: 0,
     lostAnswers: 0,
     longestStale: 0,
@@ -69,6 +70,8 @@ export async function playWeek(
   const accounts: Account[] = [];
   const booked = new Set<string>();
   let from = Number.POSITIVE_INFINITY;
+  /** Round trips by which this bench itself looks at the snapshots. */
+  let noticed = 0;
   const happens = (timesADay: number) => random() < timesADay / (DAY / MINUTE);
 
   lab.begin();
@@ -87,6 +90,7 @@ export async function playWeek(
 
   from = lab.clock.now();
   const before = lab.counts.calendar;
+  const asked = lab.counts.neon;
   for (let now = from; now < from + 7 * DAY; now = lab.clock.now()) {
     const outage = OUTAGES.find((one) => from + one.from <= now && now < from + one.until)?.how;
     for (const account of accounts) {
@@ -102,6 +106,7 @@ export async function playWeek(
     if ((lab.clock.now() - from) % DAY === 0) onDay((lab.clock.now() - from) / DAY);
   }
   figures.google = lab.counts.calendar - before;
+  figures.neon = lab.counts.neon - asked - noticed;
 
   const woken = await askAgain();
   for (let minutes = 0; minutes < 40; minutes++) await minute();
@@ -145,7 +150,9 @@ export async function playWeek(
   }
 
   async function lookAt(account: Account): Promise<boolean> {
+    const calls = lab.counts.neon;
     const served = await lab.served(account.email);
+    noticed += lab.counts.neon - calls;
     if (served === undefined) return false;
     const now = lab.clock.now();
     const [first] = account.changes;

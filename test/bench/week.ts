@@ -61,7 +61,7 @@ process.exitCode = played.some(isBad) ? 1 : 0;
 
 function report(of: typeof played, title: string): void {
   const all = of.map(({ figures }) => figures);
-  const sum = (name: 'accounts' | 'changes' | 'pushes' | 'lostPushes' | 'heard' | 'pushCalls' | 'google' | 'lost') =>
+  const sum = (name: 'accounts' | 'changes' | 'pushes' | 'lostPushes' | 'heard' | 'pushCalls' | 'google' | 'neon' | 'lost') =>
     all.reduce((total, one) => total + one[name], 0);
   const accounts = sum('accounts');
   const answers = all.flatMap(({ answeredAfter }) => answeredAfter);
@@ -86,7 +86,9 @@ function report(of: typeof played, title: string): void {
       'asked for again, it is served after',
       all.flatMap(({ wokenAfter }) => wokenAfter),
     ),
-    ['calls to Google’s calendar per account and day', (sum('google') / accounts / 7).toFixed(0)],
+    ['calls to Google’s calendar per account and day', (sum('google') / accounts / 7).toFixed(2)],
+    ['Postgres round trips per account and day', (sum('neon') / accounts / 7).toFixed(2)],
+    ['pushes per account and day', (sum('pushes') / accounts / 7).toFixed(2)],
     ['Postgres round trips per push, with the read it leads to', (sum('pushCalls') / sum('heard')).toFixed(1)],
     ['seconds of this machine’s processor so far', seconds()],
   ]);

@@ -86,7 +86,7 @@ test('what the service books itself is known at once, and booking never trusts w
   expect(await sources(platform, [ada.email, bob.email])).toEqual(['google', 'google']);
 });
 
-test('without pushes a snapshot serves for a minute, with them for a quarter of an hour', async () => {
+test('without pushes a snapshot serves for a minute, with them for five minutes', async () => {
   const { platform, ada, bob } = await searchable();
   await readByTick(ada.email, bob.email);
   await world.neon.query(

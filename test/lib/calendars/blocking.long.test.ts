@@ -43,6 +43,9 @@ const watched = (person: Person) =>
     .filter((id) => person.calendars.includes(id))
     .sort();
 
+const MORNING = ['09:00', '10:00'] as const;
+const NOON = ['12:00', '13:00'] as const;
+
 describe('which calendars block', () => {
   test('the main one and those one owns, together, and each is watched', async () => {
     const { ada, main, team } = await twoCalendars();
@@ -61,6 +64,8 @@ describe('which calendars block', () => {
     const pushes = lab.google.takePushes();
     expect(pushes).toHaveLength(1);
     for (const push of pushes) await lab.deliver(push);
+    expect(await lab.served(ada.email)).toBeUndefined();
+    await cases.hear();
     await cases.agree(ada);
   });
 
@@ -101,6 +106,7 @@ describe('which calendars block', () => {
     const { lab } = cases;
     const { ada, main } = await twoCalendars();
     lab.advance(7 * 60_000);
+    await cases.askForAll();
     await lab.tick(cases.during('/freeBusy', 'after', () => lab.choose(ada.email, [MAIN])));
     expect((await lab.served(ada.email))?.busy ?? lab.truth(main)).toEqual(lab.truth(main));
     await blocks(ada, main);
@@ -129,14 +135,14 @@ describe('which calendars block', () => {
     await blocks({ ...ada }, main, team, first, second);
   });
 
-  test('the fifty-first calendar, and the fifth month, count like the first', async () => {
+  test('the fifty-first calendar counts like the first', async () => {
     const { lab, day } = cases;
     const ada = await cases.person(
       'UTC',
       Array.from({ length: 59 }, (_, n) => `Calendar ${n}`),
     );
     for (const [n, calendar] of ada.calendars.entries())
-      lab.google.addEvent({ email: ada.email, calendar, ...day(1 + n, '09:00', '10:00') });
+      lab.google.addEvent({ email: ada.email, calendar, ...day(1 + (n % 30), ...(n < 30 ? MORNING : NOON)) });
     await blocks(ada, ...ada.calendars);
     expect((await lab.live(ada.email)) as unknown[]).toHaveLength(60);
   });

@@ -44,6 +44,8 @@ export async function openCases() {
       start: `${date(days)}T${from}:00.000Z`,
       end: `${date(days + longer)}T${until}:00.000Z`,
     }),
+    /** Notes that somebody asked for everybody. */
+    askForAll,
     /** Delivers every push, some seconds later. Then somebody asks for everybody, and the next tick reads them. */
     async hear() {
       lab.advance(11_000);

@@ -1,5 +1,6 @@
 import { createContext } from '../../../functions/context.ts';
 import type { Env } from '../../../functions/env.ts';
+import { createGoogleCalendar } from '../../../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
 import { loadPeople } from '../../../lib/availability/read-people.ts';
 import { chooseCalendars, myCalendars } from '../../../lib/calendars/blocking/choose.ts';
@@ -67,6 +68,8 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
     ...made,
     db: openDb({ ...neon, fetch: (request) => outgoing('neon', request, () => neon.fetch(request)) }),
     clock,
+    // This lab has no Redis that could count the calls.
+    calendar: createGoogleCalendar({ requestId: 'lab' }),
     oauth: createGoogleOAuth({
       clientId: secrets.GOOGLE_CLIENT_ID,
       clientSecret: secrets.GOOGLE_CLIENT_SECRET,
