@@ -77,5 +77,12 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
     revoked_at: isoOrNull(revokedAt),
   })),
   meetings: held.meetings.map(({ platformId, ...meeting }) => ({ platform_id: platformId, ...meeting })),
+  held_times: held.holds.map(({ platformId, proposalId, withWhom, times, expiresAt }) => ({
+    platform_id: platformId,
+    proposal_id: proposalId,
+    with: withWhom,
+    times: times.map(({ start, end }) => ({ start_time: iso(start), end_time: iso(end) })),
+    held_until: iso(expiresAt),
+  })),
   not_included: held.notIncluded,
 });

@@ -91,8 +91,7 @@ export interface SearchInput {
  * it was read, and if the busy times were stored ones or read now.
  */
 export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
-  const tellsOwn = where.kind === 'dates_beside_week';
-  const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where), tellsOwn });
+  const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
   return readBoth(ctx, both, { where, durationMinutes });
 }
 
@@ -101,8 +100,6 @@ interface Who {
   isFresh: boolean;
   /** Latest instant of the search, in epoch milliseconds. */
   until: number;
-  /** True to mark those live meetings of the two people that the requesting platform booked. */
-  tellsOwn?: boolean;
   guest?: Guest | undefined;
 }
 
@@ -110,12 +107,8 @@ interface Who {
  * Loads two people with their live meetings and stored busy times. Throws if one of them is not connected to the
  * platform or has no known time zone. If `guest` is given, the second person need not be connected.
  */
-export async function loadBoth(
-  ctx: Ctx,
-  platform: PlatformRef,
-  { attendees, isFresh, until, tellsOwn = false, guest }: Who,
-) {
-  const asked = { emails: attendees, rangeEnd: until, isFresh, tellsOwn };
+export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, until, guest }: Who) {
+  const asked = { emails: attendees, rangeEnd: until, isFresh };
   return bothOf(await loadPeople(ctx, platform, asked), { attendees, guest });
 }
 

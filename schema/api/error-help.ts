@@ -176,7 +176,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Read the proposal with GET /v1/proposals/{proposal_id}, and accept another time whose status is `held`.',
   },
   too_many_proposals: {
-    cause: `The requester has ${MOST_OPEN.ofRequester} open proposals on your platform, the two people have ${MOST_OPEN.ofPair} with each other, or the meeting already has an open proposal to move it.`,
+    cause: `With this proposal, one of the two people would be in more than ${MOST_OPEN.ofPerson} open proposals on your platform, the two would have more than ${MOST_OPEN.ofPair} with each other, or your open proposals would hold more than ${MOST_OPEN.heldHours} hours of one person, where each time counts as at least ${MOST_OPEN.leastMinutes} minutes. Or the meeting already has an open proposal to move it.`,
     remedy: 'Withdraw an open proposal with DELETE /v1/proposals/{proposal_id}, or wait until a proposal ends.',
   },
   meeting_busy: {

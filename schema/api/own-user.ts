@@ -141,6 +141,19 @@ export const UserExport = z.object({
   meetings: z
     .array(Meeting.omit({ metadata: true }).extend({ platform_id: platformId }))
     .describe(docs("The person's meetings on every platform, without the platforms' metadata.")),
+  held_times: z
+    .array(
+      z.object({
+        platform_id: platformId,
+        proposal_id: z.string().describe(docs('ID of the open proposal that holds the times.')),
+        with: address,
+        times: z
+          .array(z.object({ start_time: instantOf('Start of the time'), end_time: instantOf('End of the time') }))
+          .describe(docs('Times that the proposal holds.')),
+        held_until: instantOf('Time until which the proposal holds the times'),
+      }),
+    )
+    .describe(docs('Times of the person that open proposals hold, on every platform.')),
   not_included: z
     .array(z.string())
     .describe(docs('Sentences that each name one kind of data that the export does not contain.')),

@@ -79,7 +79,8 @@ export const LimitsPage = (site: Site) => (
         ['Meetings of a batch', `1 to ${number(MOST_MEETINGS)}`],
         ['Times of a proposal', `1 to ${MOST_TIMES}`],
         ['Hours until a proposal expires', range(EXPIRY_HOURS)],
-        ['Open proposals of a requester', `at most ${MOST_OPEN.ofRequester}`],
+        ['Open proposals of a person', `at most ${MOST_OPEN.ofPerson}`],
+        ['Hours of a person held by open proposals', `at most ${MOST_OPEN.heldHours}`],
         ['Open proposals of the same two people', `at most ${MOST_OPEN.ofPair}`],
         [
           'Pairs of metadata',
