@@ -57,9 +57,10 @@ export async function checkKey(c: Context<AppEnv>, hash: string): Promise<Caller
 }
 
 /** Converts the owner of an API key, a platform or a user, to the request's caller. */
-function callerOf({ platform, user, agentHost }: KeyOwner): Caller {
-  if (platform !== null) return { kind: 'secret', platform };
-  if (user !== null) return { kind: 'user', userId: user.id, email: user.email, isAgent: agentHost !== null };
+function callerOf({ platform, user, agentHost, revokedAt }: KeyOwner): Caller {
+  const isFormer = revokedAt !== null && agentHost === null;
+  if (platform !== null) return { kind: 'secret', platform, isFormer };
+  if (user !== null) return { kind: 'user', userId: user.id, email: user.email, isAgent: agentHost !== null, isFormer };
   throw new InternalError('An API key has neither a platform nor a user.');
 }
 

@@ -215,6 +215,13 @@ export const tooManyProposals = (most: { ofPerson: number; ofPair: number; heldH
     { field: 'attendees' },
   );
 
+/** Returns the error for a replaced key that still works for some hours, and is not allowed to make this request. */
+export const formerKey = () =>
+  new AppError(
+    'forbidden',
+    'This API key was replaced. Until it expires it reads and books, but it makes and changes no key, session, webhook or setting. Use the new key.',
+  );
+
 export const platformSuspended = () =>
   new AppError(
     'platform_suspended',
