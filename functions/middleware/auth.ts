@@ -85,7 +85,7 @@ const isOpenToFormer = ({ req }: Context<AppEnv>) =>
   (REPLACES_KEY.test(req.path) && req.header('Idempotency-Key') !== undefined);
 
 const OF_SETTINGS = /^\/v1\/(?:platform|user|users|calendars)(?:\/|$)/;
-const REPLACES_KEY = /^\/v1\/(?:platform|user)\/regenerate-key$/;
+const REPLACES_KEY = /^\/v1\/(?:platform\/regenerate-key|user\/api-key\/regenerate)$/;
 
 const isOfKind = ({ req: { path } }: Context<AppEnv>, caller: KnownCaller) =>
   OF_EITHER.test(path) || (!isAgent(caller) && caller.kind === (OF_USER.test(path) ? 'user' : 'secret'));

@@ -19,6 +19,7 @@ import { inOrder, toIntervals } from '../engine/time/intervals.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type PersonInZone, toPerson } from '../person/person.ts';
+import { readShared } from './shared-reads.ts';
 
 const LONGEST_WINDOW_MS = 92 * DAY;
 
@@ -117,6 +118,11 @@ interface Known {
    * so one event can only be left out by reading the calendar now.
    */
   moving?: MovingEvent | undefined;
+  /**
+   * True if a read of the person's calendar by another request within the last second serves this one too. So `fresh`
+   * makes one call of the provider a second, however often it is sent.
+   */
+  isShared?: boolean | undefined;
 }
 
 /**
@@ -124,13 +130,16 @@ interface Known {
  * stored busy times if they are still valid, and otherwise reads the calendar now. Throws the `calendar_*` errors,
  * which name the person.
  */
-export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, { live, snapshots, moving }: Known) {
+export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {
+  const { live, snapshots, moving } = known;
   const { email, timeZone, rules } = person;
   const now = ctx.clock.now();
   const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
   const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
   const snapshot = servedFrom(kept, near, now);
-  const busy = snapshot?.busy ?? (await readLive(ctx, person, near, moving));
+  const read = () => readLive(ctx, person, near, moving);
+  const { readAt, busy } =
+    snapshot ?? (known.isShared ? await readShared(person.id, near, now, read) : { readAt: now, busy: await read() });
   const meetings = live.filter((meeting) => meeting.email === email);
   const full = daysFullElsewhere({ timeZone, ...rules, meetings });
   return {
@@ -143,7 +152,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
     },
     calendar: {
       email,
-      readAt: new Date(snapshot?.readAt ?? now).toISOString(),
+      readAt: new Date(readAt).toISOString(),
       source: snapshot === undefined ? ('google' as const) : ('snapshot' as const),
     },
   };

@@ -89,7 +89,9 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
     },
     read({ made, ever, former }: Outcome): MadeKey | undefined {
       const [first] = ever;
-      const formerUntil = former[0]?.revokedAt ?? undefined;
+      const until = former[0]?.revokedAt ?? 0;
+      // A key that another request has just replaced without keeping it ends about now.
+      const formerUntil = until > now + MINUTE ? until : undefined;
       if (first === undefined) {
         if (formerUntil !== undefined) throw formerKey();
         return undefined;
@@ -155,10 +157,10 @@ export async function insist<T>(ctx: Pick<Ctx, 'log'>, asked: NextKey, send: () 
 const adviceFor = ({ keepHours, idempotencyKey }: NextKey) => {
   const unknown = 'The database did not answer, so the API key may have been replaced.';
   const recover =
-    "If your API key is refused from now on, the operator of this service can reissue a platform's key, and a person can make a new key on their own page.";
+    "If you then have no key that may make another, the operator of this service can reissue a platform's key, and a person can make a new key on their own page.";
   if (keepHours === undefined) return `${unknown} Try again. ${recover}`;
   return idempotencyKey === undefined
-    ? `${unknown} Your current API key still works. Try again. If the response is 429, try again at the time in the field resets_at of the response.`
+    ? `${unknown} Your current API key still works. Try again. If the response is 403, the key was replaced. ${recover}`
     : `${unknown} Your current API key still works. To get the new key, try again with the same Idempotency-Key.`;
 };
 

@@ -1,3 +1,4 @@
+import { STAYS, sayStays } from '../../../lib/kit/what-stays.ts';
 import { NOT_INCLUDED } from '../../../lib/people/account/export.ts';
 import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as learningApi from '../../../schema/api/learning.ts';
@@ -170,8 +171,8 @@ export const user: ExamplesOf<typeof preferencesApi> &
   deleteUser: {
     answer: {
       success: true,
-      message:
-        'Your data is deleted and your calendar is disconnected from all platforms. Existing meetings stay on the calendars.',
+      message: `Your account is deleted, and your calendar is disconnected from all platforms. ${sayStays()}`,
+      stays: [...STAYS],
     },
   },
   regenerateUserKey: {
