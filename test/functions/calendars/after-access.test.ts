@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { atDashboard, visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform, webhooksOf } from '../../support/people/factories.ts';
-import { booked, eventOf, inHours, iso } from '../../support/people/meetings.ts';
+import { booked, inHours, iso } from '../../support/people/meetings.ts';
 import { accept, proposed, proposing } from '../../support/people/proposing.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -40,17 +40,21 @@ test('a platform learns of no change in the calendar after its access ended, and
   const other = await freshPlatform({ plan: 'enterprise' });
   await world.connectCalendar(other, ada.email);
   const meeting = await booked({ start: inHours(48), pair: { platform, ada, bob } });
-  await readByTick(ada.email);
+  await readByTick(ada.email, bob.email);
   await leave(ada.email, platform);
   const before = (await webhooksOf(platform)).length;
-  const { id: eventId } = eventOf(meeting);
-  world.google.patchEvent({ email: ada.email, eventId, start: iso(inHours(50)), end: iso(inHours(50.5)) });
+  world.google.patchEvent({
+    email: ada.email,
+    eventId: meeting.eventId,
+    start: iso(inHours(50)),
+    end: iso(inHours(50.5)),
+  });
   await world.google.settled();
-  await readByTick(ada.email);
+  await readByTick(ada.email, bob.email);
   const told = (await webhooksOf(platform)).slice(before).map(({ body }) => body.event_type);
   expect(told.filter((type) => type !== 'user.calendar.disconnected')).toEqual([]);
   await world.connectCalendar(platform, ada.email);
-  await readByTick(ada.email);
+  await readByTick(ada.email, bob.email);
   const after = (await webhooksOf(platform)).slice(before).map(({ body }) => body.event_type);
   expect(after).toContain('meeting.updated');
 });
