@@ -17,9 +17,13 @@ export interface UnknownField {
 /** Deepest nesting level at which the fields of a request body are read. No operation has a field at a deeper level. */
 const DEEPEST = 10;
 
+/** Most items that are read of a list whose schema sets no limit. No operation has a longer list. */
+const MOST_ITEMS = 2_000;
+
 /**
  * Returns a request body without its `null` fields, nested ones included, because `null` means that a field was not
- * given. Records, such as the caller's own `metadata` pairs, keep their nulls.
+ * given. Records, such as the caller's own `metadata` pairs, keep their nulls. A list that is too long is cut to one item
+ * more than its schema allows, so that it is refused without a look at all of its items.
  */
 export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown, depth = DEEPEST): unknown {
   if (depth === 0) return value;
@@ -27,7 +31,7 @@ export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown
   if (read instanceof z.ZodRecord) return value;
   if (Array.isArray(value)) {
     const item = read instanceof z.ZodArray ? read.element : undefined;
-    return value.map((one) => withoutNulls(item, one, depth - 1));
+    return value.slice(0, mostOf(read) + 1).map((one) => withoutNulls(item, one, depth - 1));
   }
   if (!isJson(value)) return value;
   const shape = read instanceof z.ZodObject ? read.shape : {};
@@ -35,6 +39,11 @@ export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown
   const given = Object.entries(value).filter(([, field]) => field !== null);
   return Object.fromEntries(given.map(([name, field]) => [name, withoutNulls(fieldOf(name), field, depth - 1)]));
 }
+
+const mostOf = (list: z.core.$ZodType | undefined) => {
+  const maximum = list?._zod.bag.maximum;
+  return typeof maximum === 'number' ? maximum : MOST_ITEMS;
+};
 
 /**
  * Returns the part of a schema that describes a body value as the client writes it. Looks inside optional schemas and

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Actor } from '../lib/kit/context.ts';
-import { AppError, InternalError, KEY_NOT_VALID } from '../lib/kit/errors.ts';
+import { AppError, InternalError, KEY_NOT_VALID, platformSuspended } from '../lib/kit/errors.ts';
 import { findKeyOwner, type KeyOwner } from '../schema/api-keys/owner-queries.ts';
 import type { AppEnv, Caller, KnownCaller } from './env.ts';
 import { countByIp } from './middleware/rate-limit.ts';
@@ -51,15 +51,16 @@ export async function checkKey(c: Context<AppEnv>, hash: string): Promise<Caller
   known.set(hash, caller === undefined ? null : { caller: knownOf(caller), actor, checkedAt: now });
   if (caller === undefined) return refuse(c, 'unauthorized', KEY_NOT_VALID);
   c.set('caller', caller);
-  if (owner?.suspendedAt != null) throw suspended();
+  if (owner?.suspendedAt != null) throw platformSuspended();
   c.set('ctx', { ...c.var.ctx, actor });
   return caller;
 }
 
 /** Converts the owner of an API key, a platform or a user, to the request's caller. */
-function callerOf({ platform, user, agentHost }: KeyOwner): Caller {
-  if (platform !== null) return { kind: 'secret', platform };
-  if (user !== null) return { kind: 'user', userId: user.id, email: user.email, isAgent: agentHost !== null };
+function callerOf({ platform, user, agentHost, revokedAt }: KeyOwner): Caller {
+  const isFormer = revokedAt !== null && agentHost === null;
+  if (platform !== null) return { kind: 'secret', platform, isFormer };
+  if (user !== null) return { kind: 'user', userId: user.id, email: user.email, isAgent: agentHost !== null, isFormer };
   throw new InternalError('An API key has neither a platform nor a user.');
 }
 
@@ -68,12 +69,6 @@ function knownOf(caller: Caller): KnownCaller {
   const { id, plan } = caller.platform;
   return { kind: 'secret', platform: { id, plan } };
 }
-
-const suspended = () =>
-  new AppError(
-    'platform_suspended',
-    'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
-  );
 
 /** Refuses a request without a valid API key, and counts it against the rate limit of its IP address. */
 export async function refuse(c: Context<AppEnv>, code: 'unauthorized' | 'forbidden', message: string): Promise<never> {

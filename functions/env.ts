@@ -116,11 +116,13 @@ export function findTroubles(bindings: Record<string, unknown>): { name: string;
 
 /**
  * Caller of a request: a platform with its secret key, or a user with a user key. `isAgent` is true for the key of an
- * agent that signed in, which works only on `/mcp`.
+ * agent that signed in, which works only on `/mcp`. `isFormer` is true for a key that was replaced and still works for
+ * some hours, which only reads and books.
  */
-export type Caller =
+export type Caller = { isFormer: boolean } & (
   | { kind: 'secret'; platform: Platform }
-  | { kind: 'user'; userId: string; email: string; isAgent: boolean };
+  | { kind: 'user'; userId: string; email: string; isAgent: boolean }
+);
 
 /**
  * Caller as found by an earlier request with the same API key. A key never changes its owner. The platform's plan may

@@ -10,6 +10,7 @@ import {
   sweepBatches,
   sweepCalendars,
   sweepJobs,
+  tellEndedProposals,
 } from '../../lib/meetings/index.ts';
 import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
@@ -48,6 +49,7 @@ const CHORES: Record<string, Chore>[] = [
     sweepJobs,
     sweepBatches,
     expireProposals,
+    tellEndedProposals,
     sweepDeliveries,
     sweepCalendars,
     endOverdueReauthorizations,

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { AppError } from '../../lib/kit/errors.ts';
+import { AppError, formerKey } from '../../lib/kit/errors.ts';
 import { type Asking, callTool } from '../../lib/tools/call.ts';
 import { type Confirmed, readConfirmation } from '../../lib/tools/confirmation.ts';
 import { sayRefusal } from '../../lib/tools/refusal.ts';
@@ -85,6 +85,8 @@ async function call(
   if (known === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named ${name}.`);
   try {
     if (tool === undefined) throw new AppError('forbidden', FOR_OTHERS[known.for]);
+    // The tools of a person that change something change settings.
+    if (tool.for === 'user' && !tool.hints.readOnly && c.var.caller?.isFormer) throw formerKey();
     const input = await checked(c, caller, tool, args);
     const answer = await callTool(ctx, tool, caller, input, askingOf(asked));
     if ('token' in answer) return toQuestion(answer);

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
-import { AppError, KEY_NOT_VALID } from '../../lib/kit/errors.ts';
+import { AppError, formerKey, KEY_NOT_VALID } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
 import { beginAs, checkKey, findKnown, refuse } from '../caller.ts';
 import type { AppEnv, KnownCaller } from '../env.ts';
@@ -72,7 +72,20 @@ async function admit(c: Context<AppEnv>, hash: string, counted: Promise<void> | 
   const caller = await checkKey(c, hash);
   await (counted ?? countByCaller(c, caller));
   if (!isOfKind(c, caller)) throw new AppError('forbidden', FORBIDDEN[isAgent(caller) ? 'agent' : caller.kind]);
+  if (caller.isFormer && !isOpenToFormer(c)) throw formerKey();
 }
+
+/**
+ * Returns true for a request that a replaced key may still make: it reads or books, or it may be the retry of the
+ * request that replaced the key.
+ */
+const isOpenToFormer = ({ req }: Context<AppEnv>) =>
+  ['GET', 'HEAD'].includes(req.method) ||
+  !OF_SETTINGS.test(req.path) ||
+  (REPLACES_KEY.test(req.path) && req.header('Idempotency-Key') !== undefined);
+
+const OF_SETTINGS = /^\/v1\/(?:platform|user|users|calendars)(?:\/|$)/;
+const REPLACES_KEY = /^\/v1\/(?:platform\/regenerate-key|user\/api-key\/regenerate)$/;
 
 const isOfKind = ({ req: { path } }: Context<AppEnv>, caller: KnownCaller) =>
   OF_EITHER.test(path) || (!isAgent(caller) && caller.kind === (OF_USER.test(path) ? 'user' : 'secret'));

@@ -4,20 +4,20 @@ import { HiddenFields, Mark, Notice } from './components.tsx';
 import { Layout } from './layout.tsx';
 
 interface AgentConsent {
-  agent: Pick<Agent, 'host' | 'name'>;
+  agent: Pick<Agent, 'host' | 'path' | 'name'>;
   email: string;
   redirectUri: string;
   fields: Record<string, string>;
 }
 
 /** Asks a person whether an agent may act for them. It names the agent by its host, which nobody can make up. */
-export function AgentConsentPage({ agent: { host, name }, email, redirectUri, fields }: AgentConsent) {
+export function AgentConsentPage({ agent: { host, path, name }, email, redirectUri, fields }: AgentConsent) {
   const to = new URL(redirectUri);
   return (
     <Layout title={`Let ${host} act for you?`} width="card">
       <p>
-        <strong>{host}</strong>, which calls itself “<bdi>{name}</bdi>”, asks for access to your Tandem account{' '}
-        <strong>{email}</strong>. Tandem has not checked that name.
+        <strong>{host}</strong> <bdi>{path}</bdi>, which calls itself “<bdi>{name}</bdi>”, asks for access to your
+        Tandem account <strong>{email}</strong>. Tandem has not checked that name.
       </p>
       <h2>What it can do</h2>
       <ul>
@@ -39,7 +39,13 @@ export function AgentConsentPage({ agent: { host, name }, email, redirectUri, fi
         <Notice kind="warn" title="A program on this computer gets the access">
           <p>Allow it only if you have just started that program yourself.</p>
         </Notice>
-      ) : null}
+      ) : to.hostname === host ? null : (
+        <Notice kind="warn" title={`The access goes to ${to.hostname}`}>
+          <p>
+            That is another site than <strong>{host}</strong>. Allow it only if you know both.
+          </p>
+        </Notice>
+      )}
       <p>
         When you decide, you go back to <strong>{to.host}</strong>.
       </p>

@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '../../lib/kit/permissions.ts';
 import { HiddenFields } from './components.tsx';
 import { isolated } from './isolated.ts';
 import { Layout } from './layout.tsx';
@@ -51,10 +52,15 @@ export function ConsentPage({ platform, logoUrl, email, hasPrivacy, fields }: Co
           <li>
             On Google’s page, sign in as <strong>{email}</strong>.
           </li>
-          <li>
-            Tandem needs your free times and your events on Google’s page. Without the list of your calendars, only your
-            main calendar blocks your time.
-          </li>
+        </ul>
+        <p>With what you allow on Google’s page, Tandem</p>
+        <ul>
+          {PERMISSIONS.map(({ does, isNeeded }) => (
+            <li>
+              {does}
+              {isNeeded ? '' : ' (optional)'}
+            </li>
+          ))}
         </ul>
       </details>
       <p class="small muted">

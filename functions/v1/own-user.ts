@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { STAYS, sayStays } from '../../lib/kit/what-stays.ts';
 import { deleteUser } from '../../lib/people/account/erase.ts';
 import { exportUser } from '../../lib/people/account/export.ts';
 import { userInfo } from '../../lib/people/info.ts';
@@ -35,8 +36,8 @@ serve(ownUser, api.deleteUser, async ({ ctx, user: { userId } }) => {
   await deleteUser(ctx, userId);
   return {
     success: true,
-    message:
-      'Your data is deleted and your calendar is disconnected from all platforms. Existing meetings stay on the calendars.',
+    message: `Your account is deleted, and your calendar is disconnected from all platforms. ${sayStays()}`,
+    stays: STAYS.map((one) => ({ ...one })),
   };
 });
 
@@ -77,5 +78,12 @@ export const toExportAnswer = ({ user, ...held }: Awaited<ReturnType<typeof expo
     revoked_at: isoOrNull(revokedAt),
   })),
   meetings: held.meetings.map(({ platformId, ...meeting }) => ({ platform_id: platformId, ...meeting })),
+  held_times: held.holds.map(({ platformId, proposalId, withWhom, times, expiresAt }) => ({
+    platform_id: platformId,
+    proposal_id: proposalId,
+    with: withWhom,
+    times: times.map(({ start, end }) => ({ start_time: iso(start), end_time: iso(end) })),
+    held_until: iso(expiresAt),
+  })),
   not_included: held.notIncluded,
 });

@@ -4,6 +4,9 @@ const TIMEOUT_MS = 5_000;
 /** Largest document in bytes. The draft about client ID metadata documents recommends this bound. */
 const LARGEST_BYTES = 5 * 1024;
 
+/** Types that hosts give to files which their users upload, such as text/plain, are none of these. */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
+
 /**
  * Creates the reader of the documents in which agents describe themselves. It follows no redirects, so that a document
  * cannot lead to another host than the one that was checked.
@@ -17,9 +20,10 @@ export function createAgentDocuments({ requestId }: { requestId: string }): Agen
           redirect: 'manual',
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
-        if (response.status === 200) return await wholeText(response);
+        const isJson = JSON_TYPE.test(response.headers.get('Content-Type') ?? '');
+        if (response.status === 200 && isJson) return await wholeText(response);
         await response.body?.cancel();
-        return { failure: 'status' };
+        return { failure: response.status === 200 ? 'not_json' : 'status' };
       } catch {
         return { failure: 'unreachable' };
       }

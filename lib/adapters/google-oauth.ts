@@ -1,19 +1,10 @@
 import { decodeJwt } from 'jose';
 import { type CalendarOAuth, type ConsentRequest, GrantError, type Tokens } from '../kit/calendar-ports.ts';
+import { FREE_BUSY, PERMISSIONS } from '../kit/permissions.ts';
 
 const TIMEOUT_MS = 8_000;
 const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const REVOKE_URL = 'https://oauth2.googleapis.com/revoke';
-const FREE_BUSY = 'https://www.googleapis.com/auth/calendar.freebusy';
-/** Permissions that the consent asks for. The documentation and the privacy page say what each is for. */
-export const SCOPES = [
-  'openid',
-  'email',
-  'https://www.googleapis.com/auth/calendar.events',
-  FREE_BUSY,
-  'https://www.googleapis.com/auth/calendar.settings.readonly',
-  'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
-] as const;
 
 interface Options {
   clientId: string;
@@ -100,7 +91,7 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
   return {
     consentUrl: (asked) =>
       addressFor(asked, {
-        scope: SCOPES.join(' '),
+        scope: PERMISSIONS.map(({ scope }) => scope).join(' '),
         access_type: 'offline',
         prompt: 'consent',
         include_granted_scopes: 'true',

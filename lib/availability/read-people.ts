@@ -13,35 +13,32 @@ import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
 import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
+import { daysFullElsewhere } from '../engine/rules/free-time.ts';
 import { DAY } from '../engine/time/dates.ts';
+import { inOrder, toIntervals } from '../engine/time/intervals.ts';
 import { horizonOf } from '../engine/time/window.ts';
 import type { BusyTimes, Interval, TakenTime } from '../engine/types.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type PersonInZone, toPerson } from '../person/person.ts';
+import { readShared } from './shared-reads.ts';
 
 const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
  * Loads the people with the given addresses from the database: their settings, their live meetings and their stored
  * busy times. Meetings reach from now to the end of the longest search window, or to `rangeEnd` if that is later. With
- * `isFresh`, the stored busy times are left out, so that the caller reads the calendars now. With `tellsOwn`, meetings
- * of the platform that asks are marked.
+ * `isFresh`, the stored busy times are left out, so that the caller reads the calendars now.
  */
 export async function loadPeople(
   ctx: Ctx,
   platform: PlatformRef,
-  {
-    emails,
-    rangeEnd,
-    isFresh,
-    tellsOwn = false,
-  }: { emails: string[]; rangeEnd: number; isFresh: boolean; tellsOwn?: boolean },
+  { emails, rangeEnd, isFresh }: { emails: string[]; rangeEnd: number; isFresh: boolean },
 ) {
   const now = ctx.clock.now();
   const use = { platformId: platform.id, emails, now };
   const { snapshots, ...loaded } = await batch(ctx.db, {
     rows: listConnectedPeople(ctx.db, use),
-    live: liveTimes(ctx, use, untilOf(ctx, rangeEnd), tellsOwn ? platform.id : undefined),
+    live: liveTimes(ctx, use, untilOf(ctx, rangeEnd)),
     due: selectUseDue(ctx.db, use),
     snapshots: listBusySnapshots(ctx.db, { who: { ...use, emails: isFresh ? [] : emails }, now }),
   });
@@ -95,8 +92,8 @@ export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, ra
   return { people: rows.map(toPerson), live, snapshots };
 }
 
-const liveTimes = (ctx: Ctx, who: Readable, end: number | null, ownOf?: string) =>
-  listLiveMeetingTimes(ctx.db, { who, ownOf, start: ctx.clock.now() - MARGIN_MS, end });
+const liveTimes = (ctx: Ctx, who: Readable, end: number | null) =>
+  listLiveMeetingTimes(ctx.db, { who, start: ctx.clock.now() - MARGIN_MS, end });
 
 /** Returns the instant up to which a search needs the people's meetings, if its range ends at `rangeEnd`. */
 const untilOf = (ctx: Ctx, rangeEnd: number): number =>
@@ -124,6 +121,11 @@ interface Known {
    * so one event can only be left out by reading the calendar now.
    */
   moving?: MovingEvent | undefined;
+  /**
+   * True if a read of the person's calendar by another request within the last second serves this one too. So `fresh`
+   * makes one call of the provider a second, however often it is sent.
+   */
+  isShared?: boolean | undefined;
 }
 
 /**
@@ -131,19 +133,29 @@ interface Known {
  * stored busy times if they are still valid, and otherwise reads the calendar now. Throws the `calendar_*` errors,
  * which name the person.
  */
-export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, { live, snapshots, moving }: Known) {
+export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {
+  const { live, snapshots, moving } = known;
   const { email, timeZone, rules } = person;
   const now = ctx.clock.now();
   const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
   const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
   const snapshot = servedFrom(kept, near, now);
-  const busy = snapshot?.busy ?? (await readLive(ctx, person, near, moving));
+  const read = () => readLive(ctx, person, near, moving);
+  const { readAt, busy } =
+    snapshot ?? (known.isShared ? await readShared(person.id, near, now, read) : { readAt: now, busy: await read() });
   const meetings = live.filter((meeting) => meeting.email === email);
+  const full = daysFullElsewhere({ timeZone, ...rules, meetings });
   return {
-    person: { email, timeZone, ...rules, busy, meetings },
+    person: {
+      email,
+      timeZone,
+      ...rules,
+      busy: full.length === 0 ? busy : [...toIntervals(inOrder(busy)), ...full],
+      meetings,
+    },
     calendar: {
       email,
-      readAt: new Date(snapshot?.readAt ?? now).toISOString(),
+      readAt: new Date(readAt).toISOString(),
       source: snapshot === undefined ? ('google' as const) : ('snapshot' as const),
     },
   };

@@ -92,9 +92,9 @@ export interface SearchInput {
  * it was read, and if the busy times were stored ones or read now.
  */
 export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
-  const tellsOwn = where.kind === 'dates_beside_week';
-  const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where), tellsOwn });
-  return readBoth(ctx, both, { where, durationMinutes });
+  const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
+  const isShared = who.isFresh && where.kind !== 'instants';
+  return readBoth(ctx, both, { where, durationMinutes, isShared });
 }
 
 interface Who {
@@ -102,8 +102,6 @@ interface Who {
   isFresh: boolean;
   /** Latest instant of the search, in epoch milliseconds. */
   until: number;
-  /** True to mark those live meetings of the two people that the requesting platform booked. */
-  tellsOwn?: boolean;
   guest?: Guest | undefined;
 }
 
@@ -111,12 +109,8 @@ interface Who {
  * Loads two people with their live meetings and stored busy times. Throws if one of them is not connected to the
  * platform or has no known time zone. If `guest` is given, the second person need not be connected.
  */
-export async function loadBoth(
-  ctx: Ctx,
-  platform: PlatformRef,
-  { attendees, isFresh, until, tellsOwn = false, guest }: Who,
-) {
-  const asked = { emails: attendees, rangeEnd: until, isFresh, tellsOwn };
+export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, until, guest }: Who) {
+  const asked = { emails: attendees, rangeEnd: until, isFresh };
   return bothOf(await loadPeople(ctx, platform, asked), { attendees, guest });
 }
 
@@ -129,6 +123,8 @@ interface Asked {
    * calendars are read.
    */
   moved?: { eventId: string; event: MovingEvent | undefined } | undefined;
+  /** True if a read of a calendar within the last second serves this search. */
+  isShared?: boolean;
 }
 
 /**
@@ -150,7 +146,7 @@ export function bothOf<L extends { people: Person[] }>(
 export async function readBoth(
   ctx: Ctx,
   { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
-  { where, durationMinutes, moved }: Asked,
+  { where, durationMinutes, moved, isShared = false }: Asked,
 ) {
   const now = ctx.clock.now();
   const live = meetings.filter(({ takenBy }) => takenBy !== moved?.eventId);
@@ -159,7 +155,7 @@ export async function readBoth(
   const searched = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const { week } = where.kind === 'dates_beside_week' ? where : { week: searched };
   const span = { start: Math.min(searched.start, week.start), end: Math.max(searched.end, week.end) };
-  const known = { live, snapshots, moving: moved?.event };
+  const known = { live, snapshots, moving: moved?.event, isShared };
   const [requester, other] = await Promise.all([
     readPerson(ctx, people[0], span, known),
     readAttendee(ctx, people[1], span, known),

@@ -25,7 +25,7 @@ export async function userAvailability(
     rangeEnd: endOf(search.dateRange),
     isFresh,
   });
-  return intervalsOf(ctx, requireConnected(email, people, 'email'), known, search);
+  return intervalsOf(ctx, requireConnected(email, people, 'email'), { ...known, isShared: isFresh }, search);
 }
 
 /** Returns the free intervals of the person who makes the request. Their meetings on every platform count as busy. */

@@ -4,6 +4,7 @@ import { endConnection } from '../../schema/connections/connect-queries.ts';
 import { findConnectedUser } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
 import { freeGuestTime } from '../../schema/people/connected-guest-queries.ts';
+import { isProposalOf, lockOpenProposals } from '../../schema/proposals/lost-queries.ts';
 import { findUserStatus, lockTimeOf } from '../../schema/users/find-queries.ts';
 import { type Auditing, audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
@@ -71,6 +72,7 @@ export async function commitEndOfAccess(
   const last = leftLast({ userId, platformId, now });
   const { access } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),
+    held: lockOpenProposals(ctx.db, isProposalOf(userId)),
     time: lockTimeOf(ctx.db, userId),
     told: event.statement,
     accessAudited: audited(ctx, {

@@ -84,6 +84,10 @@ export interface TakenTime extends Interval {
   takenBy?: string | undefined;
   /** True if an open proposal of the requesting platform reserves this time. */
   isHeld?: boolean | undefined;
+  /** False if the time belongs to another platform, which the requesting platform must not learn. */
+  isOwn?: boolean | undefined;
+  /** False if another platform's open proposal reserves the time outside work hours, so that no daily limit counts it. */
+  usesDay?: boolean | undefined;
 }
 
 /** The dates that a search covers, as YYYY-MM-DD in the requester's zone, both inclusive. */

@@ -208,11 +208,24 @@ export const timeUnavailable = (left: number) => {
   });
 };
 
-export const tooManyProposals = (most: { ofRequester: number; ofPair: number }) =>
+export const tooManyProposals = (most: { ofPerson: number; ofPair: number; heldHours: number }) =>
   new AppError(
     'too_many_proposals',
-    `A requester can have at most ${most.ofRequester} open proposals, and two people at most ${most.ofPair} with each other. Withdraw an open proposal, or wait until a proposal ends.`,
+    `A person can be in at most ${most.ofPerson} open proposals of your platform, which hold at most ${most.heldHours} hours of theirs, and two people can have at most ${most.ofPair} with each other. Withdraw an open proposal, or wait until a proposal ends.`,
     { field: 'attendees' },
+  );
+
+/** Returns the error for a replaced key that still works for some hours, and is not allowed to make this request. */
+export const formerKey = () =>
+  new AppError(
+    'forbidden',
+    'This API key was replaced. Until it expires it reads and books, but it makes and changes no key, session, webhook or setting. Use the new key.',
+  );
+
+export const platformSuspended = () =>
+  new AppError(
+    'platform_suspended',
+    'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
   );
 
 /** Returns the error for a meeting that already has an open proposal to move it. */

@@ -4,7 +4,7 @@ import { both, isStillValid } from '../../schema/credentials.ts';
 import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';
-import { AppError } from './errors.ts';
+import { AppError, formerKey } from './errors.ts';
 import { secretOfForm } from './form-once.ts';
 import { maskKey, sha256 } from './keys.ts';
 import type { KeyPrefix } from './ports.ts';
@@ -49,22 +49,26 @@ interface Replacement {
   mayReplace: (since: number) => Guard;
 }
 
+/** Time in milliseconds for which a repeated request gets the API key that the first one made. */
+const SHOWN_FOR_MS = 10 * MINUTE;
+
 /**
  * Rows from the queries that find out if an API key was replaced. `made` has a row if the new key is accepted now.
  * `ever` has a row if the new key was made at any time, even by an earlier request. `former` has the time from which
- * the replaced key is refused, if that key sent the request and stays valid for some hours.
+ * the key that sent the request is refused.
  */
 interface Outcome {
   made: unknown[];
-  ever: unknown[];
+  ever: { createdAt: number }[];
   former: { revokedAt: number | null }[];
 }
 
 /**
  * Makes an API key and the statements that replace the owner's current key with it, for the caller's batch. `next` is
  * the statement that replaces the key, and the statements in `outcome` find out if that happened. `read` takes the rows
- * of `outcome` and returns the new key, or undefined if no key was made. It throws `idempotency_key_reused` if an
- * earlier request made this key and the key was replaced or revoked since.
+ * of `outcome` and returns the new key, or undefined if no key was made. If an earlier request made this key, it throws
+ * `idempotency_key_reused` if the key was replaced or revoked since, if that was too long ago, or if that request asked
+ * for other hours. It throws `forbidden` if the key that sent the request was replaced before.
  */
 export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replacement, asked: NextKey) {
   const key = await nextKeyOf(ctx, prefix, asked);
@@ -81,12 +85,23 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
     outcome: {
       made: selectAccepted(ctx.db, { hash, now }),
       ever: selectMade(ctx.db, { hash }),
-      former: selectMade(ctx.db, { hash: keep?.hash ?? '' }),
+      former: selectMade(ctx.db, { hash: keep?.hash ?? keyOf(ctx) ?? '' }),
     },
     read({ made, ever, former }: Outcome): MadeKey | undefined {
-      if (made.length > 0) return { key, formerUntil: former[0]?.revokedAt ?? undefined };
-      if (ever.length > 0) throw keyIsOver(asked);
-      return undefined;
+      const [first] = ever;
+      const until = former[0]?.revokedAt ?? 0;
+      // A key that another request has just replaced without keeping it ends about now.
+      const formerUntil = until > now + MINUTE ? until : undefined;
+      if (first === undefined) {
+        if (formerUntil !== undefined) throw formerKey();
+        return undefined;
+      }
+      if (made.length === 0) throw keyIsOver(asked);
+      const keptMs = formerUntil === undefined ? undefined : formerUntil - first.createdAt;
+      const askedMs = asked.keepHours === undefined ? undefined : asked.keepHours * HOUR;
+      if (keyOf(ctx) !== undefined && keptMs !== askedMs) throw keyOfOtherBody();
+      if (now - first.createdAt > SHOWN_FOR_MS) throw keyShownBefore();
+      return { key, formerUntil };
     },
   };
 }
@@ -107,16 +122,17 @@ async function nextKeyOf(
   return ctx.keys.complete(secret(prefix));
 }
 
+/** Returns the SHA-256 of the API key that sent the request. Undefined for a request of a session. */
+const keyOf = ({ actor: { credential } }: Pick<Ctx, 'actor'>) =>
+  credential !== undefined && 'key' in credential ? credential.key : undefined;
+
 /**
  * Returns the SHA-256 of the replaced API key that stays valid, and until when, in epoch milliseconds. It is the key
  * that sent the request. If a dashboard session sent the request, the SHA-256 is undefined and the platform's current
  * key stays valid. Returns undefined if no key stays valid.
  */
-function keptKey({ actor: { credential } }: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) {
-  if (keepHours === undefined) return undefined;
-  const hash = credential !== undefined && 'key' in credential ? credential.key : undefined;
-  return { until: now + keepHours * HOUR, hash };
-}
+const keptKey = (ctx: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) =>
+  keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: keyOf(ctx) };
 
 /** Returns the detail for the audit log that says how long a replaced API key keeps working. */
 const keptFor = ({ keepHours }: NextKey) => (keepHours === undefined ? {} : { keep_old_for_hours: keepHours });
@@ -141,10 +157,10 @@ export async function insist<T>(ctx: Pick<Ctx, 'log'>, asked: NextKey, send: () 
 const adviceFor = ({ keepHours, idempotencyKey }: NextKey) => {
   const unknown = 'The database did not answer, so the API key may have been replaced.';
   const recover =
-    "If your API key is refused from now on, the operator of this service can reissue a platform's key, and a person can make a new key on their own page.";
+    "If you then have no key that may make another, the operator of this service can reissue a platform's key, and a person can make a new key on their own page.";
   if (keepHours === undefined) return `${unknown} Try again. ${recover}`;
   return idempotencyKey === undefined
-    ? `${unknown} Your current API key still works. Try again. If the response is 429, try again at the time in the field resets_at of the response.`
+    ? `${unknown} Your current API key still works. Try again. If the response is 403, the key was replaced. ${recover}`
     : `${unknown} Your current API key still works. To get the new key, try again with the same Idempotency-Key.`;
 };
 
@@ -178,6 +194,18 @@ const keyIsOver = ({ idempotencyKey }: NextKey) =>
     idempotencyKey === undefined
       ? 'This form already made an API key, and that API key was replaced or revoked since. Reload the page to make another API key.'
       : 'The API key that was made with this Idempotency-Key was replaced or revoked since. To make another API key, use a new Idempotency-Key.',
+  );
+
+const keyOfOtherBody = () =>
+  new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key made an API key with another `keep_old_for_hours`. Repeat that request unchanged, or use a new Idempotency-Key.',
+  );
+
+const keyShownBefore = () =>
+  new AppError(
+    'idempotency_key_reused',
+    `The API key that this request made is shown for ${SHOWN_FOR_MS / MINUTE} minutes only, and they are over. To make another API key, use a new Idempotency-Key or a new form.`,
   );
 
 /** Formats an instant as "from 14:05 UTC on", rounded up to the minute so that it is never too early. */

@@ -1,6 +1,8 @@
+import { endCodes } from '../../schema/agent-codes/queries.ts';
 import { insertAudit } from '../../schema/audit-log/queries.ts';
 import { batch } from '../../schema/db.ts';
 import { endSession, endSessions, hasSession, insertSession, isSessionOpen } from '../../schema/sessions/queries.ts';
+import { lockUser } from '../../schema/users/find-queries.ts';
 import { type Auditing, audited, auditRow } from './audit.ts';
 import type { Ctx } from './context.ts';
 import { hmacSha256 } from './hmac.ts';
@@ -62,7 +64,7 @@ export function newPersonSession(ctx: Auditing, userId: string) {
   };
 }
 
-/** Ends a person's session, or all of that person's sessions. */
+/** Ends a person's session, or all of that person's sessions and the codes of agents that were not exchanged. */
 export async function leavePages(
   ctx: Ctx,
   { id, userId }: { id: string; userId: string },
@@ -74,6 +76,11 @@ export async function leavePages(
     ? audited(ctx, { userId, action: 'sessions.ended', guard })
     : audited(ctx, { userId, action: 'session.ended', details: { session: id }, guard });
   await batch(ctx.db, {
+    // A code that a page of the person makes at the same time is made before, and ends, or is refused.
+    ...(everywhere && {
+      lock: lockUser(ctx.db, userId),
+      codes: endCodes(ctx.db, { userId, now, guard }),
+    }),
     audit,
     ended: everywhere ? endSessions(ctx.db, { owner: { userId }, now, guard }) : endSession(ctx.db, { id, now }),
   });

@@ -4,21 +4,23 @@ export interface PlanLimits {
   meetingsPerMonth: number | null;
   /** The plan's rate limit in requests per minute, null if unlimited. */
   requestsPerMinute: number | null;
+  /** The most meetings in batches that are open, planned but not committed, or were cancelled within the last hour. */
+  openBatchMeetings: number;
 }
 
-const pro: PlanLimits = { meetingsPerMonth: 1_000, requestsPerMinute: 120 };
+const pro: PlanLimits = { meetingsPerMonth: 1_000, requestsPerMinute: 120, openBatchMeetings: 10_000 };
 
 /**
  * The limits of each plan, keyed by the plan's name. `growth` is another name for `pro` (schema/DECISIONS.md, "Rate
  * limits").
  */
 export const PLANS = {
-  developer: { meetingsPerMonth: 25, requestsPerMinute: 60 },
-  starter: { meetingsPerMonth: 250, requestsPerMinute: 90 },
+  developer: { meetingsPerMonth: 25, requestsPerMinute: 60, openBatchMeetings: 2_000 },
+  starter: { meetingsPerMonth: 250, requestsPerMinute: 90, openBatchMeetings: 4_000 },
   pro,
   growth: pro,
-  scale: { meetingsPerMonth: 5_000, requestsPerMinute: 300 },
-  enterprise: { meetingsPerMonth: null, requestsPerMinute: null },
+  scale: { meetingsPerMonth: 5_000, requestsPerMinute: 300, openBatchMeetings: 20_000 },
+  enterprise: { meetingsPerMonth: null, requestsPerMinute: null, openBatchMeetings: 50_000 },
 } as const satisfies Record<string, PlanLimits>;
 
 export type Plan = keyof typeof PLANS;

@@ -181,7 +181,7 @@ export interface Dns {
 
 /** Reader of the documents in which agents describe themselves. It never throws. */
 export interface AgentDocuments {
-  read(url: string): Promise<{ text: string } | { failure: 'unreachable' | 'status' | 'too_large' }>;
+  read(url: string): Promise<{ text: string } | { failure: 'unreachable' | 'status' | 'not_json' | 'too_large' }>;
 }
 
 /** The reason why a webhook endpoint gave no answer. */

@@ -1,5 +1,9 @@
 import type { Limits } from '../../schema/holds/queries.ts';
+import { covers } from '../engine/time/intervals.ts';
+import { daysAround, wallInstants } from '../engine/time/wall-instants.ts';
+import { workWeek } from '../engine/time/week.ts';
 import { localDay, startOfDay } from '../engine/time/zone.ts';
+import type { Interval } from '../engine/types.ts';
 import type { Pair, PersonInZone } from '../person/person.ts';
 
 /**
@@ -10,6 +14,16 @@ export const limitsAt = ([requester, other]: Pair<PersonInZone>, start: number):
   personLimits(requester, start),
   personLimits(other, start),
 ];
+
+/** Returns true for each person whose work hours do not contain the whole time. */
+export const outsideHours = ([requester, other]: Pair<PersonInZone>, time: Interval): [boolean, boolean] => [
+  !isInHours(requester, time),
+  !isInHours(other, time),
+];
+
+/** Returns true if a person's work hours contain the whole time. */
+export const isInHours = ({ timeZone, rules }: PersonInZone, time: Interval): boolean =>
+  covers(wallInstants(timeZone, daysAround(time), workWeek(rules.workHours)), time);
 
 function personLimits({ timeZone, rules }: PersonInZone, start: number): Limits {
   const { bufferMinutes, maxMeetingsPerDay } = rules;

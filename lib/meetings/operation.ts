@@ -176,11 +176,11 @@ export async function undo(
   const isBooking = intent.kind === 'book';
   const guard = isFinishedBy(lease);
   const follow = [
-    ...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, guard }) : []),
+    ...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, now, guard }) : []),
     isBooking ? deleteHolds(ctx.db, { meetingId, guard }) : trimHolds(ctx.db, { meetingId, guard }),
     ...(intent.kind === 'reschedule'
       ? [
-          ...(intent.proposal ? returnProposal(ctx.db, { meetingId: intent.newId, guard }) : []),
+          ...(intent.proposal ? returnProposal(ctx.db, { meetingId: intent.newId, now, guard }) : []),
           abandonReplacement(ctx.db, { id: intent.newId, from: meetingId, now, guard }),
           deleteHolds(ctx.db, { meetingId: intent.newId, guard }),
         ]

@@ -1,8 +1,8 @@
 import { neverRules } from '../engine/rules/free-time.ts';
 import { holidaysDuring } from '../engine/rules/holidays.ts';
-import { covers, overlaps } from '../engine/time/intervals.ts';
+import { overlaps } from '../engine/time/intervals.ts';
 import { daysAround, wallInstants } from '../engine/time/wall-instants.ts';
-import { focusWeek, workWeek } from '../engine/time/week.ts';
+import { focusWeek } from '../engine/time/week.ts';
 import { localDate } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Pair, Person, PersonInZone } from '../person/person.ts';
@@ -14,6 +14,7 @@ import {
   sayRuleWarning,
 } from '../words/explanation.ts';
 import { clocksIn, spanIn } from '../words/people.ts';
+import { isInHours } from './limits.ts';
 import { SlotTaken } from './operation.ts';
 
 /**
@@ -36,7 +37,8 @@ export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): voi
  */
 export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
   const attendees = [people[0].email, people[1].email] as const;
-  return people.flatMap(({ email, timeZone, rules, isGuest }) => {
+  return people.flatMap((person) => {
+    const { email, timeZone, rules, isGuest } = person;
     const holidays = holidaysDuring({ timeZone, holidays: rules.holidays }, meeting);
     if (holidays.length > 0) return holidays.map((holiday) => sayHolidayWarning(attendees, email, holiday));
     const isOneDate = localDate(timeZone, meeting.start) === localDate(people[0].timeZone, meeting.start);
@@ -46,9 +48,8 @@ export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOn
       overlaps(wallInstants(timeZone, days, focusWeek(blocks)), meeting),
     );
     const sayHours = isGuest ? sayGuestHoursWarning : sayHoursWarning;
-    const hours = wallInstants(timeZone, days, workWeek(rules.workHours));
     return [
-      ...(covers(hours, meeting) ? [] : [sayHours(attendees, email, time)]),
+      ...(isInHours(person, meeting) ? [] : [sayHours(attendees, email, time)]),
       ...broken.map(({ words }) => sayRuleWarning(attendees, email, time, words)),
     ];
   });

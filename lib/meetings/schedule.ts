@@ -63,7 +63,7 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
     if (!(error instanceof SlotTaken)) throw error;
     const { attendees, start } = input;
     const { alternatives, against } = await findAlternatives(ctx, platform, { attendees, durationMinutes, start });
-    throw slotUnavailable(alternatives, sayTaken(against, attendees, { isDayFull: error instanceof DayFull }));
+    throw slotUnavailable(alternatives, sayTaken(against, attendees));
   }
 }
 

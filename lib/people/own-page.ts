@@ -2,6 +2,7 @@ import { listAgents } from '../../schema/api-keys/agent-queries.ts';
 import { selectUserKey } from '../../schema/api-keys/masked-queries.ts';
 import { listUserConnections } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
+import { listHeldTimes } from '../../schema/proposals/held-queries.ts';
 import { selectHabits, selectUser } from '../../schema/users/find-queries.ts';
 import { myCalendars } from '../calendars/blocking/choose.ts';
 import { holidaysIn } from '../engine/rules/holiday-table.ts';
@@ -10,6 +11,7 @@ import { knownZone, localDate } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { waitsUntil } from '../kit/key-regeneration.ts';
 import { sayRule } from '../learning/ledger.ts';
+import { heldTimesOf } from '../meetings/index.ts';
 import { wholePreferences } from '../person/person.ts';
 
 /**
@@ -47,26 +49,29 @@ export async function whoAmI(ctx: Ctx, userId: string): Promise<{ email: string 
 }
 
 async function readHeld(ctx: Ctx, userId: string) {
-  const { users, keys, agents, connections, habits } = await batch(ctx.db, {
+  const { users, keys, agents, connections, habits, held } = await batch(ctx.db, {
     users: selectUser(ctx.db, userId),
     keys: selectUserKey(ctx.db, userId),
     agents: listAgents(ctx.db, { userId, now: ctx.clock.now() }),
+    held: listHeldTimes(ctx.db, { userId, now: ctx.clock.now() }),
     connections: listUserConnections(ctx.db, { userId }),
     habits: selectHabits(ctx.db, userId),
   });
   const [[user], [own]] = [users, habits];
-  return user && own && { user, key: keys[0], agents, connections, own };
+  return user && own && { user, key: keys[0], agents, connections, own, held: heldTimesOf(userId, held) };
 }
 
 const toPage = (
   ctx: Ctx,
-  { user, key, agents, connections, own }: NonNullable<Awaited<ReturnType<typeof readHeld>>>,
+  { user, key, agents, connections, own, held }: NonNullable<Awaited<ReturnType<typeof readHeld>>>,
 ) => ({
   email: user.email,
   status: user.status ?? ('disconnected' as const),
   platforms: connections.filter(({ disconnectedAt }) => disconnectedAt === null),
   calendars: undefined,
   agents,
+  holds: held,
+  timeZone: knownZone(wholePreferences(own).timeZone) ?? 'UTC',
   keys: key?.masked == null || key.createdAt === null ? [] : [{ masked: key.masked, createdAt: key.createdAt }],
   newKeyAt: waitsUntil(ctx, key?.replacedAt ?? null),
   habits: habitsOf(ctx, own),

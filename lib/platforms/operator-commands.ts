@@ -13,6 +13,7 @@ import {
   platformsOwn,
 } from '../../schema/operators/platform-queries.ts';
 import { lockPlatform } from '../../schema/platforms/queries.ts';
+import { endProposals, isIdle, isOfSuspended, lockOpenProposals } from '../../schema/proposals/lost-queries.ts';
 import { endSessions } from '../../schema/sessions/queries.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { HOUR } from '../engine/time/dates.ts';
@@ -68,8 +69,8 @@ export async function changePlan(ctx: Auditing, platformId: string, plan: string
 }
 
 /**
- * Suspends a platform: its API calls are refused, its dashboard sessions end, and its jobs and webhooks wait until it
- * is resumed. People keep access to their own pages. Throws `not_found`.
+ * Suspends a platform: its API calls are refused, its dashboard sessions and open proposals end, and its jobs and
+ * webhooks wait until it is resumed. People keep access to their own pages. Throws `not_found`.
  */
 export async function suspendPlatform(ctx: Auditing, platformId: string): Promise<void> {
   const now = ctx.clock.now();
@@ -78,9 +79,19 @@ export async function suspendPlatform(ctx: Auditing, platformId: string): Promis
     audited: audited(ctx, { platformId, action: 'platform.suspended', guard: platformIs.active(platformId) }),
     ended: endSessions(ctx.db, { owner: { platformId }, now, guard: platformIs.active(platformId) }),
     changed: changePlatform(ctx.db, { platformId, suspendedAt: now }),
+    ...proposalsOfSuspended(ctx, platformId),
   });
   if (changed.length === 0) throw notThere(platformId);
 }
+
+/** Returns the statements that end the open proposals of a platform that the batch has just suspended. */
+const proposalsOfSuspended = (ctx: Auditing, platformId: string) => {
+  const which = isOfSuspended(platformId);
+  return {
+    proposals: lockOpenProposals(ctx.db, which),
+    proposalsEnded: endProposals(ctx.db, { which: isIdle(which), now: ctx.clock.now() }),
+  };
+};
 
 /**
  * Lets a suspended platform work again. The background sweep, which runs every minute, continues its waiting jobs and
@@ -133,7 +144,7 @@ export async function reissueKey(
 }
 
 /**
- * Deletes a platform. One batch revokes its keys and ends its sessions, jobs and webhook deliveries. Then every
+ * Deletes a platform. One batch revokes its keys and ends its sessions, jobs, webhook deliveries and proposals. Then every
  * person's connection with it ends, one person at a time. Meetings stay, because they are people's records too. If a
  * call was interrupted, the next call finishes the deletion. Returns the number of people who were disconnected. Throws
  * `not_found`.
@@ -150,6 +161,7 @@ export async function deletePlatform(ctx: Auditing, platformId: string): Promise
     endpoint: deleteEndpoint(ctx.db, { platformId }),
     jobs: failJobs(ctx.db, { platformId, now }),
     ...cancelBatchesOf(ctx.db, { platformId, now }),
+    ...proposalsOfSuspended(ctx, platformId),
   });
   if (there.length === 0) throw notThere(platformId);
   const people = await listConnectedIds(ctx.db, { platformId });

@@ -68,7 +68,7 @@ export async function signConfirmation(
   return signToken(ctx, {
     audience: AUDIENCE,
     id: ctx.ids.id('preview_'),
-    subject: subjectOf(caller),
+    subject: subjectOf(ctx, caller),
     seconds: MINUTES * 60,
     claims: { digest: await digestOf(tool, input), starts },
   });
@@ -83,7 +83,7 @@ const Claims = z.object({ digest: z.string(), starts: z.array(z.number()) });
 export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: string): Promise<Confirmed> {
   const signed = await readToken(ctx, AUDIENCE, token);
   const claims = Claims.safeParse(signed?.claims).data;
-  if (signed?.subject !== subjectOf(caller) || claims === undefined)
+  if (signed?.subject !== subjectOf(ctx, caller) || claims === undefined)
     throw new AppError(
       'invalid_request',
       `\`confirm_token\` is not valid. A \`confirm_token\` works for ${MINUTES} minutes, with the API key that requested the preview. Request a new preview.`,
@@ -125,5 +125,9 @@ export function requestOf(input: object): object {
 }
 
 const digestOf = (tool: Tool, input: object) => sha256(`${tool.name} ${JSON.stringify(requestOf(input))}`);
-const subjectOf = (caller: ToolCaller) =>
-  caller.kind === 'platform' ? `platform:${caller.platform.id}` : `user:${caller.userId}`;
+
+/** Names the caller with the SHA-256 of their API key, so that a preview ends with the key that asked for it. */
+function subjectOf({ actor: { credential } }: Pick<Ctx, 'actor'>, caller: ToolCaller): string {
+  const key = credential !== undefined && 'key' in credential ? credential.key : '';
+  return caller.kind === 'platform' ? `platform:${caller.platform.id}:${key}` : `user:${caller.userId}:${key}`;
+}

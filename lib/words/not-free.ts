@@ -32,13 +32,8 @@ const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus
  * Says in a clause who is not free at a time that could not be booked: "Chloe is not free then". If nothing is against
  * the time any more, the clause names nobody.
  */
-export function sayTaken(
-  against: readonly Objection[],
-  [one, two]: readonly [string, string],
-  { isDayFull }: { isDayFull: boolean },
-): string {
+export function sayTaken(against: readonly Objection[], [one, two]: readonly [string, string]): string {
   const names = namesOf([{ email: one }, { email: two }]);
-  if (isDayFull) return say('taken.day_limit');
   const refusing = against.filter(({ rule }) => REFUSING.has(rule));
   const taken = refusing.some(({ rule }) => rule === 'busy')
     ? refusing.filter(({ rule }) => rule !== 'buffer')

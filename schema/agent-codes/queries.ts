@@ -26,6 +26,24 @@ export const insertCode = (db: Db, code: NewCode) =>
     where ${code.guard}
     on conflict do nothing`);
 
+/** Builds a statement that ends the codes of a person that nobody exchanged, or one of them, if the guard holds. */
+export const endCodes = (
+  db: Db,
+  { userId, hash, now, guard }: { userId: string; hash?: string; now: number; guard?: Guard },
+) =>
+  db
+    .update(agentCodes)
+    .set({ expiresAt: now })
+    .where(
+      and(
+        eq(agentCodes.userId, userId),
+        hash === undefined ? undefined : eq(agentCodes.hash, hash),
+        isNull(agentCodes.usedAt),
+        gt(agentCodes.expiresAt, now),
+        guard,
+      ),
+    );
+
 /** Builds a statement that returns a row if the code can still be exchanged. */
 export const selectUnusedCode = (db: Db, { hash, now }: { hash: string; now: number }) =>
   db

@@ -22,6 +22,7 @@ export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: n
       kind: apiKeys.kind,
       masked: apiKeys.masked,
       agentHost: apiKeys.agentHost,
+      revokedAt: apiKeys.revokedAt,
       suspendedAt: platforms.suspendedAt,
       platform: {
         id: platforms.id,
@@ -40,6 +41,10 @@ export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: n
 }
 
 export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findKeyOwner>>>;
+
+/** Returns an SQL condition that is true if the API key with this SHA-256 was neither revoked nor replaced. */
+export const isKeyCurrent = (hash: string): Guard =>
+  sql`exists (select 1 from api_keys k where k.hash = ${hash} and k.revoked_at is null)`;
 
 /** Returns an SQL condition that is true if the API key with this SHA-256 still works at the instant `now`. */
 export const isKeyAccepted = (hash: string, now: number): Guard =>

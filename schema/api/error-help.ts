@@ -141,7 +141,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'GET /v1/proposals/{proposal_id}, and accept a time that is still `held`.',
   },
   too_many_proposals: {
-    cause: `The requester has ${MOST_OPEN.ofRequester} open proposals with you, the two have ${MOST_OPEN.ofPair}, or the meeting already has one.`,
+    cause: `One of the two is in ${MOST_OPEN.ofPerson} open proposals of yours, the two have ${MOST_OPEN.ofPair}, your proposals hold ${MOST_OPEN.heldHours} hours of one of them (each time counts as ${MOST_OPEN.leastMinutes} minutes at least), or the meeting already has one.`,
     remedy: 'Withdraw one with DELETE /v1/proposals/{proposal_id}, or wait until one ends.',
   },
   meeting_busy: {
@@ -178,7 +178,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   calendar_refused: {
     cause: "Google refused to let Tandem read or change the person's calendar.",
-    remedy: "Check that they can change it themselves: a retry gets the same answer. If they can, contact us with the error's `request_id`.",
+    remedy:
+      "Check that they can change it themselves: a retry gets the same answer. If they can, contact us with the error's `request_id`.",
   },
   internal_error: {
     cause: 'Something failed on our side.',

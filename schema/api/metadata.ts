@@ -29,11 +29,18 @@ const ofPairs = z
       ),
   );
 
+/** The most pairs that are looked at, those that remove a key included. */
+const MOST_GIVEN = 100;
+
 /**
  * Schema of key-value pairs that refuses a pair named `__proto__`. Copying an object drops such a pair, so it would be
- * lost silently.
+ * lost silently. It counts the pairs before it looks at any.
  */
 const pairs = z.preprocess((given, context) => {
+  if (typeof given === 'object' && given !== null && Object.keys(given).length > MOST_GIVEN) {
+    context.addIssue({ code: 'custom', message: `must have at most ${MOST_PAIRS} pairs` });
+    return {};
+  }
   if (typeof given === 'object' && given !== null && Object.hasOwn(given, '__proto__'))
     context.addIssue({
       code: 'custom',

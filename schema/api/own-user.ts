@@ -141,6 +141,19 @@ export const UserExport = z.object({
   meetings: z
     .array(Meeting.omit({ metadata: true }).extend({ platform_id: platformId }))
     .describe(docs("The person's meetings on every platform, without the platforms' metadata.")),
+  held_times: z
+    .array(
+      z.object({
+        platform_id: platformId,
+        proposal_id: z.string().describe(docs('ID of the open proposal that holds the times.')),
+        with: address,
+        times: z
+          .array(z.object({ start_time: instantOf('Start of the time'), end_time: instantOf('End of the time') }))
+          .describe(docs('Times that the proposal holds.')),
+        held_until: instantOf('Time until which the proposal holds the times'),
+      }),
+    )
+    .describe(docs('Times of the person that open proposals hold, on every platform.')),
   not_included: z
     .array(z.string())
     .describe(docs('Sentences that each name one kind of data that the export does not contain.')),
@@ -159,16 +172,27 @@ export const exportUser = operation({
   answer: { is: docs('Returns everything stored about the user.'), schema: UserExport },
 });
 
-export const DeletedUser = z.object({ success, message: note });
+export const DeletedUser = z.object({
+  success,
+  message: note,
+  stays: z
+    .array(
+      z.object({
+        what: z.string().describe(docs('Kind of data that stays.')),
+        kept: z.string().describe(docs('How long it stays.')),
+      }),
+    )
+    .describe(docs('What stays after the deletion, and for how long.')),
+});
 
 export const deleteUser = operation({
   method: 'delete',
   path: '/v1/user',
   id: 'deleteUser',
   key: 'user',
-  summary: docs('Delete the user and everything stored about them'),
+  summary: docs('Delete the user'),
   description: docs(
-    "Revokes access to the person's calendar and sends the event `user.calendar.disconnected` to every platform that had access. The person's API keys, preferences and learned weights are deleted at once. Meetings stay on the calendars and in the other person's records, where a placeholder for a deleted user replaces this person. The deletion cannot be undone.",
+    "Revokes access to the person's calendar and sends the event `user.calendar.disconnected` to every platform that had access. The person's API keys, preferences and learned weights are deleted at once. The answer lists what stays, and for how long. The deletion cannot be undone.",
   ),
   answer: {
     is: docs('Confirms that the user is deleted. The API key that sent the request no longer works.'),

@@ -30,10 +30,11 @@ export const MOST_TIMES = 5;
 export const USUAL_TIMES = 3;
 const LONGEST_REQUESTER_NAME = 100;
 /**
- * Largest numbers of open proposals on one platform, of one requester and of one pair of people
- * (schema/DECISIONS.md, "Proposals").
+ * What a platform may hold with open proposals (schema/DECISIONS.md, "Proposals"): the most proposals that a person is
+ * in, in either place, and that two people have with each other, and the most hours of one person. A held time counts as
+ * at least `leastMinutes`.
  */
-export const MOST_OPEN = { ofRequester: 20, ofPair: 5 };
+export const MOST_OPEN = { ofPerson: 20, ofPair: 5, heldHours: 30, leastMinutes: 30 };
 export const EXPIRY_HOURS = [1, 336] as const;
 export const USUAL_HOURS = 48;
 

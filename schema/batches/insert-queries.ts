@@ -14,14 +14,17 @@ export interface NewBatch {
   /** UTC month whose quota the meetings will use, as `YYYY-MM`, and the quota. A null quota is not checked. */
   month: string;
   quota: number | null;
+  /** The most meetings in batches of the platform that are not booked. */
+  mostOpen: number;
   now: number;
 }
 
 /**
  * Builds the statements that insert a batch with its meetings. They refuse the transaction as `quota_exhausted` if the
- * batch has more meetings than the month's quota has left.
+ * batch has more meetings than the month's quota has left, and as `too_many_open` if the platform would have more
+ * meetings in unbooked batches than allowed. Batches of one platform are inserted one at a time.
  */
-export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota, now, ...batch }: NewBatch) {
+export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota, mostOpen, now, ...batch }: NewBatch) {
   const total = meetings.length;
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${batch.month}), 0)`;
   const fits = sql`${quota}::int is null or ${used} + ${total}::int <= ${quota}::int`;
@@ -29,6 +32,9 @@ export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota,
     ...{ position, reference, requester, other, request },
   }));
   return [
+    db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${platformId}`}, 0))`),
+    db.execute(sql`
+      select case when ${unbooked({ platformId, now })} + ${total}::int > ${mostOpen}::int then ${refuse('too_many_open')} end`),
     db.execute(sql`
       insert into ${batches} (id, platform_id, status, is_dry_run, total, options, next_run_at, created_at)
       values (${id}, ${platformId}, case when ${fits} then 'processing' else ${refuse('quota_exhausted')} end,
@@ -39,4 +45,18 @@ export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota,
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         r (position int, reference text, requester text, other text, request jsonb)`),
   ] as const;
+}
+
+/**
+ * Returns SQL for the number of meetings in a platform's batches that are open or not committed, or that were made within
+ * the last hour and cancelled. Otherwise batches could be sent and cancelled without end.
+ */
+const unbooked = ({ platformId, now }: { platformId: string; now: number }) => sql`coalesce((
+  select sum(b.total) from ${batches} b where b.platform_id = ${platformId} and (b.status in ('processing', 'planned')
+    or (b.status = 'cancelled' and b.created_at > ${at(now)} - interval '1 hour'))), 0)`;
+
+/** Finds the number of meetings in the platform's batches that count toward the limit of unbooked ones. */
+export async function countUnbooked(db: Db, of: { platformId: string; now: number }): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`select ${unbooked(of)}::int as count`);
+  return rows[0]?.count ?? 0;
 }

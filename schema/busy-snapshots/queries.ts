@@ -27,7 +27,8 @@ export const renewSnapshot = (
     .onConflictDoUpdate({
       target: busySnapshots.userId,
       set: {
-        ...(platformId !== undefined && { turnOf: platformId }),
+        // While the person was not connected to the platform, nobody read the changes of its meetings.
+        ...(platformId !== undefined && { turnOf: platformId, eventToken: null }),
         dirtyGen: sql`${busySnapshots.dirtyGen} + 1`,
         failures: 0,
         usedAt: now,

@@ -52,7 +52,7 @@ export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds)
       ${from} where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
   return db.execute(sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
-    select m.id, p.user_id, m.provider_event_id, l.during, true, ${countsAgainst(others)}
+    select m.id, p.user_id, m.provider_event_id, l.during, true, ${countsAgainst(others, sql`m.platform_id`)}
     ${from} join ${limitRows([{ start, end, limits }])} on l.position = p.position
     where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
 }
@@ -62,6 +62,8 @@ interface LimitedTime {
   start: number;
   end: number;
   limits: [Limits, Limits];
+  /** True for each person outside whose work hours the time lies. */
+  outsideHours?: [boolean, boolean];
 }
 
 /**
@@ -69,24 +71,30 @@ interface LimitedTime {
  * requester's buffer and daily limit, and one with the other person's.
  */
 function limitRows(times: LimitedTime[]): SQL {
-  const rows = times.flatMap(({ start, end, limits }) =>
+  const rows = times.flatMap(({ start, end, limits, outsideHours }) =>
     limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
       const bufferMs = bufferMinutes * MINUTE;
-      return sql`(${position}::int, ${span(start, end)}, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
+      return sql`(${position}::int, ${span(start, end)}, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)},
+        ${outsideHours?.[position] ?? false}::boolean)`;
     }),
   );
-  return sql`(values ${sql.join(rows, sql`, `)}) l (position, during, reach, most, day)`;
+  return sql`(values ${sql.join(rows, sql`, `)}) l (position, during, reach, most, day, outside_hours)`;
 }
 
 /**
  * Builds SQL for two columns that decide if a time may be reserved exclusively. The first counts the reserved times
- * that overlap it or its buffer. The second is the number of further meetings that the person accepts that day.
- * `others` is the SQL condition for the reserved times that count.
+ * that overlap it or its buffer. The second is the number of further meetings that the person accepts that day, where a
+ * proposal of another platform than `platformId` counts only within the person's work hours. `others` is the SQL
+ * condition for the reserved times that count.
  */
-const countsAgainst = (others: SQL): SQL => sql`
+const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
   (select count(*) from ${holds} h where ${others} and h.during && l.reach),
   l.most - 1 - (
-    select count(distinct h.event_id) from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)`;
+    select count(distinct h.event_id) from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day
+      and (${usesDay} or exists (select 1 from ${proposals} o where o.id = h.proposal_id and o.platform_id = ${platformId})))`;
+
+/** SQL condition that is true if a row of `holds` called `h` counts for the daily limit on every platform. */
+const usesDay: SQL = sql`(not h.outside_hours or h.meeting_id is not null)`;
 
 /**
  * Builds a statement that reserves the times of a proposal, in the batch that inserts the proposal: for the requester,
@@ -98,8 +106,9 @@ const countsAgainst = (others: SQL): SQL => sql`
  */
 export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId: string; times: LimitedTime[] }) =>
   db.execute(sql`
-    insert into ${holds} (proposal_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
-    select r.id, p.user_id, e.id, l.during, true, ${countsAgainst(sql`h.user_id = p.user_id and h.event_id <> e.id`)}
+    insert into ${holds} (proposal_id, user_id, event_id, during, exclusive, conflicts, left_on_day, outside_hours)
+    select r.id, p.user_id, e.id, l.during, true, ${countsAgainst(sql`h.user_id = p.user_id and h.event_id <> e.id`, sql`r.platform_id`)},
+      l.outside_hours
     from ${proposals} r left join ${meetings} m on m.id = r.moves_meeting_id
     cross join lateral (select coalesce(m.provider_event_id, r.id)) e (id)
     cross join lateral (values (0, r.requester_id), (1, r.other_id)) p (position, user_id)

@@ -75,11 +75,11 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
         ${LINE}
         select count(*)::int from proposals r join line l on l.id = r.moves_meeting_id where r.is_for_decline)`,
       /**
-       * Time zones of the two attendees, the requester's first, from their preferences or their calendars. A guest's zone
-       * is the one that the guest gave, or empty.
+       * Time zones of the two attendees, the requester's first, from their preferences or their calendars. The zone of a
+       * person who is not connected is the one that they gave as a guest, or empty.
        */
       timeZones: sql<string[]>`array(
-        select case when p.is_guest and not ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} then coalesce(p.guest_time_zone, '')
+        select case when not ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} then coalesce(p.guest_time_zone, '')
           else coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) end from ${meetingPeople} p
         join ${users} u on u.id = p.user_id where p.meeting_id = ${meetings.id} order by p.position)`,
       /** True if the other attendee is a guest who is not connected now. */

@@ -4,6 +4,7 @@ import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { eventAnswers, type Response } from '../event-answers/table.ts';
 import { holds } from '../holds/table.ts';
+import { isConnectedTo } from '../people/guest-queries.ts';
 import { DAY } from '../units.ts';
 import { users } from '../users/table.ts';
 import { isCurrent, LIVE_STATUSES } from './status.ts';
@@ -25,7 +26,8 @@ interface Invited {
 
 /**
  * Builds a statement that lists the meetings on a user's calendar that did not end more than a day ago: the live ones,
- * and bookings whose outcome is not known yet. `people` has everybody whose answer matters: the two attendees, and a
+ * and bookings whose outcome is not known yet. It leaves out the meetings of platforms to which the user is not
+ * connected, because such a platform learns of no change in the calendar. `people` has everybody whose answer matters: the two attendees, and a
  * person whom an unfinished update invites.
  */
 export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: number }) =>
@@ -55,6 +57,7 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
         eq(meetings.organizerId, userId),
         gt(meetings.endsAt, now - DAY),
         inArray(meetings.status, ['pending', ...LIVE_STATUSES]),
+        isConnectedTo(sql`${meetings.organizerId}`, sql`${meetings.platformId}`),
         isCurrent(meetings),
       ),
     );

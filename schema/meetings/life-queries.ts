@@ -7,12 +7,13 @@ import { meetingPeople, meetings } from './table.ts';
 
 /**
  * Builds a statement that lists the time zones of the two attendees of a platform's meeting, the requester's first. A
- * zone comes from the person's preferences, or from their calendar. A guest's zone is the one they gave, or empty.
+ * zone comes from the person's preferences, or from their calendar. The zone of a person who is not connected is the one
+ * that they gave as a guest, or empty.
  */
 export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({
-      timeZone: sql<string>`case when ${meetingPeople.isGuest} and not ${isConnectedTo(sql`${meetingPeople.userId}`, sql`${meetingPeople.platformId}`)}
+      timeZone: sql<string>`case when not ${isConnectedTo(sql`${meetingPeople.userId}`, sql`${meetingPeople.platformId}`)}
         then coalesce(${meetingPeople.guestTimeZone}, '') else ${timeZone} end`,
     })
     .from(meetingPeople)

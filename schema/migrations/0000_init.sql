@@ -219,6 +219,7 @@ CREATE TABLE "holds" (
 	"exclusive" boolean NOT NULL,
 	"conflicts" integer NOT NULL,
 	"left_on_day" integer,
+	"outside_hours" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "holds_own" UNIQUE NULLS NOT DISTINCT("meeting_id","proposal_id","user_id","during"),
 	CONSTRAINT "holds_reason" CHECK ("holds"."meeting_id" is not null or "holds"."proposal_id" is not null),
 	CONSTRAINT "hold_is_free" CHECK (not "holds"."exclusive" or "holds"."conflicts" = 0),
@@ -409,6 +410,7 @@ CREATE TABLE "proposals" (
 	"guest_time_zone" text,
 	"created_at" timestamptz(3) NOT NULL,
 	"ended_at" timestamptz(3),
+	"untold" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "proposals_status" CHECK ("proposals"."status" in ('open', 'accepted', 'declined', 'countered', 'expired', 'withdrawn')),
 	CONSTRAINT "proposals_on_expiry" CHECK ("proposals"."on_expiry" in ('cancel', 'book_first')),
 	CONSTRAINT "proposals_end" CHECK (("proposals"."status" = 'open') = ("proposals"."ended_at" is null)),
@@ -620,6 +622,7 @@ CREATE INDEX "proposals_moves" ON "proposals" USING btree ("moves_meeting_id") W
 CREATE INDEX "proposals_counter" ON "proposals" USING btree ("counter_of") WHERE "proposals"."counter_of" is not null;--> statement-breakpoint
 CREATE INDEX "proposals_made" ON "proposals" USING btree ("platform_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "proposals_due" ON "proposals" USING btree ("platform_id","expires_at") WHERE "proposals"."status" = 'open';--> statement-breakpoint
+CREATE INDEX "proposals_untold" ON "proposals" USING btree ("platform_id","ended_at") WHERE "proposals"."untold";--> statement-breakpoint
 CREATE INDEX "proposals_ended" ON "proposals" USING btree ("platform_id","ended_at") WHERE "proposals"."ended_at" is not null;--> statement-breakpoint
 CREATE INDEX "proposals_requester" ON "proposals" USING btree ("requester_id");--> statement-breakpoint
 CREATE INDEX "proposals_other" ON "proposals" USING btree ("other_id");--> statement-breakpoint

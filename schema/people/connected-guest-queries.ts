@@ -7,7 +7,7 @@ import { meetingMonths } from '../meeting-months/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { proposals } from '../proposals/table.ts';
 import { users } from '../users/table.ts';
-import { type Invited, isConnectedTo, takesTime } from './guest-queries.ts';
+import { type Invited, takesTime } from './guest-queries.ts';
 
 interface Connecting extends Invited {
   /** The person who connects to the platform with the guest's address. */
@@ -87,14 +87,10 @@ export const holdGuestMeetings = (db: Db, { platformId, userId, since }: Connect
     on conflict do nothing`);
 
 /**
- * Builds a statement that frees the time that open proposals and meetings with guests take from a person who is not
- * connected to their platforms any more. It must follow the statement that ends the connections.
+ * Builds a statement that frees the time that meetings with guests take from a person who is not connected to their
+ * platforms any more. It must follow the statement that ends the connections.
  */
 export const freeGuestTime = (db: Db, { userId }: { userId: string }) =>
   db.execute(sql`
-    delete from ${holds} h where h.user_id = ${userId} and (
-      (h.meeting_id is null and exists (
-        select 1 from ${proposals} r where r.id = h.proposal_id and r.other_id = h.user_id
-          and not ${isConnectedTo(sql`h.user_id`, sql`r.platform_id`)}))
-      or exists (
-        select 1 from ${meetingPeople} p where p.meeting_id = h.meeting_id and p.user_id = h.user_id and not ${takesTime}))`);
+    delete from ${holds} h where h.user_id = ${userId} and exists (
+      select 1 from ${meetingPeople} p where p.meeting_id = h.meeting_id and p.user_id = h.user_id and not ${takesTime})`);

@@ -170,27 +170,31 @@ export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: Pai
  * - A meeting that is being changed reserves its old and its new time.
  * - `takenBy` is the same for all times of one meeting or proposal, so that the daily limit counts them as one meeting.
  * - `isHeld` is true if an open proposal of the platform that asks reserves the time.
- * - `isOwn` is true if the time is that of a meeting of the platform `ownOf`. Without `ownOf` it is always false.
+ * - `isOwn` is true if a meeting or an open proposal of the platform that asks takes the time. A person who asks
+ *   themselves sees all of their times as their own.
+ * - `usesDay` is false if an open proposal reserves the time outside the person's work hours.
  */
 export const listLiveMeetingTimes = (
   db: Db,
-  { who, start, end, ownOf }: { who: Readable; start: number; end: number | null; ownOf?: string | undefined },
-) =>
-  db
+  { who, start, end }: { who: Readable; start: number; end: number | null },
+) => {
+  const isHeld =
+    'userId' in who
+      ? sql<boolean>`false`
+      : sql<boolean>`exists (select 1 from ${proposals} r where r.id = ${holds.proposalId} and r.platform_id = ${who.platformId})`;
+  return db
     .select({
       meetingId: holds.meetingId,
       email: users.email,
       start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
       end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
       takenBy: holds.eventId,
-      isHeld:
-        'userId' in who
-          ? sql<boolean>`false`
-          : sql<boolean>`exists (select 1 from ${proposals} r where r.id = ${holds.proposalId} and r.platform_id = ${who.platformId})`,
+      isHeld,
       isOwn:
-        ownOf === undefined
-          ? sql<boolean>`false`
-          : sql<boolean>`exists (select 1 from ${meetings} m where m.id = ${holds.meetingId} and m.platform_id = ${ownOf})`,
+        'userId' in who
+          ? sql<boolean>`true`
+          : sql<boolean>`(${isHeld} or exists (select 1 from ${meetings} m where m.id = ${holds.meetingId} and m.platform_id = ${who.platformId}))`,
+      usesDay: sql<boolean>`(not ${holds.outsideHours} or ${holds.meetingId} is not null)`,
     })
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))
@@ -200,3 +204,4 @@ export const listLiveMeetingTimes = (
         sql`${holds.during} && tstzrange(${at(start)}, ${end === null ? null : at(end)})`,
       ),
     );
+};

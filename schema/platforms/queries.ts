@@ -49,6 +49,13 @@ export const isActive = (platformId: SQL): Guard =>
 export const lockPlatform = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('no key update');
 
+/**
+ * Builds a statement that makes a batch wait for a suspension of the platform that is in progress, and a suspension for
+ * the batch. So the suspension ends what the batch makes, or a later statement of the batch finds the platform suspended.
+ */
+export const lockActive = (db: Db, { platformId }: { platformId: string }) =>
+  db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('share');
+
 /** Returns an SQL condition that is true if the platform has other redirect URIs than the given ones. */
 export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId}

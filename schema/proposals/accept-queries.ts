@@ -7,6 +7,7 @@ import { isConnectedTo, isInvited } from '../people/guest-queries.ts';
 import { calendarIsOpen, connectedUser } from '../people/queries.ts';
 import { orRefuse, refuse } from '../refusals.ts';
 import { users } from '../users/table.ts';
+import { endProposals, isLostBy } from './lost-queries.ts';
 import { isMeetingAsBefore } from './move-queries.ts';
 import { proposals, proposalTimes } from './table.ts';
 
@@ -146,9 +147,10 @@ export const takeOverHolds = (db: Db, { proposalId, meetingId, start, end }: Tak
 
 /**
  * Builds the statements that reopen a proposal whose acceptance was undone. The proposal gets back the time that it had
- * reserved.
+ * reserved. If its people or its platform lost their access meanwhile, it ends instead.
  */
-export const returnProposal = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => [
+export const returnProposal = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) => [
+  endProposals(db, { which: sql`${isLostBy(meetingId)} and ${guard}`, now }),
   db
     .update(proposals)
     .set({ meetingId: null })
@@ -156,12 +158,13 @@ export const returnProposal = (db: Db, { meetingId, guard }: { meetingId: string
   db
     .update(holds)
     .set({ meetingId: null })
-    .where(and(eq(holds.meetingId, meetingId), sql`${holds.proposalId} is not null`, guard)),
-  // The other person may have disconnected while their time was being booked.
-  db.execute(sql`
-    delete from ${holds} own using meeting_people p, ${proposals} r
-    where p.meeting_id = ${meetingId} and p.position = 1 and own.user_id = p.user_id and own.proposal_id = r.id
-      and own.meeting_id is null and r.other_id = p.user_id and r.status = 'open' and not ${isOtherConnected} and ${guard}`),
+    .where(
+      and(
+        eq(holds.meetingId, meetingId),
+        sql`exists (select 1 from proposals r where r.id = ${holds.proposalId} and r.status = 'open')`,
+        guard,
+      ),
+    ),
 ];
 
 interface Acceptance {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Metadata } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
@@ -6,6 +6,7 @@ import { insertProposalHolds, type Limits } from '../holds/queries.ts';
 import { meetingPeople, type StoredReading } from '../meetings/table.ts';
 import { insertGuest, isConnectedTo, knownPerson, lockInvited } from '../people/guest-queries.ts';
 import { connectedUser, keepFromErasure, lockPeople } from '../people/queries.ts';
+import { isActive, lockActive } from '../platforms/queries.ts';
 import { orRefuse, refuse } from '../refusals.ts';
 import { isEndedBy } from './end-queries.ts';
 import { asksFor, lockMoved, type MovedMeeting } from './move-queries.ts';
@@ -17,6 +18,8 @@ interface NewTime {
   end: number;
   reason: string;
   limits: [Limits, Limits];
+  /** True for each person outside whose work hours the time lies. */
+  outsideHours: [boolean, boolean];
 }
 
 /**
@@ -57,10 +60,10 @@ export interface NewProposal {
    */
   moves?: (MovedMeeting & { reading: StoredReading | null; isForDecline: boolean }) | undefined;
   /**
-   * Largest numbers of open proposals on this platform that one requester may have, and that two people may have with
-   * each other.
+   * Largest numbers of open proposals on this platform that one person may be in, in either place, and that two people
+   * may have with each other, and the most hours that they may hold of one person.
    */
-  most: { ofRequester: number; ofPair: number };
+  most: { ofPerson: number; ofPair: number; heldHours: number; leastMinutes: number };
   now: number;
 }
 
@@ -81,18 +84,20 @@ export function beginProposal(
   }: Pick<NewProposal, 'platformId' | 'attendees' | 'guest' | 'moves' | 'now'>,
 ) {
   const kept = keepFromErasure(db, { emails: attendees, platformId });
+  const active = lockActive(db, { platformId });
   const moved = moves === undefined ? [] : lockMoved(db, { ...moves, platformId });
-  if (guest === undefined) return [kept, ...moved] as const;
+  if (guest === undefined) return [active, kept, ...moved] as const;
   const invited = { platformId, email: attendees[1] };
-  return [lockInvited(db, invited), kept, insertGuest(db, { ...invited, ...guest, now }), ...moved] as const;
+  return [active, lockInvited(db, invited), kept, insertGuest(db, { ...invited, ...guest, now }), ...moved] as const;
 }
 
 /**
  * Builds the statements that insert an open proposal and reserve its times for both people. For a guest, they reserve
  * the times for the requester alone. They must follow `beginProposal`. The batch fails in these cases:
  * - `not_connected`: a person must be connected to the platform and is not.
- * - `too_many_open`: the requester or the pair already has as many open proposals as allowed, or another open proposal
- *   moves the same meeting.
+ * - `too_many_open`: one of the two people, or the pair, is in as many open proposals as allowed, these would hold too
+ *   many hours of one of them, or another open proposal moves the same meeting.
+ * - `credential_ended`: the platform was suspended.
  * - `holds_no_overlap` or `hold_is_free`: a time is taken. `hold_within_day`: a person accepts no more meetings that
  *   day.
  * - `not_in_hand`: the meeting to be moved has changed. Or the proposal that this one answers (`counterOf`) was not
@@ -161,15 +166,25 @@ function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | un
 }
 
 /**
- * Builds a statement that refuses the batch if its new proposal exceeds the allowed number of open proposals. It must
- * follow `lockPeople`, so that it counts the proposals of all earlier batches.
+ * Builds a statement that refuses the batch if its new proposal exceeds what a platform may hold, if its requester has
+ * disconnected, or if its platform is suspended. It must follow `lockPeople` and `lockActive`, so that it sees the
+ * result of all earlier batches.
  */
 function refuseTooMany(db: Db, { id, most }: Pick<NewProposal, 'id' | 'most'>) {
-  const open = (who: SQL) => sql`(
-    select count(*) from ${proposals} o where o.platform_id = n.platform_id and o.status = 'open' and ${who})`;
+  const open = sql`o.platform_id = n.platform_id and o.status = 'open'`;
+  const least = sql`make_interval(mins => ${most.leastMinutes}::int)`;
   return db.execute(sql`
-    select case when ${open(sql`o.requester_id = n.requester_id`)} > ${most.ofRequester}::int
-      or ${open(sql`(o.requester_id, o.other_id) in ((n.requester_id, n.other_id), (n.other_id, n.requester_id))`)} > ${most.ofPair}::int
+    select case
+      when not ${isActive(sql`n.platform_id`)} then ${refuse('credential_ended')}
+      when not ${isConnectedTo(sql`n.requester_id`, sql`n.platform_id`)} then ${refuse('not_connected')}
+      when exists (
+        select 1 from (values (n.requester_id), (n.other_id)) who (id), lateral (
+          select count(distinct o.id) as proposals, sum(greatest(t.ends_at - t.starts_at, ${least})) as held
+          from ${proposals} o join ${proposalTimes} t on t.proposal_id = o.id and t.status = 'held'
+          where ${open} and (o.requester_id = who.id or o.other_id = who.id)) taken
+        where taken.proposals > ${most.ofPerson}::int or taken.held > make_interval(hours => ${most.heldHours}::int))
+      or (select count(*) from ${proposals} o where ${open}
+        and (o.requester_id, o.other_id) in ((n.requester_id, n.other_id), (n.other_id, n.requester_id))) > ${most.ofPair}::int
       then ${refuse('too_many_open')} end
     from ${proposals} n where n.id = ${id}`);
 }

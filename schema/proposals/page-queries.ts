@@ -45,9 +45,10 @@ export async function findProposalOfPage(db: Db, { tokenHash }: { tokenHash: str
       suspendedAt: platforms.suspendedAt,
       /**
        * Time zone of the requester, from their preferences or their calendar. It may be a zone that this runtime does
-       * not know.
+       * not know. Null once the requester is not connected to the platform.
        */
-      requesterTimeZone: zoneOf(sql`proposals.requester_id`),
+      requesterTimeZone: sql<string | null>`case when ${proposalColumns.isRequesterConnected}
+        then ${zoneOf(sql`proposals.requester_id`)} end`,
       /**
        * Time zone of the invited person: for a connected person from their preferences or their calendar, for a guest
        * the one that they gave. Null if a guest gave none.

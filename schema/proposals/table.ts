@@ -112,6 +112,8 @@ export const proposals = pgTable(
     guestTimeZone: text('guest_time_zone'),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
+    /** True if the proposal ended with somebody's access, and its event is not stored yet. */
+    untold: boolean().notNull().default(false),
   },
   (t) => [
     check('proposals_status', isOneOf(t.status, PROPOSAL_STATUSES)),
@@ -131,9 +133,11 @@ export const proposals = pgTable(
     index('proposals_made').on(t.platformId, t.createdAt, t.id),
     // Index for `listExpired` and `listOpenProposals`.
     index('proposals_due').on(t.platformId, t.expiresAt).where(sql`${t.status} = 'open'`),
+    // Index for `listUntoldEnds`.
+    index('proposals_untold').on(t.platformId, t.endedAt).where(sql`${t.untold}`),
     // Index for `deleteOldProposals`.
     index('proposals_ended').on(t.platformId, t.endedAt).where(sql`${t.endedAt} is not null`),
-    // Indexes for `refuseTooMany`, `eraseStatements` and `deleteFormerUsers`.
+    // Indexes for `refuseTooMany`, `listHeldTimes`, `endProposalsOf`, `eraseStatements` and `deleteFormerUsers`.
     index('proposals_requester').on(t.requesterId),
     index('proposals_other').on(t.otherId),
   ],

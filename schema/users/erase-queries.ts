@@ -11,6 +11,7 @@ import { learningLedger } from '../learning/table.ts';
 import { meetingMonths } from '../meeting-months/table.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
 import { guestId, type Invited, knownPerson } from '../people/guest-queries.ts';
+import { endProposals, isIdle, isProposalOf } from '../proposals/lost-queries.ts';
 import { proposals } from '../proposals/table.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { deleteRules } from '../standing-rules/queries.ts';
@@ -117,8 +118,7 @@ export const eraseStatements = (
       .where(
         sql`${meetings.id} in (select p.meeting_id from ${meetingPeople} p where p.user_id = ${userId}) and ${done}`,
       ),
-    // The next background sweep, which runs every minute, ends the open proposals and sends their events.
-    proposals: db
+    proposalTexts: db
       .update(proposals)
       .set({
         requesterEmail: sql`case ${proposals.requesterId} when ${userId} then ${formerAddress} else ${proposals.requesterEmail} end`,
@@ -133,9 +133,11 @@ export const eraseStatements = (
         guestName: null,
         guestTimeZone: null,
         metadata: withoutInPairs(sql`${proposals.metadata}`, inText),
+        // A proposal that somebody is accepting ends with the next background sweep if the acceptance is undone.
         expiresAt: sql`least(${proposals.expiresAt}, ${at(now)})`,
       })
       .where(and(or(eq(proposals.requesterId, userId), eq(proposals.otherId, userId)), done)),
+    erasedProposals: endProposals(db, { which: isIdle(sql`${isProposalOf(userId)} and ${done}`), now }),
     // A meeting of a batch that was not booked yet fails, because nobody has the former address.
     batchMeetings: db
       .update(batchMeetings)

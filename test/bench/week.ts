@@ -61,8 +61,9 @@ process.exitCode = played.some(isBad) ? 1 : 0;
 
 function report(of: typeof played, title: string): void {
   const all = of.map(({ figures }) => figures);
-  const sum = (name: 'accounts' | 'changes' | 'pushes' | 'lostPushes' | 'heard' | 'pushCalls' | 'google' | 'neon' | 'lost') =>
-    all.reduce((total, one) => total + one[name], 0);
+  const sum = (
+    name: 'accounts' | 'changes' | 'pushes' | 'lostPushes' | 'heard' | 'pushCalls' | 'google' | 'neon' | 'lost',
+  ) => all.reduce((total, one) => total + one[name], 0);
   const accounts = sum('accounts');
   const answers = all.flatMap(({ answeredAfter }) => answeredAfter);
   const asks = all.flatMap((one) => one.asks);

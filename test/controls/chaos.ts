@@ -29,7 +29,7 @@ const SAFEGUARDS = [
   {
     name: 'an acceptance that was undone gives the proposal back',
     file: 'lib/meetings/operation.ts',
-    from: "...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, guard }) : []),",
+    from: "...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, now, guard }) : []),",
     to: '',
     says: 'is still kept for',
   },

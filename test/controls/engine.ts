@@ -51,13 +51,13 @@ const FAULTS: Fault[] = [
   {
     name: 'one meeting too many fits a day',
     file: 'rules/free-time.ts',
-    from: 'count >= person.maxMeetingsPerDay',
-    to: 'count > person.maxMeetingsPerDay',
+    from: 'count >= maxMeetingsPerDay',
+    to: 'count > maxMeetingsPerDay',
   },
   {
     name: 'meetings count on the UTC date',
     file: 'rules/free-time.ts',
-    from: 'localDay(person.timeZone, start)',
+    from: 'localDay(timeZone, start)',
     to: "localDay('UTC', start)",
   },
   {

@@ -21,6 +21,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/batches/search.ts': ['the batch’s row first'],
   'lib/meetings/batches/place.ts': ['the batch’s row first'],
   'lib/meetings/batches/run.ts': ['the batch’s row first, under its lease'],
+  'lib/meetings/proposals/tell-ended.ts': ['the proposal’s row first'],
   'lib/meetings/jobs/accept.ts': ['all of it new; a refusal or a constraint fails it'],
   'lib/calendars/grants/end-connections.ts': ['the account’s lease first'],
   'lib/calendars/grants/reauthorization.ts': ['the account’s lease first'],

@@ -1,3 +1,4 @@
+import { STAYS, sayStays } from '../../../lib/kit/what-stays.ts';
 import { NOT_INCLUDED } from '../../../lib/people/account/export.ts';
 import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as learningApi from '../../../schema/api/learning.ts';
@@ -155,14 +156,23 @@ export const user: ExamplesOf<typeof preferencesApi> &
           rescheduled_from: 'meet_Du2tUB9D8AAldLrjMX0K',
         },
       ],
+      held_times: [
+        {
+          platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
+          proposal_id: 'prop_x8Jc1mVbX0wq3TqYl2Zn',
+          with: 'ada@example.com',
+          times: [{ start_time: '2030-01-14T15:00:00.000Z', end_time: '2030-01-14T15:30:00.000Z' }],
+          held_until: '2030-01-09T09:05:00.000Z',
+        },
+      ],
       not_included: NOT_INCLUDED,
     },
   },
   deleteUser: {
     answer: {
       success: true,
-      message:
-        'Your data is deleted and your calendar is disconnected from all platforms. Existing meetings stay on the calendars.',
+      message: `Your account is deleted, and your calendar is disconnected from all platforms. ${sayStays()}`,
+      stays: [...STAYS],
     },
   },
   regenerateUserKey: {

@@ -56,7 +56,7 @@ function admit(c: Context<AppEnv>, found: Found | undefined): void {
   if (found === undefined || found.suspendedAt !== null) throw notSignedIn();
   const { platform, readOnly, linkedAt } = found;
   c.set('session', { ...c.var.session, opened: { platform, readOnly, linkedAt } });
-  c.set('caller', { kind: 'secret', platform });
+  c.set('caller', { kind: 'secret', platform, isFormer: false });
 }
 
 const notSignedIn = () =>

@@ -1,8 +1,9 @@
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { KEYLESS_REQUESTS_PER_MINUTE, PLANS, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
+import { STAYS } from '../../../lib/kit/what-stays.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
 import type { OpenapiDocument } from '../../openapi-document.ts';
-import { PERMISSIONS } from '../permissions.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CONNECT_ERRORS } from './connect-errors.ts';
 import { eventsTable } from './event-tables.ts';
@@ -21,7 +22,8 @@ const SIZES = {
   'Meetings of a batch': VALUES.largest_batch,
   'Times of a proposal': VALUES.most_times,
   'Hours until a proposal expires': VALUES.expiry_hours,
-  'Open proposals of a requester': VALUES.open_of_requester,
+  'Open proposals of a person, in either place': VALUES.open_of_person,
+  'Hours of a person held by open proposals': VALUES.held_hours,
   'Open proposals of the same two people': VALUES.open_of_pair,
   'Pairs of metadata': `${VALUES.metadata_pairs}, keys of ${VALUES.metadata_key} and values of ${VALUES.metadata_value} characters`,
   'Items of a page of a list': VALUES.largest_page,
@@ -63,7 +65,14 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
       ['Audit log', period(KEPT_MS.auditLog)],
     ],
   ),
-  permissions: tableOf(['Permission', 'What Tandem does with it'], pairs(PERMISSIONS)),
+  permissions: tableOf(
+    ['Permission', 'Tandem'],
+    PERMISSIONS.map(({ scope, does }) => [`\`${scope.replace('https://www.googleapis.com/auth/', '')}\``, does]),
+  ),
+  stays: tableOf(
+    ['What stays', 'Kept'],
+    STAYS.map(({ what, kept }) => [what, kept]),
+  ),
   connect_errors: tableOf(['`error`', 'What happened', 'What to tell the person'], pairs(CONNECT_ERRORS)),
   batch_columns: tableOf(['Column', 'What it has'], pairs(BATCH_COLUMNS)),
   test_people: tableOf(['Address', 'Their calendar'], pairs(TEST_PEOPLE)),

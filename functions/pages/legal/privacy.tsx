@@ -1,12 +1,12 @@
-import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
+import { STAYS, sayKept } from '../../../lib/kit/what-stays.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { Table } from '../components.tsx';
-import { PERMISSIONS } from '../permissions.ts';
 import { COMPANY, LegalPage } from './page.tsx';
 
-/** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
-const said = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
+/** Returns a scope as Google's consent page and its documentation shorten it. */
+const nameOf = (scope: string) => scope.replace('https://www.googleapis.com/auth/', '');
 
 const WITH_ACCOUNT = 'until you delete your account';
 
@@ -19,7 +19,7 @@ const HELD: [what: string, kept: string][] = [
   ['The access that you gave at Google, encrypted', 'until you end it, or Google does'],
   [
     'Revoking that access at Google, until Google has confirmed it',
-    `${said(KEPT_MS.revocations)} at most, usually seconds`,
+    `${sayKept(KEPT_MS.revocations)} at most, usually seconds`,
   ],
   ['Which of your calendars count as busy, encrypted; never their names', WITH_ACCOUNT],
   [
@@ -31,7 +31,7 @@ const HELD: [what: string, kept: string][] = [
     'What you write about when you like to meet, the rules read in it, and the words each rests on',
     `${WITH_ACCOUNT}, or until you change or remove them`,
   ],
-  ['What was learned about times that suit you', `${WITH_ACCOUNT}; what you undo, ${said(KEPT_MS.undoneChanges)}`],
+  ['What was learned about times that suit you', `${WITH_ACCOUNT}; what you undo, ${sayKept(KEPT_MS.undoneChanges)}`],
   [
     'Meetings that were arranged here: title, description, place, time, both addresses, who accepted',
     'with the platform that made them; when you delete your account, “a former user” takes your place in them',
@@ -40,32 +40,35 @@ const HELD: [what: string, kept: string][] = [
     'From a reason for moving a meeting: the words that were understood, with what they were taken to mean, and the words about times that were not. The reason itself is not stored',
     'with the meeting',
   ],
-  ['Times held for meetings', `${said(KEPT_MS.holds)} after the time is over`],
-  ['Meetings that could not be booked', said(KEPT_MS.failedMeetings)],
+  ['Times held for meetings', `${sayKept(KEPT_MS.holds)} after the time is over`],
+  ['Meetings that could not be booked', sayKept(KEPT_MS.failedMeetings)],
   [
     'Times that platforms offered to you or for you, with the names, time zone and answer that were given',
-    `${said(KEPT_MS.proposals)} after the offer and its meeting ended`,
+    `${sayKept(KEPT_MS.proposals)} after the offer and its meeting ended`,
   ],
-  ['Requests of platforms to find a time, with their result', `${said(KEPT_MS.jobs)} after they ended`],
-  ['What platforms were told about your meetings, and the beginning of what they answered', said(KEPT_MS.deliveries)],
-  ['Answers that a platform may ask for again', said(KEPT_MS.answersUnderKeys)],
-  ['Sign-ins to your pages', `${said(KEPT_MS.sessions)} after they expired`],
+  ['Requests of platforms to find a time, with their result', `${sayKept(KEPT_MS.jobs)} after they ended`],
+  [
+    'What platforms were told about your meetings, and the beginning of what they answered',
+    sayKept(KEPT_MS.deliveries),
+  ],
+  ['Answers that a platform may ask for again', sayKept(KEPT_MS.answersUnderKeys)],
+  ['Sign-ins to your pages', `${sayKept(KEPT_MS.sessions)} after they expired`],
   [
     'Who changed keys, sessions and access, by your id, with the block of addresses it came from',
-    `${said(KEPT_MS.auditLog)}; the blocks, with your account`,
+    `${sayKept(KEPT_MS.auditLog)}; the blocks, with your account`,
   ],
-  ['API keys you made, as a hash; revoked ones', `${WITH_ACCOUNT}; ${said(KEPT_MS.revokedKeys)}`],
+  ['API keys you made, as a hash; revoked ones', `${WITH_ACCOUNT}; ${sayKept(KEPT_MS.revokedKeys)}`],
   [
     'Agents that you let in: the host and the name of each, when you let it in, and its key as a hash',
-    `${AGENT_DAYS} days, or until you end the access; then ${said(KEPT_MS.revokedKeys)} more`,
+    `${AGENT_DAYS} days, or until you end the access; then ${sayKept(KEPT_MS.revokedKeys)} more`,
   ],
   [
     'The code with which an agent fetches its key, as a hash, with the address of the agent',
-    `a minute in which it can be used; then ${said(KEPT_MS.agentCodes)} more`,
+    `a minute in which it can be used; then ${sayKept(KEPT_MS.agentCodes)} more`,
   ],
   [
     'The account of somebody whose address went to another person',
-    `${said(KEPT_MS.endedUsers)}, then it is deleted like any other`,
+    `${sayKept(KEPT_MS.endedUsers)}, then it is deleted like any other`,
   ],
 ];
 
@@ -91,10 +94,14 @@ export const PrivacyPage = () => (
       operates it. This page says what Tandem holds about you, for how long, and who processes it.
     </p>
     <h2>What Tandem does with your Google account</h2>
-    <Table
-      head={['Permission', { name: 'What Tandem does with it', short: '' }]}
-      rows={Object.entries(PERMISSIONS).map(([name, what]) => [<code>{name}</code>, what])}
-    />
+    <p>With what you allow at Google, Tandem</p>
+    <ul>
+      {PERMISSIONS.map(({ scope, does }) => (
+        <li>
+          {does} (<code>{nameOf(scope)}</code>)
+        </li>
+      ))}
+    </ul>
     <p>
       A platform that you connected with sees when you are busy, your work hours and preferences, focus blocks with
       their reasons, and the meetings it made. It does not see other events, their titles, places or guests.
@@ -121,6 +128,8 @@ export const PrivacyPage = () => (
     </p>
     <h2>What is held, and for how long</h2>
     <Table head={['What', { name: 'Kept', short: '' }]} rows={HELD} />
+    <h2>What stays when you delete your account</h2>
+    <Table head={['What', { name: 'Kept', short: '' }]} rows={STAYS.map(({ what, kept }) => [what, kept])} />
     <p>The database's backups keep what was deleted until they expire themselves.</p>
     <h2>Who processes it</h2>
     <Table head={['Who', { name: 'What for', short: '' }]} rows={PROCESSORS} />

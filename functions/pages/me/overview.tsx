@@ -1,10 +1,12 @@
 import type { MyCalendars } from '../../../lib/calendars/blocking/choose.ts';
+import type { HeldTimes } from '../../../lib/meetings/index.ts';
 import type { MyHabits } from '../../../lib/people/own-page.ts';
 import { Empty, Notice, PostForm } from '../components.tsx';
 import { AgentsSection, type MyAgent } from './agents.tsx';
 import { CalendarsSection, signInAgain } from './calendars.tsx';
 import { dateOf } from './date-of.ts';
 import { HabitsSection } from './habits.tsx';
+import { HeldSection } from './held.tsx';
 import { KeysSection, type OwnKey } from './keys.tsx';
 
 interface Access {
@@ -25,6 +27,9 @@ interface Me {
   /** True if the person just saved their choice of calendars. */
   isSaved: boolean;
   agents: readonly MyAgent[];
+  /** Times of the person that open proposals reserve now. */
+  holds: readonly HeldTimes[];
+  timeZone: string;
   keys: readonly OwnKey[];
   /** Instant from which the person can create a new API key. Undefined if they can create one now. */
   newKeyAt: number | undefined;
@@ -35,7 +40,7 @@ interface Me {
 }
 
 /**
- * Shows who can access a person's calendar, which calendars block their time, the rules that Tandem follows, their API keys, and links to their data.
+ * Shows who can access a person's calendar and holds their time, which calendars block their time, the rules that Tandem follows, their API keys, and links to their data.
  */
 export function Overview({
   email,
@@ -46,6 +51,8 @@ export function Overview({
   isSaved,
   habits,
   agents,
+  holds,
+  timeZone,
   csrf,
   ...held
 }: Me) {
@@ -73,6 +80,7 @@ export function Overview({
           </>
         )}
       </section>
+      {holds.length === 0 ? null : <HeldSection holds={holds} timeZone={timeZone} csrf={csrf} />}
       {calendars === undefined ? null : (
         <CalendarsSection email={email} calendars={calendars} unticked={unticked} isSaved={isSaved} csrf={csrf} />
       )}

@@ -5,6 +5,7 @@ import { AppError } from '../../../lib/kit/errors.ts';
 import { onceIn, secretOfForm } from '../../../lib/kit/form-once.ts';
 import { leavePages } from '../../../lib/kit/page-session.ts';
 import { readLearning, resetLearning, undoLearning } from '../../../lib/learning/ledger.ts';
+import { endOwnProposal } from '../../../lib/meetings/index.ts';
 import { deleteUser } from '../../../lib/people/account/erase.ts';
 import { exportUser } from '../../../lib/people/account/export.ts';
 import { endAgent } from '../../../lib/people/agents/tokens.ts';
@@ -111,6 +112,12 @@ form(me, '/me/api-key/revoke', async (c, { userId }) => {
   await revokeKey(c.var.ctx, userId);
   // The page shows whether there is a key, so a form that was sent twice needs no error.
   return c.redirect('/me#key', 303);
+});
+
+form(me, '/me/held/end', async (c, { userId }, given) => {
+  await endOwnProposal(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  // The page shows what is held, so a form that was sent twice needs no error.
+  return c.redirect('/me', 303);
 });
 
 form(me, '/me/agents/revoke', async (c, { userId }, given) => {

@@ -1,5 +1,4 @@
-import { DAY } from '../../../lib/engine/time/dates.ts';
-import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { STAYS } from '../../../lib/kit/what-stays.ts';
 import { HiddenFields, Mark, PostForm } from '../components.tsx';
 import { Layout } from '../layout.tsx';
 
@@ -59,14 +58,15 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
       <ul>
         <li>All platforms lose access to your calendar and are notified.</li>
         <li>Your API key, your preferences and everything Tandem learned about you are deleted.</li>
-        <li>
-          Your meetings are not cancelled. They stay on the calendars, and in the records of the platforms that made
-          them, where “a former user” replaces your name and address.
-        </li>
-        <li>
-          Logs of what Tandem sent to those platforms about your meetings still name you. They are deleted after{' '}
-          {KEPT_MS.deliveries / DAY} days.
-        </li>
+        <li>Your meetings are not cancelled.</li>
+      </ul>
+      <h2>What stays</h2>
+      <ul>
+        {STAYS.map(({ what, kept }) => (
+          <li>
+            {what}: {kept}
+          </li>
+        ))}
       </ul>
       <p>
         You may want to <a href="/me/export">download everything first</a>.

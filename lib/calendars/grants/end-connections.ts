@@ -5,6 +5,13 @@ import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/cal
 import { endConnectionsOf } from '../../../schema/connections/connect-queries.ts';
 import { batch } from '../../../schema/db.ts';
 import { freeGuestTime } from '../../../schema/people/connected-guest-queries.ts';
+import {
+  endProposals,
+  isIdle,
+  isLostAt,
+  isProposalOf,
+  lockOpenProposals,
+} from '../../../schema/proposals/lost-queries.ts';
 import { insertRevocation } from '../../../schema/revocations/queries.ts';
 import { lockTimeOf } from '../../../schema/users/find-queries.ts';
 import { deleteChannelsOf } from '../../../schema/watch-channels/queries.ts';
@@ -42,13 +49,15 @@ const actorOf = ({ actor }: Auditing, reason: Ending['reason']): Actor =>
 
 /**
  * Returns the SQL statements that end a person's calendar grant and their connections with all platforms, for a caller
- * that adds them to its own batch.
+ * that adds them to its own batch. They also end the open proposals on each platform from which the person disconnects
+ * in that batch.
  */
 export function endingOf(ctx: Auditing, { userId, email, providerId, reason, when }: Ending, now: number) {
   const owner = ctx.ids.id('end_');
   const lease = { userId, owner, now };
   return {
     leased: leaseAccount(ctx.db, { userId, owner, when }),
+    proposals: lockOpenProposals(ctx.db, isProposalOf(userId)),
     kept: lockTimeOf(ctx.db, userId),
     disconnected: insertEventForConnected(ctx, {
       userId,
@@ -66,6 +75,7 @@ export function endingOf(ctx: Auditing, { userId, email, providerId, reason, whe
     unwatched: deleteChannelsOf(ctx.db, lease),
     ended: endConnectionsOf(ctx.db, lease),
     freed: freeGuestTime(ctx.db, { userId }),
+    proposalsEnded: endProposals(ctx.db, { which: isIdle(isLostAt({ userId, now })), now }),
     closed: closeAccount(ctx.db, lease),
   };
 }

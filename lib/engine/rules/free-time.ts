@@ -2,8 +2,8 @@ import { MINUTE } from '../time/dates.ts';
 import { type Edges, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { type Days, NO_DAYS, type SomeDays, wallInstants } from '../time/wall-instants.ts';
 import { openWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
-import { localDay } from '../time/zone.ts';
-import type { FocusBlock, SearchedPerson, StandingRule } from '../types.ts';
+import { localDay, startOfDay } from '../time/zone.ts';
+import type { FocusBlock, Interval, SearchedPerson, StandingRule, TakenTime } from '../types.ts';
 
 /**
  * Flags for which of a person's rules apply when free times are computed. A search applies all rules. To explain an
@@ -97,23 +97,50 @@ export function busyInstants(
   return union(all, bufferMinutes * MINUTE);
 }
 
+type Counting = Pick<SearchedPerson, 'timeZone' | 'maxMeetingsPerDay' | 'meetings'>;
+
 /**
- * Returns the person's local days that already have as many Tandem meetings as the person allows. A meeting counts on
- * the day it starts. A proposal counts once on each day on which it holds a time.
+ * Returns the person's local days that already have as many Tandem meetings of the requesting platform as the person
+ * allows. A meeting counts on the day it starts. A proposal counts once on each day on which it holds a time.
  */
-export function fullDays(person: SearchedPerson): ReadonlySet<number> {
+export const fullDays = (person: Counting): ReadonlySet<number> => daysFullWith(person, ({ isOwn = true }) => isOwn);
+
+/**
+ * Returns the person's local days that only the meetings of other platforms fill, as busy times. To the requesting
+ * platform such a day must look like a day that is full of calendar events, because a platform may not learn that a
+ * person uses others.
+ */
+export function daysFullElsewhere(person: Counting & Pick<SearchedPerson, 'bufferMinutes'>): Interval[] {
+  const full = daysFullWith(person, ({ isOwn = true, usesDay = true }) => isOwn || usesDay);
+  if (full.size === 0) return [];
+  const own = fullDays(person);
+  const { timeZone } = person;
+  const reach = person.bufferMinutes * MINUTE;
+  return [...full]
+    .filter((day) => !own.has(day))
+    .map((day) => ({
+      start: startOfDay(timeZone, day) + reach,
+      end: startOfDay(timeZone, day + 1) - reach,
+    }));
+}
+
+function daysFullWith(
+  { timeZone, maxMeetingsPerDay, meetings }: Counting,
+  doesCount: (time: TakenTime) => boolean,
+): Set<number> {
   const counts = new Map<number, number>();
   const counted = new Set<string>();
   const full = new Set<number>();
-  if (person.meetings.length < person.maxMeetingsPerDay) return full;
-  for (const { start, takenBy } of person.meetings) {
-    const day = localDay(person.timeZone, start);
+  if (meetings.length < maxMeetingsPerDay) return full;
+  for (const time of meetings) {
+    const { start, takenBy } = time;
+    const day = localDay(timeZone, start);
     const place = `${day} ${takenBy}`;
-    if (takenBy !== undefined && counted.has(place)) continue;
+    if (!doesCount(time) || (takenBy !== undefined && counted.has(place))) continue;
     counted.add(place);
     const count = (counts.get(day) ?? 0) + 1;
     counts.set(day, count);
-    if (count >= person.maxMeetingsPerDay) full.add(day);
+    if (count >= maxMeetingsPerDay) full.add(day);
   }
   return full;
 }

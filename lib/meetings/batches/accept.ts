@@ -1,10 +1,12 @@
-import { insertBatch } from '../../../schema/batches/insert-queries.ts';
+import { countUnbooked, insertBatch } from '../../../schema/batches/insert-queries.ts';
 import type { BatchOptions } from '../../../schema/batches/table.ts';
 import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import { datesRefused } from '../../availability/search-window.ts';
+import { HOUR } from '../../engine/time/dates.ts';
 import { searchWindow } from '../../engine/time/window.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { planLimitsOf } from '../../kit/plans.ts';
 import { batchTooLarge, monthOf } from '../../usage/quota.ts';
@@ -25,8 +27,8 @@ const LAST_ZONE = 'Etc/GMT+12';
 
 /**
  * Accepts a batch. Serves `POST /v1/schedule/batch`. Inserts the batch with its meetings first and sends the queue
- * message afterwards. Throws `quota_exceeded` for a batch larger than what is left, `invalid_date_range`, and Postgres'
- * refusal of an idempotency key that was claimed before.
+ * message afterwards. Throws `quota_exceeded` for a batch larger than what is left or with too many other batches that
+ * are not booked, `invalid_date_range`, and Postgres' refusal of an idempotency key that was claimed before.
  */
 export async function acceptBatch(ctx: Ctx, platform: Platform, { idempotency, warnings, ...given }: Given) {
   const now = ctx.clock.now();
@@ -38,15 +40,25 @@ export async function acceptBatch(ctx: Ctx, platform: Platform, { idempotency, w
   const answer = toAcceptedBatch({ id, total }, warnings);
   // A dry run books nothing, so it may be larger than what is left.
   const quota = given.isDryRun ? null : planLimitsOf(platform.plan).meetingsPerMonth;
-  const inserted = insertBatch(ctx.db, { ...given, id, platformId: platform.id, month: monthOf(now), quota, now });
+  const of = { platformId: platform.id, now };
+  const { openBatchMeetings: mostOpen } = planLimitsOf(platform.plan);
+  const inserted = insertBatch(ctx.db, { ...given, ...of, id, month: monthOf(now), quota, mostOpen });
   try {
     await ctx.db.batch(
       idempotency ? [keepAtOnce(ctx, idempotency, inBytes(202, answer), id), ...inserted] : [...inserted],
     );
   } catch (error) {
     if (refusalOf(error) === 'quota_exhausted') throw await batchTooLarge(ctx, platform, total);
+    if (refusalOf(error) === 'too_many_open') throw tooManyInBatches(await countUnbooked(ctx.db, of), mostOpen, now);
     throw error;
   }
   ctx.later(publishBatch(ctx, { id, platformId: platform.id }));
   return answer;
 }
+
+const tooManyInBatches = (used: number, limit: number, now: number) =>
+  new AppError(
+    'quota_exceeded',
+    `Your batches that are not booked yet have ${used} meetings, and your plan allows ${limit} with this batch. Commit or cancel a batch. The meetings of a cancelled batch count for an hour after it was sent.`,
+    { retryAfterSeconds: HOUR / 1_000, usage: { limit, used, resetsAt: now + HOUR } },
+  );

@@ -166,7 +166,8 @@ function readOf(read: Awaited<ReturnType<typeof readAll>>, { email }: PersonInZo
 
 /** Returns how many more meetings a person takes on each of the days, by day number. */
 function leftOn({ timeZone, meetings, maxMeetingsPerDay }: SearchedPerson, days: number[]): Record<string, number> {
-  const taken = Map.groupBy(meetings, ({ start }) => localDay(timeZone, start));
+  const counted = meetings.filter(({ isOwn = true, usesDay = true }) => isOwn || usesDay);
+  const taken = Map.groupBy(counted, ({ start }) => localDay(timeZone, start));
   return Object.fromEntries(
     [...new Set(days)].map((day) => {
       const events = (taken.get(day) ?? []).map(({ takenBy, start }) => takenBy ?? String(start));

@@ -56,7 +56,7 @@ export interface ProposalPage {
    * Path of the earlier page on which the person asked for the times of this proposal, and which shows their meeting.
    */
   back: string | undefined;
-  /** IANA time zone of the requester, undefined if the runtime does not know it. */
+  /** IANA time zone of the requester, undefined if the runtime does not know it or the requester has disconnected. */
   requesterTimeZone: string | undefined;
   /** IANA time zone of the invited person, undefined if it is unknown. */
   otherTimeZone: string | undefined;
@@ -79,10 +79,12 @@ export async function openPage(ctx: Ctx, tokenHash: string): Promise<ProposalPag
     platform,
     state: state.kind === 'ended' || state.kind === 'meeting' ? { ...state, next } : state,
     back,
-    requesterTimeZone: knownZone(proposal.requesterTimeZone),
-    otherTimeZone: proposal.otherTimeZone === null ? undefined : knownZone(proposal.otherTimeZone),
+    requesterTimeZone: zoneIn(proposal.requesterTimeZone),
+    otherTimeZone: zoneIn(proposal.otherTimeZone),
   };
 }
+
+const zoneIn = (stored: string | null) => (stored === null ? undefined : knownZone(stored));
 
 /**
  * Returns the newer proposal at which the person goes on: the one that answers this proposal with other times, or the

@@ -11,12 +11,18 @@ import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { HOUR } from '../../engine/time/dates.ts';
 import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
-import { AppError, alreadyProposed, peopleKeptChanging, tooManyProposals } from '../../kit/errors.ts';
+import {
+  AppError,
+  alreadyProposed,
+  peopleKeptChanging,
+  platformSuspended,
+  tooManyProposals,
+} from '../../kit/errors.ts';
 import { guestAddress } from '../../kit/former-address.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { inBytes, keepAtOnce, toProposedAnswer } from '../kept-answer.ts';
-import { limitsAt } from '../limits.ts';
+import { limitsAt, outsideHours } from '../limits.ts';
 import { DayFull, MeetingChanged, SlotTaken } from '../operation.ts';
 import { clockWarnings, timeWarnings } from '../protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
@@ -163,7 +169,11 @@ export async function holdTimes<More extends object = object>(
     attendees,
     guest: people[1].isGuest ? { id: ctx.ids.id('usr_'), address: guestAddress(ctx.ids) } : undefined,
     guestTimeZone,
-    times: times.map((time) => ({ ...time, limits: limitsAt(people, time.start) })),
+    times: times.map((time) => ({
+      ...time,
+      limits: limitsAt(people, time.start),
+      outsideHours: outsideHours(people, time),
+    })),
     expiresAt,
     expiresInHours,
     onExpiry,
@@ -198,10 +208,11 @@ export async function holdTimes<More extends object = object>(
         throw new MeetingChanged();
       case 'not_connected':
         throw new ConnectionChanged();
+      case 'credential_ended':
+        throw platformSuspended();
       case 'duplicate_key':
       case 'weights_changed':
       case 'quota_exhausted':
-      case 'credential_ended':
       case 'serialization_failure':
       case undefined:
         throw error;

@@ -58,7 +58,7 @@ export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string;
 
 /**
  * Erases a guest from a platform's meetings and proposals, on request of that platform, as if the guest had deleted an
- * account. Open proposals for the guest expire with the next minute, and their meetings can only be cancelled then.
+ * account. Open proposals for the guest end, and their meetings can only be cancelled then.
  * Throws `user_not_found` for an address that is not a guest's, and `forbidden` for a person who has connected to the
  * platform, because only they can delete their account.
  */

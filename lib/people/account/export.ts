@@ -2,13 +2,14 @@ import { toMeetingAnswer } from '../../../schema/api/meeting-answers.ts';
 import { listUserKeys } from '../../../schema/api-keys/masked-queries.ts';
 import { listUserConnections } from '../../../schema/connections/list-queries.ts';
 import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list-queries.ts';
+import { listHeldTimes } from '../../../schema/proposals/held-queries.ts';
 import { findWholeUser } from '../../../schema/users/find-queries.ts';
 import { openBlocking } from '../../calendars/blocking/stored.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { userGone } from '../../kit/errors.ts';
 import { readPage } from '../../kit/read-page.ts';
 import { readLearning, sayRule } from '../../learning/ledger.ts';
-import { placeOf } from '../../meetings/index.ts';
+import { heldTimesOf, placeOf } from '../../meetings/index.ts';
 import { wholePreferences, wholeWeights } from '../../person/person.ts';
 
 const AT_ONCE = 200;
@@ -20,7 +21,7 @@ const AT_ONCE = 200;
 export const NOT_INCLUDED = [
   'The times when your calendar is busy, without titles. They are refreshed every few minutes and deleted when you disconnect.',
   'Access tokens for your calendar. They are stored encrypted and never shown to anyone.',
-  'Times that platforms offered to you or for you. They are deleted 30 days after the offer ended.',
+  'Offers of times to you or for you that have ended. They are deleted 30 days after their end.',
   'Webhook deliveries to platforms about your meetings, and automatic scheduling requests. They are deleted after 30 days.',
   'The log of who changed your keys, sessions and connections, with blocks of network addresses. It is deleted after 400 days, and the blocks with your account.',
   'Sessions of your pages, and the one-time codes with which agents sign in. They are deleted a day after they expired.',
@@ -33,12 +34,13 @@ export const NOT_INCLUDED = [
  * deleted.
  */
 export async function exportUser(ctx: Ctx, userId: string) {
-  const [user, platforms, { entries }, keys, meetings] = await Promise.all([
+  const [user, platforms, { entries }, keys, meetings, held] = await Promise.all([
     findWholeUser(ctx.db, userId),
     listUserConnections(ctx.db, { userId }),
     readLearning(ctx, userId),
     listUserKeys(ctx.db, userId),
     allMeetings(ctx, userId),
+    listHeldTimes(ctx.db, { userId, now: ctx.clock.now() }),
   ]);
   if (user === undefined) throw userGone();
   return {
@@ -52,6 +54,7 @@ export async function exportUser(ctx: Ctx, userId: string) {
     platforms,
     keys,
     meetings: meetings.map(withoutMetadata),
+    holds: heldTimesOf(userId, held),
     notIncluded: NOT_INCLUDED,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { insertCode, selectUnusedCode } from '../../../schema/agent-codes/queries.ts';
+import { endCodes, insertCode, selectUnusedCode } from '../../../schema/agent-codes/queries.ts';
 import { batch } from '../../../schema/db.ts';
 import { isSessionOpen } from '../../../schema/sessions/queries.ts';
 import { lockUser } from '../../../schema/users/find-queries.ts';
@@ -93,7 +93,7 @@ export async function consentForm(ctx: Ctx, session: string, asked: Asked): Prom
 /**
  * Answers an agent's request as the person decided. Returns the URL to which the person goes: with a code for the agent,
  * or with `access_denied`. The same form always makes the same code. Returns undefined if the form is not of this
- * session or has expired, or if its code was used already.
+ * session or has expired, if its code was used already, or if the person refused before.
  */
 export async function decide(
   ctx: Ctx,
@@ -102,12 +102,13 @@ export async function decide(
   const signed = await readToken(ctx, CONSENT, form);
   const asked = Asked.safeParse(signed?.claims.asked).data;
   if (signed === undefined || signed.subject !== session || asked === undefined) return undefined;
-  if (!isAllowed) return answerUrl(ctx, asked, { error: 'access_denied' });
   const { secret } = await secretOfForm(ctx, { session, once: signed.id });
   const code = secret('agent_');
   const [hash, now] = [await sha256(code), ctx.clock.now()];
   const { unused } = await batch(ctx.db, {
     lock: lockUser(ctx.db, userId),
+    // A refusal stores an expired code, so that the same form cannot allow the access later.
+    ...(!isAllowed && { ended: endCodes(ctx.db, { userId, hash, now }) }),
     made: insertCode(ctx.db, {
       hash,
       userId,
@@ -116,10 +117,11 @@ export async function decide(
       redirectUri: asked.redirectUri,
       codeChallenge: asked.codeChallenge,
       now,
-      expiresAt: now + CODE_SECONDS * 1_000,
+      expiresAt: isAllowed ? now + CODE_SECONDS * 1_000 : now,
       guard: isSessionOpen(session, now),
     }),
     unused: selectUnusedCode(ctx.db, { hash, now }),
   });
+  if (!isAllowed) return answerUrl(ctx, asked, { error: 'access_denied' });
   return unused.length === 0 ? undefined : answerUrl(ctx, asked, { code });
 }

@@ -15,6 +15,8 @@ const Document = z.object({
 export interface Agent {
   clientId: string;
   host: string;
+  /** Path of the document, because a host may publish documents of many people. */
+  path: string;
   name: string;
   redirectUris: readonly string[];
 }
@@ -42,11 +44,18 @@ export async function readAgent(
   if (client_id !== clientId) return 'The document at client_id lists another client_id.';
   if (!isPublicClient(document.data))
     return 'The document at client_id must allow the token_endpoint_auth_method none, because agents have no secret here.';
-  return { clientId, host: url.hostname, name: nameOf(client_name), redirectUris: redirect_uris };
+  return {
+    clientId,
+    host: url.hostname,
+    path: `${url.pathname}${url.search}`,
+    name: nameOf(client_name),
+    redirectUris: redirect_uris,
+  };
 }
 
 const UNREAD = {
   status: 'The document at client_id could not be read: its server must answer 200, without a redirect.',
+  not_json: 'The document at client_id must be served as application/json, or as another type that ends in +json.',
   too_large: 'The document at client_id is larger than 5 KB.',
   unreachable: 'The document at client_id could not be read, because its server did not answer.',
 };

@@ -113,6 +113,8 @@ export function wordsOf(text: string): Word[] {
   let index = 0;
   for (const letter of text.slice(0, LONGEST)) {
     const plain = letter.normalize('NFKC').toLowerCase();
+    // One letter may become many, such as a sign for a unit.
+    if (level.text.length + plain.length > LONGEST) break;
     level.text += plain;
     for (let i = 0; i < plain.length; i++) level.at.push(index);
     index += letter.length;

@@ -16,7 +16,6 @@ export const EXPLAINED = {
   'not.held': 'a proposal holds that time for {who}',
   'not.buffer': '{who} {needs} more time around meetings',
   'taken.busy': '{who} {is} not free then',
-  'taken.day_limit': 'at least one of the two people has reached their meeting limit for that day',
   'taken.unknown': 'the two people are not both free then',
   'place.only': 'It is the only time {limit}.',
   'place.best': 'It is the best of the times that suit both.',

@@ -118,10 +118,16 @@ function strangeEnd(proposal: ShownProposal, events: Told[], trace: Trace): stri
       const isAsked = asked.some(({ text }) => text === reason);
       return isAnswered && isAsked ? [] : [`${id} was told as countered with ${event.data.new_proposal_id}: ${reason}`];
     }
+    case 'withdrawn':
+      return asked.length > 0 || hasLostAccess(proposal, trace) ? [] : [`nobody asked for ${id} to be ${status}`];
     default:
       return asked.length > 0 ? [] : [`nobody asked for ${id} to be ${status}`];
   }
 }
+
+/** Returns true if the access to one of a proposal's people ended at some time, which ends the proposal. */
+const hasLostAccess = ({ attendees }: ShownProposal, { acts }: Trace): boolean =>
+  acts.some(({ kind, email }) => (kind === 'disconnecting' || kind === 'revoked') && attendees.includes(email));
 
 /** Checks that only an open proposal has held times, and only an accepted one an accepted time: one. */
 function strangeTimes(proposal: ShownProposal, { endedAt }: Trace): string[] {

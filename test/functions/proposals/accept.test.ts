@@ -147,15 +147,10 @@ describe('accepting a time', () => {
     expect((await accept(platform, 'prop_none', 'time_none')).status).toBe(404);
   });
 
-  test('for a requester who disconnected gets user_not_found, and the proposal stays open', async () => {
+  test('for a requester who disconnected is refused, because that ended the proposal', async () => {
     const { platform, ada, proposal, id } = await made();
     await platform.api.disconnect(ada.email);
-    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'user_not_found', email: ada.email } },
-    });
-    expect((await readProposal(platform, id)).status).toBe('open');
-    expect((await withdraw(platform, id)).status).toBe(200);
+    expect(await accept(platform, id, proposal.times[0]?.id)).toMatchObject(ended('withdrawn'));
   });
 });
 

@@ -41,11 +41,11 @@ describe('on_expiry: book_first', () => {
     await expectEnd(scene, 'expired');
   });
 
-  test('ends as expired if somebody is not connected any more', async () => {
+  test('books nothing if somebody is not connected any more, because that ended the proposal', async () => {
     const scene = await made({ on_expiry: 'book_first', expires_in_hours: 1 });
     await scene.platform.api.disconnect(scene.bob.email);
     await passUntil(scene.proposal.expires_at);
-    await expectEnd(scene, 'expired');
+    await expectEnd(scene, 'withdrawn');
   });
 
   test('tries again while a calendar fails, for an hour', async () => {

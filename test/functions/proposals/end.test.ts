@@ -135,7 +135,7 @@ describe('an expired proposal', () => {
   });
 });
 
-test('an erased person’s open proposals expire with the next minute, and no longer name them', async () => {
+test('an erased person’s open proposals end at once, are told with the next minute, and no longer name them', async () => {
   const { platform, ada, bob, body } = await proposing();
   const { api_key } = await world.connect(platform, bob.email);
   const made = await proposed(platform, {
@@ -145,12 +145,12 @@ test('an erased person’s open proposals expire with the next minute, and no lo
     metadata: { who: bob.email },
   });
   expect((await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user')).status).toBe(200);
-  // Nobody holds time of a person who is gone. The requester's three holds stay until the proposal expires.
-  expect(await heldFor(platform)).toBe(3);
+  expect(await heldFor(platform)).toBe(0);
+  expect((await readProposal(platform, made.proposal_id)).status).toBe('withdrawn');
   await world.advance(60_000);
   await world.worker.runScheduled(world.clock.now());
   const ended = await readProposal(platform, made.proposal_id);
-  expect(ended.status).toBe('expired');
+  expect(ended.status).toBe('withdrawn');
   expect(ended.attendees[0]).toBe(ada.email);
   expect(JSON.stringify(ended)).not.toContain(bob.email);
   expect(JSON.stringify(await toldOf(platform))).not.toContain(bob.email);

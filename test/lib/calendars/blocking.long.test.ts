@@ -43,9 +43,6 @@ const watched = (person: Person) =>
     .filter((id) => person.calendars.includes(id))
     .sort();
 
-const MORNING = ['09:00', '10:00'] as const;
-const NOON = ['12:00', '13:00'] as const;
-
 describe('which calendars block', () => {
   test('the main one and those one owns, together, and each is watched', async () => {
     const { ada, main, team } = await twoCalendars();
@@ -142,7 +139,11 @@ describe('which calendars block', () => {
       Array.from({ length: 59 }, (_, n) => `Calendar ${n}`),
     );
     for (const [n, calendar] of ada.calendars.entries())
-      lab.google.addEvent({ email: ada.email, calendar, ...day(1 + (n % 30), ...(n < 30 ? MORNING : NOON)) });
+      lab.google.addEvent({
+        email: ada.email,
+        calendar,
+        ...day(1 + (n % 30), n < 30 ? '09:00' : '12:00', n < 30 ? '10:00' : '13:00'),
+      });
     await blocks(ada, ...ada.calendars);
     expect((await lab.live(ada.email)) as unknown[]).toHaveLength(60);
   });

@@ -16,11 +16,5 @@ test.each<[string, Objection[], string]>([
   ['time for focus', [objection(ADA, 'focus_block')], 'Ada keeps that time for focus'],
   ['nobody for what only brings a warning', [objection(ADA, 'work_hours')], 'the two people are not both free then'],
 ])('a refused booking names %s', (_, against, expected) => {
-  expect(sayTaken(against, PAIR, { isDayFull: false })).toBe(expected);
-});
-
-test('a refused booking on a full day says nothing of who is busy', () => {
-  expect(sayTaken([objection(BEN, 'busy')], PAIR, { isDayFull: true })).toBe(
-    'at least one of the two people has reached their meeting limit for that day',
-  );
+  expect(sayTaken(against, PAIR)).toBe(expected);
 });

@@ -37,7 +37,8 @@ export function publishAgent({
     token_endpoint_auth_method: 'none',
     ...document,
   });
-  world.inbox.answer({ host, path: '/client.json', body, ...answer });
+  const headers = { 'Content-Type': 'application/json' };
+  world.inbox.answer({ host, path: '/client.json', body, headers, ...answer });
   return { host, clientId, redirectUri };
 }
 

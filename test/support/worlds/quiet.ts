@@ -56,6 +56,7 @@ async function nextDue(platforms: TestPlatform[]): Promise<number | undefined> {
       union all select greatest(expires_at, due_at) from proposals
         where platform_id = any($1) and status = 'open' and meeting_id is null
           and expires_at <= '${new Date(world.clock.now()).toISOString()}'
+      union all select ended_at from proposals where platform_id = any($1) and untold
       union all select coalesce(greatest(next_run_at, lease_until), created_at) from jobs
         where platform_id = any($1) and status = 'processing'
       union all select greatest(next_run_at, lease_until) from batches

@@ -60,7 +60,7 @@ const UNDONE = `with
   revoked as (delete from revocations),
   snapshots as (delete from busy_snapshots),
   jobs as (update jobs set next_run_at = null where status = 'processing')
-  update proposals set expires_at = '9999-01-01' where status = 'open'`;
+  update proposals set expires_at = '9999-01-01', untold = false where status = 'open' or untold`;
 
 /**
  * Empties every table. Otherwise each tick of later files would read and sweep this file's people. Truncating takes a

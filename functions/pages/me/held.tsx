@@ -1,0 +1,52 @@
+import type { HeldTimes } from '../../../lib/meetings/index.ts';
+import { PostForm } from '../components.tsx';
+import { momentOn, onClock } from '../proposal/times.ts';
+
+interface Props {
+  holds: readonly HeldTimes[];
+  timeZone: string;
+  csrf: string;
+}
+
+/** Lists the times that platforms hold for a person with open proposals, each with a button that frees them. */
+export const HeldSection = ({ holds, timeZone, csrf }: Props) => (
+  <section class="card" id="held">
+    <h2>Times on hold</h2>
+    <p>A platform offered these times in a meeting with you. Nobody else can book them until the offer ends.</p>
+    <ul class="rows">
+      {holds.map(({ proposalId, platformName, withWhom, times, expiresAt }) => (
+        <li>
+          <div>
+            <strong>
+              <bdi>{platformName}</bdi>
+            </strong>
+            , with <bdi>{withWhom}</bdi>
+            {times.map((time) => {
+              const { date, hours } = onClock(time, timeZone);
+              return (
+                <>
+                  <br />
+                  <time datetime={new Date(time.start).toISOString()}>
+                    {date}, {hours}
+                  </time>
+                </>
+              );
+            })}
+            <br />
+            <small class="muted">On hold until {momentOn(expiresAt, timeZone)}</small>
+          </div>
+          <PostForm
+            action="/me/held/end"
+            csrf={csrf}
+            fields={{ id: proposalId }}
+            kind="danger"
+            isTiny
+            about={`the times with ${withWhom}`}
+          >
+            Free
+          </PostForm>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,0 +1,30 @@
+import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/proposals/lost-queries.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { workOff } from '../../kit/work-off.ts';
+import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
+import { eventOf } from './end.ts';
+import { loadProposal } from './read.ts';
+
+/**
+ * Notifies platforms of the proposals that ended with somebody's access: a person disconnected or was erased, or the
+ * platform was suspended. Platforms take turns, so that a long backlog of one does not delay the others.
+ */
+export const tellEndedProposals = (ctx: Ctx, until: number): Promise<void> =>
+  workOff(ctx, {
+    until,
+    atOnce: 1,
+    perTenant: 1,
+    list: (line) => listUntoldEnds(ctx.db, { now: ctx.clock.now(), ...line }),
+    tenantOf: ({ platformId }) => platformId,
+    run: async ({ id, platformId }) => {
+      const proposal = await loadProposal(ctx, { id: platformId }, id);
+      const told = eventOf(proposal, { status: 'withdrawn' }, proposal.endedAt ?? ctx.clock.now());
+      const event = insertEvent(ctx, { platformId, ...told, guard: isUntold({ id }) });
+      const [, , marked] = await ctx.db.batch([
+        lockEnded(ctx.db, { id }),
+        event.statement,
+        markEndTold(ctx.db, { id }),
+      ]);
+      if (marked.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
+    },
+  });

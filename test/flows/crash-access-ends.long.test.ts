@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { visit } from '../support/people/dashboard.ts';
+import { freshPlatform } from '../support/people/factories.ts';
+import { remove, suspend } from '../support/people/operating.ts';
+import { accept, expectEnd, proposed, proposing } from '../support/people/proposing.ts';
+import { createClient } from '../support/worlds/client.ts';
+import { neon } from '../support/worlds/crash-points.ts';
+import { callsEnded } from '../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
+
+healAfterEach();
+
+async function holding() {
+  const { platform, ada, bob, body } = await proposing();
+  const other = await freshPlatform({ plan: 'enterprise' });
+  const { api_key } = await world.connect(other, ada.email);
+  const proposal = await proposed(platform, body);
+  return { platform, other, ada, bob, proposal, id: proposal.proposal_id, own: createClient(world.baseUrl, api_key) };
+}
+type Holding = Awaited<ReturnType<typeof holding>>;
+
+const END = neon('with ended as', 'update "proposals" set status');
+
+/** Ways in which an access ends, each by one batch that also ends the proposals. */
+const ENDS: [string, (at: Holding) => Promise<unknown>][] = [
+  ['a platform disconnects a person', ({ platform, ada }) => platform.api.disconnect(ada.email)],
+  [
+    'a person disconnects a platform',
+    async ({ platform, ada }) => {
+      const { browser } = await world.signIn(ada.email);
+      const page = await visit(browser, `/me/disconnect?platform_id=${platform.id}`);
+      return browser.submit(page, '/me/disconnect');
+    },
+  ],
+  ['a person deletes their account', ({ own }) => own.send('DELETE', '/v1/user')],
+];
+
+const stateOf = async (id: string) =>
+  (
+    await world.neon.query(
+      `select status, (select count(*)::int from holds h where h.proposal_id = r.id) as holds,
+        (select count(*)::int from connections c where c.platform_id = r.platform_id and c.disconnected_at is null) as connected
+      from proposals r where id = $1`,
+      [id],
+    )
+  )[0];
+
+test.each(ENDS.flatMap(([how, end]) => (['kill', 'kill_after'] as const).map((mode) => [how, mode, end] as const)))(
+  '%s, and the Worker dies with the commit (%s): the access and the proposal both end or neither',
+  async (_how, mode, end) => {
+    const at = await holding();
+    // A person's own pages are opened before the fault, which only the batch meets.
+    const fault = world.faults.add({ ...END, mode, times: 1 });
+    await end(at).catch(() => undefined);
+    await world.worker.ready();
+    await callsEnded();
+    expect(fault.hits()).toBe(1);
+    world.faults.clear();
+    const isDone = mode === 'kill_after';
+    expect(await stateOf(at.id)).toEqual({
+      status: isDone ? 'withdrawn' : 'open',
+      holds: isDone ? 0 : 6,
+      connected: isDone ? 1 : 2,
+    });
+    if (isDone) await expectEnd(at, 'withdrawn');
+    else expect((await accept(at.platform, at.id, at.proposal.times[0]?.id)).status).toBe(200);
+  },
+);
+
+test.each(['kill', 'kill_after'] as const)(
+  'the Worker dies with the commit that stores the event (%s): the event comes once',
+  async (mode) => {
+    const at = await holding();
+    await at.platform.api.disconnect(at.ada.email);
+    const fault = world.faults.add({
+      ...neon('insert into "deliveries"', 'update "proposals" set "untold"'),
+      mode,
+      times: 1,
+    });
+    await world.worker.runScheduled(world.clock.now()).catch(() => undefined);
+    await world.worker.ready();
+    await callsEnded();
+    expect(fault.hits()).toBe(1);
+    world.faults.clear();
+    await expectEnd(at, 'withdrawn');
+  },
+);
+
+test.each([
+  ['suspends', suspend],
+  ['deletes', remove],
+] as const)('the operator %s a platform twice: the proposals end once', async (_how, act) => {
+  const at = await holding();
+  await act(at.platform);
+  await act(at.platform).catch(() => undefined);
+  await world.worker.runScheduled(world.clock.now());
+  expect(await stateOf(at.id)).toMatchObject({ status: 'withdrawn', holds: 0 });
+});

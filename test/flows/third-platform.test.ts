@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { connectAgent } from '../support/people/agents.ts';
+import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { iso } from '../support/people/meetings.ts';
+import { propose, weekdays } from '../support/people/proposing.ts';
+import { createClient } from '../support/worlds/client.ts';
+import { quiet } from '../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
+
+healAfterEach();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** The weekday on which Ada is busy from 15:00 to 16:00 UTC, as the start of that hour. */
+const [BUSY_AT = 0] = weekdays(1);
+const MIDNIGHT = BUSY_AT - 15 * HOUR;
+
+/** Asks a platform everything about Ada and Bob on that day that it can ask, and returns the answers as texts. */
+async function asked(preferences: object, fill: (ada: string) => Promise<unknown>) {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const [ada, bob] = [
+    await connectedPerson(platform, { name: 'ada' }),
+    await connectedPerson(platform, { name: 'bob' }),
+  ];
+  const { api_key } = await world.connect(platform, ada.email);
+  const own = createClient(world.baseUrl, api_key);
+  expect((await own.send('PUT', '/v1/user/preferences', preferences)).status).toBe(200);
+  await fill(ada.email);
+  await quiet([platform]);
+
+  const attendees = [ada.email, bob.email];
+  const date = iso(BUSY_AT).slice(0, 10);
+  const day = { start_date: date, end_date: date };
+  const pair = { attendees, duration_minutes: 30 };
+  const { api } = platform;
+  const texts: string[] = [];
+  const note = (answer: { status: number; text: string }) => texts.push(`${answer.status} ${answer.text}`);
+  const times = [BUSY_AT, BUSY_AT + HOUR, BUSY_AT - 6 * HOUR, BUSY_AT + 15 * MINUTE];
+  note(await api.send('POST', '/v1/availability?fresh=true', { ...pair, date_range: day }));
+  for (const at of times)
+    note(await api.send('POST', '/v1/availability/explain?fresh=true', { ...pair, start_time: iso(at) }));
+  note(await api.send('GET', `/v1/users/${ada.email}/availability?start_date=${date}&end_date=${date}&fresh=true`));
+  note(await api.schedule({ ...pair, start_time: iso(BUSY_AT), title: 'Taken', require_free: true }));
+  note(await propose(platform, { ...pair, title: 'Taken', times: [iso(BUSY_AT + 15 * MINUTE)] }));
+  const sent = await sendBatch(platform, {
+    meetings: ['one', 'two'].map((reference) => ({ reference, ...pair })),
+    date_range: day,
+    dry_run: true,
+  });
+  await quiet([platform]);
+  const { meetings } = await readBatch(platform, (sent.body as Batch).batch_id);
+  texts.push(JSON.stringify(meetings));
+  const agent = await connectAgent(platform.secret_key);
+  for (const [name, args] of [
+    ['check_availability', { attendees, duration_minutes: 30, date_range: day }],
+    ['explain_time', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT + HOUR) }],
+    ['explain_time', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT - 6 * HOUR) }],
+  ] as const)
+    texts.push((await agent.call(name, args)).text);
+
+  // What differs for every pair and every request, whoever asks about whomever.
+  return texts.map((text) =>
+    text
+      .replaceAll(ada.email, 'ada@example.com')
+      .replaceAll(bob.email, 'bob@example.com')
+      .replaceAll(/"(?:request_id|read_at)":"[^"]*"/g, '')
+      .replaceAll(/"source":"\w+"/g, '')
+      .replaceAll(/\b(?:ada|bob)\.[0-9a-f]{8}\b/gi, 'x'),
+  );
+}
+
+/** Has another platform book Ada for that hour, in which she also gets the event of the meeting. */
+async function bookedElsewhere(ada: string): Promise<void> {
+  const other = await freshPlatform({ plan: 'enterprise' });
+  await world.connectCalendar(other, ada);
+  const cem = await connectedPerson(other, { name: 'zoltan' });
+  const meeting = { attendees: [ada, cem.email], start_time: iso(BUSY_AT), duration_minutes: 60, title: 'Secret' };
+  expect((await other.api.schedule(meeting)).status).toBe(200);
+}
+
+const busy = (start: number, end: number) => async (ada: string) =>
+  world.google.addBusy({ email: ada, start: iso(start), end: iso(end) });
+
+test('with a buffer, an event of the calendar and a meeting of another platform get the same answers', async () => {
+  const preferences = { buffer_minutes: 30 };
+  const event = await asked(preferences, busy(BUSY_AT, BUSY_AT + HOUR));
+  const meeting = await asked(preferences, bookedElsewhere);
+  expect(meeting).toEqual(event);
+  expect(meeting.join()).toContain('"rule":"buffer"');
+  expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|Secret|zoltan/);
+});
+
+test('a day that others fill answers as a day full of events, and nothing is said of a limit', async () => {
+  const preferences = { max_meetings_per_day: 1 };
+  const event = await asked(preferences, busy(MIDNIGHT, MIDNIGHT + 24 * HOUR));
+  const meeting = await asked(preferences, bookedElsewhere);
+  expect(meeting).toEqual(event);
+  expect(meeting.join()).toContain('"rule":"busy"');
+  expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|limit for that day|Secret|zoltan/);
+});

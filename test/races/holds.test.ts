@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { violations } from '../support/checks/checker.ts';
+import { type Batch, mentoring, readBatch, sendBatch } from '../support/people/batches.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { iso } from '../support/people/meetings.ts';
+import { suspend } from '../support/people/operating.ts';
+import {
+  accept,
+  heldFor,
+  type Proposal,
+  propose,
+  proposed,
+  proposing,
+  readProposal,
+  subscribe,
+  toldOf,
+  weekdays,
+} from '../support/people/proposing.ts';
+import { quiet } from '../support/worlds/quiet.ts';
+import { expectPeace } from '../support/worlds/race.ts';
+import { healAfterEach, world } from '../support/worlds/world.ts';
+
+healAfterEach();
+
+const ROUNDS = Number(process.env.PROPOSAL_ROUNDS ?? 12);
+
+test('of twenty simultaneous proposals at the bound of one person, in either place, none exceeds it', async () => {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const others = await Promise.all(Array.from({ length: 20 }, () => connectedPerson(platform)));
+  const days = weekdays(20);
+  // Each holds six hours of Ada, of which a platform may hold thirty.
+  const answers = await Promise.all(
+    others.map(({ email }, n) =>
+      propose(platform, {
+        attendees: n % 2 === 0 ? [ada.email, email] : [email, ada.email],
+        duration_minutes: 360,
+        title: 'Race',
+        times: [iso((days[n] ?? 0) - 6 * 3_600_000)],
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(answers.filter(({ text }) => text.includes('too_many_proposals'))).toHaveLength(15);
+  expect(await heldFor(platform)).toBe(10);
+  await expectPeace({ platforms: [platform] });
+});
+
+test(`in ${ROUNDS} rounds of a disconnection against an acceptance and a new proposal, nothing of the person stays held`, async () => {
+  const ends: Record<string, number> = {};
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { platform, ada, bob, body } = await proposing();
+    const proposal = await proposed(platform, body);
+    const [first] = proposal.times;
+    const leaver = round % 2 === 0 ? ada : bob;
+    const later = { ...body, times: weekdays(5).slice(3).map(iso) };
+    const [accepted, made] = await Promise.all([
+      accept(platform, proposal.proposal_id, first?.id),
+      propose(platform, later),
+      new Promise((resolve) => setTimeout(resolve, round * 12)).then(() => platform.api.disconnect(leaver.email)),
+    ]);
+    await quiet([platform]);
+    const { status } = await readProposal(platform, proposal.proposal_id);
+    ends[status] = (ends[status] ?? 0) + 1;
+    expect(['accepted', 'withdrawn']).toContain(status);
+    expect([200, 404, 409, 500]).toContain(accepted.status);
+    // A proposal that is made after the other person has left asks them as a guest, and holds no time of theirs.
+    if (made.status === 201 && leaver === ada)
+      expect((await readProposal(platform, (made.body as Proposal).proposal_id)).status).toBe('withdrawn');
+    const [held] = await world.neon.query(
+      `select count(*)::int as held from holds h join proposals r on r.id = h.proposal_id join users u on u.id = h.user_id
+      where r.platform_id = $1 and u.email = $2 and h.meeting_id is null`,
+      [platform.id, leaver.email],
+    );
+    expect(held).toEqual({ held: 0 });
+    const told = (await toldOf(platform)).filter(([, data]) => data.proposal_id === proposal.proposal_id);
+    expect(told.map(([type]) => type)).toEqual([`proposal.${status}`]);
+    expect(await violations({ platforms: [platform], closed: new Set([leaver.email]) })).toEqual([]);
+  }
+  console.log(`ends of ${ROUNDS} acceptances against a disconnection: ${JSON.stringify(ends)}`);
+}, 3_600_000);
+
+test('a suspension against new proposals leaves none open', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    await subscribe(platform);
+    const ada = await connectedPerson(platform, { name: 'ada' });
+    const others = await Promise.all([1, 2, 3].map(() => connectedPerson(platform)));
+    const making = others.map(({ email }, n) =>
+      propose(platform, {
+        attendees: [ada.email, email],
+        duration_minutes: 30,
+        title: 'Race',
+        times: [iso(weekdays(n + 1)[n] ?? 0)],
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, round * 10));
+    await suspend(platform);
+    const answers = await Promise.all(making);
+    expect(answers.filter(({ status }) => ![201, 403].includes(status)).map(({ text }) => text)).toEqual([]);
+    const open = await world.neon.query("select 1 from proposals where platform_id = $1 and status = 'open'", [
+      platform.id,
+    ]);
+    expect([open, await heldFor(platform)]).toEqual([[], 0]);
+  }
+}, 3_600_000);
+
+test('a suspension while a batch runs: it waits, and books the rest once the platform is resumed', async () => {
+  const made = await mentoring({ mentees: 6 });
+  const sent = await sendBatch(made.platform, made.body);
+  const { batch_id: id } = sent.body as Batch;
+  const running = world.qstash.deliverDue();
+  await suspend(made.platform);
+  await running;
+  await world.worker.runScheduled(world.clock.now());
+  await world.neon.query('update platforms set suspended_at = null where id = $1', [made.platform.id]);
+  await quiet([made.platform]);
+  const { status, counts } = await readBatch(made.platform, id);
+  expect([status, counts.booked]).toEqual(['completed', 6]);
+  await expectPeace({ platforms: [made.platform] });
+});
