@@ -5,7 +5,7 @@ const LONG = 'test/**/*.long.test.ts';
 const ON_SERVERS = [
   'availability/{served-snapshot,strangers}',
   'calendars/{disconnect,disconnect-races,held-address,oauth}',
-  'meetings/{calendar-push,cancel,followed-changes.long,meetings-list,reschedule,update}',
+  'meetings/{calendar-changes,calendar-push,cancel,followed-changes.long,meetings-list,reschedule,update}',
   'platform/{ended-key,recovered-key,regenerate-key,remembered-key.long,statistics.long}',
   'proposals/{accept,counter,end,guest-connects,guest-erasure,guest-life,move.long,propose,propose-after-decline.long}',
   'schedule/{auto,batch,batch-changes,cancel-job,conflicts,idempotency,kept-answers.long,last-look,meet-link}',
