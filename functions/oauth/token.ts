@@ -21,7 +21,7 @@ const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 export const challengeFor = ({ var: { ctx } }: Context<AppEnv>, { hadToken }: { hadToken: boolean }) =>
   `Bearer ${hadToken ? 'error="invalid_token", ' : ''}resource_metadata="${ctx.config.baseUrl}${RESOURCE_METADATA}/mcp"`;
 
-agentTokens.on('GET', [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`], (c) =>
+agentTokens.on('GET', [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`, `${RESOURCE_METADATA}/mcp/`], (c) =>
   c.json({
     resource: resourceOf(c.var.ctx),
     authorization_servers: [c.var.ctx.config.baseUrl],
