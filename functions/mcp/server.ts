@@ -92,7 +92,7 @@ async function call(
     const text =
       ignored.length === 0
         ? answer.text
-        : `${answer.text}\n${say('agent.ignored', { names: JSON.stringify(ignored) })}`;
+        : `${answer.text}\n${say('agent.ignored', { value: JSON.stringify(ignored) })}`;
     return { content: [{ type: 'text', text }], structuredContent: { ...answer.data } };
   } catch (error) {
     const refusal = error instanceof AppError ? error : unforeseen(tool, error);

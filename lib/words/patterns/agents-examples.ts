@@ -54,7 +54,7 @@ export const AGENTS_EXAMPLES = {
   'agent.offered': { email: 'bob@example.com', title: 'Talk', proposal: 'prop_1' },
   'agent.offered_until': { until: '2026-12-07T09:10:00Z' },
   'agent.offer_link': { email: 'bob@example.com', url: 'https://tandem.example/p/vT3…' },
-  'agent.ignored': { names: '["sessionId"]' },
+  'agent.ignored': { value: '["sessionId"]' },
   'agent.count': { count: '12 meetings' },
   'agent.page': { count: '10' },
   'agent.next_page': { cursor: 'b2Zmc2V0' },

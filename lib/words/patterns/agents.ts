@@ -54,7 +54,7 @@ export const AGENTS = {
   'agent.offer_link': 'Send this link to {email} alone, who chooses a time there: {url}',
 
   // Arguments that a client adds to every call.
-  'agent.ignored': 'This tool ignored the unknown arguments {names}.',
+  'agent.ignored': 'This tool ignored the unknown arguments {value}.',
 
   // Lists of meetings.
   'agent.count': '{count}.',
