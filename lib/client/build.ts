@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { LIB, SOURCES, typedPart } from './sources.ts';
 
-// Builds the client's npm package: JavaScript and type declarations from the sources. types.ts is replaced by types
+// Builds the client's npm package: JavaScript and type declarations from the sources, as modules and for CommonJS. types.ts is replaced by types
 // that are generated from the OpenAPI document, because the package has neither zod nor the API's zod schemas.
 
 const here = import.meta.dirname;
 const dist = join(here, 'dist');
 const sources = mkdtempSync(join(tmpdir(), 'tandem-client-'));
+
+/** Entries of the package, by their names in `client`. */
+const ENTRIES = ['tandem', 'webhooks'];
+const sourceOf = (name: string) => `client/${name}.ts`;
 
 /** Union of the bodies of all webhook events, which a client tells apart by `event_type`. */
 const WEBHOOK_EVENT =
@@ -33,11 +37,23 @@ try {
     rootDir: '.',
     outDir: dist,
   };
-  writeFileSync(join(sources, 'package.json'), JSON.stringify({ type: 'module' }));
-  writeFileSync(join(sources, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
-  execFileSync(process.execPath, [join(here, 'node_modules/typescript/bin/tsc'), '-p', sources], { stdio: 'inherit' });
+  compile('module', { compilerOptions });
+  const commonjs = { compilerOptions: { ...compilerOptions, outDir: join(dist, 'cjs') }, files: ENTRIES.map(sourceOf) };
+  compile('commonjs', commonjs);
+  writeFileSync(join(dist, 'cjs/package.json'), JSON.stringify({ type: 'commonjs' }));
+  for (const name of ENTRIES) {
+    writeFileSync(join(dist, `${name}.cjs`), `module.exports = require('./cjs/client/${name}.js');\n`);
+    writeFileSync(join(dist, `${name}.d.cts`), `export * from './cjs/client/${name}.js';\n`);
+  }
 } finally {
   rmSync(sources, { recursive: true });
+}
+
+/** Compiles the sources as modules of one kind, which the nearest package.json tells the compiler. */
+function compile(type: 'module' | 'commonjs', config: object): void {
+  writeFileSync(join(sources, 'package.json'), JSON.stringify({ type }));
+  writeFileSync(join(sources, 'tsconfig.json'), JSON.stringify(config));
+  execFileSync(process.execPath, [join(here, 'node_modules/typescript/bin/tsc'), '-p', sources], { stdio: 'inherit' });
 }
 
 /** Generates TypeScript declarations of the OpenAPI document's named schemas, under the same names. */

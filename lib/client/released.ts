@@ -17,7 +17,7 @@ export const readReleased = (text = readFileSync(RELEASED, 'utf8')): Map<string,
 
 /** Returns the SHA-256 of the package of a version, or undefined if the version is not packed. */
 export function hashOf(version: string, folder = PACKED): string | undefined {
-  const file = join(folder, `tandem-${version}.tgz`);
+  const file = join(folder, `tandem-api-client-${version}.tgz`);
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined;
 }
 

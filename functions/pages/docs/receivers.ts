@@ -3,7 +3,7 @@
  * forgets the events when it ends, which is enough to begin with.
  */
 export const RECEIVING_SERVER = `import { createServer } from 'node:http';
-import { verifyWebhook } from 'tandem';
+import { verifyWebhook } from '@tandem-api/client';
 
 const seen = new Set(); // IDs of events. In production, keep them in your database.
 

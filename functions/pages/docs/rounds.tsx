@@ -159,8 +159,8 @@ const results = await tandem.listBatchMeetings(batch_id);`}</Block>
         shows the progress, and then a table of the results. With <code>--out</code>, the command also writes all
         results to a file.
       </p>
-      <Block>{`npx tandem batch round.csv --dry-run --from ${date} --to ${end} --out results.csv
-npx tandem batch commit batch_…`}</Block>
+      <Block>{`npx @tandem-api/client batch round.csv --dry-run --from ${date} --to ${end} --out results.csv
+npx @tandem-api/client batch commit batch_…`}</Block>
       <Block>{`reference,requester,attendee,duration_minutes,title,priority,metadata.cohort
 ada-bob,ada@example.com,bob@example.com,30,"Mentoring, first talk",5,autumn
 ada-carol,ada@example.com,carol@example.com,,,,autumn`}</Block>

@@ -3,7 +3,7 @@ import { Block, Call, type Site } from './call.tsx';
 import { DOCS, DocsPage } from './frame.tsx';
 
 /** Code that finds the best time with the client and books it, or prints the reason if there is none. */
-const clientCode = ({ baseUrl }: Site) => `import { createTandem } from 'tandem';
+const clientCode = ({ baseUrl }: Site) => `import { createTandem } from '@tandem-api/client';
 
 const tandem = createTandem({ apiKey: process.env.TANDEM_API_KEY, baseUrl: '${baseUrl}' });
 const attendees = ['ada@example.com', 'bob@example.com'];

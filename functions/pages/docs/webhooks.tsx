@@ -145,7 +145,7 @@ const event = new Webhook('whsec_…').verify(rawBody, headers);`}</Block>
         environment variables <code>TANDEM_URL</code> and <code>TANDEM_API_KEY</code>. Run the command in the project in
         which you installed the client:
       </p>
-      <Block>npx tandem webhooks listen --forward-to http://localhost:3000/hooks</Block>
+      <Block>npx @tandem-api/client webhooks listen --forward-to http://localhost:3000/hooks</Block>
       <h2>Events</h2>
       <p>
         Tandem sends these types of events. <a href="/docs/events">Events</a> has every field of each, with an example.

@@ -30,8 +30,8 @@ async function people(platform: TestPlatform) {
 }
 
 test('the client is installed from the address on the first page, and its code there books a meeting', async () => {
-  const about = JSON.parse(readFileSync(join(folder, 'node_modules/tandem/package.json'), 'utf8'));
-  expect(about).toMatchObject({ name: 'tandem', version: expect.any(String) });
+  const about = JSON.parse(readFileSync(join(folder, 'node_modules/@tandem-api/client/package.json'), 'utf8'));
+  expect(about).toMatchObject({ name: '@tandem-api/client', version: expect.any(String) });
   const platform = await freshPlatform();
   const { named } = await people(platform);
   write('book.js', named(await blockOf('/docs', 'createTandem')));
@@ -63,7 +63,7 @@ test("the code of the client's README finds times, and its commands search, trig
     .replace('https://api.example.com', world.baseUrl);
   write('find.js', `${named(code)}console.log(slots.length);`);
   expect(Number(await shell('node find.js'))).toBeGreaterThan(0);
-  const commands = readmeBlock('lib/client/README.md', 'npx tandem')
+  const commands = readmeBlock('lib/client/README.md', 'npx @tandem-api/client')
     .replace('sk_live_…', platform.secret_key)
     .replace('https://api.example.com', world.baseUrl)
     .replace('http://localhost:3000', origin)
@@ -75,8 +75,8 @@ test("the code of the client's README finds times, and its commands search, trig
 });
 
 test.each([
-  ['the page about webhooks', () => blockOf('/docs/webhooks', 'npx tandem webhooks listen')],
-  ['the README', () => readmeBlock('README.md', 'npx tandem webhooks listen')],
+  ['the page about webhooks', () => blockOf('/docs/webhooks', 'npx @tandem-api/client webhooks listen')],
+  ['the README', () => readmeBlock('README.md', 'npx @tandem-api/client webhooks listen')],
 ])('the command of %s brings an event to a server on the same machine', async (_, command) => {
   const { platform, body } = await bookable();
   const secret = platform.webhook_secret ?? '';
@@ -99,7 +99,7 @@ test.each([
 
 test('the README triggers an event', async () => {
   const { platform } = await bookable();
-  const printed = await shell(readmeBlock('README.md', 'npx tandem trigger'), envOf(platform));
+  const printed = await shell(readmeBlock('README.md', 'npx @tandem-api/client trigger'), envOf(platform));
   expect(printed).toMatch(/^meet_\w+ was booked\.\nwh_del_\w+ to https:\S+: success 200\.\n$/);
 });
 
@@ -149,7 +149,7 @@ test('a round is booked by the code of its guide, and from the spreadsheet that 
   const meetings = [bob, carol].map((other) => ({ reference: other, attendees: [ada, other] }));
   write(
     'round.js',
-    `import { createTandem } from 'tandem';
+    `import { createTandem } from '@tandem-api/client';
 const tandem = createTandem({ apiKey: process.env.TANDEM_API_KEY, baseUrl: process.env.TANDEM_URL });
 const meetings = ${JSON.stringify(meetings)};
 ${await blockOf('/docs/rounds', 'scheduleBatch')}
@@ -160,7 +160,7 @@ console.log(JSON.stringify({ counts, results }));`,
   expect(lines).toContain('1');
 
   write('round.csv', named(await blockOf('/docs/rounds', 'metadata.cohort')));
-  const [dryRun = '', commit = ''] = (await blockOf('/docs/rounds', 'npx tandem batch')).split('\n');
+  const [dryRun = '', commit = ''] = (await blockOf('/docs/rounds', 'npx @tandem-api/client batch')).split('\n');
   const planned = await shell(dryRun, envOf(platform));
   const [id = ''] = /batch_\w+/.exec(planned) ?? [];
   expect(planned).toContain('is planned: of 2 meetings, 2 placed');

@@ -24,8 +24,8 @@ const run = (command: string, args: string[], cwd = folder) =>
 
 /** Program as a platform would write it: it searches, books, reads and prints the meeting. */
 const MAIN = `
-import { createTandem } from 'tandem/client';
-import { verifyWebhook } from 'tandem/webhooks';
+import { createTandem } from '@tandem-api/client/client';
+import { verifyWebhook } from '@tandem-api/client/webhooks';
 export async function main({ apiKey, baseUrl, attendees }) {
   const tandem = createTandem({ apiKey, baseUrl });
   const { slots: [{ start_time }] } = await tandem.findAvailability({ attendees });
@@ -39,8 +39,8 @@ const IN_NODE =
 const IN_WORKER =
   "import { main } from './main.mjs'; export default { fetch: async (r) => Response.json(await main(await r.json())) };";
 const TYPED = `
-import { createTandem, type Slot, TandemError } from 'tandem';
-import { verifyWebhook } from 'tandem/webhooks';
+import { createTandem, type Slot, TandemError } from '@tandem-api/client';
+import { verifyWebhook } from '@tandem-api/client/webhooks';
 const tandem = createTandem({ apiKey: 'k', baseUrl: 'https://api.test' });
 export async function book(attendees: [string, string]): Promise<string | Slot[]> {
   const { slots, warnings }: { slots: Slot[]; warnings?: string[] | undefined } = await tandem.findAvailability({ attendees });
@@ -90,7 +90,7 @@ beforeAll(() => {
   run('npm', ['ci', '--silent'], SOURCES);
   run('npm', ['pack', '--silent', '--pack-destination', folder], SOURCES);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  run('npm', ['install', '--silent', './tandem-1.0.0.tgz']);
+  run('npm', ['install', '--silent', './tandem-api-client-1.0.0.tgz']);
   writeFileSync(join(folder, 'main.mjs'), MAIN);
   writeFileSync(join(folder, 'node.mjs'), IN_NODE);
   writeFileSync(join(folder, 'worker.mjs'), IN_WORKER);

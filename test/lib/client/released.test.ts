@@ -6,7 +6,8 @@ import { findChanged, findUnreleased, hashOf, readReleased, VERSION } from '../.
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-released-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const pack = (version: string, content: string) => writeFileSync(join(folder, `tandem-${version}.tgz`), content);
+const pack = (version: string, content: string) =>
+  writeFileSync(join(folder, `tandem-api-client-${version}.tgz`), content);
 
 test('no package of a released client was changed or removed', () => {
   expect(findChanged(readReleased())).toEqual([]);
@@ -14,7 +15,7 @@ test('no package of a released client was changed or removed', () => {
 
 test('the client, the product and the address in the README have one version', () => {
   expect(JSON.parse(readFileSync('lib/client/package.json', 'utf8')).version).toBe(VERSION);
-  expect(readFileSync('README.md', 'utf8')).toContain(`/client/tandem-${VERSION}.tgz`);
+  expect(readFileSync('README.md', 'utf8')).toContain(`/client/tandem-api-client-${VERSION}.tgz`);
   expect(hashOf(VERSION)).toMatch(/^[0-9a-f]{64}$/);
 });
 
@@ -28,6 +29,6 @@ test('production gets a client only once it is released, and never one that was 
   expect(findUnreleased(released, '1.0.1', folder)).toEqual([expect.stringContaining('1.0.1 is not released yet')]);
   pack('1.0.0', 'second');
   expect(findUnreleased(released, '1.0.0', folder)).toEqual([expect.stringContaining('1.0.0 was changed')]);
-  rmSync(join(folder, 'tandem-1.0.0.tgz'));
+  rmSync(join(folder, 'tandem-api-client-1.0.0.tgz'));
   expect(findUnreleased(released, '1.0.0', folder)).toEqual([expect.stringContaining('1.0.0 is gone')]);
 });
