@@ -82,6 +82,8 @@ for (const [path, routes] of mounted) {
     );
   });
 }
-app.notFound((c) =>
-  fail(new AppError('not_found', `There is nothing at ${c.req.path}. GET /openapi.json lists every path.`), c),
-);
+app.notFound((c) => {
+  const hasSlash = /\/\/|.\/$/.test(c.req.path);
+  const advice = hasSlash ? 'Leave out the slash that is too many.' : 'GET /openapi.json lists every path.';
+  return fail(new AppError('not_found', `There is nothing at ${c.req.path}. ${advice}`), c);
+});

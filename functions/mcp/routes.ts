@@ -11,6 +11,7 @@ import { assertPlain, readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
 import { valuesOf } from '../headers.ts';
 import { challengeFor } from '../oauth/token.ts';
+import { isJson } from '../whole-schema.ts';
 import { createServer } from './server.ts';
 
 /** Refuses requests from web pages of another host, even if DNS rebinding points that host's name at this server. */
@@ -69,12 +70,35 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
     c.set('refusal', 'mcp_protocol');
     return c.json(BATCH, 400);
   }
+  const message = withArguments(body);
   const handler = createMcpHandler(create, {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
-  const answer = await handler.fetch(new Request(c.req.url, { method: 'POST', headers: headersFor(c), body }));
+  const answer = await handler.fetch(new Request(c.req.url, { method: 'POST', headers: headersFor(c), body: message }));
   if (!answer.ok) c.set('refusal', 'mcp_protocol');
   return c.newResponse(answer.body, answer);
+}
+
+/**
+ * Returns a message whose `arguments` are an object. Some clients send them as JSON text or as null, which the MCP library
+ * refuses, and no model could mend that.
+ */
+function withArguments(body: string): string {
+  if (!/"arguments"\s*:\s*(?:"|null)/.test(body)) return body;
+  const message = parsed(body);
+  const params = isJson(message) ? message.params : undefined;
+  if (!isJson(params) || !('arguments' in params)) return body;
+  const { arguments: given, ...rest } = params;
+  const args = given === null ? {} : typeof given === 'string' ? parsed(given) : undefined;
+  return isJson(args) ? JSON.stringify({ ...(message as object), params: { ...rest, arguments: args } }) : body;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -114,11 +114,14 @@ const sentIn = (c: Context<AppEnv>): Sent[] => [
   ...valuesOf(c.req.header('X-API-Key')).map((key) => ({ header: 'X-API-Key', key })),
 ];
 
+const OURS = /\bsk_(?:live|user)_/;
 const TWO_KEYS =
   'The request has two different API keys. Send one, in the header Authorization: Bearer or in X-API-Key.';
 
 function withoutKey(c: Context<AppEnv>, sent: readonly Sent[]): string {
-  const own = sent.filter(({ key }) => /^[sp]k_(?:live|user)_/.test(key));
+  if (OURS.test(new URL(c.req.url).search))
+    return 'The API key is in the URL, where logs keep it. Replace the key, and send the new one in the header Authorization: Bearer.';
+  const own = sent.filter(({ key }) => OURS.test(key));
   const headers = new Set((own.length > 0 ? own : sent).map(({ header }) => header));
   if (headers.size > 0) return keyNotValid([...headers].join(' or '));
   return valuesOf(c.req.header('Authorization')).length === 0

@@ -93,10 +93,21 @@ test('/mcp/ is /mcp: for the official client, without a key, and as the resource
   const stranger = await createClient(world.baseUrl).send('POST', '/mcp/', OLD);
   expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([
     401,
-    expect.stringContaining(`resource_metadata="${world.baseUrl}/.well-known/oauth-protected-resource/mcp"`),
+    expect.stringContaining(`resource_metadata="${world.baseUrl}/.well-known/oauth-protected-resource/mcp/"`),
   ]);
   const metadata = await fetch(`${world.baseUrl}/.well-known/oauth-protected-resource/mcp/`);
-  expect(await metadata.json()).toMatchObject({ resource: `${world.baseUrl}/mcp` });
+  expect(await metadata.json()).toMatchObject({ resource: `${world.baseUrl}/mcp/` });
+  const server = await fetch(`${world.baseUrl}/.well-known/oauth-authorization-server/mcp`);
+  expect(await server.json()).toMatchObject({ issuer: world.baseUrl });
+});
+
+test.each([
+  ['as JSON text', JSON.stringify({ attendees: both }), /^The best times/],
+  ['null', null, /^invalid_attendees: /],
+])('arguments that are %s are read', async (_name, args, said) => {
+  const { headers, body } = message('tools/call', { name: 'check_availability', arguments: args });
+  const answer = await client.send('POST', '/mcp', body, { headers });
+  expect(answer.body).toMatchObject({ result: { content: [{ text: expect.stringMatching(said) }] } });
 });
 
 test('headers of the protocol that come twice are one', async () => {

@@ -66,6 +66,20 @@ describe('of two headers for keys', () => {
   });
 });
 
+test('a key in the URL, and a slash too many, are told', async () => {
+  expect(await raw(`/v1/calendars?api_key=${KEY}`, {})).toMatchObject({
+    status: 401,
+    body: {
+      message:
+        'The API key is in the URL, where logs keep it. Replace the key, and send the new one in the header Authorization: Bearer.',
+    },
+  });
+  expect(await raw('/v1/calendars/', bearer)).toMatchObject({
+    status: 404,
+    body: { message: 'There is nothing at /v1/calendars/. Leave out the slash that is too many.' },
+  });
+});
+
 describe('Idempotency-Key', () => {
   const start = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
   const booking = () => JSON.stringify({ attendees: both, start_time: start(), duration_minutes: 30, title: 'Talk' });
