@@ -39,7 +39,9 @@ test('an account that is connected under one spelling keeps it', async () => {
   const { api } = await first;
   expect((await api.status(email)).body).toMatchObject({ calendar_connected: true });
 
-  const login = await fetch(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(other)}`, { redirect: 'manual' });
+  const login = await fetch(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(other)}`, {
+    redirect: 'manual',
+  });
   const google = new URL(login.headers.get('location') ?? '');
   google.searchParams.set('login_hint', email);
   const browser = createBrowser([google.host]);
