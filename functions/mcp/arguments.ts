@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
 import type { Tool } from '../../lib/tools/tool.ts';
+import { TOOLS } from '../../lib/tools/tools.ts';
 import { nearest, readSchema, unknownFields, withoutNulls } from '../body-fields.ts';
 import { check } from '../input.ts';
 import { isJson } from '../whole-schema.ts';
@@ -11,16 +12,21 @@ export interface Arguments {
   ignored: string[];
 }
 
+/** Arguments of any tool. One that this tool does not have, such as another person's address, changes what is meant. */
+const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));
+
 /**
- * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid, or is another spelling
- * of a known one, because a model would assume that it was accepted. Other unknown arguments come from clients that add
+ * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid, is another spelling of a
+ * known one or belongs to another tool, because a model would assume that it was accepted. Other unknown arguments come from clients that add
  * their own to every call, and no model could leave those out.
  */
 export function checkArguments(tool: Tool, given: unknown): Arguments {
   const args = asMeant(tool.input, withoutNulls(tool.input, given));
   const unknown = unknownFields(tool.input, args);
   const names = Object.keys(tool.input.shape);
-  const misspelled = unknown.find(({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined);
+  const misspelled = unknown.find(
+    ({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined || ARGUMENTS.has(path),
+  );
   if (misspelled !== undefined) throw new AppError('invalid_request', misspelled.sentence, { field: misspelled.path });
   return { input: check(tool.input, args), ignored: unknown.map(({ path }) => path) };
 }

@@ -81,7 +81,7 @@ test('a key in the URL, and a slash too many, are told', async () => {
 });
 
 describe('Idempotency-Key', () => {
-  const start = () => new Date(Date.now() + 20 * 86_400_000).toISOString();
+  const start = () => new Date(world.clock.now() + 20 * 86_400_000).toISOString();
   const booking = () => JSON.stringify({ attendees: both, start_time: start(), duration_minutes: 30, title: 'Talk' });
 
   test.each([
