@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
 import { AppError } from '../lib/kit/errors.ts';
 import { version } from '../package.json';
 import { docs } from './docs.ts';
@@ -9,7 +10,7 @@ import { calendarPush } from './internal/calendar-push.ts';
 import { queue } from './internal/queue.ts';
 import { ready } from './internal/ready.ts';
 import { legal } from './legal.ts';
-import { challenge, mcp, ownHostOnly } from './mcp/routes.ts';
+import { challenge, MCP_PATHS, mcp, ownHostOnly } from './mcp/routes.ts';
 import { auth } from './middleware/auth.ts';
 import { https } from './middleware/https.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
@@ -37,8 +38,12 @@ const fail = (error: unknown, c: Context<AppEnv>) =>
 
 app.onError(fail);
 app.use(request());
-app.use('/mcp', ownHostOnly());
+for (const path of MCP_PATHS) app.use(path, ownHostOnly());
 app.use(https());
+// Everybody may read these anyway. Programs in a browser, such as a viewer of OpenAPI documents or an agent that wants to
+// sign in, can then read them too.
+for (const path of ['/openapi.json', '/.well-known/*', '/llms.txt', '/docs', '/docs/*', '/docs.md', '/health'])
+  app.use(path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }));
 app.get('/health', (c) => c.json({ status: 'ok', version }));
 app.route('/', ready);
 
@@ -55,7 +60,7 @@ app.route('/', proposalPages);
 app.route('/', queue);
 app.route('/', calendarPush);
 
-app.use('/mcp', challenge(), auth());
+for (const path of MCP_PATHS) app.use(path, challenge(), auth());
 app.route('/', mcp);
 
 app.use('/v1/*', auth());
@@ -77,6 +82,8 @@ for (const [path, routes] of mounted) {
     );
   });
 }
-app.notFound((c) =>
-  fail(new AppError('not_found', `There is nothing at ${c.req.path}. GET /openapi.json lists every path.`), c),
-);
+app.notFound((c) => {
+  const hasSlash = /\/\/|.\/$/.test(c.req.path);
+  const advice = hasSlash ? 'Leave out the slash that is too many.' : 'GET /openapi.json lists every path.';
+  return fail(new AppError('not_found', `There is nothing at ${c.req.path}. ${advice}`), c);
+});

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { slipsBetween } from '../lib/reader/text/slips-between.ts';
+import { isIdempotencyKey } from './idempotency-key.ts';
 import { isJson } from './whole-schema.ts';
 
 /** Largest number of warnings about unknown fields in one answer, because a body can have thousands of fields. */
@@ -50,7 +51,7 @@ const mostOf = (list: z.core.$ZodType | undefined) => {
  * schemas with a default. A schema that also converts the value has two parts: the check, which this returns, and the
  * conversion before or after it.
  */
-function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
+export function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return readSchema(schema.def.innerType);
   if (!(schema instanceof z.ZodPipe)) return schema;
   return readSchema(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
@@ -58,13 +59,23 @@ function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
 
 /**
  * Returns the fields of a body, at any depth, that its schema does not name. For each it suggests the known field that
- * the caller probably meant. Returns ten fields at most.
+ * the caller probably meant. `takesKey` is true for an operation with an `Idempotency-Key`, which belongs in the header.
+ * Returns ten fields at most.
  */
-export function unknownFields(schema: z.core.$ZodType, body: unknown): UnknownField[] {
+export function unknownFields(
+  schema: z.core.$ZodType,
+  body: unknown,
+  { takesKey = false }: { takesKey?: boolean } = {},
+): UnknownField[] {
   const found: UnknownField[] = [];
-  for (const field of unknownIn(schema, body, '')) if (found.push(field) === MOST) break;
+  for (const field of unknownIn(schema, body, '')) {
+    const isKey = takesKey && isIdempotencyKey(field.path);
+    if (found.push(isKey ? { ...field, sentence: KEY_IN_BODY(field.path) } : field) === MOST) break;
+  }
   return found;
 }
+
+const KEY_IN_BODY = (name: string) => `\`${name}\` in the body is not read. Send it as the header Idempotency-Key.`;
 
 function* unknownIn(schema: z.core.$ZodType, value: unknown, within: string): Generator<UnknownField> {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
@@ -101,7 +112,7 @@ function unknownField(within: string, name: string, nearestName: string | undefi
 const storable = (name: string) => name.toWellFormed().replaceAll('\0', '\ufffd');
 
 /** Returns the known field name that is most similar to the given one, or undefined if none is similar. */
-function nearest(name: string, known: readonly string[]): string | undefined {
+export function nearest(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const candidate of known) {

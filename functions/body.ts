@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import { AppError } from '../lib/kit/errors.ts';
+import { shortened } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
+import { readSingle } from './headers.ts';
 import { kindOf } from './wrong-type.ts';
 
 /** Largest body in bytes, unless the operation allows a larger one. */
@@ -9,38 +11,49 @@ const DROPPED_BYTES = 1024 * 1024;
 
 /**
  * Reads the request's body as text, once, and counts its bytes as they arrive. Throws `payload_too_large`
- * beyond `largest` bytes.
+ * beyond `largest` bytes, and `invalid_request` for bytes that are not UTF-8.
  */
 export async function readText(c: Context<AppEnv>, largest = LARGEST_BYTES): Promise<string> {
   if (c.var.bodyText !== undefined) return c.var.bodyText;
   if (Number(c.req.header('Content-Length') ?? 0) > largest) throw tooLarge(largest);
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   const isWhole = await take(c.req.raw, largest, (chunk) => {
-    text += decoder.decode(chunk, { stream: true });
+    text += decoded(() => decoder.decode(chunk, { stream: true }));
   });
   if (!isWhole) throw tooLarge(largest);
-  text += decoder.decode();
+  text += decoded(() => decoder.decode());
   c.set('bodyText', text);
   return text;
 }
 
+function decoded(decode: () => string): string {
+  try {
+    return decode();
+  } catch {
+    throw new AppError(
+      'invalid_request',
+      'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.',
+    );
+  }
+}
+
 /**
  * Reads the request's body as a JSON object. Returns an empty object for an absent body if the body is optional. Throws
- * `unsupported_media_type` unless its `Content-Type` is JSON, and `invalid_request` unless it parses to an object.
+ * `unsupported_media_type` unless its `Content-Type` is JSON in UTF-8 and it is not compressed, and `invalid_request`
+ * unless it parses to an object.
  */
 export async function readJson(
   c: Context<AppEnv>,
   { isBodyOptional = false, largestBody }: { isBodyOptional?: boolean; largestBody?: number | undefined } = {},
 ): Promise<object> {
+  assertPlain(c);
   const text = await readText(c, largestBody);
-  if (isBodyOptional && text === '') return {};
-  const type = c.req.header('Content-Type') ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
-    throw new AppError(
-      'unsupported_media_type',
-      'The request body must be JSON, sent with the header Content-Type: application/json.',
-    );
+  if (text.trim() === '') {
+    if (isBodyOptional) return {};
+    throw new AppError('invalid_request', 'The request has no body. Send a JSON object, such as {"name": "value"}.');
+  }
+  assertJson(c);
   const json = parseJson(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new AppError(
@@ -48,6 +61,32 @@ export async function readJson(
       `The request body must be a JSON object, such as {"name": "value"}, not ${kindOf(json)}.`,
     );
   return json;
+}
+
+/** Throws `unsupported_media_type` for a body that is compressed. */
+export function assertPlain(c: Context<AppEnv>): void {
+  const encoding = readSingle(c, 'Content-Encoding')?.toLowerCase() ?? '';
+  if (['', 'identity'].includes(encoding)) return;
+  throw new AppError(
+    'unsupported_media_type',
+    `The request body must not be compressed, and the header Content-Encoding says ${shortened(encoding)}. Send the plain JSON without that header.`,
+  );
+}
+
+/** Throws `unsupported_media_type` unless the header `Content-Type` says JSON in UTF-8. */
+function assertJson(c: Context<AppEnv>): void {
+  const type = readSingle(c, 'Content-Type') ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type))
+    throw new AppError(
+      'unsupported_media_type',
+      `The request body must be JSON, sent with the header Content-Type: application/json${type === '' ? '' : `, not ${shortened(type)}`}.`,
+    );
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type)?.[1] ?? 'utf-8';
+  if (!/^(?:utf-?8|us-ascii)$/i.test(charset))
+    throw new AppError(
+      'unsupported_media_type',
+      `The request body must be in UTF-8, not in ${shortened(charset)}. Send it with the header Content-Type: application/json; charset=utf-8.`,
+    );
 }
 
 /** The message for a request body that cannot be parsed. */

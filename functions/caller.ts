@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Actor } from '../lib/kit/context.ts';
-import { AppError, InternalError, KEY_NOT_VALID, platformSuspended } from '../lib/kit/errors.ts';
+import { AppError, InternalError, keyNotValid, platformSuspended } from '../lib/kit/errors.ts';
 import { findKeyOwner, type KeyOwner } from '../schema/api-keys/owner-queries.ts';
 import type { AppEnv, Caller, KnownCaller } from './env.ts';
 import { countByIp } from './middleware/rate-limit.ts';
@@ -36,20 +36,26 @@ export function beginAs(c: Context<AppEnv>, { caller, actor }: Known, admitted: 
   c.set('ctx', { ...c.var.ctx, admitted, actor });
 }
 
+/** API key of a request, by its SHA-256 and the header that had it. */
+export interface SentKey {
+  hash: string;
+  header: string;
+}
+
 /**
  * Asks Postgres who owns this API key, and stores the owner as the request's caller, to whom the audit log attributes
  * changes. Throws `unauthorized` for a key that was revoked or has no owner, and `platform_suspended` for the key of a
  * suspended platform.
  */
-export async function checkKey(c: Context<AppEnv>, hash: string): Promise<Caller> {
-  if (known.get(hash) === null) return refuse(c, 'unauthorized', KEY_NOT_VALID);
+export async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): Promise<Caller> {
+  if (known.get(hash) === null) return refuse(c, 'unauthorized', keyNotValid(header));
   const now = c.var.ctx.clock.now();
   const owner = await findKeyOwner(c.var.ctx.db, { hash, now });
   const caller = owner && callerOf(owner);
   if (known.size >= MOST_KNOWN) known.clear();
   const actor: Actor = { kind: 'key', id: owner?.masked ?? '', credential: { key: hash } };
   known.set(hash, caller === undefined ? null : { caller: knownOf(caller), actor, checkedAt: now });
-  if (caller === undefined) return refuse(c, 'unauthorized', KEY_NOT_VALID);
+  if (caller === undefined) return refuse(c, 'unauthorized', keyNotValid(header));
   c.set('caller', caller);
   if (owner?.suspendedAt != null) throw platformSuspended();
   c.set('ctx', { ...c.var.ctx, actor });

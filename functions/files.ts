@@ -5,7 +5,7 @@ import { readAsset } from './assets.ts';
 import type { AppEnv } from './env.ts';
 
 /** Path of the client's npm package, which `npm install` takes by its address. */
-export const CLIENT_PATH = `/client/tandem-${version}.tgz`;
+export const CLIENT_PATH = `/client/tandem-api-client-${version}.tgz`;
 /** Picture that messengers and social networks show beside a link. Its size is 1200 by 630 pixels. */
 export const CARD = { path: '/card.png', width: 1200, height: 630 };
 export const ICON_PATH = '/favicon.svg';
@@ -22,7 +22,7 @@ for (const [path, type] of Object.entries(TYPES)) files.get(path, (c) => send(c,
 
 files.get('/client/:file', (c) => {
   const file = c.req.param('file');
-  if (!/^tandem-\d+\.\d+\.\d+\.tgz$/.test(file)) throw nothingAt(c);
+  if (!/^tandem-api-client-\d+\.\d+\.\d+\.tgz$/.test(file)) throw nothingAt(c);
   return send(c, `/client/${file}`, 'application/gzip');
 });
 

@@ -6,6 +6,7 @@ import type { Operation, PartOf } from '../schema/api/operation.ts';
 import { readJson } from './body.ts';
 import { shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
+import { readQuery } from './query.ts';
 import { ruleOf } from './wrong-type.ts';
 
 /** Checked parts of a request: parameters, query and body. */
@@ -24,18 +25,20 @@ export interface Input<O extends Operation> {
  */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
   const { params, query, body, codes, isBodyOptional = false, largestBody, refusesUnknownFields = false } = operation;
+  const { values, sentAs } = readQuery(c, operation);
   const checked = {
     params: params && check(params, c.req.param(), codes),
-    query: query && check(query, c.req.query(), codes),
+    query: query && check(query, values, codes, { sentAs }),
   };
   const given = body && withoutNulls(body, await readJson(c, { isBodyOptional, largestBody }));
-  const unknown = body === undefined ? [] : unknownFields(body, given);
+  const takesKey = operation.takesIdempotencyKey === true || operation.retriesByKey === true;
+  const unknown = body === undefined ? [] : unknownFields(body, given, { takesKey });
   const [first] = unknown;
   if (refusesUnknownFields && first !== undefined)
     throw new AppError('invalid_request', first.sentence, { field: first.path });
   const input = {
     ...checked,
-    body: body && check(body, given, codes, unknown),
+    body: body && check(body, given, codes, { unknown }),
     warnings: unknown.map(({ sentence }) => sentence),
   };
   c.set(
@@ -54,19 +57,20 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
 /**
  * Checks a value against a schema. Throws an `invalid_…` error for the first issue found. If a field is missing, the
  * error's message names all missing fields of the same object, and those of the `unknown` fields that may be meant.
+ * `sentAs` has the name under which a query parameter was sent.
  */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
   codes: Operation['codes'] = {},
-  unknown: readonly UnknownField[] = [],
+  { unknown = [], sentAs = {} }: { unknown?: readonly UnknownField[]; sentAs?: Readonly<Record<string, string>> } = {},
 ): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { issues } = result.error;
   const [issue] = issues;
   const [top] = issue?.path ?? [];
-  const field = pathOf(issue);
+  const field = sentAs[pathOf(issue)] ?? pathOf(issue);
   const given = issue && valueAt(issue.path, value);
   const isMissing = given === undefined;
   const shown = top === 'attendees' ? 'attendees' : field;

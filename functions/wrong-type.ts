@@ -11,6 +11,8 @@ const PHRASES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
+const NUMBERS: readonly string[] = ['number', 'int'];
+
 /** Returns a phrase for the JSON type of a value, such as "an array". */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
@@ -19,13 +21,22 @@ export function kindOf(value: unknown): string {
   return PHRASES[typeof value] ?? 'a value of another type';
 }
 
+/** Names the type that was sent, for a rule in the schema's own words that already says what is expected. */
+function wrongKind(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code !== 'invalid_type' || PHRASES[typeof value] === undefined) return '';
+  const isExpected = issue.expected === 'int' ? typeof value === 'number' : kindOf(value) === PHRASES[issue.expected];
+  return isExpected ? '' : `, not ${kindOf(value)}`;
+}
+
 /**
  * Returns the words that complete the sentence "The field …" for a value that its schema refuses: a rule of the
  * schema's own, or the type or the values that it expects. For a wrong type, the words also name the type that was
  * sent.
  */
 export function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
-  if (issue.message.startsWith('must')) return issue.message;
+  if (issue.code === 'invalid_type' && NUMBERS.includes(issue.expected) && typeof value === 'string')
+    return 'must be a number, not a string';
+  if (issue.message.startsWith('must')) return issue.message + wrongKind(issue, value);
   if (issue.code === 'invalid_type')
     return `must be ${PHRASES[issue.expected] ?? issue.expected}, not ${kindOf(value)}`;
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`;

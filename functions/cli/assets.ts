@@ -18,7 +18,7 @@ const CLIENT = PACKED_FROM.map((pattern) => `lib/${pattern}`);
 const LISTED = ['package-lock.json', 'functions/cli/assets.ts', 'functions/{files,docs}/**/*.*', ...CLIENT];
 
 /** Returns the path of a version of the client among the assets. */
-export const packagePath = (version: string) => `client/tandem-${version}.tgz`;
+export const packagePath = (version: string) => `client/tandem-api-client-${version}.tgz`;
 
 /**
  * Builds the Worker's static assets, unless they were built from the same files before: the OpenAPI document, the

@@ -1,15 +1,66 @@
+import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
 import type { Tool } from '../../lib/tools/tool.ts';
-import { unknownFields, withoutNulls } from '../body-fields.ts';
+import { TOOLS } from '../../lib/tools/tools.ts';
+import { nearest, readSchema, unknownFields, withoutNulls } from '../body-fields.ts';
 import { check } from '../input.ts';
+import { isJson } from '../whole-schema.ts';
+
+/** Checked arguments of a call to an MCP tool, and the names of arguments that the tool does not know. */
+export interface Arguments {
+  input: object;
+  ignored: string[];
+}
+
+/** Arguments of any tool. One that this tool does not have, such as another person's address, changes what is meant. */
+const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));
 
 /**
- * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid or unknown, because a
- * model would assume that a misspelled argument was accepted.
+ * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid, is another spelling of a
+ * known one or belongs to another tool, because a model would assume that it was accepted. Other unknown arguments come from clients that add
+ * their own to every call, and no model could leave those out.
  */
-export function checkArguments(tool: Tool, given: unknown): object {
-  const args = withoutNulls(tool.input, given);
-  const [unknown] = unknownFields(tool.input, args);
-  if (unknown !== undefined) throw new AppError('invalid_request', unknown.sentence, { field: unknown.path });
-  return check(tool.input, args);
+export function checkArguments(tool: Tool, given: unknown): Arguments {
+  const args = asMeant(tool.input, withoutNulls(tool.input, given));
+  const unknown = unknownFields(tool.input, args);
+  const names = Object.keys(tool.input.shape);
+  const misspelled = unknown.find(
+    ({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined || ARGUMENTS.has(path),
+  );
+  if (misspelled !== undefined) throw new AppError('invalid_request', misspelled.sentence, { field: misspelled.path });
+  return { input: check(tool.input, args), ignored: unknown.map(({ path }) => path) };
 }
+
+/**
+ * Returns arguments as clients mean them: with lists, objects, numbers and booleans that were written as text in their
+ * own types, and without optional arguments that are an empty text.
+ */
+function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
+  const read = readSchema(schema);
+  const meant = typeof value === 'string' ? parsed(read, value.trim()) : value;
+  if (read instanceof z.ZodArray && Array.isArray(meant)) return meant.map((item) => asMeant(read.element, item));
+  if (!(read instanceof z.ZodObject) || !isJson(meant)) return meant;
+  const fields = Object.entries(meant).flatMap(([name, field]) => {
+    const known = Object.hasOwn(read.shape, name) ? read.shape[name] : undefined;
+    if (known === undefined) return [[name, field]];
+    const said = asMeant(known, field);
+    return isOptional(known) && isEmpty(said) && !z.safeParse(known, said).success ? [] : [[name, said]];
+  });
+  return Object.fromEntries(fields);
+}
+
+function parsed(schema: z.core.$ZodType, text: string): unknown {
+  if (schema instanceof z.ZodNumber) return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  if (schema instanceof z.ZodBoolean || schema instanceof z.ZodLiteral)
+    return text === 'true' ? true : text === 'false' ? false : text;
+  if (!(schema instanceof z.ZodArray || schema instanceof z.ZodObject || schema instanceof z.ZodRecord)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+const isOptional = (schema: z.core.$ZodType) => schema instanceof z.ZodOptional || schema instanceof z.ZodDefault;
+const isEmpty = (value: unknown) => value === '' || (isJson(value) && Object.keys(value).length === 0);

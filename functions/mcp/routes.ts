@@ -7,9 +7,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { readText } from '../body.ts';
+import { assertPlain, readText } from '../body.ts';
 import type { AppEnv } from '../env.ts';
+import { valuesOf } from '../headers.ts';
 import { challengeFor } from '../oauth/token.ts';
+import { isJson } from '../whole-schema.ts';
 import { createServer } from './server.ts';
 
 /** Refuses requests from web pages of another host, even if DNS rebinding points that host's name at this server. */
@@ -28,37 +30,89 @@ export const challenge = () =>
   createMiddleware<AppEnv>(async function challenge(c, next) {
     await next();
     if (c.res.status !== 401) return;
-    const hadToken = (c.req.header('Authorization') ?? c.req.header('X-API-Key')) !== undefined;
+    const hadToken = (c.req.header('Authorization') || c.req.header('X-API-Key')) !== undefined;
     c.header('WWW-Authenticate', challengeFor(c, { hadToken }));
   });
 
+/** Paths of the MCP server. Clients that join addresses end its path with a slash. */
+export const MCP_PATHS = ['/mcp', '/mcp/'];
+
 export const mcp = new Hono<AppEnv>();
 
-mcp.post('/mcp', async (c) => whole(await serveMcp(c, () => createServer(c))));
+for (const path of MCP_PATHS) mcp.post(path, async (c) => whole(c, await serveMcp(c, () => createServer(c))));
 
 /**
  * Waits until an MCP answer is complete and returns it in one piece. Otherwise the MCP library streams answers to
- * clients of the 2025 protocol, and starts the stream before it calls the tool.
+ * clients of the 2025 protocol, and starts the stream before it calls the tool. A client that did not ask for a stream
+ * gets the one message as JSON.
  */
-const whole = async (answer: Response) => new Response(await answer.arrayBuffer(), answer);
+async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
+  const text = await answer.text();
+  const isStream = answer.headers.get('Content-Type')?.startsWith(STREAM) === true;
+  const asked = c.req.header('Accept') ?? '';
+  const [, message] = isStream && !asked.includes(STREAM) ? (/^data: (.*)$/m.exec(text) ?? []) : [];
+  if (message === undefined) return new Response(text, answer);
+  const headers = new Headers(answer.headers);
+  headers.set('Content-Type', 'application/json');
+  return new Response(message, { status: answer.status, headers });
+}
+
+const STREAM = 'text/event-stream';
 
 /**
  * Answers one MCP message with a new server and without sessions. Serves clients of protocol revision 2026-07-28 and of
  * the 2025 protocol. Throws `payload_too_large` for a message of more than 64 KiB.
  */
 export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Promise<Response> {
+  assertPlain(c);
   const body = await readText(c);
   if (isBatch(body)) {
     c.set('refusal', 'mcp_protocol');
     return c.json(BATCH, 400);
   }
+  const message = withArguments(body);
   const handler = createMcpHandler(create, {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
-  const { headers } = c.req.raw;
-  const answer = await handler.fetch(new Request(c.req.url, { method: 'POST', headers, body }));
+  const answer = await handler.fetch(new Request(c.req.url, { method: 'POST', headers: headersFor(c), body: message }));
   if (!answer.ok) c.set('refusal', 'mcp_protocol');
   return c.newResponse(answer.body, answer);
+}
+
+/**
+ * Returns a message whose `arguments` are an object. Some clients send them as JSON text or as null, which the MCP library
+ * refuses, and no model could mend that.
+ */
+function withArguments(body: string): string {
+  if (!/"arguments"\s*:\s*(?:"|null)/.test(body)) return body;
+  const message = parsed(body);
+  const params = isJson(message) ? message.params : undefined;
+  if (!isJson(params) || !('arguments' in params)) return body;
+  const { arguments: given, ...rest } = params;
+  const args = given === null ? {} : typeof given === 'string' ? parsed(given) : undefined;
+  return isJson(args) ? JSON.stringify({ ...(message as object), params: { ...rest, arguments: args } }) : body;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns a request's headers as the MCP library reads them. It insists on both media types in `Accept`, and would take
+ * equal copies of a header for another value than the body's.
+ */
+function headersFor(c: Context<AppEnv>): Headers {
+  const headers = new Headers(c.req.raw.headers);
+  headers.set('Accept', `application/json, ${STREAM}`);
+  for (const name of ['Content-Type', 'MCP-Protocol-Version', 'Mcp-Method', 'Mcp-Name']) {
+    const [value, ...others] = valuesOf(c.req.header(name));
+    if (value !== undefined && others.length === 0) headers.set(name, value);
+  }
+  return headers;
 }
 
 /**

@@ -18,10 +18,11 @@ import { sayRefusal } from '../../lib/tools/refusal.ts';
 import type { Tool, ToolCaller } from '../../lib/tools/tool.ts';
 import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
 import { withOffsets } from '../../lib/tools/zoneless.ts';
+import { say } from '../../lib/words/patterns.ts';
 import { version } from '../../package.json';
 import { ERRORS } from '../../schema/api/http-errors.ts';
 import { type AppEnv, platformOf } from '../env.ts';
-import { checkArguments } from './arguments.ts';
+import { type Arguments, checkArguments } from './arguments.ts';
 import { listingOf } from './listing.ts';
 
 /**
@@ -87,10 +88,14 @@ async function call(
     if (tool === undefined) throw new AppError('forbidden', FOR_OTHERS[known.for]);
     // The tools of a person that change something change settings.
     if (tool.for === 'user' && !tool.hints.readOnly && c.var.caller?.isFormer) throw formerKey();
-    const input = await checked(c, caller, tool, args);
+    const { input, ignored } = await checked(c, caller, tool, args);
     const answer = await callTool(ctx, tool, caller, input, askingOf(asked));
     if ('token' in answer) return toQuestion(answer);
-    return { content: [{ type: 'text', text: answer.text }], structuredContent: { ...answer.data } };
+    const text =
+      ignored.length === 0
+        ? answer.text
+        : `${answer.text}\n${say('agent.ignored', { value: JSON.stringify(ignored) })}`;
+    return { content: [{ type: 'text', text }], structuredContent: { ...answer.data } };
   } catch (error) {
     const refusal = error instanceof AppError ? error : unforeseen(tool, error);
     c.set('refusal', refusal.code);
@@ -105,7 +110,7 @@ const FOR_OTHERS: Record<ToolCaller['kind'], string> = {
   user: "This tool changes a person's own settings. The tool requires the API key of that person (sk_user_).",
 };
 
-async function checked(c: Context<AppEnv>, caller: ToolCaller, tool: Tool, args: object): Promise<object> {
+async function checked(c: Context<AppEnv>, caller: ToolCaller, tool: Tool, args: object): Promise<Arguments> {
   try {
     return checkArguments(tool, args);
   } catch (error) {

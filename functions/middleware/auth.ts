@@ -1,19 +1,20 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
-import { AppError, formerKey, KEY_NOT_VALID } from '../../lib/kit/errors.ts';
+import { AppError, formerKey, keyNotValid } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
-import { beginAs, checkKey, findKnown, refuse } from '../caller.ts';
+import { beginAs, checkKey, findKnown, refuse, type SentKey } from '../caller.ts';
 import type { AppEnv, KnownCaller } from '../env.ts';
 import { keyCheckOf } from '../groups.ts';
+import { valuesOf } from '../headers.ts';
 import { countByCaller } from './rate-limit.ts';
 
 const WITHOUT_KEY = /^\/v1\/auth\//;
 const OF_USER = /^\/v1\/user(?:\/|$)/;
-const OF_EITHER = /^\/mcp$/;
+const OF_EITHER = /^\/mcp\/?$/;
 
 /**
- * Identifies the caller by `X-API-Key` or `Authorization: Bearer`, and counts the request against the rate limit of the
+ * Identifies the caller by the API key in `Authorization: Bearer` or `X-API-Key`, and counts the request against the rate limit of the
  * key's owner, or of the IP address without a valid key.
  * - Throws 401 without a valid key, and 403 for a key of the wrong kind. `/mcp` takes both kinds, paths under
  *   `/v1/user` take a user key that is not an agent's, and all other paths take a platform's secret key.
@@ -29,8 +30,8 @@ const OF_EITHER = /^\/mcp$/;
 export const auth = () =>
   createMiddleware<AppEnv>(async function auth(c, next) {
     if (WITHOUT_KEY.test(c.req.path)) return next();
-    const hash = await hashOf(c);
-    const known = findKnown(hash);
+    const key = await keyOf(c);
+    const known = findKnown(key.hash);
     const counted = known && countByCaller(c, known.caller);
     const check = known !== undefined && isOfKind(c, known.caller) ? keyCheckOf(c.req) : 'first';
     const isFresh = known !== undefined && known.checkedAt > c.var.ctx.clock.now() - MINUTE;
@@ -40,10 +41,10 @@ export const auth = () =>
       if (c.res.status < 400 || c.res.status >= 500) return;
       // The batch did nothing. If the check fails, its error must not advise to look for a change that was made.
       c.set('operation', undefined);
-      await admit(c, hash, counted);
+      await admit(c, key, counted);
       return;
     }
-    const admitted = admit(c, hash, counted);
+    const admitted = admit(c, key, counted);
     // The check may reject before anything awaits it, and that must not become an unhandled rejection.
     admitted.catch(() => undefined);
     const mayBegin = check === 'beside_load' || (check === 'beside_read' && (await passes(counted)));
@@ -66,10 +67,10 @@ const passes = async (counted: Promise<void> | undefined): Promise<boolean> => {
  * Checks the request's API key, and counts the request against the rate limit unless it was counted before. Throws
  * `unauthorized`, `rate_limited` and `forbidden`.
  */
-async function admit(c: Context<AppEnv>, hash: string, counted: Promise<void> | undefined): Promise<void> {
+async function admit(c: Context<AppEnv>, key: SentKey, counted: Promise<void> | undefined): Promise<void> {
   // A revoked key gets 401 even if the rate limit is exceeded too, so the check is awaited first.
   counted?.catch(() => undefined);
-  const caller = await checkKey(c, hash);
+  const caller = await checkKey(c, key);
   await (counted ?? countByCaller(c, caller));
   if (!isOfKind(c, caller)) throw new AppError('forbidden', FORBIDDEN[isAgent(caller) ? 'agent' : caller.kind]);
   if (caller.isFormer && !isOpenToFormer(c)) throw formerKey();
@@ -100,19 +101,43 @@ const FORBIDDEN = {
   user: "This endpoint does not accept the API key of a person (sk_user_). Use the platform's secret key (sk_live_).",
 };
 
-/**
- * Returns the SHA-256 of the request's API key. Refuses a forged or a publishable key here, without a database query.
- */
-async function hashOf(c: Context<AppEnv>): Promise<string> {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  const key = c.req.header('X-API-Key') ?? bearer;
-  if (key === undefined)
-    return refuse(
-      c,
-      'unauthorized',
-      'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.',
-    );
-  if (!(await c.var.ctx.keys.isGenuine(key))) return refuse(c, 'unauthorized', KEY_NOT_VALID);
-  if (key.startsWith('pk_live_')) return refuse(c, 'forbidden', FORBIDDEN.publishable);
-  return sha256(key);
+/** API key of a request: its SHA-256, and the header that it was sent in, for the message if it is not valid. */
+async function keyOf(c: Context<AppEnv>): Promise<SentKey> {
+  const sent = sentIn(c);
+  const genuine: Sent[] = [];
+  for (const one of sent) if (await c.var.ctx.keys.isGenuine(one.key)) genuine.push(one);
+  const [only] = genuine;
+  if (only === undefined) return refuse(c, 'unauthorized', withoutKey(c, sent));
+  if (genuine.some(({ key }) => key !== only.key)) return refuse(c, 'unauthorized', TWO_KEYS);
+  if (only.key.startsWith('pk_live_')) return refuse(c, 'forbidden', FORBIDDEN.publishable);
+  return { hash: await sha256(only.key), header: only.header };
+}
+
+interface Sent {
+  header: string;
+  key: string;
+}
+
+/** Returns what the two headers for API keys have. Proxies put credentials of their own there, or send a header twice. */
+const sentIn = (c: Context<AppEnv>): Sent[] => [
+  ...valuesOf(c.req.header('Authorization')).flatMap((value) => {
+    const key = /^Bearer\s+(\S+)$/i.exec(value)?.[1];
+    return key === undefined ? [] : [{ header: 'Authorization', key }];
+  }),
+  ...valuesOf(c.req.header('X-API-Key')).map((key) => ({ header: 'X-API-Key', key })),
+];
+
+const OURS = /\bsk_(?:live|user)_/;
+const TWO_KEYS =
+  'The request has two different API keys. Send one, in the header Authorization: Bearer or in X-API-Key.';
+
+function withoutKey(c: Context<AppEnv>, sent: readonly Sent[]): string {
+  if (OURS.test(new URL(c.req.url).search))
+    return 'The API key is in the URL, where logs keep it. Replace the key, and send the new one in the header Authorization: Bearer.';
+  const own = sent.filter(({ key }) => OURS.test(key));
+  const headers = new Set((own.length > 0 ? own : sent).map(({ header }) => header));
+  if (headers.size > 0) return keyNotValid([...headers].join(' or '));
+  return valuesOf(c.req.header('Authorization')).length === 0
+    ? 'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.'
+    : 'The header Authorization must be Bearer, a blank and the API key.';
 }

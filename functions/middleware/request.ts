@@ -41,8 +41,8 @@ function platformIn({ res, var: { caller, known } }: Context<AppEnv>): string | 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
 /**
- * Gives each request an ID and a context, and writes one log line once the request is answered. Sets no CORS headers on
- * purpose, because a secret key must not be used in a browser (schema/DECISIONS.md, "Transport").
+ * Gives each request an ID and a context, and writes one log line once the request is answered. Only public documents get
+ * CORS headers, because a secret key must not be used in a browser (schema/DECISIONS.md, "Transport").
  */
 export const request = () =>
   createMiddleware<AppEnv>(async function request(c, next) {

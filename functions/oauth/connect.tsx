@@ -14,11 +14,11 @@ import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
 import { BrokenLinkPage, NotConnectedPage, StaleConsentPage } from '../pages/not-connected.tsx';
 import { returnFromCheck } from '../pages/proposal/check.tsx';
-import { dropCookie, keepCookie, readCookie, signIn } from '../pages/session-cookie.ts';
+import { keepCookie, readCookie, signIn } from '../pages/session-cookie.ts';
 
-const FLOW_COOKIE = 'tandem_flow';
 const CONSENT_COOKIE = 'tandem_consent';
 const FLOW_SECONDS = 600;
+const CONNECTED_SECONDS = 86_400;
 
 /** Routes of the calendar consent, from the platform's link to the return from Google. */
 export const connect = new Hono<AppEnv>();
@@ -34,7 +34,7 @@ connect.use('/oauth/*', rateLimitByIp(), sameOrigin());
 connect.get('/v1/auth/calendar/authorize', async (c) => {
   const query = c.req.query();
   const { platform, email } = await readConnectLink(c.var.ctx, linkOf(query));
-  const nonce = c.var.ctx.ids.secret('');
+  const nonce = nonceOf(c) ?? c.var.ctx.ids.secret('');
   keepCookie(c, CONSENT_COOKIE, nonce, FLOW_SECONDS);
   const { platform_key = '', user_email = '', redirect_uri, state } = query;
   const token = await consentToken(c.var.ctx, nonce, linkOf(query));
@@ -54,15 +54,20 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
   return renderPage(c, page, 200, { formAction, images });
 });
 
+/** Returns the nonce that the browser has from another tab or an earlier load, whose form then stays valid. */
+function nonceOf(c: Context<AppEnv>): string | undefined {
+  const nonce = readCookie(c, CONSENT_COOKIE) ?? '';
+  return /^[\w-]{43}$/.test(nonce) ? nonce : undefined;
+}
+
 connect.post('/oauth/authorize', async (c) => {
   const form = Object.fromEntries(new URLSearchParams(await readText(c)));
-  const nonce = readCookie(c, CONSENT_COOKIE);
+  const nonce = nonceOf(c);
   const link = linkOf(form);
   if (nonce === undefined || form.token !== (await consentToken(c.var.ctx, nonce, link))) {
     c.set('refusal', 'stale_form');
     return renderPage(c, <StaleConsentPage />, 400);
   }
-  dropCookie(c, CONSENT_COOKIE);
   return leave(c, await beginConnect(c.var.ctx, link));
 });
 
@@ -82,18 +87,40 @@ connect.get('/oauth/callback', async (c) => {
   const returned = await returnFromCheck(c);
   if (returned !== undefined) return returned;
   const { code, error, state = '' } = c.req.query();
+  const flow = await flowOf(state);
+  const kept = readCookie(c, flow.cookie);
   // Only the browser that started a flow may finish it. Otherwise somebody could finish another person's flow, or be
   // signed in to another person's session.
-  if (readCookie(c, FLOW_COOKIE) !== (await sha256(state)))
-    return arrive(c, { kind: 'failed', reason: 'other_browser' });
-  dropCookie(c, FLOW_COOKIE);
-  const outcome = await finishConnect(c.var.ctx, { code, error, state });
-  if (outcome.kind !== 'failed' && outcome.session !== undefined) await signIn(c, outcome.session);
-  return arrive(c, outcome);
+  if (kept === undefined) return arrive(c, { kind: 'failed', reason: 'other_browser' }, flow);
+  if (kept !== WAITING) return c.redirect(flow.connectedPath, 303);
+  return arrive(c, await finishConnect(c.var.ctx, { code, error, state }), flow);
 });
 
+/** Page for a person who connected by a platform's link without a redirect URI. It can be loaded again. */
+connect.get('/oauth/connected', (c) => {
+  const email = readCookie(c, `${FLOW_COOKIE}${c.req.query('flow') ?? ''}`);
+  return renderPage(c, <ConnectedPage email={email === WAITING ? undefined : email} />);
+});
+
+/**
+ * Each flow has a cookie of its own, named by its state, so that a second click, or another person's flow in another tab,
+ * does not replace it. It stays for as long as the person may come back, and then has the address that was connected.
+ */
+const FLOW_COOKIE = 'tandem_flow_';
+const WAITING = 'waiting';
+
+interface Flow {
+  cookie: string;
+  connectedPath: string;
+}
+
+async function flowOf(state: string): Promise<Flow> {
+  const name = (await sha256(state)).slice(0, 24);
+  return { cookie: FLOW_COOKIE + name, connectedPath: `/oauth/connected?flow=${name}` };
+}
+
 async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: string }) {
-  keepCookie(c, FLOW_COOKIE, await sha256(state), FLOW_SECONDS);
+  keepCookie(c, (await flowOf(state)).cookie, WAITING, FLOW_SECONDS);
   c.header('Cache-Control', 'no-store');
   return c.redirect(url);
 }
@@ -105,15 +132,22 @@ async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: s
 const homeOf = ({ agent }: { agent: string | undefined }) =>
   agent === undefined ? '/me' : `/oauth/agent?${new URLSearchParams(agent)}`;
 
-function arrive(c: Context<AppEnv>, outcome: Outcome) {
+async function arrive(c: Context<AppEnv>, outcome: Outcome, flow: Flow) {
   c.header('Cache-Control', 'no-store');
-  if (outcome.kind === 'redirect') {
-    c.set('refusal', outcome.reason);
-    return c.redirect(outcome.url);
+  switch (outcome.kind) {
+    case 'redirect':
+      c.set('refusal', outcome.reason);
+      return c.redirect(outcome.url);
+    case 'connected':
+      keepCookie(c, flow.cookie, outcome.email, CONNECTED_SECONDS);
+      return c.redirect(flow.connectedPath, 303);
+    case 'signed_in':
+      await signIn(c, outcome.session);
+      return c.redirect(homeOf(outcome));
+    case 'failed': {
+      c.set('refusal', outcome.reason);
+      const status = outcome.reason === 'calendar_unavailable' ? 503 : 400;
+      return renderPage(c, <NotConnectedPage {...outcome} requestId={c.var.requestId} />, status);
+    }
   }
-  if (outcome.kind === 'page')
-    return outcome.isLogin ? c.redirect(homeOf(outcome)) : renderPage(c, <ConnectedPage email={outcome.email} />);
-  c.set('refusal', outcome.reason);
-  const status = outcome.reason === 'calendar_unavailable' ? 503 : 400;
-  return renderPage(c, <NotConnectedPage {...outcome} requestId={c.var.requestId} />, status);
 }

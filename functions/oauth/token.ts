@@ -17,13 +17,18 @@ agentTokens.use('/.well-known/oauth-*', rateLimitByIp());
 /** Path of the metadata that says where agents get a token for `/mcp` (RFC 9728). */
 const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
 
-/** Returns the challenge that tells an agent without a valid token where to begin. */
-export const challengeFor = ({ var: { ctx } }: Context<AppEnv>, { hadToken }: { hadToken: boolean }) =>
-  `Bearer ${hadToken ? 'error="invalid_token", ' : ''}resource_metadata="${ctx.config.baseUrl}${RESOURCE_METADATA}/mcp"`;
+const SERVER_METADATA = '/.well-known/oauth-authorization-server';
 
-agentTokens.on('GET', [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`], (c) =>
+/** Returns the path of `/mcp` as the client has it, perhaps with a slash at the end, because strict clients compare it. */
+const mcpPathOf = ({ req: { path } }: Context<AppEnv>) => (path.endsWith('/') ? '/mcp/' : '/mcp');
+
+/** Returns the challenge that tells an agent without a valid token where to begin. */
+export const challengeFor = (c: Context<AppEnv>, { hadToken }: { hadToken: boolean }) =>
+  `Bearer ${hadToken ? 'error="invalid_token", ' : ''}resource_metadata="${c.var.ctx.config.baseUrl}${RESOURCE_METADATA}${mcpPathOf(c)}"`;
+
+agentTokens.on('GET', [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`, `${RESOURCE_METADATA}/mcp/`], (c) =>
   c.json({
-    resource: resourceOf(c.var.ctx),
+    resource: `${c.var.ctx.config.baseUrl}${mcpPathOf(c)}`,
     authorization_servers: [c.var.ctx.config.baseUrl],
     bearer_methods_supported: ['header'],
     resource_name: 'Tandem',
@@ -31,8 +36,11 @@ agentTokens.on('GET', [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`], (c) =>
   }),
 );
 
-/** Metadata of the authorization server (RFC 8414). The issuer is `BASE_URL` itself. */
-agentTokens.get('/.well-known/oauth-authorization-server', (c) => {
+/**
+ * Metadata of the authorization server (RFC 8414). The issuer is `BASE_URL` itself. Clients that take the MCP server for
+ * the issuer ask under its path.
+ */
+agentTokens.on('GET', [SERVER_METADATA, `${SERVER_METADATA}/mcp`], (c) => {
   const { baseUrl } = c.var.ctx.config;
   return c.json({
     issuer: baseUrl,

@@ -22,7 +22,7 @@ const WITHOUT: Record<NeededScope, string> = {
     'You did not allow Tandem to view and edit events, so it cannot put a meeting on your calendar, move it or cancel it.',
 };
 
-function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: string }): Words {
+function tell({ reason, missing = [], asked, knownAs, requestId }: Failed & { requestId: string }): Words {
   // A person who signs in to their own page has no link to open again, and their platforms keep their access. So the
   // words differ for a sign-in.
   const isLogin = asked?.isLogin === true;
@@ -37,6 +37,18 @@ function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: 
         next: `If you meant to refuse, close this page. If not, ${again.toLowerCase()} and continue on Google’s page.`,
       };
     case 'email_mismatch':
+      if (knownAs !== undefined)
+        return {
+          title: 'You are connected under another spelling',
+          kind: 'info',
+          what: (
+            <>
+              This Google account is connected as <strong>{knownAs}</strong>, and the link names{' '}
+              <strong>{asked?.email}</strong>. {nothing}
+            </>
+          ),
+          next: `Ask whoever sent you the link for one with ${knownAs}.`,
+        };
       return {
         title: 'You used another account',
         kind: 'warn',
@@ -102,10 +114,10 @@ function tell({ reason, missing = [], asked, requestId }: Failed & { requestId: 
       };
     case 'used':
       return {
-        title: 'This sign-in is already finished',
+        title: 'This is taking longer than usual',
         kind: 'info',
-        what: 'Google sent you here a second time, perhaps because you used the Back button. Only the first time counted. The second changed nothing.',
-        next: 'Your page shows who has access to your calendar now.',
+        what: 'Google sent you here a second time while the first was not finished yet.',
+        next: 'Reload this page in a moment. Your page shows who has access to your calendar now.',
       };
     case 'other_browser':
       return {
@@ -157,13 +169,10 @@ export function BrokenLinkPage({ field = '', detail }: { field?: string | undefi
   );
 }
 
-/** Page that says the consent form was submitted too late, twice, or without cookies. */
+/** Page that says the consent form was submitted too late or without cookies. */
 export const StaleConsentPage = () => (
   <Layout title="This page has expired" width="card" mark={<Mark kind="info" />}>
-    <p>
-      You already continued from that page, or it was open for more than ten minutes, or your browser blocks cookies.
-      Nothing was changed.
-    </p>
+    <p>It was open for more than ten minutes, or your browser blocks cookies. Nothing was changed.</p>
     <p>{AGAIN}</p>
   </Layout>
 );

@@ -110,7 +110,7 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
       if (sub === undefined || email === undefined)
         throw new GrantError('refused', "Google's answer names no account.");
       const emailVerified = email_verified === true;
-      const ownsAddress = emailVerified && (email.toLowerCase().endsWith('@gmail.com') || hd !== undefined);
+      const ownsAddress = emailVerified && (/@(?:gmail|googlemail)\.com$/i.test(email) || hd !== undefined);
       return { ...toTokens(answer), account: { id: sub, email, emailVerified, ownsAddress } };
     },
     freeBusyUrl: (asked) =>

@@ -125,6 +125,7 @@ export function createNonceStore(redis: () => Redis): NonceStore {
     async put(key, value, ttlSeconds) {
       await redis().set(`nonce:${key}`, value, { ex: ttlSeconds });
     },
+    find: (key) => redis().get<string>(`nonce:${key}`),
     take: (key) => redis().getdel<string>(`nonce:${key}`),
     async bind(key, holder, ttlSeconds) {
       const bound = redis().pipeline().set(`claim:${key}`, holder, { nx: true, ex: ttlSeconds });

@@ -9,6 +9,11 @@ export interface ClientOptions {
   timeoutSeconds?: number | undefined;
   /** Largest number of retries of a request that can safely be retried. 3 by default. */
   retries?: number | undefined;
+  /**
+   * Longest `Retry-After`, in seconds, that a retry waits for. 10 by default. A longer one, such as that of a rate limit,
+   * is thrown with the error.
+   */
+  maxRetryAfterSeconds?: number | undefined;
   /** Replacement for the global `fetch` function. */
   fetch?: typeof fetch | undefined;
 }
@@ -45,7 +50,8 @@ export type Call = <Answer>(request: Request) => Promise<Answer>;
 /** Defaults of the options. */
 export const TIMEOUT_SECONDS = 30;
 export const RETRIES = 3;
-const LONGEST_PAUSE_SECONDS = 60;
+export const MOST_RETRY_AFTER_SECONDS = 10;
+
 /**
  * Codes of temporary API errors after which certainly nothing was changed, so that the client may repeat any request.
  */
@@ -55,61 +61,102 @@ const PASSING = ['rate_limited', 'idempotency_in_progress', 'meeting_busy'];
  * Creates a function that sends API requests with the secret key and a timeout for each attempt. It retries any request
  * after a temporary error that changed nothing, such as `rate_limited`. After a lost answer or a server error it
  * retries only a request that is safe to repeat. It waits for the answer's `Retry-After`, and gives up if that is over
- * a minute. Without a `Retry-After` it waits a random 0.25 to 0.5 seconds before the first retry, and up to twice as
- * long before each further one.
+ * `maxRetryAfterSeconds`. Without a `Retry-After` it waits a random 0.25 to 0.5 seconds before the first retry, and up to
+ * twice as long before each further one. Throws a `TypeError` at once for options and arguments that no request could
+ * be sent with. The error never contains the key.
  */
 export function createCall({
   apiKey,
   baseUrl,
   timeoutSeconds = TIMEOUT_SECONDS,
   retries = RETRIES,
+  maxRetryAfterSeconds = MOST_RETRY_AFTER_SECONDS,
   fetch: send = fetch,
 }: ClientOptions): Call {
-  if (!URL.canParse(baseUrl))
-    throw new TypeError(
-      'createTandem needs the address of the Tandem service. Pass it as `baseUrl`, for example https://api.example.com.',
-    );
+  const base = assertBase(baseUrl);
   if (!apiKey) throw new TypeError('createTandem needs an API key. Pass it as `apiKey`.');
-  const base = baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl;
+  if (!/^[\x21-\x7e]+$/.test(apiKey))
+    throw new TypeError(
+      '`apiKey` has a character that is in no API key, such as a blank or a line break. Copy the key again.',
+    );
+  if (typeof send !== 'function') throw new TypeError('`fetch` must be a function, as the global one is.');
+  assertNumber('timeoutSeconds', timeoutSeconds, { least: 0.001, most: LONGEST_TIMEOUT_SECONDS });
+  assertNumber('retries', retries, { least: 0, isWhole: true });
+  assertNumber('maxRetryAfterSeconds', maxRetryAfterSeconds, { least: 0, most: LONGEST_TIMEOUT_SECONDS });
 
   return async ({ method, path, query, body, repeat, options }) => {
+    if (/\/(?:undefined|null|%5Bobject%20Object%5D)?(?:\/|$)/.test(path))
+      throw new TypeError('An ID or an email address is missing. Pass it as the first argument of the method.');
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
     if (body !== undefined) headers['content-type'] = 'application/json';
-    if (repeat === 'by_key') headers['idempotency-key'] = options?.idempotencyKey ?? crypto.randomUUID();
+    if (repeat === 'by_key') headers['idempotency-key'] = keyOf(options?.idempotencyKey ?? crypto.randomUUID());
     const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
     const url = `${base}${path}${search(query)}`;
 
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await once(
-        base,
-        () => send(url, { ...init, signal: signalOf(options?.signal) }),
-        options?.signal,
-      );
+      const outcome = await once(base, (signal) => send(url, { ...init, signal }), {
+        ms: timeoutSeconds * 1_000,
+        signal: options?.signal,
+      });
       if ('answer' in outcome) return outcome.answer as never;
-      const pause = attempt < retries ? pauseAfter(outcome.failure, repeat, attempt) : undefined;
+      const pause =
+        attempt < retries ? pauseAfter(outcome.failure, { repeat, attempt, maxRetryAfterSeconds }) : undefined;
       if (pause === undefined) throw outcome.failure;
       await sleep(pause, options?.signal);
     }
   };
+}
 
-  function signalOf(signal: AbortSignal | undefined): AbortSignal {
-    const timeout = AbortSignal.timeout(timeoutSeconds * 1_000);
-    return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-  }
+/** Longest time that timers can wait. */
+const LONGEST_TIMEOUT_SECONDS = 2_147_483;
+
+function assertBase(baseUrl: string): string {
+  const { protocol, username, search, hash, pathname } = new URL(URL.canParse(baseUrl) ? baseUrl : 'none:');
+  const isPlain = username === '' && search === '' && hash === '' && !/\/v1\/?$/.test(pathname);
+  if (['http:', 'https:'].includes(protocol) && isPlain) return baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl;
+  throw new TypeError(
+    'createTandem needs the address of the Tandem service. Pass it as `baseUrl`, for example https://api.example.com.',
+  );
+}
+
+/** Throws `TypeError` unless an option is a number within its limits. */
+export function assertNumber(
+  name: string,
+  value: number,
+  { least, most = Number.MAX_SAFE_INTEGER, isWhole = false }: { least: number; most?: number; isWhole?: boolean },
+): void {
+  if (typeof value === 'number' && value >= least && value <= most && (!isWhole || Number.isInteger(value))) return;
+  throw new TypeError(`\`${name}\` must be a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`);
+}
+
+/** Checks an idempotency key, and puts one with a comma into quotes, because a comma joins the copies of a header. */
+function keyOf(key: string): string {
+  if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key) && key.trim() === key)
+    return key.includes(',') && !key.includes('"') ? `"${key}"` : key;
+  throw new TypeError('`idempotencyKey` must have 1 to 255 printable ASCII characters, without blanks around them.');
 }
 
 type Failure = TandemError | TandemConnectionError;
 
 async function once(
   base: string,
-  attempt: () => Promise<Response>,
-  signal: AbortSignal | undefined,
+  attempt: (signal: AbortSignal) => Promise<Response>,
+  { ms, signal }: { ms: number; signal: AbortSignal | undefined },
 ): Promise<{ answer: unknown } | { failure: Failure }> {
+  signal?.throwIfAborted();
+  // `AbortSignal.any` is younger than Node 20.0.
+  const ended = new AbortController();
+  const stop = () => ended.abort(signal?.reason);
+  const timer = setTimeout(
+    () => ended.abort(new DOMException('The time for one attempt is over.', 'TimeoutError')),
+    ms,
+  );
+  signal?.addEventListener('abort', stop, { once: true });
   try {
-    const response = await attempt();
+    const response = await attempt(ended.signal);
     const text = await response.text();
-    if (response.ok) return { answer: JSON.parse(text) };
-    return { failure: toTandemError(response.status, text, response.headers.get('retry-after')) };
+    const answer = response.ok ? parsed(text) : undefined;
+    return answer === undefined ? { failure: toTandemError(response, text) } : { answer };
   } catch (cause) {
     signal?.throwIfAborted();
     return {
@@ -118,21 +165,35 @@ async function once(
         { cause },
       ),
     };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
+}
+
+/**
+ * Parses the answer to a request that succeeded. Returns undefined if it is no JSON, such as the page of a proxy. Throws
+ * for JSON that was cut short on its way, like a connection that broke.
+ */
+function parsed(text: string): unknown {
+  return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
 }
 
 /**
  * Returns the milliseconds to wait before a request's next attempt. Returns undefined if a retry is pointless or might
  * perform the request twice.
  */
-function pauseAfter(failure: Failure, repeat: Repeat, attempt: number): number | undefined {
+function pauseAfter(
+  failure: Failure,
+  { repeat, attempt, maxRetryAfterSeconds }: { repeat: Repeat; attempt: number; maxRetryAfterSeconds: number },
+): number | undefined {
   const backoff = 500 * 2 ** attempt * (0.5 + Math.random() / 2);
   if (failure instanceof TandemConnectionError) return repeat === 'never' ? undefined : backoff;
   const { status, code, retryAfterSeconds } = failure;
   const passes = PASSING.includes(code) || (repeat !== 'never' && status >= 500);
   if (!passes) return undefined;
   if (retryAfterSeconds === undefined) return backoff;
-  return retryAfterSeconds <= LONGEST_PAUSE_SECONDS ? retryAfterSeconds * 1_000 : undefined;
+  return retryAfterSeconds <= maxRetryAfterSeconds ? retryAfterSeconds * 1_000 : undefined;
 }
 
 function search(query: object = {}): string {

@@ -31,13 +31,19 @@ export class TandemError extends Error {
   readonly facts: ErrorFacts;
   /** Seconds to wait before a retry, from the answer's `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
+  /** ID of the failed request, to quote to support. */
+  readonly request_id: string | undefined;
 
-  constructor(message: string, of: Pick<TandemError, 'status' | 'code' | 'facts' | 'retryAfterSeconds'>) {
+  constructor(
+    message: string,
+    of: Pick<TandemError, 'status' | 'code' | 'facts' | 'retryAfterSeconds'> & { request_id?: string | undefined },
+  ) {
     super(message);
     this.status = of.status;
     this.code = of.code;
     this.facts = of.facts;
     this.retryAfterSeconds = of.retryAfterSeconds;
+    this.request_id = of.request_id;
   }
 }
 
@@ -76,10 +82,10 @@ export class BatchTimeoutError extends Error {
 }
 
 /**
- * Converts an HTTP answer with a status outside 200-299 to an error. Reads both error formats of the API, and also
+ * Converts an HTTP answer that is no success of Tandem's to an error. Reads both error formats of the API, and also
  * accepts a proxy's answer in neither format.
  */
-export function toTandemError(status: number, text: string, retryAfter: string | null): TandemError {
+export function toTandemError({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string): TandemError {
   const body = parsed(text);
   const nested = body?.error;
   const {
@@ -90,18 +96,19 @@ export function toTandemError(status: number, text: string, retryAfter: string |
     code?: string;
     message?: string;
   };
+  const retryAfter = headers.get('retry-after');
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
-  return new TandemError(
-    message ??
-      `The server answered with status ${status} and no error message. Check that the base URL is the address of the Tandem API.`,
-    {
-      status,
-      code,
-      facts,
-      retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
-    },
-  );
+  return new TandemError(message ?? notOurs(status, body === undefined), {
+    status,
+    code,
+    facts,
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : undefined,
+    request_id: facts.request_id ?? headers.get('x-request-id') ?? undefined,
+  });
 }
+
+const notOurs = (status: number, isNoJson: boolean) =>
+  `The server answered with status ${status} and ${isNoJson ? 'no JSON' : 'no error message'}. Check that \`baseUrl\` is the address of the Tandem API.`;
 
 function parsed(text: string): Record<string, unknown> | undefined {
   try {

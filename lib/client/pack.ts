@@ -17,6 +17,9 @@ const TSC = join(PACKAGES, 'typescript/bin/tsc');
 const WEBHOOK_EVENT =
   "{ [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'] }[keyof webhooks]";
 
+/** Entries of the package, by their names in `client`. */
+const ENTRIES = ['tandem', 'webhooks'];
+
 /** Time of every file in the package, the one that npm gives them. */
 const MTIME = new Date('1985-10-26T08:15:00Z');
 
@@ -43,9 +46,16 @@ export async function packClient(document: OpenAPI3): Promise<Uint8Array> {
   try {
     for (const file of globSync(SOURCES, { cwd: LIB })) cpSync(join(LIB, file), join(folder, file));
     writeFileSync(join(folder, 'client/types.ts'), await typesOf(document));
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
-    execFileSync(process.execPath, [TSC, '-p', folder], { stdio: 'inherit' });
+    compile(folder, 'module', { compilerOptions: COMPILER_OPTIONS });
+    compile(folder, 'commonjs', {
+      compilerOptions: { ...COMPILER_OPTIONS, outDir: 'dist/cjs' },
+      files: ENTRIES.map((name) => `client/${name}.ts`),
+    });
+    writeFileSync(join(folder, 'dist/cjs/package.json'), '{"type":"commonjs"}\n');
+    for (const name of ENTRIES) {
+      writeFileSync(join(folder, `dist/${name}.cjs`), `module.exports = require('./cjs/client/${name}.js');\n`);
+      writeFileSync(join(folder, `dist/${name}.d.cts`), `export * from './cjs/client/${name}.js';\n`);
+    }
     const { devDependencies: _, ...manifest } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
     writeFileSync(join(folder, 'dist/package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     cpSync(join(here, 'README.md'), join(folder, 'dist', 'README.md'));
@@ -53,6 +63,13 @@ export async function packClient(document: OpenAPI3): Promise<Uint8Array> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Compiles the sources as modules of one kind, which the nearest package.json tells the compiler. */
+function compile(folder: string, type: 'module' | 'commonjs', config: object): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  execFileSync(process.execPath, [TSC, '-p', folder], { stdio: 'inherit' });
 }
 
 /** Packs a folder. zlib's bytes differ between processors, and those of fflate do not. */

@@ -1,4 +1,4 @@
-import { type CallOptions, sleep } from './call.ts';
+import { assertNumber, type CallOptions, sleep } from './call.ts';
 import { BatchTimeoutError, JobTimeoutError } from './errors.ts';
 import type { requestsOf } from './requests.ts';
 import type { Batch, BatchResult, Job } from './types.ts';
@@ -77,6 +77,7 @@ async function poll<Answer>(
   isLast: (answer: Answer) => boolean,
   { timeoutSeconds, signal }: { timeoutSeconds: number; signal: AbortSignal | undefined },
 ): Promise<Answer | undefined> {
+  assertNumber('timeoutSeconds', timeoutSeconds, { least: 0 });
   const until = Date.now() + timeoutSeconds * 1_000;
   for (let pause = FIRST_PAUSE_MS; ; pause = PAUSE_MS) {
     const answer = await ask();

@@ -115,11 +115,11 @@ export const outcomeUnknown = (email: string, what: string, cause: Error & { ret
   );
 
 /** Returns the error for a user who was deleted after their API key was checked. */
-export const userGone = () => new AppError('unauthorized', KEY_NOT_VALID);
+export const userGone = () => new AppError('unauthorized', keyNotValid());
 
-/** The message for an API key that is unknown, incomplete, replaced or revoked. */
-export const KEY_NOT_VALID =
-  'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.';
+/** Returns the message for an API key that is unknown, incomplete, replaced or revoked, and names the header it was in. */
+export const keyNotValid = (header?: string) =>
+  `The API key${header === undefined ? '' : ` in the header ${header}`} is not valid. Send the whole key, and check that it was not replaced or revoked.`;
 
 export const meetingNotFound = () =>
   new AppError(

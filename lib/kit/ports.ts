@@ -139,6 +139,7 @@ export interface KeptAnswer {
  */
 export interface NonceStore {
   put(key: string, value: string, ttlSeconds: number): Promise<void>;
+  find(key: string): Promise<string | null>;
   take(key: string): Promise<string | null>;
   /**
    * Reserves a key for the first holder who asks for it, for some seconds. Returns true each time that holder asks, and

@@ -4,11 +4,12 @@ import { explainAvailability } from '../availability/search.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import { localDate } from '../engine/time/zone.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { assertStart, runOnce, scheduleMeeting as schedule } from '../meetings/index.ts';
+import { AppError } from '../kit/errors.ts';
+import { assertStart, listPlatformMeetings, runOnce, scheduleMeeting as schedule } from '../meetings/index.ts';
 import { sayAgainst } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
-import { oneLine } from '../words/title.ts';
+import { inQuotes, oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
@@ -17,10 +18,10 @@ import { asked, sayWhen, time as startTime, toWhen, type When, when, type Zoned,
 export const scheduleMeeting = writingTool({
   name: 'schedule_meeting',
   title: 'Book a meeting at a given time',
-  description: 'Invites both people, with a video link. Books even a busy time unless require_free is set.',
+  description: 'Invites both people, with a video link. Books a busy time only if require_free is false.',
   for: 'platform',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-  input: ScheduleRequest.extend(onceOnly),
+  input: ScheduleRequest.extend({ ...onceOnly, require_free: z.boolean('must be true or false').default(true) }),
   shown: { start_time: startTime, metadata: shownMetadata },
   output: z.object({
     status: z.enum(['scheduled', 'preview', 'declined']),
@@ -38,17 +39,23 @@ export const scheduleMeeting = writingTool({
     const time = toWhen({ start, end: start + durationMinutes * MINUTE }, people);
     const conflicts = await objectionsOf(ctx, caller.platform, { attendees, start, durationMinutes }, people);
     const isFree =
-      conflicts.length === 0 ? say('agent.no_conflicts') : say('agent.conflicts', { conflicts: conflicts.join(' ') });
+      conflicts.length === 0
+        ? say('agent.no_conflicts')
+        : [
+            say('agent.conflicts', { conflicts: conflicts.join(' ') }),
+            ...(input.require_free ? [say('agent.only_free')] : []),
+          ].join(' ');
     return {
       data: { title, ...time, conflicts },
-      text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${isFree}`,
-      question: `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${isFree}`,
+      text: `${say('agent.would_book', { title: inQuotes(title), when: sayWhen(time) })} ${isFree}`,
+      question: `${say('ask.book', { title: inQuotes(title), ...asked(time), length: lasting(durationMinutes) })} ${isFree}`,
     };
   },
   async run({ ctx, caller, input, idempotencyOf }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes } = input;
     const people = await zonesOf(ctx, caller.platform, attendees);
-    const booked = await bookOnce(ctx, caller.platform, await idempotencyOf('schedule'), {
+    const idempotency = await idempotencyOf('schedule');
+    const booked = await bookOnce(ctx, caller.platform, idempotency, {
       attendees,
       start,
       durationMinutes,
@@ -57,10 +64,32 @@ export const scheduleMeeting = writingTool({
       location: input.location,
       metadata: input.metadata ?? {},
       requireFree: input.require_free,
+    }).catch(async (error: unknown) => {
+      const isTaken = error instanceof AppError && error.code === 'slot_unavailable';
+      const same = isTaken ? await findSame(ctx, caller.platform, { attendees, start, durationMinutes }) : undefined;
+      if (same === undefined) throw error;
+      const { meeting_id: meeting, title } = same;
+      const when = sayWhen(toWhen({ start, end: start + durationMinutes * MINUTE }, people));
+      throw new AppError('slot_unavailable', say('agent.same', { meeting, title: inQuotes(title), when }));
     });
     return tellBooked(booked, people);
   },
 });
+
+/**
+ * Finds a meeting of the same two people at the same time. An agent that repeats a call must learn that its first one
+ * was done, and not be offered other times.
+ */
+async function findSame(ctx: Ctx, platform: Platform, { attendees, start, durationMinutes }: Time) {
+  const [attendee] = attendees;
+  const { meetings } = await listPlatformMeetings(ctx, platform, { attendee, from: start, to: start + 1, limit: 10 });
+  return meetings.find(
+    ({ status, end_time, attendees: both }) =>
+      ['scheduled', 'updated'].includes(status) &&
+      Date.parse(end_time) === start + durationMinutes * MINUTE &&
+      attendees.every((one) => both.includes(one)),
+  );
+}
 
 interface Time {
   attendees: [string, string];
@@ -124,7 +153,7 @@ export function tellBooked({ meeting_id, meet_link, warnings = [], ...booked }: 
       conflicts,
     },
     text: [
-      say('agent.booked', { title, meeting: meeting_id, when: sayWhen(time) }),
+      say('agent.booked', { title: inQuotes(title), meeting: meeting_id, when: sayWhen(time) }),
       say('agent.invited'),
       sayLink(meet_link),
       ...warnings,

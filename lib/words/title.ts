@@ -30,6 +30,20 @@ const KINDS: [RegExp, MeetingContext][] = [
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 /**
+ * Returns a text that others wrote as the inside of a JSON string, so that between quotes it cannot end them, and nothing
+ * in it is hidden from the reader.
+ */
+export const inQuotes = (text: string): string =>
+  JSON.stringify(oneLine(text))
+    .slice(1, -1)
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, (hidden) =>
+      hidden
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+        .join(''),
+    );
+
+/**
  * Suggests a meeting title with the people's names from the free text of a request. If the text is the name of a
  * meeting context, that context gives the title. Otherwise the topic does, if short enough, else the kind of meeting
  * that the text names.

@@ -7,8 +7,8 @@ import { operation } from './operation.ts';
  * Largest number of characters in a platform's `state`. There is a limit because Tandem stores the state with every
  * consent that a person begins.
  */
-export const MOST_STATE = 512;
-const STATE_SAID = `Text of your choice that Tandem adds unchanged to the redirect URI, at most ${MOST_STATE} characters.`;
+export const MOST_STATE = 4_096;
+const STATE_SAID = `Text of your choice that Tandem adds unchanged to the redirect URI, at most ${MOST_STATE.toLocaleString('en-US')} characters.`;
 
 export const authorizeCalendar = operation({
   method: 'get',

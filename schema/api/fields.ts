@@ -1,12 +1,25 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 
-/** An email address, in lower case. */
+const NO_ADDRESS = 'must be an email address, such as ada@example.com';
+/** What stands around the @: WHATWG's pattern of an address, with letters and digits of every script. */
+const WRITTEN_ADDRESS = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}.-]+$/u;
+const DOMAIN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/;
+
+/** Returns a domain with its international labels as A-labels, such as xn--mnchen-3ya.de. */
+const asciiDomain = (domain: string) =>
+  /[^\x20-\x7e]/.test(domain) && URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
+
+/** An email address, in lower case and with its domain in ASCII. */
 export const Email = z
-  .email('must be an email address, such as ada@example.com')
+  .email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS })
   .max(254, 'must have at most 254 characters')
-  .transform((email) => email.toLowerCase())
-  .describe(docs('Email address of a person, in any letter case.'));
+  .transform((written) => {
+    const [local = '', domain = ''] = written.normalize('NFC').toLowerCase().split('@');
+    return `${local}@${asciiDomain(domain)}`;
+  })
+  .refine((email) => DOMAIN.test(email.slice(email.indexOf('@') + 1)), NO_ADDRESS)
+  .describe(docs('Email address of a person, in any letter case. An international domain may be in its own script.'));
 
 /** Exactly two different email addresses. The first is the requester's. */
 export const Attendees = z
@@ -120,7 +133,16 @@ export const meetLink = z
   .nullable()
   .describe(docs('URL of the video conference. Null until the calendar provider has created the video conference.'));
 
-/** Text that Postgres can store: it accepts neither NUL nor unpaired surrogates. */
+/** Flag of a part of a country, such as Scotland, which is written with tag characters. */
+const FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}/gu;
+/** Characters that carry text which nobody sees: tags, and runs of variation selectors or of zero-width characters. */
+const HIDDEN = /[\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}|[\u200b-\u200f\u2060-\u2064\ufeff]{3}/u;
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/u;
+
+/**
+ * Text that Postgres can store, which accepts neither NUL nor unpaired surrogates. Hidden characters are refused, because
+ * a language model reads what they say.
+ */
 export const text = (max: number) =>
   z
     .string('must be a string')
@@ -128,6 +150,10 @@ export const text = (max: number) =>
     .refine(
       (value) => value.isWellFormed() && !value.includes('\0'),
       'must be valid Unicode text without NUL characters',
+    )
+    .refine(
+      (value) => !HIDDEN.test(value.replace(FLAG, '')),
+      'must not have hidden characters, such as tag characters',
     );
 
 /**
@@ -138,6 +164,7 @@ export const line = (max: number) =>
   text(max)
     .trim()
     .min(1, 'must not be empty')
+    .refine((value) => VISIBLE.test(value), 'must have a visible character')
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 
 /**

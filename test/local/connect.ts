@@ -42,8 +42,8 @@ export async function signIn(journey: Pick<AuthorizationRequest, 'baseUrl' | 'wo
 
 /** Connects a calendar, and then creates a user key on the person's own page. */
 export async function connectWithKey(journey: AuthorizationRequest): Promise<{ email: string; api_key: string }> {
-  const { browser } = await connectCalendar(journey);
-  const me = await browser.open(new URL('/me', journey.baseUrl).href);
+  await connectCalendar(journey);
+  const { browser, page: me } = await signIn(journey);
   const made = await browser.submit(me, '/me/api-key');
   const key = /<code id="api-key">\s*(sk_user_[^<\s]+)/.exec(made.html)?.[1];
   if (key === undefined) throw new Error(`no user key for ${journey.email} at ${made.url} (${made.status})`);

@@ -104,7 +104,7 @@ function clientOf(baseUrl: string, call: ApiCall): string | undefined {
     line += literal(one, 'node', 0, line.length - line.lastIndexOf('\n') + 1);
   }
   return `// npm install ${baseUrl}${CLIENT_PATH}
-import { createTandem } from 'tandem';
+import { createTandem } from '@tandem-api/client';
 
 const tandem = createTandem({
   apiKey: process.env.${keyIn ?? 'TANDEM_API_KEY'},

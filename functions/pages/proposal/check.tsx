@@ -4,13 +4,14 @@ import { AppError } from '../../../lib/kit/errors.ts';
 import { sha256 } from '../../../lib/kit/keys.ts';
 import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../env.ts';
-import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
+import { keepCookie, readCookie } from '../session-cookie.ts';
 import { type Message, renderForGuest, renderUnknown, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 import { hideAddress, seenAt } from './seen.ts';
 
-const COOKIE = 'tandem_check';
 const SECONDS = 600;
+/** Each check has a cookie of its own, named by its state, with the path of the proposal's page. */
+const cookieOf = async (state: string) => `tandem_check_${(await sha256(state)).slice(0, 24)}`;
 
 /**
  * Sends a person from a proposal's page to the calendar provider's consent page, to compare the times with their
@@ -21,7 +22,7 @@ export async function leaveForCheck(c: Context<AppEnv>, seen: Seen) {
   const { tokenHash, path, zone, isZoneGiven } = seen;
   const check = { tokenHash, path, zone: isZoneGiven ? zone : undefined };
   const { url, state } = await beginCheck(c.var.ctx, check, seen.proposal.otherEmail);
-  keepCookie(c, COOKIE, await sha256(state), SECONDS);
+  keepCookie(c, await cookieOf(state), path, SECONDS);
   return c.redirect(url, 303);
 }
 
@@ -31,21 +32,24 @@ export async function leaveForCheck(c: Context<AppEnv>, seen: Seen) {
  */
 export async function returnFromCheck(c: Context<AppEnv>): Promise<Response | undefined> {
   const { code, error, state = '' } = c.req.query();
-  if (readCookie(c, COOKIE) !== (await sha256(state))) return undefined;
-  return hideAddress(await finishCheck(c, { code, error, state }));
+  const path = readCookie(c, await cookieOf(state));
+  if (path === undefined) return undefined;
+  return hideAddress(await finishCheck(c, { code, error, state, path }));
 }
 
 interface Returned {
   code: string | undefined;
   error: string | undefined;
   state: string;
+  path: string;
 }
 
-async function finishCheck(c: Context<AppEnv>, { code, error, state }: Returned): Promise<Response> {
+async function finishCheck(c: Context<AppEnv>, { code, error, state, path }: Returned): Promise<Response> {
   const { ctx } = c.var;
   const check = await takeCheck(ctx, state);
-  dropCookie(c, COOKIE);
-  if (check === undefined || check === 'used') return renderStale(c);
+  // A second click or a reload brings a person back twice, and the proposal's page is where they belong.
+  if (check === 'used') return c.redirect(path, 303);
+  if (check === undefined) return renderStale(c);
   const page = await openPage(ctx, check.tokenHash);
   if (page === undefined) return renderUnknown(c);
   const seen = seenAt(c, page, check.path, check.zone);

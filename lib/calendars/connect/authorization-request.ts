@@ -21,7 +21,7 @@ export const callbackUri = (ctx: Ctx) => `${ctx.config.baseUrl}/oauth/callback`;
 
 /**
  * Stores the data of a person's OAuth consent for ten minutes. Returns the signed state parameter with which the data
- * can be fetched once.
+ * can be taken once.
  */
 export async function openAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   const id = ctx.ids.secret('');
@@ -29,13 +29,16 @@ export async function openAuthorization(ctx: Ctx, request: AuthorizationRequest)
   return (await signToken(ctx, { audience: AUDIENCE, id, seconds: TTL_SECONDS })).token;
 }
 
-/**
- * Redeems an OAuth state parameter for its stored request, once. Returns `expired` if the state is forged or too old,
- * and `used` if it was redeemed before.
- */
-export async function takeAuthorization(ctx: Ctx, state: string): Promise<AuthorizationRequest | 'expired' | 'used'> {
-  const signed = await readToken(ctx, AUDIENCE, state);
-  if (signed === undefined) return 'expired';
-  const kept = await ctx.nonces.take(`oauth:${signed.id}`);
-  return kept === null ? 'used' : JSON.parse(kept);
+/** Reads the id of a consent from its state parameter. Returns undefined if the state is forged or too old. */
+export const idOfState = async (ctx: Ctx, state: string): Promise<string | undefined> =>
+  (await readToken(ctx, AUDIENCE, state))?.id;
+
+/** Takes the stored data of a consent, so that nobody else finishes the consent meanwhile. */
+export async function takeAuthorization(ctx: Ctx, id: string): Promise<AuthorizationRequest | undefined> {
+  const kept = await ctx.nonces.take(`oauth:${id}`);
+  return kept === null ? undefined : JSON.parse(kept);
 }
+
+/** Puts the data of a consent that came to nothing back, so that the person can try again on the provider's page. */
+export const putBack = (ctx: Ctx, id: string, request: AuthorizationRequest) =>
+  ctx.nonces.put(`oauth:${id}`, JSON.stringify(request), TTL_SECONDS);

@@ -1,6 +1,6 @@
 import { base64url } from 'jose';
-import * as z from 'zod';
 import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
+import { Email } from '../../../schema/api/fields.ts';
 import { findPlatformByPublishableKey } from '../../../schema/api-keys/publishable-queries.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
@@ -11,7 +11,6 @@ import { type AuthorizationRequest, callbackUri, openAuthorization } from './aut
 
 /** Longest request of an agent in characters, because it is stored with the consent that somebody starts. */
 const LONGEST_AGENT = 8_192;
-const Email = z.email().max(254);
 
 /** Parameters of the link that a platform gives a person to connect their calendar. */
 export interface ConnectLink {
@@ -45,7 +44,7 @@ export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
       '`redirect_uri` is not registered for this platform. Register the URI with PUT /v1/platform/settings.',
     );
   if ((state?.length ?? 0) > MOST_STATE)
-    throw refusal('state', `\`state\` must have at most ${MOST_STATE} characters.`);
+    throw refusal('state', `\`state\` must have at most ${MOST_STATE.toLocaleString('en-US')} characters.`);
   return { platform, email: parseEmail('user_email', link.userEmail) };
 }
 
@@ -101,8 +100,9 @@ export async function challengeOf(verifier: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest));
 }
 
+/** Reads an address of a link. Mail programs take the punctuation after a link for a part of it. */
 function parseEmail(field: string, text: string): string {
-  const parsed = Email.safeParse(text.trim().toLowerCase());
+  const parsed = Email.safeParse(text.trim().replace(/[.,;:!?)\]}>'"]+$/, ''));
   if (!parsed.success) throw refusal(field, `\`${field}\` must be an email address, such as ada@example.com.`);
   return parsed.data;
 }

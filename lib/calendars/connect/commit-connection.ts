@@ -23,6 +23,7 @@ import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 import { follow, mainAlone } from '../blocking/choice.ts';
 import { openBlocking, sealBlocking } from '../blocking/stored.ts';
 import { endingOf } from '../grants/end-connections.ts';
+import { isSameMailbox } from './mailbox.ts';
 import type { readConsent } from './read-consent.ts';
 import { workingHours } from './working-hours.ts';
 
@@ -44,6 +45,18 @@ export type NewSession = ReturnType<typeof newPersonSession>['session'];
 export class AddressHeld extends Error {}
 
 /**
+ * Error for a consent of an account that is connected under another spelling of the same mailbox. A person has one
+ * address, and the platforms that know the former spelling would lose them.
+ */
+export class OtherSpelling extends Error {
+  readonly knownAs: string;
+  constructor(knownAs: string) {
+    super('The account is connected under another spelling of its address.');
+    this.knownAs = knownAs;
+  }
+}
+
+/**
  * Number of attempts to store a grant (the access to a calendar that a person consented to). Two concurrent consents
  * for one address or account make one attempt fail, and more than three rarely coincide.
  */
@@ -57,7 +70,8 @@ const MENDED = ['duplicate_key', 'not_connected'];
 
 /**
  * Stores a person's new calendar grant in one batch: the person, the tokens, the connection, and a webhook event to
- * each of the person's platforms. Returns the session, because the browser that consented is signed in.
+ * each of the person's platforms. Returns the session of a person who signed in to their own page. A person who connects
+ * by a platform's link, perhaps on a shared machine, gets none.
  * - The provider's account decides who the person is (schema/DECISIONS.md, "Who a person is"). If another person had
  *   the email address, that person's access ends, and the new one inherits nothing.
  * - Throws `AddressHeld` if that other person still has access and the provider does not confirm that the address is
@@ -67,7 +81,7 @@ const MENDED = ['duplicate_key', 'not_connected'];
  * - Throws Postgres' refusal `not_connected` if the person's former grant is being revoked, or was revoked since the
  *   consent began, because the new grant is revoked with it.
  */
-export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession> {
+export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession | undefined> {
   for (let left = TRIES; ; left--) {
     try {
       return await keepAtOnce(ctx, kept);
@@ -77,14 +91,16 @@ export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession
   }
 }
 
-async function keepAtOnce(ctx: Ctx, { email, platformId, consent, grant }: Kept): Promise<NewSession> {
+async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant }: Kept) {
   const { db } = ctx;
   const now = ctx.clock.now();
   const { accessExpiresAt, scope } = grant;
   const providerId = grant.account.id;
-  const people = await findPeople(db, { email, providerId });
+  const people = await findPeople(db, { email: asked, providerId });
   const person = people.find((one) => one.providerId === providerId);
   const former = people.find((one) => one.providerId !== providerId);
+  const email = spellingOf(person, asked);
+  if (platformId !== undefined && email !== asked) throw new OtherSpelling(email);
   const { ownsAddress } = grant.account;
   if (former !== undefined && former.status !== 'disconnected' && !ownsAddress) throw new AddressHeld();
   const userId = person?.id ?? ctx.ids.id('usr_');
@@ -116,27 +132,36 @@ async function keepAtOnce(ctx: Ctx, { email, platformId, consent, grant }: Kept)
     locked: lockRevocation(db, { providerId }),
     woken: wakePendingOperations(db, { userId, now }),
   };
-  const { session, statements } = newPersonSession(ctx, userId);
   const tokens = { refreshToken, accessToken, accessExpiresAt, scope };
   const kept = {
     saved: saveGrant(db, { userId, providerId, ...tokens, blocking, consent, now }),
     dropped: dropRevocation(db, { providerId, now }),
     renewed: renewSnapshot(db, { userId, platformId, now }),
-    ...statements,
   };
-  const { disconnected, connected } =
-    invited === undefined || platformId === undefined
-      ? await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept })
-      : await batch(db, {
-          ...begun,
-          ...kept,
-          connection: upsertConnection(db, { platformId, userId, now }),
-          connected: event(),
-          ...mergeGuest(db, invited),
-          held: holdGuestMeetings(db, invited),
-        });
-  publishAll(ctx, { rows: [...disconnected.rows, ...connected.rows] });
-  return session;
+  const publish = ({ disconnected, connected }: Record<'disconnected' | 'connected', { rows: { id: string }[] }>) =>
+    publishAll(ctx, { rows: [...disconnected.rows, ...connected.rows] });
+  if (invited === undefined || platformId === undefined) {
+    const { session, statements } = newPersonSession(ctx, userId);
+    publish(await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept, ...statements }));
+    return session;
+  }
+  publish(
+    await batch(db, {
+      ...begun,
+      ...kept,
+      connection: upsertConnection(db, { platformId, userId, now }),
+      connected: event(),
+      ...mergeGuest(db, invited),
+      held: holdGuestMeetings(db, invited),
+    }),
+  );
+  return undefined;
+}
+
+/** Returns the address under which a connected person is known, if the asked one is another spelling of it. */
+function spellingOf(person: { email: string; status: string } | undefined, asked: string): string {
+  const isKnown = person !== undefined && person.status !== 'disconnected' && isSameMailbox(person.email, asked);
+  return isKnown ? person.email : asked;
 }
 
 /**

@@ -1,14 +1,15 @@
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { beginConsent } from '../grants/revoke.ts';
-import { type AuthorizationRequest, takeAuthorization } from './authorization-request.ts';
-import { AddressHeld, commitConnection, type NewSession } from './commit-connection.ts';
+import { type AuthorizationRequest, idOfState, putBack, takeAuthorization } from './authorization-request.ts';
+import { AddressHeld, commitConnection, type NewSession, OtherSpelling } from './commit-connection.ts';
 import { type ConsentRefusal, type NeededScope, readConsent } from './read-consent.ts';
 import { returnUrl } from './return-url.ts';
 
 export type Outcome =
-  | { kind: 'redirect'; url: string; session?: NewSession; reason?: ConsentRefusal }
-  | { kind: 'page'; email: string; session: NewSession; isLogin: boolean; agent: string | undefined }
+  | { kind: 'redirect'; url: string; reason?: ConsentRefusal }
+  | { kind: 'connected'; email: string }
+  | { kind: 'signed_in'; session: NewSession; agent: string | undefined }
   | Failed;
 
 /**
@@ -20,51 +21,108 @@ export interface Failed {
   reason: ConsentRefusal | 'expired' | 'used' | 'other_browser';
   missing?: readonly NeededScope[];
   asked?: { email: string; isLogin: boolean };
+  /** The spelling of the asked address under which the account is connected already. */
+  knownAs?: string | undefined;
 }
+
+interface Returned {
+  code?: string | undefined;
+  error?: string | undefined;
+  state: string;
+}
+
+const KEPT_SECONDS = 600;
+const LOOKS = 20;
+const LOOK_EVERY_MS = 500;
 
 /**
  * Finishes an OAuth consent after the provider sends the person back. Stores the grant and notifies every platform of
- * the person, or changes nothing.
+ * the person, or changes nothing. A person who comes back once more, because they clicked twice or reloaded, gets the
+ * outcome of the first time. After a consent that came to nothing, another answer of the provider is tried anew.
  */
-export async function finishConnect(
-  ctx: Ctx,
-  input: { code?: string | undefined; error?: string | undefined; state: string },
-): Promise<Outcome> {
-  const request = await takeAuthorization(ctx, input.state);
-  if (typeof request === 'string') return { kind: 'failed', reason: request };
-  if (input.error === 'access_denied') return refused(request, 'access_denied');
-  if (input.code === undefined) return refused(request, 'calendar_unavailable');
-  const begun = await beginConsent(ctx, request.email);
-  const consent = await readConsent(ctx, { ...request, code: input.code, begun });
-  if ('refusal' in consent) return refused(request, consent.refusal, consent.missing);
-
-  const { email, platformId } = request;
-  const kept = { email, platformId, consent: begun, grant: consent.grant };
-  const stored = await commitConnection(ctx, kept).then(
-    (session) => ({ session }),
-    (error: unknown) => ({ refusal: refusalIn(error) }),
-  );
-  if ('refusal' in stored) return refused(request, stored.refusal);
-  const { session } = stored;
-  if (request.redirectUri === undefined) {
-    const { agent } = request;
-    return { kind: 'page', email, session, isLogin: platformId === undefined, agent };
+export async function finishConnect(ctx: Ctx, { state, ...answer }: Returned): Promise<Outcome> {
+  const id = await idOfState(ctx, state);
+  if (id === undefined) return { kind: 'failed', reason: 'expired' };
+  const said = JSON.stringify([answer.code ?? null, answer.error ?? null]);
+  const former = await formerOutcome(ctx, id, said);
+  if (former !== undefined) return former;
+  const request = await takeAuthorization(ctx, id);
+  if (request === undefined) return waitForOutcome(ctx, id);
+  try {
+    const outcome = await finish(ctx, request, answer);
+    await ctx.nonces.put(doneKey(id), JSON.stringify({ said, outcome }), KEPT_SECONDS);
+    if (isRefusal(outcome)) await putBack(ctx, id, request);
+    return outcome;
+  } catch (error) {
+    await putBack(ctx, id, request);
+    throw error;
   }
-  return { kind: 'redirect', url: returnUrl(request.redirectUri, request, { success: 'true' }), session };
+}
+
+const doneKey = (id: string) => `oauth-done:${id}`;
+const isRefusal = (outcome: Outcome) => 'reason' in outcome;
+
+/** Returns the outcome of a consent that succeeded, or that came to nothing with this very answer of the provider. */
+async function formerOutcome(ctx: Ctx, id: string, said?: string): Promise<Outcome | undefined> {
+  const kept = await ctx.nonces.find(doneKey(id));
+  if (kept === null) return undefined;
+  const former: { said: string; outcome: Outcome } = JSON.parse(kept);
+  return said === undefined || former.said === said || !isRefusal(former.outcome) ? former.outcome : undefined;
+}
+
+/** Waits for the outcome of a consent that another request of the same browser is just finishing. */
+async function waitForOutcome(ctx: Ctx, id: string): Promise<Outcome> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const outcome = await formerOutcome(ctx, id);
+    if (outcome !== undefined) return outcome;
+    await ctx.sleep(LOOK_EVERY_MS);
+  }
+  return { kind: 'failed', reason: 'used' };
+}
+
+async function finish(
+  ctx: Ctx,
+  request: AuthorizationRequest,
+  { code, error }: Omit<Returned, 'state'>,
+): Promise<Outcome> {
+  if (error === 'access_denied') return refused(request, 'access_denied');
+  if (code === undefined) return refused(request, 'calendar_unavailable');
+  const begun = await beginConsent(ctx, request.email);
+  const consent = await readConsent(ctx, { ...request, code, begun });
+  if ('refusal' in consent) return refused(request, consent.refusal, consent);
+
+  const { email, platformId, redirectUri, agent } = request;
+  const kept = { email, platformId, consent: begun, grant: consent.grant };
+  const stored = await commitConnection(ctx, kept).then((session) => ({ session }), refusalIn);
+  if ('refusal' in stored) return refused(request, stored.refusal, stored);
+  if (stored.session !== undefined) return { kind: 'signed_in', session: stored.session, agent };
+  if (redirectUri === undefined) return { kind: 'connected', email };
+  return { kind: 'redirect', url: returnUrl(redirectUri, request, { success: 'true' }) };
+}
+
+interface Refusal {
+  refusal: ConsentRefusal;
+  missing?: NeededScope[];
+  knownAs?: string;
 }
 
 /**
  * Converts an error on storing a calendar grant to the reason that the person is shown. Rethrows any error for which
  * there is no such reason.
  */
-function refusalIn(error: unknown): ConsentRefusal {
-  if (error instanceof AddressHeld) return 'address_held';
-  if (refusalOf(error) === 'not_connected') return 'calendar_unavailable';
+function refusalIn(error: unknown): Refusal {
+  if (error instanceof AddressHeld) return { refusal: 'address_held' };
+  if (error instanceof OtherSpelling) return { refusal: 'email_mismatch', knownAs: error.knownAs };
+  if (refusalOf(error) === 'not_connected') return { refusal: 'calendar_unavailable' };
   throw error;
 }
 
-function refused(request: AuthorizationRequest, reason: ConsentRefusal, missing: NeededScope[] = []): Outcome {
+function refused(
+  request: AuthorizationRequest,
+  reason: ConsentRefusal,
+  { missing = [], knownAs }: Omit<Refusal, 'refusal'> = {},
+): Outcome {
   const asked = { email: request.email, isLogin: request.platformId === undefined };
-  if (request.redirectUri === undefined) return { kind: 'failed', reason, missing, asked };
+  if (request.redirectUri === undefined) return { kind: 'failed', reason, missing, asked, knownAs };
   return { kind: 'redirect', url: returnUrl(request.redirectUri, request, { error: reason }), reason };
 }

@@ -4,6 +4,7 @@ import { listCalendars } from '../blocking/free-busy.ts';
 import { type beginConsent, holdOffRevocation } from '../grants/revoke.ts';
 import { readTimeZone } from '../time-zone.ts';
 import { type AuthorizationRequest, callbackUri } from './authorization-request.ts';
+import { isSameMailbox } from './mailbox.ts';
 
 export type ConsentRefusal =
   | 'access_denied'
@@ -32,7 +33,7 @@ export async function readConsent(ctx: Ctx, { codeVerifier, email, code, begun }
   try {
     const tokens = await ctx.oauth.exchange({ code, codeVerifier, redirectUri: callbackUri(ctx) });
     const { account, refreshToken } = tokens;
-    if (!account.emailVerified || account.email.toLowerCase() !== email) return refuse('email_mismatch');
+    if (!account.emailVerified || !isSameMailbox(account.email, email)) return refuse('email_mismatch');
     if (!(await holdOffRevocation(ctx, begun, account.id))) return refuse('calendar_unavailable');
     const granted = tokens.scope.split(' ');
     const isGranted = (name: string) => granted.includes(`https://www.googleapis.com/auth/${name}`);

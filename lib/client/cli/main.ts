@@ -1,5 +1,12 @@
 #!/usr/bin/env node
-import { BatchTimeoutError, createTandem, JobTimeoutError, TandemConnectionError, TandemError } from '../tandem.ts';
+import {
+  BatchTimeoutError,
+  type ClientOptions,
+  createTandem,
+  JobTimeoutError,
+  TandemConnectionError,
+  TandemError,
+} from '../tandem.ts';
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { type Arguments, readArguments, refuseOthers, webAddress } from './options.ts';
@@ -34,13 +41,21 @@ async function main(args: Arguments) {
     throw new UsageError(
       apiKey ? 'Set TANDEM_URL to the address of the API.' : "Set TANDEM_API_KEY to your platform's secret key.",
     );
-  const { answer, lines, isFailure } = await command.run(createTandem({ apiKey, baseUrl }), args, words, {
-    apiKey,
-    baseUrl,
-  });
+  const tandem = clientOf({ apiKey, baseUrl, maxRetryAfterSeconds: 60 });
+  const { answer, lines, isFailure } = await command.run(tandem, args, words, { apiKey, baseUrl });
   if (args.json && answer !== undefined) print([JSON.stringify(answer, null, 2)]);
   else print(lines);
   if (isFailure) process.exitCode = 1;
+}
+
+function clientOf(options: ClientOptions) {
+  try {
+    return createTandem(options);
+  } catch (error) {
+    throw error instanceof TypeError
+      ? new UsageError(`${error.message} It comes from TANDEM_API_KEY or TANDEM_URL.`)
+      : error;
+  }
 }
 
 /** Errors of which the CLI prints only the message, because it says all that the user needs to know. */

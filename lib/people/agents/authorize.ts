@@ -36,9 +36,9 @@ export type ReadRequest =
 /** Returns the identifier of the only resource for which tokens are issued: the MCP server (RFC 8707). */
 export const resourceOf = ({ config }: Pick<Ctx, 'config'>) => `${config.baseUrl}/mcp`;
 
-/** Returns true if a `resource` parameter names the MCP server, or if there is none. */
+/** Returns true if a `resource` parameter names the MCP server, perhaps with a slash at the end, or if there is none. */
 export const isOurResource = (ctx: Pick<Ctx, 'config'>, resource: string | null) =>
-  resource === null || (URL.canParse(resource) && new URL(resource).href === resourceOf(ctx));
+  resource === null || (URL.canParse(resource) && new URL(resource).href.replace(/\/$/, '') === resourceOf(ctx));
 
 /** Reads and checks the parameters with which an agent sends a person to the authorization endpoint. */
 export async function readRequest(ctx: Ctx, params: URLSearchParams): Promise<ReadRequest> {

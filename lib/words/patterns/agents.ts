@@ -20,6 +20,9 @@ export const AGENTS = {
   'agent.no_conflicts': 'Nothing conflicts with it.',
   'agent.conflicts': 'Conflicts: {conflicts}',
   'agent.booked': 'Booked "{title}" as {meeting} on {when}.',
+  'agent.only_free': 'With require_free, it is booked only if both people are free.',
+  'agent.same':
+    'Nothing was booked, because the two people have the same meeting already: {meeting} "{title}", {when}. For a second one, set require_free to false.',
   'agent.invited': 'Both people are invited.',
   'agent.overlaps': 'The meeting overlaps another meeting.',
   'agent.has_meeting': '{email} already has {meeting} then: {when}.',
@@ -49,6 +52,9 @@ export const AGENTS = {
   'agent.offered': 'Offered {email} these times for "{title}" as {proposal}:',
   'agent.offered_until': 'The times are held until {until}.',
   'agent.offer_link': 'Send this link to {email} alone, who chooses a time there: {url}',
+
+  // Arguments that a client adds to every call.
+  'agent.ignored': 'This tool ignored the unknown arguments {value}.',
 
   // Lists of meetings.
   'agent.count': '{count}.',

@@ -39,14 +39,14 @@ describe('another account under an address that somebody holds', () => {
 });
 
 test.each([
-  [512, 200],
-  [513, 400],
+  [4_096, 200],
+  [4_097, 400],
 ])('a link with a state of %i characters is %i', async (length, status) => {
   const platform = await freshPlatform();
   const state = 'x'.repeat(length);
   const page = await fetch(authorizeUrl(platform, 'ada@people.test', { state }));
   expect(page.status).toBe(status);
-  if (status === 400) expect(await page.text()).toContain('`state` must have at most 512 characters.');
+  if (status === 400) expect(await page.text()).toContain('`state` must have at most 4,096 characters.');
   const link = await platform.api.send('GET', `/v1/platform/oauth-url?user_email=ada@people.test&state=${state}`);
   expect(link.status).toBe(status);
   if (status === 400) expect(link.body).toMatchObject({ field: 'state' });

@@ -245,7 +245,7 @@ test('the message says which address of the list is none', async () => {
     attendees: [7, body.attendees[1]],
   });
   expect(update.body).toMatchObject({
-    error: { message: '`attendees.0` must be an email address, such as ada@example.com.' },
+    error: { message: '`attendees.0` must be an email address, such as ada@example.com, not a number.' },
   });
 });
 

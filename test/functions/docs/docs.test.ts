@@ -68,7 +68,7 @@ test('the docs, the API document and a failure say where to write', async () => 
 test('the client is served as a package', async () => {
   const { headers } = await read(CLIENT_PATH);
   expect(headers.get('content-type')).toBe('application/gzip');
-  for (const path of ['/client/tandem-0.0.0.tgz', '/client/..%2fopenapi.json'])
+  for (const path of ['/client/tandem-api-client-0.0.0.tgz', '/client/..%2fopenapi.json'])
     expect((await reader().send('GET', path)).status).toBe(404);
 });
 

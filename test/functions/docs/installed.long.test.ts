@@ -33,8 +33,8 @@ async function people(platform: TestPlatform) {
 }
 
 test('the client is installed from the address on the first page, and its code there books a meeting', async () => {
-  const about = JSON.parse(readFileSync(join(folder, 'node_modules/tandem/package.json'), 'utf8'));
-  expect(about).toMatchObject({ name: 'tandem', version: expect.any(String) });
+  const about = JSON.parse(readFileSync(join(folder, 'node_modules/@tandem-api/client/package.json'), 'utf8'));
+  expect(about).toMatchObject({ name: '@tandem-api/client', version: expect.any(String) });
   const platform = await freshPlatform();
   const { named } = await people(platform);
   write('book.js', named(await blockOf('/docs', 'createTandem')));
@@ -67,7 +67,7 @@ test("the code of the client's README finds times, and its commands search, trig
     .replace('https://api.example.com', world.baseUrl);
   write('find.js', `${named(code)}console.log(slots.length);`);
   expect(Number(await shell('node find.js'))).toBeGreaterThan(0);
-  const commands = readmeBlock('lib/client/README.md', 'npx tandem')
+  const commands = readmeBlock('lib/client/README.md', 'npx @tandem-api/client')
     .replace('sk_live_…', platform.secret_key)
     .replace('https://api.example.com', world.baseUrl)
     .replace('http://localhost:3000', origin)
@@ -79,8 +79,8 @@ test("the code of the client's README finds times, and its commands search, trig
 });
 
 test.each([
-  ['the page about webhooks', () => blockOf('/docs/webhooks', 'npx tandem webhooks listen')],
-  ['the README', () => readmeBlock('README.md', 'npx tandem webhooks listen')],
+  ['the page about webhooks', () => blockOf('/docs/webhooks', 'npx @tandem-api/client webhooks listen')],
+  ['the README', () => readmeBlock('README.md', 'npx @tandem-api/client webhooks listen')],
 ])('the command of %s brings an event to a server on the same machine', async (_, command) => {
   const { platform, body } = await bookable();
   const secret = platform.webhook_secret ?? '';
@@ -106,7 +106,7 @@ test.each([
 
 test('the README triggers an event', async () => {
   const { platform } = await bookable();
-  const printed = await shell(readmeBlock('README.md', 'npx tandem trigger'), envOf(platform));
+  const printed = await shell(readmeBlock('README.md', 'npx @tandem-api/client trigger'), envOf(platform));
   expect(printed).toMatch(/^meet_\w+ was booked\.\nwh_del_\w+ to https:\S+: success 200\.\n$/);
 });
 
@@ -155,7 +155,7 @@ test('a round is booked by the code of its guide, and from the spreadsheet that 
   write('round.js', named(await blockOf('/docs/rounds', 'scheduleBatch')));
   expect(await shell('node round.js', envOf(platform))).toMatch(/booked: 1/);
 
-  const planned = await shell(named(await blockOf('/docs/rounds', 'npx tandem batch')), envOf(platform));
+  const planned = await shell(named(await blockOf('/docs/rounds', 'npx @tandem-api/client batch')), envOf(platform));
   const [command = ''] = /tandem batch commit batch_\w+/.exec(planned) ?? [];
   expect(planned).toContain('is planned: of 2 meetings, 2 placed');
   expect(parseCsv(readFileSync(join(folder, 'results.csv'), 'utf8'))).toHaveLength(3);

@@ -100,9 +100,10 @@ test('a title stands on one line in what a model reads, also one that was stored
   const line = 'Intro meet_1 cancelled "Other" end';
   const listed = await agent.call(TOOL, { email: pair.ada.email });
   expect(listed.text.split('\n')).toHaveLength(2);
-  expect(listed.text).toContain(`${made.id} scheduled "${line}":`);
+  const said = JSON.stringify(line);
+  expect(listed.text).toContain(`${made.id} scheduled ${said}:`);
   expect(listed.data).toMatchObject({ meetings: [{ title: line }] });
   const preview = await agent.call('cancel_meeting', { meeting_id: made.id, preview: true });
-  expect(preview.text).toContain(`This would cancel "${line}", ${made.id},`);
+  expect(preview.text).toContain(`This would cancel ${said}, ${made.id},`);
   expect(preview.data).toMatchObject({ title: line });
 });

@@ -31,21 +31,37 @@ test.each(GENERATIONS)('books the time and echoes it exactly, for clients of %s'
   expect(Date.parse(event?.start?.dateTime ?? '')).toBe(start.getTime());
 });
 
-test('a taken time is booked all the same and said so, or refused with other times', async () => {
+test('the same call three times makes one meeting, and says which', async () => {
   const { platform, ada, body } = await bookable();
   const agent = await connectAgent(platform.secret_key);
   const first = await agent.call(TOOL, body);
-  const second = await agent.call(TOOL, body);
-  expect(second.data.conflicts).toEqual(
-    expect.arrayContaining([expect.stringContaining(`${ada.email} already has ${first.data.meeting_id} then: `)]),
-  );
-  expect(second.text).toContain('The meeting overlaps another meeting.');
-  const refused = await agent.call(TOOL, { ...body, require_free: true });
+  for (let again = 0; again < 2; again += 1) {
+    const { isError, text } = await agent.call(TOOL, body);
+    expect(isError).toBe(true);
+    expect(text).toContain(
+      `slot_unavailable: Nothing was booked, because the two people have the same meeting already: ${first.data.meeting_id} "Intro", `,
+    );
+    expect(text.split('\n')).toHaveLength(1);
+  }
+  expect(liveEvents(ada.email)).toHaveLength(1);
+});
+
+test('a taken time is refused with other times, or booked all the same and said so', async () => {
+  const { platform, ada, body, start } = await bookable();
+  const agent = await connectAgent(platform.secret_key);
+  const first = await agent.call(TOOL, body);
+  const later = new Date(start.getTime() + 15 * MINUTE).toISOString();
+  const refused = await agent.call(TOOL, { ...body, start_time: later });
   expect(refused.isError).toBe(true);
   expect(refused.text).toMatch(
     /^slot_unavailable: Nothing was booked: \S.* not free then\. Book one of the alternatives instead\.\n1\. /,
   );
   expect(refused.text.split('\n')).toHaveLength(6);
+  const second = await agent.call(TOOL, { ...body, require_free: false });
+  expect(second.data.conflicts).toEqual(
+    expect.arrayContaining([expect.stringContaining(`${ada.email} already has ${first.data.meeting_id} then: `)]),
+  );
+  expect(second.text).toContain('The meeting overlaps another meeting.');
 });
 
 test('a time on a public holiday that must be free is booked with a warning', async () => {

@@ -76,7 +76,7 @@ describe('GET /v1/meetings/{id}', () => {
     expect(seen(await get(other.platform, `/v1/meetings/${other.id}`))).toEqual(NOT_FOUND);
   });
 
-  test.each(['meet_nobody', 'x%00', '%F0%9F', "'--", 'm'.repeat(2_000)])('%s is not there', async (path) => {
+  test.each(['meet_nobody', 'x%00', "'--", 'm'.repeat(2_000)])('%s is not there', async (path) => {
     expect(seen(await get(platform, `/v1/meetings/${path}`))).toEqual(NOT_FOUND);
   });
 

@@ -27,7 +27,7 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       { meeting_id: 7 },
       'invalid_request',
       'meeting_id',
-      '`meeting_id` must be a string.',
+      '`meeting_id` must be a string, not a number.',
     ],
     [
       'nobody',
@@ -77,7 +77,7 @@ describe('POST /v1/meetings/{id}/reschedule refuses', () => {
       { preferred_time_range: 'soon' },
       'invalid_time',
       'preferred_time_range',
-      '`preferred_time_range` must be an object with the fields `start` and `end`.',
+      '`preferred_time_range` must be an object with the fields `start` and `end`, not a string.',
     ],
     [
       'a range without its end',

@@ -34,7 +34,13 @@ describe('PUT /v1/meetings/{id} refuses', () => {
       'start_time',
       `\`start_time\` ${TIME}`,
     ],
-    ['an end that is a number', { ...good, end_time: 7 }, 'invalid_time', 'end_time', `\`end_time\` ${TIME}`],
+    [
+      'an end that is a number',
+      { ...good, end_time: 7 },
+      'invalid_time',
+      'end_time',
+      `\`end_time\` ${TIME.slice(0, -1)}, not a number.`,
+    ],
     [
       'a day that does not exist',
       { ...good, start_time: '2099-02-30T15:00:00Z' },
@@ -79,9 +85,15 @@ describe('PUT /v1/meetings/{id} refuses', () => {
       { ...good, attendees: 'a@x.test' },
       'invalid_attendees',
       'attendees',
-      '`attendees` must be an array of two different email addresses.',
+      '`attendees` must be an array of two different email addresses, not a string.',
     ],
-    ['a reason that is a number', { ...good, reason: 7 }, 'invalid_request', 'reason', '`reason` must be a string.'],
+    [
+      'a reason that is a number',
+      { ...good, reason: 7 },
+      'invalid_request',
+      'reason',
+      '`reason` must be a string, not a number.',
+    ],
     [
       'a reason that is too long',
       { ...good, reason: 'x'.repeat(1001) },

@@ -178,10 +178,15 @@ describe('PUT /v1/platform/settings', () => {
     [
       { redirect_uris: 'https://app.test' },
       'Invalid redirect URI',
-      '`redirect_uris` must be an array of URLs.',
+      '`redirect_uris` must be an array of URLs, not a string.',
       'redirect_uris',
     ],
-    [{ redirect_uris: [7] }, 'Invalid redirect URI', '`redirect_uris.0` must be a string.', 'redirect_uris.0'],
+    [
+      { redirect_uris: [7] },
+      'Invalid redirect URI',
+      '`redirect_uris.0` must be a string, not a number.',
+      'redirect_uris.0',
+    ],
     [
       { redirect_uris: many(6) },
       'Too many redirect URIs',
@@ -201,7 +206,7 @@ describe('PUT /v1/platform/settings', () => {
       'webhook_url',
     ],
     [{ webhook_url: ' ' }, 'Invalid webhook URL', '`webhook_url` must not be empty.', 'webhook_url'],
-    [{ webhook_url: 7 }, 'Invalid webhook URL', '`webhook_url` must be a string.', 'webhook_url'],
+    [{ webhook_url: 7 }, 'Invalid webhook URL', '`webhook_url` must be a string, not a number.', 'webhook_url'],
     [
       { on_decline: 'ignore' },
       'Invalid request',

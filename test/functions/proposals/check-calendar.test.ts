@@ -144,12 +144,21 @@ describe('the page says why a calendar was not checked', () => {
     expect(revocations()).toHaveLength(1);
   });
 
-  test('if the person took longer than ten minutes, or comes back twice', async () => {
+  test('if the person took longer than ten minutes', async () => {
     const { url, grace } = await offeredToGoogleUser();
     const { browser, asked } = await leaveToGoogle(url);
     await world.advance(11 * 60_000);
     const late = await browser.submit(asked, '/consent', { email: grace.email, action: 'allow' });
     expect(readOf(late)).toMatchObject({ status: 400, title: 'This check is over' });
+  });
+
+  test('if the browser comes back twice, it gets the page of the proposal', async () => {
+    const { url, grace } = await offeredToGoogleUser();
+    const { browser, asked } = await leaveToGoogle(url);
+    const answer = { email: grace.email, action: 'allow' };
+    await browser.submit(asked, '/consent', answer);
+    const again = await browser.submit(asked, '/consent', answer);
+    expect([again.status, again.url]).toEqual([200, url]);
   });
 
   test('if another browser comes back', async () => {

@@ -100,7 +100,11 @@ test('require_free must be true or false', async () => {
   expect(answer.status).toBe(400);
   expect(answer.body).toEqual(
     wholeError({
-      error: { code: 'invalid_request', message: '`require_free` must be true or false.', field: 'require_free' },
+      error: {
+        code: 'invalid_request',
+        message: '`require_free` must be true or false, not a string.',
+        field: 'require_free',
+      },
     }),
   );
 });

@@ -26,7 +26,7 @@ const availabilityCases: Case[] = [
     {
       code: 'invalid_attendees',
       field: 'attendees',
-      message: '`attendees` must be an array of two different email addresses.',
+      message: '`attendees` must be an array of two different email addresses, not a string.',
     },
   ],
   [
@@ -88,7 +88,7 @@ const availabilityCases: Case[] = [
     {
       code: 'invalid_duration',
       field: 'duration_minutes',
-      message: '`duration_minutes` must be a whole number from 15 to 120.',
+      message: '`duration_minutes` must be a number, not a string.',
     },
   ],
   [
@@ -175,7 +175,8 @@ const scheduleCases: Case[] = [
     {
       code: 'invalid_time',
       field: 'start_time',
-      message: '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+      message:
+        '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00, not a number.',
     },
   ],
   [
@@ -238,7 +239,7 @@ const scheduleCases: Case[] = [
     'a description that is no text',
     { ...booking, description: 7 },
     400,
-    { code: 'invalid_request', field: 'description', message: '`description` must be a string.' },
+    { code: 'invalid_request', field: 'description', message: '`description` must be a string, not a number.' },
   ],
   [
     'three attendees',

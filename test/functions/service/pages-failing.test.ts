@@ -47,7 +47,10 @@ describe.each(['neon', 'redis'] as const)('while %s is down a person gets a page
 test('while the database is down a signed-in person gets a page instead of their own and of a key', async () => {
   const { browser, consent, email } = await atConsent();
   await browser.submit(consent, '/consent', { email, action: 'allow' });
-  const own = await browser.open(`${world.baseUrl}/me`);
+  const own = await browser.submit(await browser.open(`${world.baseUrl}/oauth/login?user_id=${email}`), '/consent', {
+    email,
+    action: 'allow',
+  });
   expect(own.status).toBe(200);
   world.faults.add({ target: 'neon', mode: 'reset' });
   expectApology(await browser.open(`${world.baseUrl}/me`));

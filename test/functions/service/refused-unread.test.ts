@@ -28,7 +28,8 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
       body: wholeError({
         error: {
           code: 'unsupported_media_type',
-          message: 'The request body must be JSON, sent with the header Content-Type: application/json.',
+          message:
+            'The request body must be JSON, sent with the header Content-Type: application/json, not text/plain.',
         },
       }),
     });
@@ -53,9 +54,14 @@ describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body 
       'a made-up key',
       `sk_live_${'x'.repeat(43)}`,
       401,
-      'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.',
+      'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
     ],
-    ['something that is no key', "' or 1=1 --", 401, NO_KEY],
+    [
+      'something that is no key',
+      "' or 1=1 --",
+      401,
+      'The header Authorization must be Bearer, a blank and the API key.',
+    ],
     [
       'the publishable key',
       platform.publishable_key,

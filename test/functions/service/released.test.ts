@@ -35,7 +35,7 @@ test('the client that is built is the released one, if this version is released'
 
 test('the client, the product and the address in the README have one version', () => {
   expect(JSON.parse(readFileSync('lib/client/package.json', 'utf8')).version).toBe(VERSION);
-  expect(readFileSync('README.md', 'utf8')).toContain(`/client/tandem-${VERSION}.tgz`);
+  expect(readFileSync('README.md', 'utf8')).toContain(`/client/tandem-api-client-${VERSION}.tgz`);
   expect(hashOf(VERSION)).toMatch(/^[0-9a-f]{64}$/);
 });
 
@@ -59,25 +59,25 @@ test('a released client that would change is not deployed', async () => {
   expect(await carry(released, '1.0.0', serving({}))).toEqual(changed);
   // Released from another copy of the code, whose list was never committed.
   pack('1.0.0', 'first');
-  expect(await carry(released, '1.0.0', serving({ 'client/tandem-1.0.0.tgz': 'other' }))).toEqual(changed);
+  expect(await carry(released, '1.0.0', serving({ 'client/tandem-api-client-1.0.0.tgz': 'other' }))).toEqual(changed);
 });
 
 test('every former client is deployed again, byte for byte, from where production serves it', async () => {
   const former = pack('1.0.0', 'first');
   rmSync(join(assets, packagePath('1.0.0')));
   const released = readReleased(`1.0.0 ${former}\n1.1.0 ${pack('1.1.0', 'second')}\n`);
-  expect(await carry(released, '1.1.0', serving({ 'client/tandem-1.0.0.tgz': 'first' }))).toEqual([]);
+  expect(await carry(released, '1.1.0', serving({ 'client/tandem-api-client-1.0.0.tgz': 'first' }))).toEqual([]);
   expect(hashOf('1.0.0', assets)).toBe(former);
   // Production need not be asked for what is here already.
   expect(await carry(released, '1.1.0', serving({}))).toEqual([]);
 });
 
 test.each<[string, typeof fetch, string]>([
-  ['is gone', serving({}), 'is not at https://api.test/client/tandem-1.0.0.tgz.'],
+  ['is gone', serving({}), 'is not at https://api.test/client/tandem-api-client-1.0.0.tgz.'],
   [
     'has other bytes',
-    serving({ 'client/tandem-1.0.0.tgz': 'x' }),
-    'is not at https://api.test/client/tandem-1.0.0.tgz.',
+    serving({ 'client/tandem-api-client-1.0.0.tgz': 'x' }),
+    'is not at https://api.test/client/tandem-api-client-1.0.0.tgz.',
   ],
   ['cannot be read', async () => new Response(null, { status: 503 }), 'cannot be read (HTTP 503). Try again.'],
   ['does not answer', () => Promise.reject(new TypeError('fetch failed')), 'cannot be read (fetch failed). Try again.'],

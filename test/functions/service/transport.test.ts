@@ -25,7 +25,7 @@ describe('every answer', async () => {
     ['that is a redirect', 'GET', login, 302],
     ['that is a page', 'GET', authorize, 200],
     ['that is a page of a refusal', 'GET', '/me', 401],
-    ['that refuses a body', 'POST', '/v1/availability', 415],
+    ['that refuses a body', 'POST', '/v1/availability', 400],
     ['without such a path', 'GET', '/nowhere', 404],
     ['without such a method', 'PUT', '/health', 405],
     ['of the queue’s paths', 'POST', '/internal/run-job', 401],

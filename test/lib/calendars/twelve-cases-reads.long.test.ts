@@ -68,7 +68,9 @@ describe('a snapshot is right or not served, whatever becomes of its reads and p
     await lab.deliver(third);
     await cases.askForAll();
     // The read in which the fourth push comes is Ada's.
-    await lab.neon.query(`update busy_snapshots set due_at = due_at + interval '1 day' where user_id = $1`, [bob.userId]);
+    await lab.neon.query(`update busy_snapshots set due_at = due_at + interval '1 day' where user_id = $1`, [
+      bob.userId,
+    ]);
     await lab.tick(
       during('/freeBusy', 'after', async () => {
         const fourth = pushOf(ada, 12);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTandem, TandemConnectionError, TandemError } from '../../../lib/client/tandem.ts';
+import { type ClientOptions, createTandem, TandemConnectionError, TandemError } from '../../../lib/client/tandem.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -19,7 +19,7 @@ interface Sent {
 }
 
 /** Creates a client whose server answers with these steps, in order. */
-function clientOf(steps: Step[], options: { retries?: number; timeoutSeconds?: number } = {}) {
+function clientOf(steps: Step[], options: Partial<ClientOptions> = {}) {
   const sent: Sent[] = [];
   const send: typeof fetch = async (url, init = {}) => {
     const { method = 'GET', headers, body } = init;
@@ -117,14 +117,19 @@ describe('what passes is tried again', () => {
   });
 
   test('after Retry-After, where it says so', async () => {
-    const { tandem, sent } = clientOf([refused(429, 'rate_limited', { 'retry-after': '17' }, false), ok()]);
+    const { tandem, sent } = clientOf([refused(429, 'rate_limited', { 'retry-after': '9' }, false), ok()]);
     await end(tandem.getMeeting('meet_1'));
-    expect(sent[1]?.at).toBe(17_000);
+    expect(sent[1]?.at).toBe(9_000);
   });
 
-  test('but not after a Retry-After of hours', async () => {
-    const { tandem, sent } = clientOf([refused(500, 'calendar_unavailable', { 'retry-after': '7200' })]);
-    expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({ retryAfterSeconds: 7200 });
+  test.each([
+    [11, undefined],
+    [61, 60],
+    [1, 0],
+  ])('but not after a Retry-After of %i s where %s s are allowed', async (seconds, maxRetryAfterSeconds) => {
+    const step = refused(429, 'rate_limited', { 'retry-after': String(seconds) }, false);
+    const { tandem, sent } = clientOf([step], { maxRetryAfterSeconds });
+    expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({ status: 429, retryAfterSeconds: seconds });
     expect(sent).toHaveLength(1);
   });
 });
@@ -183,6 +188,7 @@ describe('a refusal', () => {
       status: 409,
       code: 'slot_unavailable',
       facts: { field: 'start_time', alternatives: [], docs: 'https://d' },
+      request_id: undefined,
     });
   });
 
@@ -203,13 +209,32 @@ describe('a refusal', () => {
     });
   });
 
-  test.each(['', 'null', '[]', '"no"', '<html>', '{"error":null}'])('that is none of ours: %s', async (text) => {
-    const { tandem } = clientOf([new Response(text, { status: 404 })]);
+  test.each(['null', '[]', '"no"', '{"error":null}', '', '<html>'])('that is none of ours: %s', async (text) => {
+    const headers = { 'x-request-id': 'req_7' };
+    const { tandem } = clientOf([new Response(text, { status: 404, headers })]);
     expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({
       code: 'unknown',
       status: 404,
-      message:
-        'The server answered with status 404 and no error message. Check that the base URL is the address of the Tandem API.',
+      message: expect.stringMatching(
+        /^The server answered with status 404 and no (?:JSON|error message)\. Check that `baseUrl` is the address of the Tandem API\.$/,
+      ),
+      request_id: 'req_7',
+    });
+  });
+
+  test('a page with the status of a success is one, at once', async () => {
+    const { tandem, sent } = clientOf([new Response('<!doctype html>Sign in to the guest network', { status: 200 })]);
+    const error = await end(tandem.getMeeting('meet_1'));
+    expect(error).toBeInstanceOf(TandemError);
+    expect(error).toMatchObject({ status: 200, code: 'unknown' });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('its request_id is a property', async () => {
+    const { tandem } = clientOf([refused(404, 'meeting_not_found')]);
+    expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({
+      request_id: 'req_1',
+      facts: { request_id: 'req_1' },
     });
   });
 });
@@ -218,7 +243,9 @@ describe('patience', () => {
   test('a caller who gives up is not kept, neither in a call nor in a pause', async () => {
     const stop = new AbortController();
     const hanging = clientOf([]);
-    const pausing = clientOf([refused(429, 'rate_limited', { 'retry-after': '30' }, false)]);
+    const pausing = clientOf([refused(429, 'rate_limited', { 'retry-after': '30' }, false)], {
+      maxRetryAfterSeconds: 30,
+    });
     const both = [hanging, pausing].map(({ tandem }) =>
       tandem.getMeeting('meet_1', { signal: stop.signal }).catch((error: unknown) => error),
     );
@@ -250,6 +277,56 @@ test.each([
   [{ apiKey: 'sk_live_x' }, 'createTandem needs the address of the Tandem service. Pass it as `baseUrl`'],
   [{ apiKey: 'sk_live_x', baseUrl: 'api.test' }, 'Pass it as `baseUrl`, for example https://api.example.com.'],
   [{ baseUrl: 'https://api.test' }, 'createTandem needs an API key. Pass it as `apiKey`.'],
-])('a client made with %j says what is missing', (options, message) => {
-  expect(() => createTandem(options as never)).toThrow(message);
+  [{ apiKey: 'sk_live_x', baseUrl: 'localhost:8787' }, 'Pass it as `baseUrl`'],
+  [{ apiKey: 'sk_live_x', baseUrl: 'https://api.test/v1' }, 'Pass it as `baseUrl`'],
+  [{ apiKey: 'sk_live_x\n', baseUrl: 'https://api.test' }, '`apiKey` has a character that is in no API key'],
+  [{ apiKey: 'sk_live_…', baseUrl: 'https://api.test' }, '`apiKey` has a character that is in no API key'],
+  [{ apiKey: 'k', baseUrl: 'https://api.test', timeoutSeconds: Number.NaN }, '`timeoutSeconds` must be a number'],
+  [{ apiKey: 'k', baseUrl: 'https://api.test', timeoutSeconds: '30' }, '`timeoutSeconds` must be a number'],
+  [{ apiKey: 'k', baseUrl: 'https://api.test', retries: -1 }, '`retries` must be a whole number'],
+  [{ apiKey: 'k', baseUrl: 'https://api.test', maxRetryAfterSeconds: Number.NaN }, '`maxRetryAfterSeconds` must be'],
+  [{ apiKey: 'k', baseUrl: 'https://api.test', fetch: {} }, '`fetch` must be a function'],
+])('a client made with %j says at once what is wrong, without the key', (options, message) => {
+  const made = () => createTandem(options as never);
+  expect(made).toThrow(TypeError);
+  expect(made).toThrow(message);
+  expect(made).not.toThrow('sk_live_');
+});
+
+describe('a call that no request could be made of is a TypeError, and sends nothing', () => {
+  test.each<[string, (tandem: ReturnType<typeof createTandem>) => Promise<unknown>]>([
+    ['without an ID', (tandem) => tandem.getMeeting(undefined as never)],
+    ['with an empty ID', (tandem) => tandem.cancelMeeting('')],
+    ['without an address', (tandem) => tandem.getUserAvailability(null as never, {})],
+    ['with an object for an ID', (tandem) => tandem.getJob({} as never)],
+    ['with a line break in its key', (tandem) => tandem.cancelMeeting('meet_1', { idempotencyKey: 'a\nb' })],
+    ['with a blank after its key', (tandem) => tandem.cancelMeeting('meet_1', { idempotencyKey: 'a ' })],
+    ['with a body that is no JSON', (tandem) => tandem.scheduleMeeting({ duration_minutes: 1n } as never)],
+    ['with a time limit that is no number', (tandem) => tandem.waitForJob('job_1', { timeoutSeconds: Number.NaN })],
+  ])('%s', async (_name, ask) => {
+    const { tandem, sent } = clientOf([lost()]);
+    expect(await end(ask(tandem))).toBeInstanceOf(TypeError);
+    expect(sent).toHaveLength(0);
+  });
+});
+
+test('a key with a comma is sent in quotes', async () => {
+  const { tandem, sent } = clientOf([ok()]);
+  await tandem.cancelMeeting('meet_1', { idempotencyKey: 'order 7, item 2' });
+  expect(sent[0]?.headers.get('idempotency-key')).toBe('"order 7, item 2"');
+});
+
+test('without AbortSignal.any, a request ends by its time limit and by its caller', async () => {
+  const { any } = AbortSignal;
+  Reflect.deleteProperty(AbortSignal, 'any');
+  try {
+    const { tandem } = clientOf([], { retries: 0, timeoutSeconds: 5 });
+    expect(await end(tandem.getMeeting('meet_1'))).toMatchObject({ cause: { name: 'TimeoutError' } });
+    const stop = new AbortController();
+    const asked = clientOf([]).tandem.getMeeting('meet_1', { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    expect(await end(asked)).toEqual(new Error('enough'));
+  } finally {
+    AbortSignal.any = any;
+  }
 });

@@ -26,8 +26,8 @@ const run = (command: string, args: string[], cwd = folder) =>
 
 /** Program as a platform would write it: it searches, books, reads and prints the meeting. */
 const MAIN = `
-import { createTandem } from 'tandem/client';
-import { verifyWebhook } from 'tandem/webhooks';
+import { createTandem } from '@tandem-api/client/client';
+import { verifyWebhook } from '@tandem-api/client/webhooks';
 export async function main({ apiKey, baseUrl, attendees }) {
   const tandem = createTandem({ apiKey, baseUrl });
   const { slots: [{ start_time }] } = await tandem.findAvailability({ attendees });
@@ -41,8 +41,8 @@ const IN_NODE =
 const IN_WORKER =
   "import { main } from './main.mjs'; export default { fetch: async (r) => Response.json(await main(await r.json())) };";
 const TYPED = `
-import { createTandem, type Slot, TandemError } from 'tandem';
-import { verifyWebhook } from 'tandem/webhooks';
+import { createTandem, type Slot, TandemError } from '@tandem-api/client';
+import { verifyWebhook } from '@tandem-api/client/webhooks';
 const tandem = createTandem({ apiKey: 'k', baseUrl: 'https://api.test' });
 export async function book(attendees: [string, string]): Promise<string | Slot[]> {
   const { slots, warnings }: { slots: Slot[]; warnings?: string[] | undefined } = await tandem.findAvailability({ attendees });

@@ -181,7 +181,8 @@ const post = (text: string) => receive(new Request('https://acme.com', { method:
 console.log(JSON.stringify([await post(body), await post(body + ' ')]));`,
   });
   mkdirSync(join(cwd, 'node_modules'));
-  symlinkSync(ROOT, join(cwd, 'node_modules', 'tandem'));
+  mkdirSync(join(cwd, 'node_modules/@tandem-api'), { recursive: true });
+  symlinkSync(ROOT, join(cwd, 'node_modules/@tandem-api/client'));
   const input = JSON.stringify({ headers: VALID, body, secret, now: AT * 1_000 });
   const printed = execFileSync(process.execPath, ['main.ts'], { cwd, input, encoding: 'utf8' });
   expect(JSON.parse(printed)).toEqual([JSON.parse(body), 'signature_mismatch']);

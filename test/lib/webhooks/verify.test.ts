@@ -143,6 +143,17 @@ test.each<[string, Partial<WebhookToVerify>]>([
   await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret. Pass it as `secret`.');
 });
 
+test.each([[{ event_type: 'webhook.test' }], [undefined], [[1, 2]]])(
+  'the parsed body %j is a TypeError',
+  async (body) => {
+    await expect(verify({ body: body as never })).rejects.toThrow(
+      new TypeError(
+        'verifyWebhook needs the raw body of the request, as text or bytes. A parsed body no longer matches its signature: with Express, use express.raw({ type: "application/json" }) for this route.',
+      ),
+    );
+  },
+);
+
 function titled(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]),

@@ -272,6 +272,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'agent.would_change': { changes: () => joined(sourceOf('agent.change'), '; ') },
   'agent.saved': { changes: () => joined(sourceOf('agent.value'), '; ') },
   'agent.change': { name: () => '[a-z_]+', before: () => VALUE, after: () => VALUE },
+  'agent.ignored': { value: () => VALUE },
   'agent.value': { name: () => '[a-z_]+', value: () => VALUE },
   'agent.no_zone': { field: () => String.raw`[\w.]+` },
   'agent.send': { times: () => listOf(phrase(['agent.for_clock', 'agent.for_utc'])) },

@@ -80,6 +80,7 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
     queue: { publish: async (...given) => void messages.push(...given) },
     nonces: {
       put: async (key, value) => void nonces.set(key, value),
+      find: async (key) => nonces.get(key) ?? null,
       take: async (key) => nonces.get(key) ?? null,
       bind: async (key, holder) => (nonces.get(key) ?? nonces.set(key, holder).get(key)) === holder,
     },
@@ -111,7 +112,7 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
     const allowed = await google.fetch(new Request(`${AUTHORIZE}/consent`, { method: 'POST', body: form }));
     const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
     const { kind } = await finishConnect(ctx, { code, state });
-    if (kind !== 'page') throw new Error(`${email} is not connected`);
+    if (kind !== 'connected') throw new Error(`${email} is not connected`);
   }
 
   /** Runs the minute's tick and then the queue's deliveries. */
