@@ -7,9 +7,9 @@ import type { Search, SearchedPerson } from '../../../lib/engine/types.ts';
 import type { WeekMark } from '../week/lanes.ts';
 import { Week } from '../week/week.tsx';
 
-const FIRST = '2026-11-30';
+const NOW = Date.parse('2026-11-30T18:00Z');
+const FIRST = '2026-12-01';
 const LAST = '2026-12-04';
-const HOLIDAY = '2026-12-01';
 
 const person = (email: string, timeZone: string, own: Partial<SearchedPerson>): SearchedPerson => ({
   email,
@@ -34,25 +34,25 @@ const ana = person('ana.silva@demo.test', 'Europe/Lisbon', {
       blocks: [{ day: 'friday', start: '13:00', end: '18:00' }],
     },
   ],
-  holidays: new Map([[parseDate(HOLIDAY) ?? 0, 'Restoration of Independence']]),
-  busy: [on('2026-11-30T09:30', '2026-11-30T12:00'), on('2026-12-03T14:00', '2026-12-03T15:00')],
+  holidays: new Map([[parseDate(FIRST) ?? 0, 'Restoration of Independence']]),
+  busy: [on('2026-12-03T14:00', '2026-12-03T15:00')],
 });
 
 const ben = person('ben.carter@demo.test', 'America/New_York', {
   bufferMinutes: 30,
-  busy: [on('2026-11-30T15:30', '2026-11-30T17:00'), on('2026-12-02T18:00', '2026-12-02T20:00')],
+  busy: [on('2026-12-02T18:00', '2026-12-02T20:00')],
   meetings: [on('2026-12-03T16:30', '2026-12-03T17:00')],
 });
 
-/** Draws a week of two people on Monday to Friday, with each kind of rule, and the times that a search offers. */
+/** Draws a week of two people from Tuesday to Friday, with each kind of rule, and the times that a search offers. */
 export function WeekFigure() {
-  const days = localWeek(ana.timeZone, parseDate(FIRST) ?? 0).slice(0, 5);
+  const days = localWeek(ana.timeZone, parseDate(FIRST) ?? 0).slice(0, 4);
   const search: Search = {
     requester: ana,
     other: ben,
     durationMinutes: 30,
     window: { start: FIRST, end: LAST, days: days.length },
-    now: Date.parse(`${FIRST}T07:00Z`),
+    now: NOW,
   };
   const marks: WeekMark[] = findSlots(search).slots.flatMap((slot, at) =>
     placeOnDays(slot, days).flatMap((place, day) =>
