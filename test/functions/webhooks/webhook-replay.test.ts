@@ -155,7 +155,7 @@ describe('POST /v1/platform/webhook/replay', () => {
     [
       { since: 7 },
       'since',
-      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00, not a number.',
     ],
     [
       { since: '2026-01-01' },

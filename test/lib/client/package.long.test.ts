@@ -110,11 +110,11 @@ function expectBooked({ meeting, reason }: { meeting: { status: string }; reason
 
 test('the tarball brings JavaScript and declarations, and depends on nothing', () => {
   const { dependencies, peerDependencies } = JSON.parse(
-    readFileSync(join(folder, 'node_modules/tandem/package.json'), 'utf8'),
+    readFileSync(join(folder, 'node_modules/@tandem-api/client/package.json'), 'utf8'),
   );
   expect({ dependencies, peerDependencies }).toEqual({});
   expect(run('npm', ['ls', '--all', '--parseable']).trim().split('\n')).toHaveLength(2);
-  expect(run('find', ['node_modules/tandem', '-name', '*.ts', '-not', '-name', '*.d.ts'])).toBe('');
+  expect(run('find', ['node_modules/@tandem-api/client', '-name', '*.ts', '-not', '-name', '*.d.ts'])).toBe('');
 });
 
 test.each(nodes())('%s books with it, and runs its command', async (_version, node) => {
@@ -145,7 +145,41 @@ test('a Worker books with it, bundled under 5 KB gzip', async () => {
   } finally {
     await worker.dispose();
   }
-  expect(gzipSync(bundle('node_modules/tandem/client/tandem.js')).length).toBeLessThan(5_000);
+  expect(gzipSync(bundle('node_modules/@tandem-api/client/client/tandem.js')).length).toBeLessThan(5_000);
+});
+
+/** Makes a folder of a project without modules, as many older servers are. */
+function inCommonJs(file: string, text: string) {
+  const path = join(folder, 'commonjs');
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, 'package.json'), '{"type":"commonjs"}');
+  writeFileSync(join(path, file), text);
+  return path;
+}
+
+test.each(nodes())('%s requires it', (_version, node) => {
+  const path = inCommonJs(
+    'main.js',
+    `const { createTandem, TandemError } = require('@tandem-api/client');
+     const { verifyWebhook } = require('@tandem-api/client/webhooks');
+     console.log(typeof createTandem, typeof TandemError, typeof verifyWebhook);`,
+  );
+  expect(run(node, ['main.js'], path)).toBe('function function function\n');
+});
+
+test.each([
+  ['typescript', 'node16', 'node16'],
+  ['typescript', 'commonjs', 'node10'],
+  ['oldest-typescript', 'node16', 'node16'],
+  ['oldest-typescript', 'commonjs', 'node10'],
+])('its declarations hold in CommonJS under %s --module %s --moduleResolution %s', (name, module, resolution) => {
+  const text = TYPED.replace('@tandem-api/client/webhooks', '@tandem-api/client');
+  const path = inCommonJs('typed.ts', text);
+  const args = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom', '--noUncheckedIndexedAccess'];
+  const modules = ['--module', module, '--moduleResolution', resolution];
+  expect(
+    run(process.execPath, [compiler(name), ...args, '--exactOptionalPropertyTypes', ...modules, 'typed.ts'], path),
+  ).toBe('');
 });
 
 test.each([
