@@ -42,6 +42,8 @@ export interface SentKey {
   header: string;
 }
 
+const JUST_REPLACED_MS = 5_000;
+
 /**
  * Asks Postgres who owns this API key, and stores the owner as the request's caller, to whom the audit log attributes
  * changes. Throws `unauthorized` for a key that was revoked or has no owner, and `platform_suspended` for the key of a
@@ -50,7 +52,9 @@ export interface SentKey {
 export async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): Promise<Caller> {
   if (known.get(hash) === null) return refuse(c, 'unauthorized', keyNotValid(header));
   const now = c.var.ctx.clock.now();
-  const owner = await findKeyOwner(c.var.ctx.db, { hash, now });
+  const found = await findKeyOwner(c.var.ctx.db, { hash, now });
+  // Another request may have replaced the key while this one was on its way, and then its end lies just ahead of `now`.
+  const owner = found?.revokedAt != null && found.revokedAt - now < JUST_REPLACED_MS ? undefined : found;
   const caller = owner && callerOf(owner);
   if (known.size >= MOST_KNOWN) known.clear();
   const actor: Actor = { kind: 'key', id: owner?.masked ?? '', credential: { key: hash } };

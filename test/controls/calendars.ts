@@ -31,10 +31,10 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
     to: 'tokenHash === undefined ? undefined : undefined, ',
   },
   {
-    name: 'a calendar that nobody asks for is read hourly',
-    file: 'schema/busy-snapshots/queries.ts',
-    from: 'when ${isUsed(usedSince)} then ${at(ifUsed.dueAt)}',
-    to: 'when true then ${at(ifUsed.dueAt)}',
+    name: 'a calendar that nobody asks for is read daily',
+    file: 'lib/calendars/snapshot/timing.ts',
+    from: 'now >= (isIdle ? checkAt : dailyAt)',
+    to: 'now >= dailyAt',
     suite: USE,
   },
   {
@@ -47,8 +47,8 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   {
     name: 'a meeting ahead is looked after though nobody asks',
     file: 'lib/calendars/snapshot/timing.ts',
-    from: 'hasUpcoming ? FOLLOWED_EVERY_MS : IDLE_SWEPT_EVERY_MS',
-    to: 'hasUpcoming ? IDLE_SWEPT_EVERY_MS : IDLE_SWEPT_EVERY_MS',
+    from: 'dueAt: hasUpcoming ? followedAt : idleAt',
+    to: 'dueAt: idleAt',
     suite: USE,
   },
 ];

@@ -116,7 +116,7 @@ const shortNames = ({ untils, abbrs }: Zone, from: number, to: number) =>
 
 /** Returns the date on which the package had a release of the tz database first, which its list of changes says. */
 function releaseDate(release: string): string {
-  const changes = readFileSync(require.resolve('moment-timezone/changelog.md'), 'utf8');
+  const changes = readFileSync(require.resolve(`moment-timezone/${'changelog'}.md`), 'utf8');
   const entry = changes.split('\n### ').findLast((text) => text.includes(`TZDB \`${release}\``));
   const date = /_(\d{4}-\d\d-\d\d)_/.exec(entry ?? '')?.[1];
   if (date === undefined) throw new Error(`The package's list of changes has no date for ${release}.`);

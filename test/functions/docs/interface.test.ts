@@ -166,7 +166,7 @@ test.each([
 ] as const)(
   'the plan %s has %s meetings a month and %s requests a minute',
   (plan, meetingsPerMonth, requestsPerMinute) => {
-    expect(PLANS[plan]).toEqual({ meetingsPerMonth, requestsPerMinute });
+    expect(PLANS[plan]).toMatchObject({ meetingsPerMonth, requestsPerMinute });
   },
 );
 

@@ -124,7 +124,6 @@ describe('GET /v1/platform/users/status', () => {
 
   test.each([
     ['', 'Missing email parameter', '`email` is required. Send it with the request.'],
-    ['?mail=a@b.test', 'Missing email parameter', '`email` is required. Send it with the request.'],
     ['?email=', 'Invalid email format', '`email` must be an email address, such as ada@example.com.'],
     ['?email=nobody', 'Invalid email format', '`email` must be an email address, such as ada@example.com.'],
     ['?email=a%00@b.test', 'Invalid email format', '`email` must be an email address, such as ada@example.com.'],

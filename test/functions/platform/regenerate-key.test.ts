@@ -42,7 +42,8 @@ describe.each(Object.entries(KINDS))('%s', (route, { shape, reads, make }) => {
     expect((await regenerate(old)).body).toEqual(
       wholeError({
         error: 'Unauthorized',
-        message: 'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.',
+        message:
+          'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
       }),
     );
     const stored = JSON.stringify(await world.neon.query('select * from api_keys where revoked_at is null'));

@@ -55,7 +55,7 @@ test.each([1, 2, 5])('count %i picks that many, each on another date', async (co
   expect(new Set(times.map(dateOf)).size).toBe(count);
 });
 
-test('both calendars are read once, and Postgres is asked twice after the key check', async () => {
+test('both calendars are listed and read once, and Postgres is asked twice after the key check', async () => {
   const { platform, meeting } = await picking();
   await platform.api.calendars();
   await callsEnded();
@@ -64,7 +64,7 @@ test('both calendars are read once, and Postgres is asked twice after the key ch
   expect(answer.status).toBe(201);
   const calls = world.traffic.list().filter(({ request_id }) => request_id === answer.headers.get('x-request-id'));
   const count = (target: string) => calls.filter((call) => call.target === target).length;
-  expect([count('google'), count('neon')]).toEqual([2, 3]);
+  expect([count('google'), count('neon')]).toEqual([4, 3]);
 });
 
 /** Makes somebody busy from now on, except during the given spans. */

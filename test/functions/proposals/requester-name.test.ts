@@ -60,7 +60,7 @@ describe('bad input', async () => {
     ['', 'must not be empty'],
     ['x'.repeat(101), 'must have at most 100 characters'],
     ['Ada\nLovelace', 'must be one line without control characters'],
-    [7, 'must be a string'],
+    [7, 'must be a string, not a number'],
   ])('%j', async (requester_name, message) => {
     const field = 'requester_name';
     const { status, body: refusal } = await propose(platform, { ...body, requester_name });

@@ -91,7 +91,7 @@ test('a creation that failed gives its quota back and crosses nothing', async ()
   const { platform, body } = await bookable({ plan: 'developer' });
   await startAt(platform, 19);
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400 });
-  expect((await platform.api.schedule(body)).status).toBe(500);
+  expect((await platform.api.schedule(body)).status).toBe(409);
   expect(await usageOf(platform)).toEqual([{ used: 19, confirmed: 19 }]);
   world.faults.clear();
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'reset' });
@@ -149,7 +149,7 @@ test('a changed pair counts like a meeting, the same pair does not, and an undon
     expect(await usageOf(platform)).toEqual([{ used: 21 + n, confirmed: 21 + n }]);
   }
   world.faults.add({ target: 'google', match: 'PATCH /calendar/v3', mode: 'status', status: 400 });
-  expect((await put([ada, email])).status).toBe(500);
+  expect((await put([ada, email])).status).toBe(409);
   expect(await usageOf(platform)).toEqual([{ used: 24, confirmed: 24 }]);
   world.faults.clear();
   world.faults.add({ target: 'google', match: 'PATCH /calendar/v3', mode: 'reset' });

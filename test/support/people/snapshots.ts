@@ -23,16 +23,16 @@ export async function askByTick(...emails: string[]): Promise<void> {
 }
 
 /**
- * Runs `askByTick` until each of the calendars, for which somebody asked now, was read by a read that began after this call. A read that was running
- * before it has not seen what a test changed last.
+ * Has somebody ask for these calendars, and runs `askByTick`, until each was read by a read that began after this call.
+ * A read that was running before it has not seen what a test changed last.
  */
 export async function readByTick(...emails: string[]): Promise<void> {
   const since = world.clock.now();
-  await world.neon.query(
-    'update busy_snapshots set used_at = $2 where user_id in (select id from users where email = any($1))',
-    [emails, new Date(since).toISOString()],
-  );
   await eventually(async () => {
+    await world.neon.query(
+      'update busy_snapshots set used_at = $2 where user_id in (select id from users where email = any($1))',
+      [emails, new Date(world.clock.now()).toISOString()],
+    );
     await askByTick(...emails);
     await world.google.settled();
     for (const email of emails) {
