@@ -1,6 +1,7 @@
 import Holidays from 'date-holidays';
 import { DAY, HOUR } from '../../lib/engine/time/dates.ts';
 import { ENGLISH_NAMES, WITHOUT_BOXING_DAY } from './english-names.ts';
+import { ownDaysOff, withMoon } from './own-days.ts';
 
 /** The hour at which a holiday must be under way to make its date a day off. */
 const MORNING = 9 * HOUR;
@@ -24,7 +25,20 @@ export const listRegions = (country: string): string[] =>
  */
 export function daysOff(place: string, years: readonly number[]): Map<string, string> {
   const [country = '', ...region] = place.split('-');
-  const holidays = new Holidays(country, region.join('-'));
+  const packaged = daysOfPackage(country, region.join('-'), years);
+  const own = ownDaysOff(country, years);
+  if (own === undefined) return inOrder(packaged);
+  const national = region.length === 0 ? packaged : daysOfPackage(country, '', years);
+  return inOrder([...own, ...[...packaged].filter(([date]) => !national.has(date) && !own.has(date))]);
+}
+
+const inOrder = (days: Iterable<[string, string]>): Map<string, string> =>
+  new Map(
+    [...days].map(([date, name]): [string, string] => [date, withMoon(name)]).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+
+function daysOfPackage(country: string, region: string, years: readonly number[]): Map<string, string> {
+  const holidays = new Holidays(country, region);
   const found = new Map<string, string>();
   const [first = 0] = years;
   // The year before can have a holiday that lasts into the first year.

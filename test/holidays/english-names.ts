@@ -1,5 +1,12 @@
-/** English names of the holidays that the package names in a local language, also where it calls that name English. */
+/**
+ * English names of the holidays that the package names in a local language, also where it calls that name English, and
+ * of those that English speakers know by another name.
+ */
 export const ENGLISH_NAMES: Record<string, string> = {
+  'End of Ramadan (Eid al-Fitr)': 'Eid al-Fitr',
+  'Feast of the Sacrifice (Eid al-Adha)': 'Eid al-Adha',
+  'Birthday of Muhammad (Mawlid)': "Prophet's Birthday",
+  'Labour Day': 'Labor Day',
   '2 Janvier': 'Second of January',
   'Adesão do Grão-Pará à independência do Brasil': 'Accession of Grão-Pará to Independence',
   'Adesão do Maranhão à independência do Brasil': 'Accession of Maranhão to Independence',

@@ -101,7 +101,8 @@ function sourceText(): string {
     `Adapted from the data of date-holidays ${version} (https://github.com/commenthol/date-holidays) by commenthol and`,
     'contributors, which rests on the Wikipedia articles listed in its LICENSE and is licensed under CC BY-SA 3.0',
     '(https://creativecommons.org/licenses/by-sa/3.0/). Changes: only the public and bank holidays of four years, with the',
-    'rules worked out to dates. This table is licensed under CC BY-SA 3.0 too.',
+    'rules worked out to dates, and the days of thirteen countries from holidays 0.102',
+    '(https://github.com/vacanza/holidays, MIT). This table is licensed under CC BY-SA 3.0 too.',
     `Zones from tzdata ${tzdataVersion()}: public domain.`,
   ].join(' ');
 }

@@ -58,11 +58,28 @@ const PUBLISHED: Record<string, [place: string, date: string, name: string][]> =
     ['JP', '2026-09-23', 'Autumnal Equinox Day'],
     ['JP', '2026-11-23', 'Labor Thanksgiving Day'],
   ],
-  // The three national holidays of India: dopt.gov.in, holidays in central government offices
+  // dopt.gov.in, holidays in central government offices, 2026
   'Indian ministry of personnel': [
     ['IN', '2026-01-26', 'Republic Day'],
+    ['IN', '2026-03-04', 'Holi'],
+    ['IN', '2026-03-21', 'Eid al-Fitr (the date may move by a day)'],
     ['IN', '2026-08-15', 'Independence Day'],
     ['IN', '2026-10-02', 'Gandhi Jayanti'],
+    ['IN', '2026-10-20', 'Dussehra'],
+    ['IN', '2026-11-08', 'Diwali'],
+    ['IN', '2026-11-24', 'Guru Nanak Jayanti'],
+  ],
+  // gov.cn, arrangement of the holidays of 2026
+  'Chinese State Council': [
+    ['CN', '2026-02-16', 'Spring Festival'],
+    ['CN', '2026-02-23', 'Spring Festival (observed)'],
+    ['CN', '2026-05-05', 'Labor Day (observed)'],
+    ['CN', '2026-10-07', 'National Day (observed)'],
+  ],
+  // mom.gov.sg, public holidays 2026
+  "Singapore's Ministry of Manpower": [
+    ['SG', '2026-06-01', 'Vesak Day (observed)'],
+    ['SG', '2026-11-09', 'Deepavali (observed)'],
   ],
   // gov.br, calendário de feriados nacionais
   'Brazilian government': [
@@ -93,7 +110,8 @@ describe('the holidays that governments publish', () => {
     ['DE', '2026-12-24', 'Christmas Eve is a holiday from the afternoon on'],
     ['US', '2026-11-27', 'the day after Thanksgiving is a work day'],
     ['US', '2026-12-24', 'Christmas Eve is a work day'],
-    ['IN', '2026-11-09', 'each state decides on Diwali'],
+    ['IN', '2026-11-09', 'Diwali is the day before, and each state decides on the next'],
+    ['CN', '2026-06-01', "Children's Day is one for children"],
   ])('%s on %s: %s', (place, date) => {
     expect(nameOn(place, date)).toBeUndefined();
   });
