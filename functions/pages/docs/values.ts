@@ -1,7 +1,7 @@
 import { TTL_SECONDS as CONSENT_SECONDS } from '../../../lib/calendars/connect/authorization-request.ts';
 import { REAUTHORIZE_WITHIN_MS } from '../../../lib/calendars/grants/reauthorization.ts';
 import { SERVED_FOR_MS } from '../../../lib/calendars/snapshot/timing.ts';
-import { RETRIES, TIMEOUT_SECONDS } from '../../../lib/client/call.ts';
+import { MOST_RETRY_AFTER_SECONDS, RETRIES, TIMEOUT_SECONDS } from '../../../lib/client/call.ts';
 import { JOB_SECONDS } from '../../../lib/client/waiting.ts';
 import { CARRIED_DAYS } from '../../../lib/engine/rank/fairness.ts';
 import { MOST_SLOTS } from '../../../lib/engine/rank/find-slots.ts';
@@ -100,6 +100,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   usual_page: number(USUAL_PAGE),
   usual_batch_page: number(USUAL_BATCH_PAGE),
   client_retries: number(RETRIES),
+  client_pause: number(MOST_RETRY_AFTER_SECONDS),
   client_timeout: number(TIMEOUT_SECONDS),
   client_job_wait: number(JOB_SECONDS),
   fresh_minutes: number(SERVED_FOR_MS.watched / MINUTE),
