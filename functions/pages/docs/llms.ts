@@ -11,7 +11,7 @@ export function llmsText(written: readonly Page[], reference: readonly Page[]): 
     '',
     `> ${packageJson.description}`,
     '',
-    'The API is JSON over HTTPS with `Authorization: Bearer <secret key>`. Send date-times in ISO 8601 with an offset or Z. A date-time without an offset is refused. Send an `Idempotency-Key` with each request that books, moves or cancels a meeting. Every error has a `code`, a `message` that says what to do, and a link to its documentation.',
+    'Tandem works with Google Calendar only, and a meeting has exactly two attendees. The API is JSON over HTTPS with `Authorization: Bearer <secret key>`. Send date-times in ISO 8601 with an offset or Z. A date-time without an offset is refused. Send an `Idempotency-Key` with each request that books, moves or cancels a meeting. Every error has a `code`, a `message` that says what to do, and a link to its documentation.',
     '',
     '## Docs',
     '',
