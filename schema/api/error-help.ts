@@ -47,7 +47,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Send a valid one as `Authorization: Bearer` or `X-API-Key`.',
   },
   forbidden: {
-    cause: "The key is valid, but this endpoint wants another kind, or the meeting is another platform's.",
+    cause:
+      "The key is valid, but this endpoint wants another kind, the key was replaced, or the meeting is another platform's.",
     remedy: 'Use the kind of key that `message` names, and your own meetings.',
   },
   platform_suspended: {

@@ -7,8 +7,8 @@ export const CONNECT_ERRORS: Record<ConsentRefusal, readonly [cause: string, adv
     'Nothing was read. Open the link again to allow access.',
   ],
   missing_scopes: [
-    'The person did not tick every box on the consent page of Google.',
-    'Open the link again and tick every box.',
+    'The person left a box unticked that is needed, on the consent page of Google.',
+    'Open the link again and tick every box that is not marked as optional.',
   ],
   email_mismatch: [
     'The person signed in with another Google account than the one in the link.',
