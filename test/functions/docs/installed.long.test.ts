@@ -70,7 +70,7 @@ test("the code of the client's README finds times, and its commands search, trig
   const commands = readmeBlock('lib/client/README.md', 'npx @tandem-api/client')
     .replace('sk_live_…', platform.secret_key)
     .replace('https://api.example.com', world.baseUrl)
-    .replace('http://localhost:3000', origin)
+    .replace('http://localhost:3000/', `${origin}/`)
     .replace('whsec_…', platform.webhook_secret ?? '');
   const running = start(named(commands));
   await eventually(() => expect(running.printed()).toContain('Listening for events'));
@@ -85,7 +85,7 @@ test.each([
   const { platform, body } = await bookable();
   const secret = platform.webhook_secret ?? '';
   const code = (await command())
-    .replace('http://localhost:3000', origin)
+    .replace('http://localhost:3000/', `${origin}/`)
     .replace('whsec_…', secret)
     .replace('sk_live_…', platform.secret_key);
   const before = received.length;

@@ -10,7 +10,8 @@ healAfterEach();
 
 const NOT_VALID = wholeError({
   error: 'Unauthorized',
-  message: 'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.',
+  message:
+    'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
 });
 const KEY_CHECK = { target: 'neon', body_match: 'from \\\\"api_keys' } as const;
 const messageOf = ({ body }: Answer) => (body as { error: { message: string } }).error.message;

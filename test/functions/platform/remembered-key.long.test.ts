@@ -11,7 +11,8 @@ healAfterEach();
 
 const NOT_VALID = wholeError({
   error: 'Unauthorized',
-  message: 'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.',
+  message:
+    'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
 });
 
 /** Creates a platform whose key the Worker has just cached, and the body that books its two people. */

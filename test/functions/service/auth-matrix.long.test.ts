@@ -36,7 +36,8 @@ const SECRETS = [own.platform.id, own.platform.webhookUrl, own.platform.secret_k
   .filter((text) => text !== '');
 
 const NO_KEY = 'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.';
-const NOT_VALID = 'The API key is not valid. Send the whole key, and check that it was not replaced or revoked.';
+const NOT_VALID =
+  'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.';
 const NOT_OURS: Partial<Record<KeyName, [status: number, title: string, message: string]>> = {
   'no key': [401, 'Unauthorized', NO_KEY],
   'a malformed key': [401, 'Unauthorized', NOT_VALID],

@@ -24,7 +24,10 @@ export interface MeetingRow {
   version: number;
   organizer: string;
   people: string[];
-  /** The people whose time the meeting takes while it is live: all but guests who are not connected to its platform. */
+  /**
+   * The people whose time the meeting takes while it is live: all but guests who are not connected to its platform, and
+   * those who declined or were taken off the event.
+   */
   holders: string[];
 }
 
@@ -34,7 +37,10 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
     `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.exclusive,
       m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, m.version, o.email as organizer,
       (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people,
-      (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id and (not p.is_guest or exists (
+      (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id
+        and not exists (select 1 from event_answers a where a.event_id = m.provider_event_id and a.user_id = p.user_id
+          and (a.removed or a.response_status = 'declined'))
+        and (not p.is_guest or exists (
         select 1 from connections c where c.user_id = p.user_id and c.platform_id = m.platform_id and c.disconnected_at is null)))
         as holders
     from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,
