@@ -181,7 +181,7 @@ test('finds a guest and their proposal by the address, and erases one platformâ€
   expect(await json('people', 'find', guest)).toMatchObject([{ guest_of: second }]);
   expect(await json('people', 'show', guest)).toMatchObject({ guest_of: second, guests: null });
   await world.worker.runScheduled(world.clock.now());
-  expect(await json('find', offers[0]?.proposal_id ?? '')).toMatchObject([{ what: 'proposal', state: 'expired' }]);
+  expect(await json('find', offers[0]?.proposal_id ?? '')).toMatchObject([{ what: 'proposal', state: 'withdrawn' }]);
   expect(await logOf(platforms[0]?.secret_key ?? '')).toEqual(['person.erased by operator olga']);
 
   world.google.addUser({ email: guest, timezone: 'UTC' });

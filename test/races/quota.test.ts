@@ -48,7 +48,7 @@ test('bookings that fail give their place back', async () => {
   const at = await metered(15);
   world.faults.add({ target: 'google', match: 'POST /calendar/v3/calendars', mode: 'status', status: 400, times: 8 });
   const first = Array.from({ length: 10 }, () => booking(at));
-  expect(tally(await together(first))).toEqual({ 200: 2, 500: 8 });
+  expect(tally(await together(first))).toEqual({ 200: 2, 409: 8 });
   const second = Array.from({ length: 30 }, () => booking(at));
   expect(tally(await together(second))).toEqual({ 200: 8, 429: 22 });
   await callsEnded();
@@ -88,7 +88,7 @@ test('changes of a pair that the calendar refuses give their place back', async 
   const { made, pairs } = await changedPairs(at, 6);
   world.faults.add({ target: 'google', match: 'PATCH /calendar/v3/calendars', mode: 'status', status: 400, times: 4 });
   const first = pairs.slice(0, 4);
-  expect(tally(await together(first))).toEqual({ 500: 4 });
+  expect(tally(await together(first))).toEqual({ 409: 4 });
   expect(tally(await together(pairs))).toEqual({ 200: 4, 429: 2 });
   await callsEnded();
   await expectPeace({ platforms: [at.platform], wishes: [...made, ...pairs], usedBefore: 15 });

@@ -29,6 +29,11 @@ export interface MeetingRow {
    * those who declined or were taken off the event.
    */
   holders: string[];
+  /**
+   * The people of a meeting that replaced another whose decline the event still shows. They may have declined the old
+   * time and agreed to the new one, so the new one may be held for them.
+   */
+  may_hold: string[];
 }
 
 /** Lists every meeting of the platforms with its people's addresses, the requester first. */
@@ -37,12 +42,15 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
     `select m.id, m.platform_id, m.status, m.title, m.starts_at, m.ends_at, m.provider_event_id, m.exclusive,
       m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, m.version, o.email as organizer,
       (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people,
-      (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id
+      (select coalesce(array_agg(p.email order by p.position), '{}') from meeting_people p where p.meeting_id = m.id
         and not exists (select 1 from event_answers a where a.event_id = m.provider_event_id and a.user_id = p.user_id
           and (a.removed or a.response_status = 'declined'))
         and (not p.is_guest or exists (
         select 1 from connections c where c.user_id = p.user_id and c.platform_id = m.platform_id and c.disconnected_at is null)))
-        as holders
+        as holders,
+      (select coalesce(array_agg(p.email), '{}') from meeting_people p
+        join event_answers a on a.event_id = m.provider_event_id and a.user_id = p.user_id and a.response_status = 'declined'
+        where p.meeting_id = m.id and m.rescheduled_from is not null) as may_hold
     from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,
     platforms,
   );

@@ -8,8 +8,9 @@ const PASSING = ['idempotency_in_progress', 'meeting_busy', 'proposal_busy'];
 /** Returns true if an answer says that another request is using the key or the meeting. */
 export const isPassing = ({ status, text }: Said) => status === 409 && PASSING.some((code) => text.includes(code));
 
-/** A refusal that ends once a person has set a zone. */
-const isMendable = ({ status, text }: Said) => status === 409 && text.includes('unknown_time_zone');
+/** Codes of refusals that end once a person has set a zone, or has given the calendar back its rights. */
+const MENDABLE = ['unknown_time_zone', 'calendar_refused'];
+const isMendable = ({ status, text }: Said) => status === 409 && MENDABLE.some((code) => text.includes(code));
 
 /** Returns true if an answer is kept under its key, so it never changes. */
 export const isKept = (answer: Said) =>
