@@ -26,6 +26,7 @@ export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: 
     email,
     reason: 'user_requested',
     when: connectedWith(platformId),
+    by: platformId,
   });
   if (!ended.includes(platformId)) throw connectionNotFound(email);
   await revokeSoon(ctx, found.userId);

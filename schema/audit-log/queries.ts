@@ -49,18 +49,27 @@ export const insertAudit = (db: Db, { guard = sql`true`, ...row }: NewAudit & { 
 
 /**
  * Builds a statement that writes one row of the audit log for each platform that the user is connected to when it runs.
- * The rows' ids begin with `id`.
+ * The rows' ids begin with `id`. If a platform caused the change (`by`), only its own row names its key or session, its
+ * network and its request. The others say that Tandem did it, so that no platform learns of another.
  */
 export const insertAuditForConnected = (
   db: Db,
-  { guard, ...row }: Omit<NewAudit, 'platformId' | 'userId'> & { userId: string; guard: Guard },
-) =>
-  db.execute(sql`
+  { guard, by, ...row }: Omit<NewAudit, 'platformId' | 'userId'> & {
+    userId: string;
+    guard: Guard;
+    by: string | undefined;
+  },
+) => {
+  const isOwn = by === undefined ? sql`true` : sql`c.platform_id = ${by}::text`;
+  return db.execute(sql`
     insert into ${auditLog} ${COLUMNS}
     select ${row.id}::text || substr(c.platform_id, 6, 8), ${at(row.now)}, c.platform_id, c.user_id, ${row.action}::text,
-      ${row.actorKind}::text, ${row.actor}::text, ${row.network}::text, ${row.requestId}::text, ${detailsOf(row.details)}
+      case when ${isOwn} then ${row.actorKind}::text else 'service' end,
+      case when ${isOwn} then ${row.actor}::text else 'tandem' end, case when ${isOwn} then ${row.network}::text end,
+      case when ${isOwn} then ${row.requestId}::text else ${row.id}::text end, ${detailsOf(row.details)}
     from ${connections} c where c.user_id = ${row.userId} and c.disconnected_at is null and ${guard}
     on conflict do nothing`);
+};
 
 /** Returns an SQL condition that is true if the audit log has a row with this id. */
 export const isAudited = (id: string): Guard => sql`exists (select 1 from audit_log a where a.id = ${id})`;

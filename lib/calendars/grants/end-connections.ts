@@ -27,6 +27,8 @@ interface Ending {
   providerId: string;
   reason: EventData<'user.calendar.disconnected'>['reason'];
   when: When;
+  /** Platform that asked for it; undefined if the person, an operator, Google or Tandem ends the grant. */
+  by?: string | undefined;
 }
 
 /**
@@ -52,7 +54,7 @@ const actorOf = ({ actor }: Auditing, reason: Ending['reason']): Actor =>
  * that adds them to its own batch. They also end the open proposals on each platform from which the person disconnects
  * in that batch.
  */
-export function endingOf(ctx: Auditing, { userId, email, providerId, reason, when }: Ending, now: number) {
+export function endingOf(ctx: Auditing, { userId, email, providerId, reason, when, by }: Ending, now: number) {
   const owner = ctx.ids.id('end_');
   const lease = { userId, owner, now };
   return {
@@ -69,6 +71,7 @@ export function endingOf(ctx: Auditing, { userId, email, providerId, reason, whe
     endingAudited: insertAuditForConnected(ctx.db, {
       ...auditRow(ctx, { userId, action: 'person.disconnected' as const, details: { reason } }, actorOf(ctx, reason)),
       guard: isAccountHeldBy(userId, owner),
+      by,
     }),
     revocation: insertRevocation(ctx.db, lease),
     forgotten: deleteSnapshotOf(ctx.db, lease),

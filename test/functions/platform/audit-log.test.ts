@@ -63,6 +63,19 @@ describe('GET /v1/platform/audit-log', () => {
     expect([text.includes(ada.email), text.includes(bob.email)]).toEqual([false, false]);
   });
 
+  test('names no other platform that ended a person’s access', async () => {
+    const [platform, other] = [await freshPlatform(), await freshPlatform()];
+    const ada = await connectedPerson(platform);
+    await world.connectCalendar(other, ada.email);
+    await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
+    expect(await actionsOf(platform)).toEqual(['person.disconnected by key']);
+    const [own] = (await readLog(platform)).entries;
+    const [told, ...more] = (await readLog(other)).entries;
+    expect(more).toEqual([]);
+    expect(told).toMatchObject({ by: { kind: 'service', id: 'tandem' }, network: null });
+    expect(told?.request_id).not.toBe(own?.request_id);
+  });
+
   test('comes in pages, newest first, and shows no other platform’s changes', async () => {
     const [platform, other] = [await freshPlatform(), await freshPlatform()];
     for (const on_decline of ['cancel', 'notify', 'reschedule'])
