@@ -106,10 +106,10 @@ function unknownField(within: string, name: string, nearestName: string | undefi
 }
 
 /**
- * Replaces each NUL and lone surrogate in a field name with U+FFFD. Tandem stores answers, whose warnings quote field
- * names, in Postgres, which accepts neither.
+ * Replaces each NUL and lone surrogate in a sent name or ID with U+FFFD. Postgres accepts neither, whether Tandem stores
+ * the text, such as a warning that quotes a field's name, or looks for it.
  */
-const storable = (name: string) => name.toWellFormed().replaceAll('\0', '\ufffd');
+export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 /** Returns the known field name that is most similar to the given one, or undefined if none is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {

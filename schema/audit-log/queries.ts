@@ -54,7 +54,11 @@ export const insertAudit = (db: Db, { guard = sql`true`, ...row }: NewAudit & { 
  */
 export const insertAuditForConnected = (
   db: Db,
-  { guard, by, ...row }: Omit<NewAudit, 'platformId' | 'userId'> & {
+  {
+    guard,
+    by,
+    ...row
+  }: Omit<NewAudit, 'platformId' | 'userId'> & {
     userId: string;
     guard: Guard;
     by: string | undefined;

@@ -5,6 +5,7 @@ import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { ListedMeeting } from '../../../schema/batches/list-queries.ts';
 import type { BatchMeetingState, BatchReason } from '../../../schema/batches/table.ts';
 import { progressOf } from '../../batch-progress.ts';
+import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
@@ -61,7 +62,7 @@ form(batch, `${PATH}/:id/stop`, async (c) => {
   return renderBatch(c, { refusal, done: answer && 'stopped' });
 });
 
-const idOf = (c: Context<AppEnv>) => c.req.param('id') ?? '';
+const idOf = (c: Context<AppEnv>) => storable(c.req.param('id') ?? '');
 
 /**
  * Answers with the dashboard's page about one batch. `sent` is the result of the form that the person just submitted,

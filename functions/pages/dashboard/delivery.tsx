@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { readDeliveryWithAnswers } from '../../../lib/webhooks/delivery-log.ts';
 import { replayDelivery } from '../../../lib/webhooks/replay.ts';
 import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
+import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Sample } from '../components.tsx';
 import { Attempts } from './attempts.tsx';
@@ -18,7 +19,7 @@ export const delivery = new Hono<AppEnv>();
 page(delivery, `${PATH}/:id`, (c) => renderDelivery(c));
 
 form(delivery, `${PATH}/:id/resend`, async (c, given) => {
-  const id = c.req.param('id') ?? '';
+  const id = storable(c.req.param('id') ?? '');
   if (!(await isFirst(c, given))) return c.redirect(`${PATH}/${id}?done=before`, 303);
   const { answer, refusal } = await attempt(c, () => replayDelivery(c.var.ctx, currentPlatform(c).id, id));
   return answer === undefined
@@ -38,7 +39,7 @@ const TESTED = {
 };
 
 async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
-  const run = () => readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, c.req.param('id') ?? '');
+  const run = () => readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, storable(c.req.param('id') ?? ''));
   const { answer, refusal = refused } = await attempt(c, run);
   if (answer === undefined)
     return renderDashboard(

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { listDashboardJobs, readDashboardJob, type ShownJob } from '../../../lib/meetings/index.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
+import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
@@ -109,7 +110,7 @@ const Outcome = ({ status, failure }: ShownJob) => (
 );
 
 page(jobs, `${PATH}/:id`, async (c) => {
-  const id = c.req.param('id') ?? '';
+  const id = storable(c.req.param('id') ?? '');
   const { answer: job, refusal } = await attempt(c, () => readDashboardJob(c.var.ctx, currentPlatform(c), id));
   if (job === undefined)
     return renderDashboard(

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
 import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.ts';
+import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice } from '../components.tsx';
 import { At, PageClock, Span } from './clock.tsx';
@@ -32,7 +33,7 @@ const DONE: Record<string, string> = {
 /** Answers with the page about one meeting. `state` has the form on the page that was refused, if one was. */
 export async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const { ctx, session } = c.var;
-  const run = () => readMeetingLife(ctx, currentPlatform(c), c.req.param('id') ?? '');
+  const run = () => readMeetingLife(ctx, currentPlatform(c), storable(c.req.param('id') ?? ''));
   const { answer: life, refusal } = await attempt(c, run);
   await ctx.admitted;
   if (life === undefined)

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { type ProposalLife, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
+import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Table } from '../components.tsx';
 import { At, Span } from './clock.tsx';
@@ -24,7 +25,7 @@ form(proposal, `${PATH}/:id/withdraw`, async (c) => {
   return renderProposal(c, { refusal });
 });
 
-const idOf = (c: Context<AppEnv>) => c.req.param('id') ?? '';
+const idOf = (c: Context<AppEnv>) => storable(c.req.param('id') ?? '');
 
 /**
  * Answers with the dashboard's page about one proposal. After somebody pressed the button to withdraw the proposal,

@@ -13,6 +13,7 @@ import { myPage, myPlatform, whoAmI } from '../../../lib/people/own-page.ts';
 import { removeRule } from '../../../lib/people/preferences.ts';
 import { makeUserKey, revokeKey } from '../../../lib/people/regenerate-key.ts';
 import { getLearning } from '../../../schema/api/learning.ts';
+import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
@@ -115,13 +116,13 @@ form(me, '/me/api-key/revoke', async (c, { userId }) => {
 });
 
 form(me, '/me/held/end', async (c, { userId }, given) => {
-  await endOwnProposal(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  await endOwnProposal(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
   // The page shows what is held, so a form that was sent twice needs no error.
   return c.redirect('/me', 303);
 });
 
 form(me, '/me/agents/revoke', async (c, { userId }, given) => {
-  await endAgent(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  await endAgent(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
   return c.redirect('/me', 303);
 });
 
@@ -136,12 +137,12 @@ page(me, '/me/learning', async (c, { userId, csrf }) => {
 });
 
 form(me, '/me/learning/undo', async (c, { userId }, given) => {
-  await undoLearning(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  await undoLearning(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
   return c.redirect('/me/learning', 303);
 });
 
 form(me, '/me/rules/remove', async (c, { userId }, given) => {
-  await removeRule(c.var.ctx, { userId, id: given.get('id') ?? '' });
+  await removeRule(c.var.ctx, { userId, id: storable(given.get('id') ?? '') });
   return c.redirect(given.get('at') === 'home' ? RULE_PAGES.home : RULE_PAGES.learning, 303);
 });
 

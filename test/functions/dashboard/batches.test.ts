@@ -99,6 +99,8 @@ test("another platform's batch is not found, and a wrong cursor or filter is nam
   const { path } = await planned();
   const { browser } = await atDashboard(await freshPlatform());
   expect((await visit(browser, path)).status).toBe(404);
+  for (const list of ['batches', 'deliveries', 'jobs', 'meetings'])
+    expect((await visit(browser, `/dashboard/${list}/%00`)).status).toBe(404);
   expect(wordsOf(await visit(browser, '/dashboard/batches'))).toContain('No batches so far');
   expect((await visit(browser, '/dashboard/batches?cursor=x')).status).toBe(400);
   expect((await visit(browser, `${path}?meetings=some`)).status).toBe(400);
