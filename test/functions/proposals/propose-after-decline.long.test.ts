@@ -7,16 +7,12 @@ import { booked } from '../../support/people/following.ts';
 import { accept, decline, type Proposal, subscribe } from '../../support/people/proposing.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
-import { hold, met } from '../../support/worlds/held.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 type Scene = Awaited<ReturnType<typeof booked>>;
-
-/** The batch that tells the platform of a decline. */
-const REPORT = { target: 'neon', body_match: 'attendee_declined' } as const;
 
 /** Books a meeting some days ahead, on a platform that offers other times for a declined meeting. */
 async function scene(hoursAhead = 24 * 8) {
@@ -62,29 +58,6 @@ test('a decline offers three other times, tells the platform of the decline, and
   await accept(made.platform, proposal?.proposal_id ?? '', proposal?.times[0]?.id);
   expect((await made.meeting()).status).toBe('rescheduled');
   await quiet([made.platform]);
-  expect(await violations({ platforms: [made.platform] })).toEqual([]);
-});
-
-test('a decline that the sweep and the read of the calendar report at once is told once, and answered at once', async () => {
-  const made = await scene();
-  // A push would start a read of its own, and the first tick could report the decline before that read does.
-  world.google.settings.pushes = 'lost';
-  const byRead = hold({ ...REPORT, times: 1 });
-  made.inCalendar(made.bob.email, { responseStatus: 'declined' });
-  await world.google.settled();
-  // Without a push, a calendar's changes are listed every ten minutes.
-  await world.advance(11 * MINUTE);
-  const reading = readByTick(made.ada.email, made.bob.email);
-  await met(byRead);
-  const bySweep = hold({ ...REPORT, times: 1 });
-  const sweeping = tick();
-  await met(bySweep);
-  byRead.release();
-  bySweep.release();
-  await Promise.all([reading, sweeping]);
-  expect(await madeProposals(made, 1)).toMatchObject([{ status: 'open', moves_meeting_id: made.id }]);
-  await quiet([made.platform]);
-  expect(await writtenEvents(made.platform, 'meeting.updated')).toBe(1);
   expect(await violations({ platforms: [made.platform] })).toEqual([]);
 });
 
