@@ -26,14 +26,9 @@ export interface MeetingRow {
   people: string[];
   /**
    * The people whose time the meeting takes while it is live: all but guests who are not connected to its platform, and
-   * those who declined or were taken off the event.
+   * those who were taken off the event, or declined it and have accepted no proposal of its time since.
    */
   holders: string[];
-  /**
-   * The people of a meeting that replaced another whose decline the event still shows. They may have declined the old
-   * time and agreed to the new one, so the new one may be held for them.
-   */
-  may_hold: string[];
 }
 
 /** Lists every meeting of the platforms with its people's addresses, the requester first. */
@@ -44,13 +39,11 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
       (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people,
       (select coalesce(array_agg(p.email order by p.position), '{}') from meeting_people p where p.meeting_id = m.id
         and not exists (select 1 from event_answers a where a.event_id = m.provider_event_id and a.user_id = p.user_id
-          and (a.removed or a.response_status = 'declined'))
+          and (a.removed or a.response_status = 'declined' and not exists (
+            select 1 from proposals r where r.meeting_id = m.id and r.status = 'accepted' and r.ended_at >= a.responded_at)))
         and (not p.is_guest or exists (
         select 1 from connections c where c.user_id = p.user_id and c.platform_id = m.platform_id and c.disconnected_at is null)))
-        as holders,
-      (select coalesce(array_agg(p.email), '{}') from meeting_people p
-        join event_answers a on a.event_id = m.provider_event_id and a.user_id = p.user_id and a.response_status = 'declined'
-        where p.meeting_id = m.id and m.rescheduled_from is not null) as may_hold
+        as holders
     from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,
     platforms,
   );
