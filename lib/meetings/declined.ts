@@ -1,5 +1,6 @@
 import {
   type AnswerKey,
+  deferDecline,
   endDecline,
   findUntold,
   isTold,
@@ -20,11 +21,14 @@ import { rescheduleMeeting } from './reschedule.ts';
 import { updatedEvent } from './webhook-events.ts';
 
 const AGAIN_MS = 5 * MINUTE;
+/** Time after which a decline is due again if another change of its meeting, which takes seconds, was in the way. */
+const AFTER_CHANGE_MS = MINUTE;
 
 /**
  * Notifies platforms of declined invitations, and does what each platform chose with `on_decline`: cancels or
  * reschedules the meeting, or offers other times. The effects are those of a request by the platform. Failures are
- * retried every five minutes until the meeting begins. Declines are worked on one at a time, and platforms take turns.
+ * retried every five minutes until the meeting begins, or after a minute if only another change of the meeting was in
+ * the way. Declines are worked on one at a time, and platforms take turns.
  * So a platform whose calendars hang delays another platform by the time of one decline at most.
  */
 export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
@@ -66,9 +70,13 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
   if (declined === undefined) return;
   const { id, platform, onDecline, declinedBy, isReplacement, untold } = declined;
   const isOpen = isLive(declined.status) && declinedBy !== null;
+  const defer = () => deferDecline(ctx.db, { ...key, again, dueAt: now + AFTER_CHANGE_MS });
   try {
     // The read of the calendar that found the decline tells the platform too, and may have been faster.
-    if (isOpen && untold && !(await tellDecline(ctx, key)) && !(await isTold(ctx.db, key))) return;
+    if (isOpen && untold && !(await tellDecline(ctx, key)) && !(await isTold(ctx.db, key))) {
+      await defer();
+      return;
+    }
     const isAhead = isOpen && declined.start > now;
     if (isAhead && onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
     // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after
@@ -80,6 +88,7 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     ctx.log('warn', 'a declined meeting is not answered yet', { meeting_id: id, code: error.code });
+    if (error.code === 'meeting_busy') await defer();
     if (error.code === 'no_availability') await endDecline(ctx.db, { ...key, again });
   }
 }

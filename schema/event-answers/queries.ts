@@ -236,3 +236,10 @@ export const endDecline = (db: Db, { again, ...key }: AnswerKey & { again: numbe
     .update(eventAnswers)
     .set({ untold: false, declineDueAt: null })
     .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));
+
+/** Makes a decline, which `takeDecline` took, due again at the instant `dueAt`, unless the person declined again since. */
+export const deferDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again: number; dueAt: number }) =>
+  db
+    .update(eventAnswers)
+    .set({ declineDueAt: dueAt })
+    .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));

@@ -7,12 +7,16 @@ import { booked } from '../../support/people/following.ts';
 import { accept, decline, type Proposal, subscribe } from '../../support/people/proposing.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
+import { hold, met } from '../../support/worlds/held.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
 type Scene = Awaited<ReturnType<typeof booked>>;
+
+/** The batch that tells the platform of a decline. */
+const REPORT = { target: 'neon', body_match: 'attendee_declined' } as const;
 
 /** Books a meeting some days ahead, on a platform that offers other times for a declined meeting. */
 async function scene(hoursAhead = 24 * 8) {
@@ -38,7 +42,8 @@ async function answers({ inCalendar, ada, bob }: Scene, email: string, responseS
   await world.google.settled();
   await readByTick(ada.email, bob.email);
   await tick();
-  await tick();
+  // A sweep that met another change of the meeting comes back a minute later.
+  await pass(60);
 }
 
 test('a decline offers three other times, tells the platform of the decline, and leaves the meeting', async () => {
@@ -58,6 +63,27 @@ test('a decline offers three other times, tells the platform of the decline, and
   await accept(made.platform, proposal?.proposal_id ?? '', proposal?.times[0]?.id);
   expect((await made.meeting()).status).toBe('rescheduled');
   await quiet([made.platform]);
+  expect(await violations({ platforms: [made.platform] })).toEqual([]);
+});
+
+test('a decline that a sweep finds while the read of the calendar reports it is told once, and answered at once', async () => {
+  const made = await scene();
+  // A push would start a read of its own, and the first tick could report the decline before that read does.
+  world.google.settings.pushes = 'lost';
+  made.inCalendar(made.bob.email, { responseStatus: 'declined' });
+  await world.google.settled();
+  // Without a push, a calendar's changes are listed every ten minutes.
+  await world.advance(11 * MINUTE);
+  const byRead = hold({ ...REPORT, times: 1 });
+  const reading = readByTick(made.ada.email, made.bob.email);
+  await met(byRead);
+  await tick();
+  byRead.release();
+  await reading;
+  await pass(60);
+  expect(await madeProposals(made, 1)).toMatchObject([{ status: 'open', moves_meeting_id: made.id }]);
+  await quiet([made.platform]);
+  expect(await writtenEvents(made.platform, 'meeting.updated')).toBe(1);
   expect(await violations({ platforms: [made.platform] })).toEqual([]);
 });
 
