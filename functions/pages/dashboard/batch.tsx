@@ -5,7 +5,6 @@ import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { ListedMeeting } from '../../../schema/batches/list-queries.ts';
 import type { BatchMeetingState, BatchReason } from '../../../schema/batches/table.ts';
 import { progressOf } from '../../batch-progress.ts';
-import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
@@ -16,7 +15,7 @@ import { Copied } from './copy.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { Filters, many, Pager, percent, Refused, Select } from './parts.tsx';
 import { attempt, type FormRefusal, givenOf } from './query.ts';
-import { currentPlatform, form, openedSession, page } from './session.ts';
+import { currentPlatform, form, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/batches';
 const ON_A_PAGE = 50;
@@ -61,8 +60,6 @@ form(batch, `${PATH}/:id/stop`, async (c) => {
   const { answer, refusal } = await attempt(c, () => cancelBatch(c.var.ctx, currentPlatform(c), idOf(c)));
   return renderBatch(c, { refusal, done: answer && 'stopped' });
 });
-
-const idOf = (c: Context<AppEnv>) => storable(c.req.param('id') ?? '');
 
 /**
  * Answers with the dashboard's page about one batch. `sent` is the result of the form that the person just submitted,

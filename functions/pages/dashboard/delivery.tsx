@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { readDeliveryWithAnswers } from '../../../lib/webhooks/delivery-log.ts';
 import { replayDelivery } from '../../../lib/webhooks/replay.ts';
 import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
-import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Sample } from '../components.tsx';
 import { Attempts } from './attempts.tsx';
@@ -12,14 +11,14 @@ import { PATH, STATUSES } from './delivery-filters.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { Refused } from './parts.tsx';
 import { attempt, type FormRefusal } from './query.ts';
-import { currentPlatform, form, isFirst, page } from './session.ts';
+import { currentPlatform, form, idOf, isFirst, page } from './session.ts';
 
 export const delivery = new Hono<AppEnv>();
 
 page(delivery, `${PATH}/:id`, (c) => renderDelivery(c));
 
 form(delivery, `${PATH}/:id/resend`, async (c, given) => {
-  const id = storable(c.req.param('id') ?? '');
+  const id = idOf(c);
   if (!(await isFirst(c, given))) return c.redirect(`${PATH}/${id}?done=before`, 303);
   const { answer, refusal } = await attempt(c, () => replayDelivery(c.var.ctx, currentPlatform(c).id, id));
   return answer === undefined
@@ -39,7 +38,7 @@ const TESTED = {
 };
 
 async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
-  const run = () => readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, storable(c.req.param('id') ?? ''));
+  const run = () => readDeliveryWithAnswers(c.var.ctx, currentPlatform(c).id, idOf(c));
   const { answer, refusal = refused } = await attempt(c, run);
   if (answer === undefined)
     return renderDashboard(

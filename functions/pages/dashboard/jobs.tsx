@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { listDashboardJobs, readDashboardJob, type ShownJob } from '../../../lib/meetings/index.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
-import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
@@ -11,7 +10,7 @@ import { renderDashboard } from './frame.tsx';
 import { Filters, many, Pager, Select, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, givenOf } from './query.ts';
-import { currentPlatform, page } from './session.ts';
+import { currentPlatform, idOf, page } from './session.ts';
 
 const PATH = '/dashboard/jobs';
 const ON_A_PAGE = 25;
@@ -110,7 +109,7 @@ const Outcome = ({ status, failure }: ShownJob) => (
 );
 
 page(jobs, `${PATH}/:id`, async (c) => {
-  const id = storable(c.req.param('id') ?? '');
+  const id = idOf(c);
   const { answer: job, refusal } = await attempt(c, () => readDashboardJob(c.var.ctx, currentPlatform(c), id));
   if (job === undefined)
     return renderDashboard(

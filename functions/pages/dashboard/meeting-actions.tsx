@@ -12,13 +12,12 @@ import * as api from '../../../schema/api/meeting-changes.ts';
 import { type MadeProposal, ProposalRequest, USUAL_TIMES } from '../../../schema/api/proposals.ts';
 import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
 import type { IdempotentOperation } from '../../../schema/idempotency/table.ts';
-import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { renderMeeting } from './meeting.tsx';
 import type { ActionState } from './meeting-forms.tsx';
 import { attempt, OR_CALENDAR } from './query.ts';
-import { form, onceOf, openedSession } from './session.ts';
+import { form, idOf, onceOf, openedSession } from './session.ts';
 
 const PATH = '/dashboard/meetings/:id';
 const PROPOSALS = '/dashboard/proposals';
@@ -97,7 +96,7 @@ interface Sent {
  */
 function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
   form(meetingActions, `${PATH}/${name}`, async (c, given) => {
-    const id = storable(c.req.param('id') ?? '');
+    const id = idOf(c);
     const key = `form:${onceOf(given)}`;
     const { answer, refusal } = await attempt(
       c,

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
 import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.ts';
-import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice } from '../components.tsx';
 import { At, PageClock, Span } from './clock.tsx';
@@ -12,7 +11,7 @@ import { RSVP_WORDS, STATUSES } from './meetings.tsx';
 import { WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt } from './query.ts';
-import { currentPlatform, openedSession, page } from './session.ts';
+import { currentPlatform, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/meetings';
 
@@ -33,7 +32,7 @@ const DONE: Record<string, string> = {
 /** Answers with the page about one meeting. `state` has the form on the page that was refused, if one was. */
 export async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const { ctx, session } = c.var;
-  const run = () => readMeetingLife(ctx, currentPlatform(c), storable(c.req.param('id') ?? ''));
+  const run = () => readMeetingLife(ctx, currentPlatform(c), idOf(c));
   const { answer: life, refusal } = await attempt(c, run);
   await ctx.admitted;
   if (life === undefined)

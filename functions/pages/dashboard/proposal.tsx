@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { type ProposalLife, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
-import { storable } from '../../body-fields.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Table } from '../components.tsx';
 import { At, Span } from './clock.tsx';
@@ -12,7 +11,7 @@ import { many, Refused, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { STATES } from './proposals.tsx';
 import { attempt, type FormRefusal } from './query.ts';
-import { currentPlatform, form, openedSession, page } from './session.ts';
+import { currentPlatform, form, idOf, openedSession, page } from './session.ts';
 
 const PATH = '/dashboard/proposals';
 
@@ -24,8 +23,6 @@ form(proposal, `${PATH}/:id/withdraw`, async (c) => {
   const { refusal } = await attempt(c, () => withdrawProposal(c.var.ctx, currentPlatform(c), idOf(c)));
   return renderProposal(c, { refusal });
 });
-
-const idOf = (c: Context<AppEnv>) => storable(c.req.param('id') ?? '');
 
 /**
  * Answers with the dashboard's page about one proposal. After somebody pressed the button to withdraw the proposal,

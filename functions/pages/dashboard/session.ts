@@ -7,6 +7,7 @@ import { csrfToken, readSession, SESSION_SECONDS } from '../../../lib/kit/page-s
 import { batch, type Results, type Statement } from '../../../schema/db.ts';
 import { selectDashboardSession } from '../../../schema/sessions/queries.ts';
 import { readText } from '../../body.ts';
+import { storable } from '../../body-fields.ts';
 import type { AppEnv, DashboardSession } from '../../env.ts';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 
@@ -24,6 +25,9 @@ export function openedSession(c: Context<AppEnv>): NonNullable<DashboardSession[
   if (opened === undefined) throw new InternalError('a dashboard session was not confirmed');
   return opened;
 }
+
+/** Returns the ID in the path, as text that Postgres can look for. */
+export const idOf = (c: Context<AppEnv>): string => storable(c.req.param('id') ?? '');
 
 /** Signs this browser in to the dashboard by a cookie that lasts until the session expires. */
 export const startSession = (c: Context<AppEnv>, { token, seconds }: { token: string; seconds: number }) =>
