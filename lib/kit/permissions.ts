@@ -3,7 +3,7 @@ const CALENDAR = 'https://www.googleapis.com/auth/calendar';
 /** Permission that Tandem asks for at Google, and what Tandem does with it, as people read it. */
 export interface Permission {
   scope: string;
-  /** What Tandem does with the permission. The phrase follows "Tandem". */
+  /** Tandem's use of the permission, as a phrase that follows "Tandem". */
   does: string;
   /** False for a permission without which a calendar can be connected too. */
   isNeeded: boolean;

@@ -7,7 +7,7 @@ const LONGEST = { title: 200, location: 500 };
 /** Title that the calendar shows for an event whose title a person deleted. */
 const UNTITLED = '(No title)';
 
-/** What a calendar event can show otherwise than the meeting has it. */
+/** The fields of a meeting that people can change in its calendar event, besides the time and the attendees. */
 export type Shown = Pick<Meeting, 'title' | 'location' | 'meetLink'>;
 
 /** Returns one line of text without control characters, as a title or a place has them. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
-/** What stands around the @: WHATWG's pattern of an address, with letters and digits of every script. */
+/** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
 const WRITTEN_ADDRESS = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}.-]+$/u;
 const DOMAIN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/;
 

@@ -30,9 +30,9 @@ export const MOST_TIMES = 5;
 export const USUAL_TIMES = 3;
 const LONGEST_REQUESTER_NAME = 100;
 /**
- * What a platform may hold with open proposals (schema/DECISIONS.md, "Proposals"): the most proposals that a person is
- * in, in either place, and that two people have with each other, and the most hours of one person. A held time counts as
- * at least `leastMinutes`.
+ * Limits on the time that one platform can hold with open proposals (schema/DECISIONS.md, "Proposals"). `ofPerson`
+ * limits the proposals that a person is in, in either place, `ofPair` those of two people with each other, and
+ * `heldHours` the hours held of one person. A held time counts as at least `leastMinutes`.
  */
 export const MOST_OPEN = { ofPerson: 20, ofPair: 5, heldHours: 30, leastMinutes: 30 };
 export const EXPIRY_HOURS = [1, 336] as const;

@@ -73,7 +73,7 @@ interface Moved {
   etag: string | null;
   keepsPeople: boolean;
   metadata?: MetadataChange | undefined;
-  /** What a person changed beside the time of the event. */
+  /** Fields as the calendar event shows them, set if a person changed one of them there. */
   shown?: { title: string; location: string; meetLink: string | null } | undefined;
   now: number;
 }

@@ -12,7 +12,7 @@ export interface Place {
   title: string;
   /** Method, path and ID of an operation. */
   names?: string;
-  /** What people call the page's topic that the page calls otherwise, separated by commas. */
+  /** Words that people use for the page's topic and the page does not, separated by commas. */
   words?: string;
   text: string;
   /** True for a row. A section with the same heading says more. */

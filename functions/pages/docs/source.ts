@@ -1,7 +1,7 @@
 /** A page as its Markdown file has it. Directives in the body are not resolved yet. */
 export interface Source {
   title: string;
-  /** What the page is about, as one sentence for search engines and language models. */
+  /** One sentence that tells search engines and language models the page's topic. */
   about: string;
   /** Words that people search for and the page does not contain. */
   search: string;
