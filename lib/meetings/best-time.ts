@@ -50,7 +50,7 @@ export async function rankTimes(
 ): Promise<Limited<AutoSlot>[]> {
   const { attendees, durationMinutes, context } = meeting;
   const of = { platformId: platform.id, emails: attendees };
-  const known = loaded ?? peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, 0)));
+  const known = loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, 0))));
   const both = bothOf(known, { attendees });
   const { search, people, readAt } = await readBoth(ctx, both, { where: { kind: 'dates' }, durationMinutes });
   const pairMeetings = known.pairMeetings;

@@ -234,7 +234,7 @@ async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email
     });
     return { snapshot: snapshots[0], ...more };
   });
-  const known = { loaded: peopleOfBatch(ctx, platform, rows), taught: rows.taught };
+  const known = { loaded: await peopleOfBatch(ctx, platform, rows), taught: rows.taught };
   assertConnected(old, bothPeople);
   const [timeZone = '', otherTimeZone = ''] = old.timeZones;
   const isGuest = old.isOtherGuest;

@@ -484,6 +484,7 @@ CREATE TABLE "users" (
 	"id" text PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
 	"calendar_time_zone" text DEFAULT '' NOT NULL,
+	"zone_read_at" timestamptz(3),
 	"preferences" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"weights" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"onboarding_completed" boolean DEFAULT false NOT NULL,

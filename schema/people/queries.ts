@@ -17,6 +17,7 @@ const person = {
   id: users.id,
   email: users.email,
   calendarTimeZone: users.calendarTimeZone,
+  zoneReadAt: users.zoneReadAt,
   preferences: users.preferences,
   weights: users.weights,
   rules: rulesOfUser,

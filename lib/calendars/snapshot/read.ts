@@ -13,7 +13,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { readFreeBusy, together } from '../blocking/free-busy.ts';
 import { withCalendar } from '../calls.ts';
-import { followTimeZone } from '../time-zone.ts';
+import { followTimeZone, isZoneDue } from '../time-zone.ts';
 import { unwatch, watch } from '../watch/channels.ts';
 import { coverAt, planOf, retryAt } from './timing.ts';
 
@@ -49,13 +49,11 @@ async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string, next:
   const readAt = ctx.clock.now();
   const cover = coverAt(userId, readAt);
   try {
-    // A person's time zone is read once a day, and after a push.
-    const isAnew = leased.readAt !== null && coverAt(userId, leased.readAt).start !== cover.start;
     const wasHinted = leased.readAt !== null && generation > leased.syncedGen;
     const [busy] = await withCalendar(ctx, leased, (token) =>
       Promise.all([
         readFreeBusy(ctx, token, leased, cover),
-        isAnew || wasHinted ? followTimeZone(ctx, token, leased) : undefined,
+        isZoneDue(leased, readAt) || wasHinted ? followTimeZone(ctx, token, leased) : undefined,
       ]),
     );
     await saveSnapshot(ctx.db, {
