@@ -1,5 +1,5 @@
 import { saveCalendarZone } from '../../schema/users/preferences-queries.ts';
-import { HOUR } from '../engine/time/dates.ts';
+import { DAY, HOUR } from '../engine/time/dates.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import { CalendarError } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
@@ -19,8 +19,8 @@ export async function readTimeZone(ctx: Ctx, accessToken: string): Promise<strin
 
 /** Age in milliseconds at which a read of a calendar also reads the zone: less than the day between its reads. */
 const READ_ANEW_MS = 23 * HOUR;
-/** Age in milliseconds that the zone of a calendar reaches only if nothing reads the calendar, as nobody needs it. */
-const UNREAD_MS = 26 * HOUR;
+/** Age in milliseconds from which a search reads the zone itself, because the daily read did not. */
+const UNREAD_MS = DAY;
 
 interface Zone {
   id: string;
