@@ -37,6 +37,8 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
   const { api } = platform;
   const texts: string[] = [];
   const note = (answer: { status: number; text: string }) => texts.push(`${answer.status} ${answer.text}`);
+  // An offer that is free counts for the platform that makes it, and can be taken back.
+  texts.push(String((await propose(platform, { ...pair, title: 'Offer', times: [iso(BUSY_AT - 3 * HOUR)] })).status));
   const times = [BUSY_AT, BUSY_AT + HOUR, BUSY_AT - 6 * HOUR, BUSY_AT + 15 * MINUTE];
   note(await api.send('POST', '/v1/availability?fresh=true', { ...pair, date_range: day }));
   for (const at of times)
@@ -99,4 +101,12 @@ test('a day that others fill answers as a day full of events, and nothing is sai
   expect(meeting).toEqual(event);
   expect(meeting.join()).toContain('"rule":"busy"');
   expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|limit for that day|Secret|zoltan/);
+});
+
+test('a limit of two: what a platform offers or tries, which can be taken back, does not count the meetings of others', async () => {
+  const preferences = { max_meetings_per_day: 2 };
+  const event = await asked(preferences, busy(BUSY_AT, BUSY_AT + HOUR));
+  const meeting = await asked(preferences, bookedElsewhere);
+  expect(meeting).toEqual(event);
+  expect(meeting.join()).not.toMatch(/Secret|zoltan/);
 });
