@@ -62,6 +62,8 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
     ['check_availability', { attendees, duration_minutes: 30, date_range: day }],
     ['explain_time', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT + HOUR) }],
     ['explain_time', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT - 6 * HOUR) }],
+    ['schedule_meeting', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT + HOUR / 4), title: 'Taken' }],
+    ['propose_times', { attendees, times: [iso(BUSY_AT + HOUR / 4)], title: 'Taken' }],
   ] as const)
     texts.push((await agent.call(name, args)).text);
 
