@@ -147,7 +147,10 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   const read = () => readLive(ctx, person, near, moving);
   const { readAt, busy } =
     snapshot ?? (known.isShared ? await readShared(person.id, near, now, read) : { readAt: now, busy: await read() });
-  const meetings = live.filter((meeting) => meeting.email === email);
+  // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
+  const meetings = live.filter(
+    (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,
+  );
   const full = daysFullElsewhere({ timeZone, ...rules, meetings });
   return {
     person: {

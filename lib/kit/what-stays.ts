@@ -20,7 +20,7 @@ export const STAYS: readonly Staying[] = [
     kept: 'as long as the platform keeps them',
   },
   {
-    what: 'What platforms were told about you and your meetings, with your address',
+    what: 'What platforms were told about you and your meetings, with your address, and the beginning of what they answered',
     kept: `${sayKept(KEPT_MS.deliveries)} after it was sent`,
   },
   {

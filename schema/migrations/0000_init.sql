@@ -219,7 +219,6 @@ CREATE TABLE "holds" (
 	"exclusive" boolean NOT NULL,
 	"conflicts" integer NOT NULL,
 	"left_on_day" integer,
-	"outside_hours" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "holds_own" UNIQUE NULLS NOT DISTINCT("meeting_id","proposal_id","user_id","during"),
 	CONSTRAINT "holds_reason" CHECK ("holds"."meeting_id" is not null or "holds"."proposal_id" is not null),
 	CONSTRAINT "hold_is_free" CHECK (not "holds"."exclusive" or "holds"."conflicts" = 0),
