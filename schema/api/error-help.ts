@@ -98,7 +98,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   slot_unavailable: {
     cause: "Somebody isn't free, with `require_free` or in a proposal's `times`.",
-    remedy: 'Take one of `alternatives`, with a new `Idempotency-Key`, or search again.',
+    remedy: 'Take one of [`alternatives`](/docs/slot-taken), with a new `Idempotency-Key`, or search again.',
   },
   webhook_disabled: { cause: 'Your webhook is disabled.', remedy: 'PUT /v1/platform/webhook with `"enabled": true`.' },
   delivery_in_progress: {
