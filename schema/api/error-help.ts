@@ -25,9 +25,9 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   invalid_email: {
     cause: "Something isn't an email address.",
-    remedy: "Send the person's Google address, URL-encoded in a path or query.",
+    remedy: "Send the person's, URL-encoded in a path or query.",
   },
-  missing_email: { cause: 'The query has no `email`.', remedy: "Add `?email=` with the person's URL-encoded address." },
+  missing_email: { cause: 'The query has no `email`.', remedy: 'Add it, URL-encoded.' },
   invalid_redirect_uri: {
     cause: "It isn't registered, isn't HTTPS (or HTTP on localhost), or has credentials or a fragment.",
     remedy: 'Register it with PUT /v1/platform/settings.',
@@ -75,7 +75,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   connection_not_found: {
     cause: "The person isn't connected to your platform.",
-    remedy: 'Nothing. GET /v1/calendars lists who is.',
+    remedy: 'GET /v1/calendars lists who is.',
   },
   calendar_reconnect_required: {
     cause: 'Access to the calendar was revoked or has expired.',
@@ -93,8 +93,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   method_not_allowed: { cause: "The path doesn't take this method.", remedy: 'Use one from the header `Allow`.' },
   no_availability: {
     cause: 'The two have no common time, or others took what was free.',
-    remedy:
-      'Send another reason, a wider `preferred_time_range`, a shorter `duration_minutes`, or a time of your own: PUT /v1/meetings/{meeting_id}, `times` of a proposal.',
+    remedy: 'Send another reason, a wider `preferred_time_range`, a shorter `duration_minutes`, or a time of your own.',
   },
   slot_unavailable: {
     cause: "Somebody isn't free, with `require_free` or in a proposal's `times`.",
@@ -123,7 +122,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   batch_not_planned: {
     cause: 'Only a dry run whose plan is ready can be committed.',
-    remedy: 'Wait for the status `planned`.',
+    remedy: 'Wait until it is `planned`.',
   },
   proposal_ended: {
     cause: 'It has ended. `message` says how.',
@@ -139,7 +138,7 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   too_many_proposals: {
     cause: 'The two have as many open proposals of yours as they may, or the meeting already has one.',
-    remedy: 'Withdraw one, or wait until one ends.',
+    remedy: 'Withdraw one, or wait.',
   },
   meeting_busy: {
     cause: 'Another change to it is under way.',
@@ -180,6 +179,6 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   internal_error: {
     cause: 'Something failed on our side.',
-    remedy: "Send it again. If it stays, contact us with the error's `request_id`.",
+    remedy: 'Send it again. If it stays, contact us.',
   },
 };

@@ -32,18 +32,15 @@ export function createResolver(document: OpenapiDocument) {
       });
 }
 
-/**
- * Explains errors, each under a heading of its own. They are named by their codes, or by an HTTP status that all share.
- * Each of several names has its status with the error.
- */
+/** Explains errors, each under a heading of its own. They are named by their codes, or by an HTTP status that all share. */
 function errorsOf(names: readonly string[]): string | undefined {
   const codes = names.flatMap((name) =>
     ERROR_CODES.filter((code) => code === name || String(ERRORS[code].status) === name),
   );
-  return codes.length < names.length ? undefined : codes.map((code) => errorOf(code, names.length > 1)).join('\n\n');
+  return codes.length < names.length ? undefined : codes.map(errorOf).join('\n\n');
 }
 
-const errorOf = (code: ErrorCode, hasStatus: boolean) => {
+const errorOf = (code: ErrorCode) => {
   const { cause, remedy } = ERROR_HELP[code];
-  return `### \`${code}\`\n\n${hasStatus ? `**${ERRORS[code].status}** ` : ''}${cause}\n\n${remedy.replace('contact us', '{{contact}}')}`;
+  return `### \`${code}\`\n\n**${ERRORS[code].status}** ${cause}\n\n${remedy.replace('contact us', '{{contact}}')}`;
 };
