@@ -28,7 +28,7 @@ export const STAYS: readonly Staying[] = [
     kept: `${sayKept(KEPT_MS.jobs)} after they ended`,
   },
   {
-    what: 'Offers of times and rounds that you were in, where “a former user” replaces your name and address',
+    what: 'Proposals of times and rounds that you were in, where “a former user” replaces your name and address',
     kept: `${sayKept(KEPT_MS.proposals)} after they and their meetings ended`,
   },
   {
