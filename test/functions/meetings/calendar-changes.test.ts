@@ -174,6 +174,16 @@ describe('who is invited', () => {
     expect(await heldBy(s)).toEqual(both(s.start, s.end));
   });
 
+  test('the guest removed as the event moves: two events, of which one tells the move', async () => {
+    const s = await scene();
+    const later: [number, number] = [s.start + DAY, s.end + DAY];
+    s.inCalendar(s.ada.email, { start: iso(later[0]), end: iso(later[1]), attendees: [{ email: s.ada.email }] });
+    const changes = await told(s, 2);
+    expect(changes.find(({ reason }) => reason === 'moved_in_calendar')).toMatchObject(times([s.start, s.end], later));
+    expect(changes.find(({ reason }) => reason === 'attendee_removed')).toMatchObject(times(later, later));
+    expect(await heldBy(s)).toEqual(both(...later).slice(0, 1));
+  });
+
   test('a stranger added is no news', async () => {
     const s = await scene();
     const attendees = [s.ada.email, s.bob.email, 'carol@elsewhere.test'].map((email) => ({ email }));
