@@ -1,3 +1,4 @@
+import { askedTitle } from '../../support/checks/edited-events.ts';
 import type { Ask, ProposalAsk, ShownProposal, Trace } from '../trace.ts';
 import { declinesOf } from './declines.ts';
 import { heldIn } from './holds.ts';
@@ -97,7 +98,7 @@ function strangeEnd(proposal: ShownProposal, events: Told[], trace: Trace): stri
     return expiry + OPEN_FOR_MS < trace.endedAt ? [`${id} expired at ${proposal.expires_at} and is open`] : [];
   if (
     event.platform !== platform ||
-    event.data.title !== proposal.title ||
+    askedTitle(event.data.title ?? '') !== proposal.title ||
     !arePeople(event.data.attendees, proposal.attendees)
   )
     return [`${event.type} of ${id} was told as of another one`];
@@ -269,7 +270,8 @@ function strangeAnswers(ask: Ask, { shown }: Trace): string[] {
         if (status >= 300) return [];
         const said = JSON.parse(text);
         const made = shown.proposals.find(({ proposal_id: id }) => id === said.proposal_id);
-        const isSame = made?.url === said.url && startsOf(made) === startsOf(said) && made?.title === said.title;
+        const isSame =
+          made?.url === said.url && startsOf(made) === startsOf(said) && made?.title === askedTitle(said.title);
         return isSame ? [] : wrong('and shown otherwise');
       }
       case 'accept':
