@@ -89,6 +89,24 @@ describe('the time of the event', () => {
     expect(await heldBy(s)).toEqual(both(s.start, s.end));
   });
 
+  test.each([
+    ['rescheduled', {}],
+    ['offered other times', { propose: true }],
+  ])('of no length and then %s: the meeting lasts half an hour', async (_name, more) => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { end: iso(s.start) });
+    await told(s);
+    const body = { meeting_id: s.id, requested_by: s.bob.email, reason: 'Something came up', ...more };
+    const answer = await s.platform.api.send('POST', `/v1/meetings/${s.id}/reschedule`, body);
+    expect(answer.status).toBe(200);
+    const holds = await world.neon.query(
+      `select distinct upper(h.during) - lower(h.during) = interval '30 minutes' as is_half_an_hour from holds h
+       join users u on u.id = h.user_id where u.email = $1`,
+      [s.ada.email],
+    );
+    expect(holds).toEqual([{ is_half_an_hour: true }]);
+  });
+
   test('all day on another date: the meeting is that day on the requester’s clock', async () => {
     const s = await scene();
     const day = DateTime.fromMillis(s.start, { zone: 'Europe/London' }).startOf('day').plus({ days: 3 });
