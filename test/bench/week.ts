@@ -67,11 +67,10 @@ try {
 } finally {
   earlier?.remove();
 }
-for (const { name, columns } of versions)
-  report(
-    name,
-    columns.sort((a, b) => placeOf(a) - placeOf(b)),
-  );
+for (const { name, columns } of versions) {
+  columns.sort((a, b) => placeOf(a) - placeOf(b));
+  if (columns.length > 1) report(name, columns);
+}
 const [today] = versions;
 const failures = today === undefined ? [] : failuresOf(today.columns);
 if (values.save && today !== undefined)
@@ -85,7 +84,9 @@ async function playOn(): Promise<void> {
     // At least two, because a meeting has two people.
     const count = Math.max(2, Math.round(people * kind.share));
     const figures = await play(version.folder, { kind, count, days, seed, postgres: values.postgres });
-    version.columns.push({ name: kind.name, share: kind.share, figures });
+    const column = { name: kind.name, share: kind.share, figures };
+    version.columns.push(column);
+    report(version.name, [column]);
   }
 }
 
