@@ -36,7 +36,7 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
   if (leased === undefined) return undefined;
   const plan = planOf(leased, now, ctx.random());
   const next = { dueAt: plan.dueAt, seenUse: leased.usedAt, now };
-  if (plan.isRead) await readLeased(ctx, leased, owner, next);
+  if (plan.isRead) await readLeased(ctx, leased, owner, { ...next, isIdle: plan.isIdle });
   else await releaseSnapshot(ctx.db, { userId, owner, ...next });
   if (plan.isIdle) await unwatch(ctx, leased);
   else if (leased.needsWatch && leased.watchAt <= now) await watch(ctx, leased);
@@ -44,24 +44,30 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
 }
 
 /** Reads a user's busy times, for which this process has taken the lease, and stores them. */
-async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string, next: NextRead): Promise<void> {
+async function readLeased(
+  ctx: Ctx,
+  leased: LeasedSnapshot,
+  owner: string,
+  { isIdle, ...next }: NextRead & { isIdle: boolean },
+): Promise<void> {
   const { id: userId, generation, failures } = leased;
   const readAt = ctx.clock.now();
   const cover = coverAt(userId, readAt);
   try {
-    // A person's time zone is read once a day, and after a push.
+    // A person's time zone is read once a day, and after a push. The read of an idle calendar leaves it out and counts as
+    // stale, so that the next read has the time zone.
     const isAnew = leased.readAt !== null && coverAt(userId, leased.readAt).start !== cover.start;
     const wasHinted = leased.readAt !== null && generation > leased.syncedGen;
     const [busy] = await withCalendar(ctx, leased, (token) =>
       Promise.all([
         readFreeBusy(ctx, token, leased, cover),
-        isAnew || wasHinted ? followTimeZone(ctx, token, leased) : undefined,
+        !isIdle && (isAnew || wasHinted) ? followTimeZone(ctx, token, leased) : undefined,
       ]),
     );
     await saveSnapshot(ctx.db, {
       userId,
       owner,
-      generation,
+      generation: isIdle ? generation - 1 : generation,
       busy: [...union(inOrder(together(busy)))],
       coversFrom: cover.start,
       coversUntil: cover.end,
