@@ -20,7 +20,7 @@
 // fixes what people do. The bench exits with 1 if a change was missed or seen later than promised, if an answer was out of
 // date for longer than a snapshot may be served, or if a goal of calls a day is missed.
 import { spawn } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { filesAt } from '../support/earlier-engine.ts';
@@ -45,6 +45,7 @@ const GOALS: Record<string, number> = { idle: 0.2, 'active: asked for': 40, 'the
 const MIX = 'the usual mix';
 const FILES = ['week-alone.ts', 'week-calls.ts', 'week-kinds.ts', 'week-played.ts'];
 const HERE = new URL('.', import.meta.url).pathname;
+const MEASURED = join(HERE, 'week-measured.json');
 
 type Column = { name: string; share: number; figures: WeekFigures };
 
@@ -73,8 +74,7 @@ for (const { name, columns } of versions) {
 }
 const [today] = versions;
 const failures = today === undefined ? [] : failuresOf(today.columns);
-if (values.save && today !== undefined)
-  writeFileSync(join(HERE, 'week-measured.json'), `${JSON.stringify(today.columns.map(measuredOf), null, 2)}\n`);
+if (values.save && today !== undefined) save(today.columns.map(measuredOf));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
@@ -152,6 +152,20 @@ function report(title: string, columns: Column[]): void {
     row('Postgres round trips per push', ({ pushCalls, heard }) => (heard === 0 ? '–' : pushCalls / heard)),
     row('seconds of this machine’s processor', ({ seconds }) => Math.round(seconds)),
   ]);
+}
+
+/** Keeps the figures of the kinds that were played, beside those of the others from earlier runs. */
+function save(measured: Measured[]): void {
+  const former: Measured[] = existsSync(MEASURED) ? JSON.parse(readFileSync(MEASURED, 'utf8')) : [];
+  const all = [...former.filter(({ name }) => measured.every((one) => one.name !== name)), ...measured];
+  writeFileSync(
+    MEASURED,
+    `${JSON.stringify(
+      all.sort((a, b) => placeOf(a) - placeOf(b)),
+      null,
+      2,
+    )}\n`,
+  );
 }
 
 function measuredOf({ name, share: part, figures }: Column): Measured {
