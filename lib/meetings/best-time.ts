@@ -24,6 +24,7 @@ import { sayNoTimes, saySuggestions } from '../words/no-times.ts';
 import { findEvent } from './calendar-event.ts';
 import { guestOf } from './changeable.ts';
 import { limitsAt } from './limits.ts';
+import { lengthOf } from './meeting.ts';
 import { DayFull, MeetingChanged, SlotTaken, UNDONE } from './operation.ts';
 import type { OwnEvent } from './own-event.ts';
 
@@ -100,7 +101,7 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const { start, end, providerEventId: eventId } = old;
   const moving = isNearItself(wish, within, old, buffer) ? { id: eventId, start, end } : undefined;
   const span = within ?? rescheduleSpan({ now, old, wish, windowDays });
-  const durationMinutes = Math.ceil((end - start) / MINUTE);
+  const durationMinutes = Math.ceil(lengthOf(old) / MINUTE);
   const where = { kind: 'instants', span } as const;
   const [{ search, people, readAt }, event, learned] = await Promise.all([
     readBoth(ctx, both, { where, durationMinutes, moved: { eventId, event: moving } }),

@@ -161,8 +161,8 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
     on conflict do nothing`);
 
 /**
- * Builds the statements that follow people's answers in the calendar. Whoever declined a live meeting, or was taken off
- * its event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
+ * Builds the statements that follow people's answers in the calendar. Whoever declined a meeting, or was taken off its
+ * event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
  * taken it.
  */
 export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => [
@@ -173,7 +173,7 @@ export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string;
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
     select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
-    where m.id = ${meetingId} and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and m.starts_at < m.ends_at and ${takesTime} and ${guard}
+    where m.id = ${meetingId} and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])} and m.starts_at < m.ends_at and ${takesTime} and ${guard}
       and not exists (
         select 1 from ${holds} h where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at))
     order by p.user_id

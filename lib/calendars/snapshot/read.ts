@@ -36,7 +36,7 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
   if (leased === undefined) return undefined;
   const plan = planOf(leased, now, ctx.random());
   const next = { dueAt: plan.dueAt, seenUse: leased.usedAt, now };
-  if (plan.isRead) await readLeased(ctx, leased, owner, next);
+  if (plan.isRead) await readLeased(ctx, leased, owner, { ...next, isIdle: plan.isIdle });
   else await releaseSnapshot(ctx.db, { userId, owner, ...next });
   if (plan.isIdle) await unwatch(ctx, leased);
   else if (leased.needsWatch && leased.watchAt <= now) await watch(ctx, leased);
@@ -44,7 +44,12 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
 }
 
 /** Reads a user's busy times, for which this process has taken the lease, and stores them. */
-async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string, next: NextRead): Promise<void> {
+async function readLeased(
+  ctx: Ctx,
+  leased: LeasedSnapshot,
+  owner: string,
+  { isIdle, ...next }: NextRead & { isIdle: boolean },
+): Promise<void> {
   const { id: userId, generation, failures } = leased;
   const readAt = ctx.clock.now();
   const cover = coverAt(userId, readAt);
@@ -53,7 +58,8 @@ async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string, next:
     const [busy] = await withCalendar(ctx, leased, (token) =>
       Promise.all([
         readFreeBusy(ctx, token, leased, cover),
-        isZoneDue(leased, readAt) || wasHinted ? followTimeZone(ctx, token, leased) : undefined,
+        // The search that uses an idle calendar again reads the time zone itself.
+        !isIdle && (isZoneDue(leased, readAt) || wasHinted) ? followTimeZone(ctx, token, leased) : undefined,
       ]),
     );
     await saveSnapshot(ctx.db, {
