@@ -122,7 +122,7 @@ describe.each(Object.entries(ROWS))('%s', (route, row) => {
     });
     expect(answer.headers.get('www-authenticate')).toEqual(
       status === 401
-        ? expect.stringMatching(route.endsWith(' /mcp') ? /^Bearer .*resource_metadata=/ : /^Bearer$/)
+        ? expect.stringMatching(route.includes(' /mcp') ? /^Bearer .*resource_metadata=/ : /^Bearer$/)
         : null,
     );
     const isKnownByShape = !['an unknown key', 'a revoked key'].includes(name) && KIND[name] === undefined;

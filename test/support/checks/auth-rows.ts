@@ -118,6 +118,12 @@ const meeting = (place: number) => `/v1/meetings/${own.meetings[place]}`;
 const person = (email: string) => `/v1/users/${encodeURIComponent(email)}`;
 const delivery = `/v1/platform/webhook/logs/${own.deliveries[0]}`;
 
+const listsMeetings: Row = {
+  for: 'both',
+  status: 200,
+  ...message('tools/call', { name: 'list_meetings', arguments: { email: ada } }),
+};
+
 /** Requests for every route. Those that end something come last. */
 export const ROWS: Record<string, Row> = {
   'GET /health': forAny(200),
@@ -127,8 +133,9 @@ export const ROWS: Record<string, Row> = {
   'GET /docs': forAny(200),
   'GET /docs.md': forAny(200),
   'GET /docs/places.json': forAny(200),
-  'GET /docs/:page': forAny(404),
-  'GET /docs/reference/:group': forAny(404),
+  'GET /docs/time': forAny(301),
+  'GET /docs/time.md': forAny(301),
+  'GET /docs/*': forAny(404),
   'GET /llms.txt': forAny(200),
   'GET /favicon.svg': forAny(200),
   'GET /card.png': forAny(200),
@@ -140,12 +147,15 @@ export const ROWS: Record<string, Row> = {
   'POST /oauth/authorize': forAny(400),
   'GET /oauth/login': forAny(400),
   'GET /oauth/callback': forAny(400),
+  'GET /oauth/connected': forAny(200),
   'GET /oauth/agent': forAny(401),
   'POST /oauth/agent': forAny(400),
   'POST /oauth/token': forAny(400),
   'GET /.well-known/oauth-authorization-server': forAny(200),
+  'GET /.well-known/oauth-authorization-server/mcp': forAny(200),
   'GET /.well-known/oauth-protected-resource': forAny(200),
   'GET /.well-known/oauth-protected-resource/mcp': forAny(200),
+  'GET /.well-known/oauth-protected-resource/mcp/': forAny(200),
   'GET /me': forAny(401),
   'GET /me/delete': forAny(401),
   'GET /me/export': forAny(401),
@@ -157,6 +167,7 @@ export const ROWS: Record<string, Row> = {
   'GET /me/disconnect': forAny(401),
   'POST /me/disconnect': forAny(401),
   'POST /me/delete': forAny(401),
+  'POST /me/held/end': forAny(401),
   'GET /me/meetings': forAny(401),
   'POST /me/meetings/cancel': forAny(401),
   'POST /me/meetings/propose': forAny(401),
@@ -168,6 +179,7 @@ export const ROWS: Record<string, Row> = {
   'POST /me/learning/reset': forAny(401),
   'POST /me/sign-out': forAny(401),
   'GET /p/:token': { ...forAny(404), looksUp: true },
+  'GET /p/:token{[\\w-]+[^\\w/-]+}': { ...forAny(302), path: '/p/token.' },
   'POST /p/:token': { ...forAny(404), looksUp: true },
   'GET /p/:token/zone': { ...forAny(404), looksUp: true },
   'GET /p/:token/meeting.ics': { ...forAny(404), looksUp: true },
@@ -222,11 +234,8 @@ export const ROWS: Record<string, Row> = {
   'POST /internal/run-batch': forAny(401),
   'POST /internal/sync-calendars': forAny(401),
   'POST /internal/calendar-push': forAny(404),
-  'POST /mcp': {
-    for: 'both',
-    status: 200,
-    ...message('tools/call', { name: 'list_meetings', arguments: { email: ada } }),
-  },
+  'POST /mcp': listsMeetings,
+  'POST /mcp/': listsMeetings,
   'POST /v1/availability': forPlatform(200, { body: pair, foreign: NO_ATTENDEE }),
   'POST /v1/availability/explain': forPlatform(200, {
     body: { ...pair, start_time: inDays(2) },

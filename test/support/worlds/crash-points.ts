@@ -96,7 +96,7 @@ export const STEPS = {
   'sweep that undoes a reschedule': { ...CLAIM, B: google(`GET ${EVENTS}`) },
   'delayed verification': {
     ...CLAIM,
-    B: google(`DELETE ${EVENTS}`),
+    B: google(`GET ${EVENTS}`),
     C: neon('update "meetings" set "lease_until"', '"verify"'),
   },
 } satisfies Record<string, Record<string, Step>>;

@@ -21,7 +21,7 @@ import {
   update,
 } from '../people/operations.ts';
 import { acceptance, type Offer, offer, refusal, subscribe } from '../people/proposing.ts';
-import { readByTick } from '../people/snapshots.ts';
+import { readByTick, useByTick } from '../people/snapshots.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
 import { callsEnded, quiet } from './quiet.ts';
 import { healAfterEach, world } from './world.ts';
@@ -123,9 +123,11 @@ async function declined(at: Scene): Promise<Prepared> {
   const id = await madeMeeting(at, { people: [requester, other] });
   const [row] = await world.neon.query('select provider_event_id as event from meetings where id = $1', [id]);
   await readByTick(requester.email, other.email);
+  // One tick alone finds the decline, without a push: the next one would already answer it.
+  world.google.settings.pushes = 'lost';
   world.google.patchEvent({ email: other.email, eventId: String(row?.event), responseStatus: 'declined' });
+  await useByTick(requester.email, other.email);
   await world.google.settled();
-  await readByTick(requester.email, other.email);
   return {
     wish: request({ platform: at.platform }, () => at.platform.api.send('GET', `/v1/meetings/${id}`)),
     act: () => world.worker.runScheduled(world.clock.now()),
