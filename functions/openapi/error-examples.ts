@@ -91,6 +91,12 @@ const SAID: Record<ErrorCode, Said> = {
     field: 'start_time',
     alternatives: scheduling.findAvailability.answer.slots,
   },
+  reason_unclear: {
+    message:
+      'Nothing was changed, because these words about time were not understood: “the week of the big push”. Say the time in other words, or take one of the alternatives.',
+    field: 'reason',
+    alternatives: scheduling.findAvailability.answer.slots,
+  },
   webhook_disabled: {
     message: 'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
   },

@@ -35,7 +35,7 @@ serveOnce(
   api.rescheduleMeeting,
   { name: 'reschedule', lookFirst: () => true },
   async ({ ctx, platform, params: { meeting_id: id }, body, idempotency, warnings }) => {
-    const { requested_by: requestedBy, reason, preferred_time_range: within } = body;
+    const { requested_by: requestedBy, reason, preferred_time_range: within, when_unclear: whenUnclear } = body;
     if (id !== '' && body.meeting_id !== undefined && body.meeting_id !== id)
       throw new AppError(
         'invalid_request',
@@ -44,7 +44,7 @@ serveOnce(
           field: 'meeting_id',
         },
       );
-    const move = { id, requestedBy, reason, within, idempotency, warnings };
+    const move = { id, requestedBy, reason, within, whenUnclear, idempotency, warnings };
     return body.propose ? proposeReschedule(ctx, platform, move) : rescheduleMeeting(ctx, platform, move);
   },
 );

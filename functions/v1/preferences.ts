@@ -17,7 +17,7 @@ serve(preferences, api.getPreferences, async ({ ctx, user: { userId } }) => {
 });
 
 serve(preferences, api.updatePreferences, async ({ ctx, user: { userId }, body }) => {
-  const { email, preferences, rules, understood, notUnderstood } = await updatePreferences(ctx, userId, body);
+  const { email, preferences, rules, understood, notUnderstood, warnings } = await updatePreferences(ctx, userId, body);
   return {
     success: true,
     email,
@@ -25,5 +25,6 @@ serve(preferences, api.updatePreferences, async ({ ctx, user: { userId }, body }
     preferences: toPreferencesAnswer(preferences),
     understood,
     not_understood: notUnderstood,
+    warnings,
   };
 });

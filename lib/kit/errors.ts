@@ -254,6 +254,25 @@ export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
   });
 };
 
+/** Returns the error for a reason about time that was not understood. `words` are those words, `times` says when to meet. */
+export const reasonUnclear = (words: string[], alternatives: SaidSlot[]) => {
+  const advice = alternatives.length === 0 ? '' : ', or take one of the alternatives';
+  const quotes = words.map((one) => `“${one}”`).join(', ');
+  return new AppError(
+    'reason_unclear',
+    `Nothing was changed, because these words about time were not understood: ${quotes}. Say the time in other words${advice}.`,
+    { field: 'reason', alternatives },
+  );
+};
+
+/** Returns the error for a reason that asks to cancel the meeting. */
+export const asksToCancel = (words: string) =>
+  new AppError(
+    'reason_unclear',
+    `Nothing was changed, because “${words}” asks to cancel the meeting and not to move it. To cancel it, use DELETE /v1/meetings/{meeting_id}.`,
+    { field: 'reason' },
+  );
+
 /** Returns the error for times of a proposal that are not free. The times are in ISO 8601. */
 export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
   const which =

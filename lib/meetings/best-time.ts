@@ -7,6 +7,7 @@ import { calendarFailure } from '../calendars/calls.ts';
 import { rankReschedule, rescheduleSpan } from '../engine/move/rank-reschedule.ts';
 import type { RescheduleSearch } from '../engine/move/reschedule-choices.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
+import { findSlotsAround } from '../engine/rank/find-slots.ts';
 import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../engine/rank/rank-auto.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Interval } from '../engine/types.ts';
@@ -14,12 +15,13 @@ import type { Reading } from '../engine/wish/reading.ts';
 import type { Wish } from '../engine/wish/wish.ts';
 import type { CalendarEvent } from '../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { AppError, withOutcome } from '../kit/errors.ts';
+import { AppError, asksToCancel, reasonUnclear, withOutcome } from '../kit/errors.ts';
 import type { Learned } from '../learning/learn-from-reason.ts';
 import type { Pair, Person, PersonInZone } from '../person/person.ts';
-import { isTasteOf } from '../reader/taste.ts';
+import { isTasteOf, isUnclear } from '../reader/taste.ts';
 import { wishOf } from '../reader/wish/wish-of.ts';
 import type { Asked } from '../words/asked.ts';
+import { withWords } from '../words/found.ts';
 import { sayNoTimes, saySuggestions } from '../words/no-times.ts';
 import { findEvent } from './calendar-event.ts';
 import { guestOf } from './changeable.ts';
@@ -58,6 +60,9 @@ export async function rankTimes(
   return limited(people, readAt, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
 }
 
+/** What happens to a reason about time that was not understood: the meeting moves all the same, or nothing happens. */
+export type WhenUnclear = 'move' | 'refuse';
+
 interface Move {
   id: string;
   /** Current state of the meeting to move. */
@@ -77,6 +82,8 @@ interface Move {
   learn?: ((people: Pair<PersonInZone>, reading: Reading) => Learned | Promise<Learned>) | undefined;
   /** True to read the meeting's calendar event beside the calendars, because the meeting is then moved at once. */
   readsEvent?: boolean;
+  /** `refuse` to throw if the reason says something about time that was not understood. */
+  whenUnclear?: WhenUnclear | undefined;
   /** Start times that must not be chosen, in addition to those that the meeting had before. */
   notAt?: number[];
 }
@@ -95,7 +102,11 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const now = ctx.clock.now();
   const both = bothOf(loaded, { attendees: [old.organizer, old.other], guest: guestOf(old) });
   const reading = await move.reading;
-  const wish = wishOf(reading, { timeZone, now, oldStart: old.start, oldEnd: old.end });
+  if (reading.cancels !== undefined) throw asksToCancel(reading.cancels);
+  const isRefused = move.whenUnclear === 'refuse' && isUnclear(reading);
+  const { unasked, ...said } = wishOf(reading, { timeZone, now, oldStart: old.start, oldEnd: old.end });
+  // A range of the caller is a time that was asked for.
+  const wish = within === undefined && unasked ? { unasked } : said;
   const windowDays = both.people[0].availabilityWindowDays;
   const buffer = Math.max(...both.people.map(({ rules }) => rules.bufferMinutes)) * MINUTE;
   const { start, end, providerEventId: eventId } = old;
@@ -106,8 +117,10 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const [{ search, people, readAt }, event, learned] = await Promise.all([
     readBoth(ctx, both, { where, durationMinutes, moved: { eventId, event: moving } }),
     move.readsEvent ? readEventOf(ctx, both.people[0], { id: eventId, start, end }) : undefined,
-    move.learn?.(both.people, reading),
+    isRefused ? undefined : move.learn?.(both.people, reading),
   ]);
+  if (isRefused)
+    throw reasonUnclear(reading.unread, withWords(findSlotsAround({ ...search, notAt: [old.start] }, old.start)).slots);
   const weights = learned?.weights;
   const taught = (one: PersonInZone) =>
     one.email === email && weights ? { ...one, preferences: { ...one.preferences, weights } } : one;
@@ -120,6 +133,7 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
     old: { start: old.start, end: old.end },
     wish,
     askerTimeZone: timeZone,
+    askedBy: email,
   };
   const asked: Asked = {
     email,
@@ -183,7 +197,7 @@ function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome
 export type Limited<S> = S & { limits: [Limits, Limits]; readAt: number };
 
 const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, readAt: number, slots: S[]): Limited<S>[] =>
-  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start), readAt }));
+  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start, slot.aside), readAt }));
 
 interface Attempt<C, T> {
   search: () => Promise<C[]>;

@@ -105,7 +105,7 @@ export async function proposeOwnMove(
   if (!isMovable(meeting, now)) return 'changed';
   const requestedBy = meeting.position === 0 ? meeting.requesterEmail : meeting.otherEmail;
   try {
-    await proposeReschedule(ctx, meeting.platform, { id, requestedBy, reason });
+    await proposeReschedule(ctx, meeting.platform, { id, requestedBy, reason, whenUnclear: 'refuse' });
     return 'proposed';
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

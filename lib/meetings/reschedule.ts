@@ -20,13 +20,14 @@ import { readReason } from '../reader/read-text.ts';
 import type { Asked } from '../words/asked.ts';
 import { describeLearning } from '../words/learned.ts';
 import { describePick } from '../words/reasoning.ts';
-import { describeReading } from '../words/understood.ts';
-import { type Limited, rankOtherTimes, takeBest } from './best-time.ts';
+import { describeReading, readingWarnings } from '../words/understood.ts';
+import { type Limited, rankOtherTimes, takeBest, type WhenUnclear } from './best-time.ts';
 import { moveEvent } from './calendar-event.ts';
 import { assertConnected, unlocked } from './changeable.ts';
 import { reserveChange } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from './intents.ts';
+import { withoutLimits } from './limits.ts';
 import { lengthOf } from './meeting.ts';
 import { MeetingChanged, runOperation } from './operation.ts';
 import { nowIs } from './start-time.ts';
@@ -38,6 +39,7 @@ interface Input {
   reason: string;
   /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
   within?: Interval | undefined;
+  whenUnclear?: WhenUnclear | undefined;
   /** Start in epoch milliseconds that a preview showed. If set, the meeting moves to this start or not at all. */
   only?: number | undefined;
   idempotency?: IdempotentRequest | undefined;
@@ -78,7 +80,8 @@ export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: 
     });
   } catch (error) {
     const { asker, isStored } = heard;
-    if (asker !== undefined && !isStored) await learn(ctx, asker, input.id, await asker.reading);
+    const isUnclear = error instanceof AppError && error.code === 'reason_unclear';
+    if (asker !== undefined && !isStored && !isUnclear) await learn(ctx, asker, input.id, await asker.reading);
     throw error;
   }
 }
@@ -173,7 +176,7 @@ export function readingOnce(ctx: Ctx, reason: string) {
 export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input, read: Read): Promise<Candidate[]> {
   const { old, asker, loaded } = await movable(ctx, platform, input);
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
-    ...{ id: input.id, within: input.within, old, asker, loaded },
+    ...{ id: input.id, within: input.within, whenUnclear: input.whenUnclear, old, asker, loaded },
     reading: read(old, asker),
     learn: (_people, reading) => learn(ctx, asker, input.id, reading),
     notAt: old.declinedStarts,
@@ -193,7 +196,7 @@ async function findToMoveAtOnce(
   read: Read,
   heard: Heard,
 ): Promise<Candidate[]> {
-  const { id, within, only } = input;
+  const { id, within, whenUnclear, only } = input;
   const { old, asker, loaded, taught } = await movable(ctx, platform, input);
   const reading = read(old, asker);
   heard.asker = { ...asker, reading };
@@ -203,7 +206,7 @@ async function findToMoveAtOnce(
     return lessonOf(ctx, known, { weights, taught: taught.filter(({ userId }) => userId === asker.userId) });
   };
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
-    ...{ id, within, old, asker, loaded, reading },
+    ...{ id, within, whenUnclear, old, asker, loaded, reading },
     learn: (people, known) => {
       heard.lesson = lesson(people, known);
       return heard.lesson;
@@ -285,7 +288,7 @@ async function moveTo(
       learnedFrom,
       understood,
       notUnderstood,
-      warnings,
+      warnings: [...(warnings ?? []), ...readingWarnings(reading)],
     },
   };
   const { version } = old;
@@ -317,7 +320,7 @@ async function moveTo(
   const caller = { email: requester.email, isKeyed: idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     const own = { ...meeting, id: meeting.providerEventId };
-    await assertStillFree(ctx, meeting.people, span, { moving, readAt: slot.readAt });
+    await assertStillFree(ctx, withoutLimits(meeting.people, slot.aside), span, { moving, readAt: slot.readAt });
     const moved = await moveEvent(ctx, requester, own, span, trace, event);
     return commitReplacement(ctx, operation, meeting, moved);
   });

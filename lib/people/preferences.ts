@@ -17,6 +17,7 @@ import { type SaidRule, sayRule } from '../learning/ledger.ts';
 import { type WholePreferences, wholePreferences } from '../person/person.ts';
 import { standingOf, toStoredRule } from '../person/standing.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
+import { say } from '../words/patterns.ts';
 import { describeReading } from '../words/understood.ts';
 import { knownPreferences } from './known-preferences.ts';
 
@@ -66,6 +67,9 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
     preferences: wholePreferences(user),
     rules: user.rules.map(sayRule),
     ...(reading && describeReading(reading)),
+    // A text without a rule changes nothing, which whoever saved it should know.
+    warnings:
+      reading !== undefined && text?.trim() !== '' && reading.standing.length === 0 ? [say('read.no_rule')] : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { knownZone } from '../engine/time/zone.ts';
 import { zoneNames, zonesShortened } from '../engine/time/zone-table.ts';
 import { AppError } from '../kit/errors.ts';
-import { slipsBetween } from '../reader/text/slips-between.ts';
+import { slipsBetween } from '../kit/slips-between.ts';
 import { listed } from '../words/people.ts';
 
 /** Most zones that a refusal suggests. */

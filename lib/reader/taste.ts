@@ -1,5 +1,9 @@
 import type { Reading } from '../engine/wish/reading.ts';
 
+/** Returns true if a text says something about time, and nothing of it was understood as a wish for this meeting. */
+export const isUnclear = ({ wanted, refused, moves, soon, unread }: Reading): boolean =>
+  unread.length > 0 && wanted.length + refused.length + moves.length === 0 && soon === undefined;
+
 /**
  * Returns true if all that a text says about times holds in general, as in "Mondays are bad for me". It then says what
  * the person likes, and asks for no time.

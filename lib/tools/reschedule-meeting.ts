@@ -96,4 +96,5 @@ const moveOf = ({ meeting_id: id, requested_by: requestedBy, reason, preferred_t
   requestedBy,
   reason,
   within,
+  whenUnclear: 'refuse' as const,
 });

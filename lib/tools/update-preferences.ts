@@ -58,12 +58,15 @@ export const updatePreferences = writingTool({
   },
   async run({ ctx, caller, input }) {
     const wanted = PreferencesRequest.parse(requestOf(input));
-    const { email, preferences, understood, notUnderstood } = await update(ctx, caller.userId, wanted);
+    const { email, preferences, understood, notUnderstood, warnings = [] } = await update(ctx, caller.userId, wanted);
     const now = toPreferencesAnswer(preferences);
     const changed = entriesOf(wanted).map(([name]) => say('agent.value', { name, value: shown(now[name]) }));
     return {
       data: { status: 'updated' as const, email, preferences: now, understood, not_understood: notUnderstood },
-      text: changed.length === 0 ? say('agent.no_fields') : say('agent.saved', { changes: changed.join('; ') }),
+      text: [
+        changed.length === 0 ? say('agent.no_fields') : say('agent.saved', { changes: changed.join('; ') }),
+        ...warnings,
+      ].join(' '),
     };
   },
 });

@@ -228,6 +228,7 @@ const CAUSE: Record<Exclude<Cause['rule'], 'busy' | 'buffer'>, (who: string, are
   window: () => say('because.window'),
   notice: () => say('because.notice'),
   had_before: () => say('because.had_before'),
+  floor: () => say('because.floor'),
   work_hours: (who, areBoth) => say('because.work_hours', { who, do: areBoth ? 'do' : 'does' }),
   holiday: (who, areBoth) => say('because.holiday', { who, has: areBoth ? 'have' : 'has' }),
   focus_block: (who, areBoth) => say('because.focus_block', { who, keeps: areBoth ? 'keep' : 'keeps' }),

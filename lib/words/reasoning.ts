@@ -48,10 +48,26 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   const first = isPreview ? previewed(facts, names, asked) : [withWhy(opening, facts, names, asked)];
   const [reason = opening] = first;
   const [drawback, ...others] = given.dates;
-  const isOnlyDate = others.length + given.borne.length + given.notice.length + after.length === 0 && turn === '';
+  const isOnlyDate =
+    facts.leftAside === undefined &&
+    others.length + given.borne.length + given.notice.length + after.length === 0 &&
+    turn === '';
   if (drawback !== undefined && isOnlyDate && reason !== opening)
     return say('pick.but', { sentence: reason.slice(0, -1), drawback });
-  return [...first, ...after, ...costSentences(given, isNewTime), ...(turn === '' ? [] : [turn])].join(' ');
+  return [
+    ...first,
+    ...asideWords(facts, names),
+    ...after,
+    ...costSentences(given, isNewTime),
+    ...(turn === '' ? [] : [turn]),
+  ].join(' ');
+}
+
+/** Says that the time leaves aside settings of the person who asked for it. */
+function asideWords({ leftAside }: PickFacts, names: Names): string[] {
+  if (leftAside === undefined) return [];
+  const who = names.short(leftAside.email);
+  return [say(leftAside.settings.includes('work_hours') ? 'pick.outside_hours' : 'pick.aside', { who })];
 }
 
 /** Says when the meeting is. `lead` is the reason why a wish could not be met, if the sentence begins with it. */
@@ -127,7 +143,7 @@ function movedWords({ start, givenUp }: PickFacts, asked: Asked | undefined): st
 /** Says a few of the reasons why Tandem chose this time, as many as read well in one sentence. */
 function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
-  const isUnasked = asked !== undefined && Object.keys(asked.wish).length === 0;
+  const isUnasked = asked !== undefined && (asked.wish.unasked === true || Object.keys(asked.wish).length === 0);
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
   // The cost that the time comes at short notice says already that no other day suits both.
   const isShort = facts.givenUp.some(({ kind }) => kind === 'notice');

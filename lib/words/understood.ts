@@ -31,6 +31,12 @@ export function describeReading({ wanted, refused, moves, soon, standing, unread
   return { understood: distinct(understood), notUnderstood: [...new Set(unread)] };
 }
 
+/** Returns the warnings about what a reason says and a reschedule leaves aside. */
+export const readingWarnings = ({ unread, length }: Reading): string[] => [
+  ...(unread.length > 0 ? [say('read.warning', { quotes: unread.map((one) => `“${one}”`).join(', ') })] : []),
+  ...(length === undefined ? [] : [say('read.keeps_length')]),
+];
+
 const SOON = { soonest: say('read.soonest'), sooner: say('when.than_planned', { direction: 'sooner' }) };
 
 function distinct(parts: Understood[]): Understood[] {

@@ -99,6 +99,12 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     cause: "Somebody isn't free, with `require_free` or in a proposal's `times`.",
     remedy: 'Take one of [`alternatives`](/docs/slot-taken), with a new `Idempotency-Key`, or search again.',
   },
+  reason_unclear: {
+    cause:
+      'With `when_unclear: "refuse"`, the `reason` says something about time that was not understood, or it asks to cancel.',
+    remedy:
+      'Ask for the time in other words, or take one of `alternatives`. To cancel: DELETE /v1/meetings/{meeting_id}.',
+  },
   webhook_disabled: { cause: 'Your webhook is disabled.', remedy: 'PUT /v1/platform/webhook with `"enabled": true`.' },
   delivery_in_progress: {
     cause: 'The delivery is still under way.',

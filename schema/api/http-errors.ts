@@ -40,6 +40,7 @@ export const ERRORS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   no_availability: { status: 409, keeps: true, title: 'No availability' },
   slot_unavailable: { status: 409, keeps: true, title: 'Slot unavailable' },
+  reason_unclear: { status: 409, keeps: true, title: 'Reason not understood' },
   webhook_disabled: { status: 409, keeps: false, title: 'Webhook disabled' },
   delivery_in_progress: { status: 409, keeps: false, title: 'Delivery in progress' },
   secret_rotated: { status: 409, keeps: false, title: 'Secret rotated meanwhile' },
@@ -133,7 +134,11 @@ export const NestedError = z.object({
       alternatives: z
         .array(Slot)
         .optional()
-        .describe(docs('Free times to book instead, best first. Present only if `code` is `slot_unavailable`.')),
+        .describe(
+          docs(
+            'Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.',
+          ),
+        ),
     })
     .describe(docs('Error with its code, its message and further facts.')),
 });

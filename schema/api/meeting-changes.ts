@@ -151,6 +151,14 @@ export const RescheduleRequest = z.object({
     })
     .optional()
     .describe(docs("Range within which the meeting's new time must be.")),
+  when_unclear: z
+    .enum(['move', 'refuse'], 'must be `move` or `refuse`')
+    .default('move')
+    .describe(
+      docs(
+        'What happens if the `reason` says something about time that Tandem does not understand. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
+      ),
+    ),
   propose: z
     .boolean('must be true or false')
     .default(false)
@@ -210,6 +218,7 @@ export const rescheduleMeeting = operation({
     'user_not_found',
     'invalid_date_range',
     'no_availability',
+    'reason_unclear',
     'unknown_time_zone',
     'too_many_proposals',
   ],

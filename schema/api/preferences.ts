@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { address, instantOf, success, text, minutes as whole } from './fields.ts';
+import { address, instantOf, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
 import { reading } from './reading.ts';
 
@@ -211,6 +211,9 @@ export const UpdatedPreferences = UserPreferences.extend({
   not_understood: reading.not_understood
     .optional()
     .describe(docs("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words.")),
+  warnings: warnings.describe(
+    docs('Warning that a new `scheduling_context` gave no rule. Absent if there is nothing to warn about.'),
+  ),
 });
 
 export const updatePreferences = operation({

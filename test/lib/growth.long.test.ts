@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../functions/log.ts';
 import { isSafeUrl } from '../../lib/kit/url-safety.ts';
-import { readByRules } from '../../lib/reader/rules/read.ts';
-import { readContext } from '../../lib/reader/rules/read-context.ts';
-import { plainWords } from '../../lib/reader/text/plain-words.ts';
+import { readContext } from '../../lib/reader/grammar/context.ts';
+import { readByRules } from '../../lib/reader/grammar/read.ts';
+import { tokensOf } from '../../lib/reader/grammar/tokens.ts';
 import { calendarOf } from '../../lib/reader/wish/asker.ts';
 import { nameOf, suggestTitle } from '../../lib/words/title.ts';
 import { Email, Instant } from '../../schema/api/fields.ts';
@@ -17,7 +17,7 @@ const SENTENCE =
   'Please move it from Monday, to Tuesday afternoon; mornings are too early, evenings so late, back to back';
 /** Functions that read a whole text, so that each expression in them is tested here. */
 const READERS: Record<string, (text: string) => unknown> = {
-  plainWords,
+  tokensOf,
   readContext,
   readByRules: (text) => readByRules(text, calendarOf(ASKER)),
   redact,

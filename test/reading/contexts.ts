@@ -21,28 +21,33 @@ export const blocksOf = (rules: readonly Rule[]): FocusBlock[] =>
   });
 
 /** Returns the first five slots that automatic scheduling finds for a person whose context was read as these rules. */
-export function slotsUnder(rules: readonly Rule[], { timeZone, now }: Asker): Interval[] {
-  const person = (email: string, focusBlocks: FocusBlock[]): SearchedPerson => ({
+export function slotsUnder(
+  rules: readonly Rule[],
+  { timeZone, now }: Asker,
+  busy: [Interval[], Interval[]] = [[], []],
+  most = SLOTS,
+): Interval[] {
+  const person = (email: string, focusBlocks: FocusBlock[], times: Interval[]): SearchedPerson => ({
     email,
     timeZone,
     workHours: DEFAULT_WORK_HOURS,
     focusBlocks,
     bufferMinutes: 0,
     maxMeetingsPerDay: 10,
-    busy: [],
+    busy: times,
     meetings: [],
   });
   const first = localDay(timeZone, now);
   const { ranked } = rankAuto({
-    requester: person('ada@example.com', blocksOf(rules)),
-    other: person('bob@example.com', []),
+    requester: person('ada@example.com', blocksOf(rules), busy[0]),
+    other: person('bob@example.com', [], busy[1]),
     durationMinutes: 30,
     window: { start: formatDate(first), end: formatDate(first + 13), days: 14 },
     now,
     requesterPreferences: { energyPattern: 'flexible', weights: learnt(rules) },
     otherPreferences: { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS },
   });
-  return ranked.slice(0, SLOTS).map(({ start, end }) => ({ start, end }));
+  return ranked.slice(0, most).map(({ start, end }) => ({ start, end }));
 }
 
 function learnt(rules: readonly Rule[]): LearnedWeights {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { parseDate, parseMinute } from '../../lib/engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../lib/engine/wish/reading.ts';
-import { readByRules } from '../../lib/reader/rules/read.ts';
+import { readByRules } from '../../lib/reader/grammar/read.ts';
 
 // Sets that others made to test how words of time are read. They say which time the words name, and not where a meeting
 // should lie. They are read from where they were fetched, and no part of them is kept here.

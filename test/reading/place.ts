@@ -1,15 +1,19 @@
+import { fromZonedTime } from 'date-fns-tz';
 import { rankReschedule, rescheduleSpan } from '../../lib/engine/move/rank-reschedule.ts';
 import { candidateStarts } from '../../lib/engine/rules/candidates.ts';
 import { DEFAULT_WEIGHTS, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
-import { DAY, formatDate, MINUTE } from '../../lib/engine/time/dates.ts';
+import { DAY, formatDate, MINUTE, WEEKDAYS } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
-import type { Interval, SearchedPerson } from '../../lib/engine/types.ts';
+import type { Interval, SearchedPerson, WorkHours } from '../../lib/engine/types.ts';
 import type { Wish } from '../../lib/engine/wish/wish.ts';
 import type { Asker } from '../../lib/reader/wish/asker.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 
 const flexible = { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS } as const;
 const WINDOW_DAYS = 14;
+const ALL_HOURS = Object.fromEntries(
+  WEEKDAYS.map((day) => [day, { enabled: true, start: '00:00', end: '24:00' }]),
+) as WorkHours;
 
 /** The number of busy calendars in which a set is judged besides the empty one. */
 export const BUSY_CALENDARS = 20;
@@ -34,13 +38,33 @@ export function busyCalendar(number: number, { now }: Asker): [Interval[], Inter
   return [one(), one()];
 }
 
+/** Returns the two people's busy times if they can meet at these local starts alone. */
+export function busyBut(
+  starts: readonly string[],
+  { timeZone, now, oldStart, oldEnd }: Asker,
+): [Interval[], Interval[]] {
+  const free = starts
+    .map((start) => fromZonedTime(start, timeZone).getTime())
+    .map((start) => ({ start, end: start + (oldEnd - oldStart) }))
+    .sort((one, other) => one.start - other.start);
+  const busy: Interval[] = [];
+  let from = now - 7 * DAY;
+  for (const { start, end } of free) {
+    if (start > from) busy.push({ start: from, end: start });
+    from = Math.max(from, end);
+  }
+  busy.push({ start: from, end: now + 90 * DAY });
+  return [busy, busy];
+}
+
 /** Returns the time to which the engine moves the meeting, and every time that both people have free. */
 export function placeOf(asker: Asker, wish: Wish, busy: [Interval[], Interval[]] = [[], []]) {
   const { timeZone, now, oldStart, oldEnd } = asker;
-  const person = (email: string, times: Interval[]): SearchedPerson => ({
+  // The set judges what the asker wants, so the other person's hours are in nobody's way.
+  const person = (email: string, times: Interval[], workHours = DEFAULT_WORK_HOURS): SearchedPerson => ({
     email,
     timeZone,
-    workHours: DEFAULT_WORK_HOURS,
+    workHours,
     focusBlocks: [],
     bufferMinutes: 0,
     maxMeetingsPerDay: 10,
@@ -52,7 +76,7 @@ export function placeOf(asker: Asker, wish: Wish, busy: [Interval[], Interval[]]
   const [first, last] = [localDay(timeZone, span.start), localDay(timeZone, span.end)];
   const search = {
     requester: person('ada@example.com', busy[0]),
-    other: person('bob@example.com', busy[1]),
+    other: person('bob@example.com', busy[1], ALL_HOURS),
     durationMinutes: Math.ceil((oldEnd - oldStart) / MINUTE),
     window: { start: formatDate(first), end: formatDate(last), days: last - first + 1 },
     now,
@@ -62,6 +86,7 @@ export function placeOf(asker: Asker, wish: Wish, busy: [Interval[], Interval[]]
     old,
     wish,
     askerTimeZone: timeZone,
+    askedBy: 'ada@example.com',
   };
   const [best] = rankReschedule(search).ranked;
   return { place: best && { start: best.start, end: best.end }, free: () => candidateStarts(search) };

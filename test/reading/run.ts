@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { formatInTimeZone } from 'date-fns-tz';
+import { readByRules } from '../../lib/reader/grammar/read.ts';
 import { readReason, readSchedulingContext } from '../../lib/reader/read-text.ts';
-import { readByRules } from '../../lib/reader/rules/read.ts';
 import { calendarOf } from '../../lib/reader/wish/asker.ts';
 import { wishOf } from '../../lib/reader/wish/wish-of.ts';
 import { describeReading } from '../../lib/words/understood.ts';
@@ -11,7 +11,7 @@ import { slotsUnder } from './contexts.ts';
 import { compare } from './foreign.ts';
 import { fuzz } from './fuzz.ts';
 import { couldBeRight, isRefused, type Verdict, verdictOf } from './judge.ts';
-import { BUSY_CALENDARS, busyCalendar, placeOf } from './place.ts';
+import { BUSY_CALENDARS, busyBut, busyCalendar, placeOf } from './place.ts';
 import { askerOf, readSet, type Sentence } from './set.ts';
 import { HARMLESS } from './steady.ts';
 
@@ -86,9 +86,10 @@ async function judge(sentence: Sentence) {
   const wish = wishOf(reading, asker);
   const { understood } = describeReading(reading);
   const isClaimed = understood.length > 0;
-  const { place } = placeOf(asker, wish);
+  const { starts } = sentence;
+  const { place } = placeOf(asker, wish, starts && busyBut(starts, asker));
   const busy = { of: 0, right: 0, wrong: 0, refused: 0 };
-  for (let n = 0; sentence.asks && n < BUSY_CALENDARS; n++) {
+  for (let n = 0; sentence.asks && starts === undefined && n < BUSY_CALENDARS; n++) {
     const placed = placeOf(asker, wish, busyCalendar(n, asker));
     if (!couldBeRight(sentence, asker, placed.free())) continue;
     const verdict = verdictOf(sentence, isClaimed, asker, placed.place);
@@ -156,7 +157,9 @@ async function reportContexts(): Promise<void> {
       sentence.text,
       asker.timeZone,
     );
-    const slots = slotsUnder(reading.standing, asker);
+    const { starts, ok } = sentence;
+    const few = starts && ([busyBut(starts, asker), Math.min(5, ok.length)] as const);
+    const slots = few ? slotsUnder(reading.standing, asker, ...few) : slotsUnder(reading.standing, asker);
     const holdsRefused = slots.some((slot) => isRefused(sentence, asker, slot));
     refused += Number(holdsRefused);
     if (sentence.asks) understood += Number(reading.standing.length > 0);

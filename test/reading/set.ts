@@ -16,7 +16,8 @@ const Sentence = z.object({
   cls: z.string().default(''),
   meaning: z.string().default(''),
   setting: Scene.optional(),
-  other: z.record(z.string(), z.unknown()).default({}),
+  /** Local starts, the only ones that are free when the sentence is judged. Without them every time is. */
+  starts: z.array(z.string()).optional(),
 });
 export type Sentence = z.infer<typeof Sentence>;
 
@@ -27,8 +28,44 @@ const SentenceSet = z.object({
 });
 export type SentenceSet = z.infer<typeof SentenceSet>;
 
-/** Reads a set of judged sentences from a JSON file. */
-export const readSet = (file: string): SentenceSet => SentenceSet.parse(JSON.parse(readFileSync(file, 'utf8')));
+const starts = z.array(z.string()).default([]);
+
+/** A sentence whose judge names some starts that fit it and some that do not. A context names no meeting. */
+const Sampled = z.object({
+  id: z.string(),
+  zone: z.string(),
+  now: z.string().default('2026-12-01T09:00'),
+  meeting: z.object({ start: z.string(), duration_minutes: z.number() }).optional(),
+  text: z.string(),
+  asks: z.boolean().default(true),
+  right: z.string().default(''),
+  good: starts,
+  bad: starts,
+});
+
+/** Reads a set of judged sentences from a JSON file: one with windows of time, or a list with starts as examples. */
+export function readSet(file: string): SentenceSet {
+  const rows: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(rows)) return SentenceSet.parse(rows);
+  const sampled = Sampled.array().parse(rows);
+  const sentences = (are: (row: z.infer<typeof Sampled>) => boolean) => sampled.filter(are).map(sentenceOf);
+  return {
+    setting: { meeting: '2026-12-03T14:00/14:30 Europe/London', now: '2026-12-01T09:00' },
+    reasons: sentences(({ meeting }) => meeting !== undefined),
+    contexts: sentences(({ meeting }) => meeting === undefined),
+  };
+}
+
+function sentenceOf({ id, text, asks, zone, now, meeting, right, good, bad }: z.infer<typeof Sampled>): Sentence {
+  const { start, duration_minutes: minutes } = meeting ?? { start: '2026-12-03T14:00', duration_minutes: 30 };
+  const end = new Date(Date.parse(`${start}Z`) + minutes * 60_000).toISOString().slice(11, 16);
+  const exactly = (times: string[]) => times.map((time) => time.slice(0, 16).replace('T', ' ='));
+  return {
+    ...{ id, text, asks, cls: '', meaning: right, ok: exactly(good), no: exactly(bad) },
+    setting: { meeting: `${start.slice(0, 16)}/${end} ${zone}`, now },
+    starts: [...good, ...bad],
+  };
+}
 
 /**
  * Returns the person who writes a sentence: their zone, the time of writing and the meeting's time, from a setting such

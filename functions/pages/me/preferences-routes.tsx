@@ -21,24 +21,31 @@ page(preferences, '/me/preferences', (c, session) => show(c, session));
 form(preferences, '/me/preferences', async (c, session, given) => {
   const typed = typedFrom(given);
   const read = readTyped(typed);
-  const errors = 'errors' in read ? read.errors : await save(c, session, read.request);
-  return errors === undefined ? c.redirect('/me/preferences?saved', 303) : show(c, session, { typed, errors });
+  const outcome = 'errors' in read ? { errors: read.errors } : await save(c, session, read.request);
+  if (outcome.errors !== undefined) return show(c, session, { typed, errors: outcome.errors });
+  return c.redirect(`/me/preferences?saved${outcome.hasNoRule ? '=without-rule' : ''}`, 303);
 });
 
 /**
  * Saves a person's preferences. Returns an error if the time zone or the place of the holidays is unknown, which is
  * only found out on saving.
  */
-async function save(c: Context<AppEnv>, { userId }: MySession, request: PreferencesChange) {
+async function save(
+  c: Context<AppEnv>,
+  { userId }: MySession,
+  request: PreferencesChange,
+): Promise<{ errors?: FieldErrors; hasNoRule?: boolean }> {
   try {
-    await updatePreferences(c.var.ctx, userId, request);
-    return undefined;
+    const { warnings } = await updatePreferences(c.var.ctx, userId, request);
+    return { hasNoRule: warnings !== undefined };
   } catch (error) {
     if (error instanceof AppError && error.details.field === 'timezone')
-      return { timezone: 'Choose a time zone from the list.' };
+      return { errors: { timezone: 'Choose a time zone from the list.' } };
     if (error instanceof AppError && error.details.field === 'holidays')
       return {
-        holidays: 'Enter a country such as DE, a region such as DE-BY, or off. We know no public holidays for this.',
+        errors: {
+          holidays: 'Enter a country such as DE, a region such as DE-BY, or off. We know no public holidays for this.',
+        },
       };
     throw error;
   }
@@ -62,6 +69,9 @@ async function show(
       {refused === undefined && c.req.query('saved') !== undefined ? (
         <Notice kind="ok" title="Saved">
           <p>Platforms now look for times within the week below.</p>
+          {c.req.query('saved') === 'without-rule' ? (
+            <p>We found no rule in your own words, so they change no search. Try “no meetings before 10”.</p>
+          ) : null}
         </Notice>
       ) : null}
       <p class="lead">

@@ -26,7 +26,11 @@ function told(seen: Seen, outcome: Refused, reason: string): Outcome {
   const isBooked = seen.state.kind === 'meeting';
   switch (outcome.kind) {
     case 'not_understood':
-      return { message: notUnderstood(outcome.words, isBooked), typed };
+      return {
+        message: notUnderstood(outcome.words, isBooked),
+        instead: { times: outcome.nearest, text: reason },
+        typed,
+      };
     case 'offered':
       return {
         message: {

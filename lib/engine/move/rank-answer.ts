@@ -5,6 +5,7 @@ import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import type { Interval } from '../types.ts';
 import { bendOf, wishedInstants } from '../wish/wish-parts.ts';
+import { openedStarts } from './own-settings.ts';
 import { rankReschedule } from './rank-reschedule.ts';
 import { alternativesFor, askedTime, type RescheduleSearch } from './reschedule-choices.ts';
 
@@ -34,9 +35,10 @@ export function rankAnswer(search: RescheduleSearch, offers: readonly Interval[]
   const isFitting = ({ start, end }: Interval) =>
     alternatives.some(({ parts }) => bendOf(parts, askedTime(askerTimeZone, { start, end })) === 0);
   const timeAt = (start: number) => ({ start, end: start + durationMinutes * MINUTE });
-  const starts = mergeStarts(
+  const own = mergeStarts(
     ...alternatives.map(({ parts }) => candidateStarts({ ...free, only: wishedInstants(parts) })),
   ).filter((start) => isFitting(timeAt(start)));
+  const starts = mergeStarts(own, openedStarts(free, alternatives, own));
   const isAimed = wish.closeness === 'soonest' || wish.relative !== undefined;
   const inOrder = (times: Interval[]) => times.toSorted((one, other) => one.start - other.start);
   const asksForTimes = alternatives.every(({ parts }) => parts.length > 0);

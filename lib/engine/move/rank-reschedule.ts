@@ -6,10 +6,11 @@ import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
 import { horizonOf, LONGEST_DAYS } from '../time/window.ts';
-import { lastStartOfDay, localDay } from '../time/zone.ts';
+import { lastStartOfDay, localDate, localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
 import { alternativesOf, wishedInstants } from '../wish/wish-parts.ts';
+import { leftAside, openedStarts } from './own-settings.ts';
 import {
   alternativesFor,
   byCost,
@@ -31,17 +32,21 @@ const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
  * - Times that come closer to what the person who moves the meeting asked for come first.
  * - Next come times nearer to the time that was asked for, or else to the old time. A drawback of a time counts as
  *   extra distance.
- * - No time lies before the old day, unless that person asked for a sooner time or the caller gave a range.
+ * - No time lies before the old day, unless that person asked for a sooner time or for earlier days, or the caller gave
+ *   a range.
+ * - What that person asks for opens their own work hours, standing rules, day limit and buffer.
+ * - If that person asked for no time, no time lies before the next day.
  * - No time is a start that the meeting had before.
  */
 export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
   const bounded = { ...search, notBefore: floorOf(search) };
   const alternatives = alternativesFor(search);
-  const starts = mergeStarts(
+  const own = mergeStarts(
     candidateStarts(bounded),
     ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
     candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
   );
+  const starts = mergeStarts(own, openedStarts(bounded, alternatives, own));
   if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded, bestStart) };
   const vacated = withoutOld(search);
   const factors = autoFactors(vacated).filter(({ name }) => name !== 'recency');
@@ -52,7 +57,11 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
     if (taken.every((other) => Math.abs(other - start) >= search.durationMinutes * MINUTE)) taken.push(start);
   }
   const facts = (start: number) => () => rescheduleFacts(bounded, alternatives, factors, choices, start);
-  return { ranked: taken.map((start) => toPicked(search, start, facts(start))) };
+  const asideAt = (start: number) =>
+    leftAside(search, { start, end: start + search.durationMinutes * MINUTE }).length > 0
+      ? { aside: search.askedBy }
+      : {};
+  return { ranked: taken.map((start) => ({ ...toPicked(search, start, facts(start)), ...asideAt(start) })) };
 }
 
 /**
@@ -77,9 +86,13 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
   return { start, end: Math.min(last, start + LONGEST_SPAN, latest) };
 }
 
-function floorOf({ requester, other, old, wish, within, now }: RescheduleSearch): number | undefined {
+function floorOf({ requester, other, old, wish, within, now, askerTimeZone }: RescheduleSearch): number | undefined {
   if (wish.sooner || within !== undefined) return undefined;
+  const oldDate = localDate(askerTimeZone, old.start);
+  if (alternativesOf(wish).some(({ dates }) => dates?.some((date) => date < oldDate))) return undefined;
   const ownDay = ({ timeZone }: { timeZone: string }) => lastStartOfDay(timeZone, localDay(timeZone, old.start));
+  if (wish.unasked)
+    return Math.max(now, lastStartOfDay(askerTimeZone, localDay(askerTimeZone, Math.max(now, old.start)) + 1));
   const floor = Math.max(ownDay(requester), ownDay(other));
   return floor > now ? floor : undefined;
 }

@@ -25,6 +25,8 @@ export interface RescheduleSearch extends AutoSearch {
    * this zone.
    */
   askerTimeZone: string;
+  /** Email address of the person who asked, whose own settings give way to their words. Undefined for a guest. */
+  askedBy?: string | undefined;
 }
 
 /**
@@ -62,6 +64,8 @@ export interface Choice {
  * the product ranks like a time that is four hours farther from the one asked for.
  */
 const HOURS_PER_HALF = 4;
+/** Hours of distance that a day counts if the person asked for no time, so that a better time on a later day can win. */
+const UNASKED_DAY = 4;
 /**
  * Largest difference at which two numbers that rank new times, such as costs in hours, count as equal. It absorbs
  * rounding errors.
@@ -157,8 +161,9 @@ export function weighChoices(
     const isOnItself = within !== undefined && isNear(start) && !(wish.closeness !== undefined && isNear(near));
     if (wish.closeness === 'soonest')
       return { start, bend, away: sinceNow, cost: sinceNow, comfort: comfortable, taste, isBefore: false, isOnItself };
-    const away = Math.abs(day - wanted.day) * 24 + Math.abs(startMinute - wanted.startMinute) / 60;
-    const product = Math.min(1, productAt(factors, moment)) * (wish.pause ? comfortable : 1);
+    const hoursPerDay = wish.unasked ? UNASKED_DAY : 24;
+    const away = Math.abs(day - wanted.day) * hoursPerDay + Math.abs(startMinute - wanted.startMinute) / 60;
+    const product = Math.min(1, productAt(factors, moment)) * (wish.pause || wish.unasked ? comfortable : 1);
     const cost = start === exact ? 0 : away - HOURS_PER_HALF * Math.log2(product);
     return { start, bend, away, cost, comfort: comfortable, taste, isBefore: start < near, isOnItself };
   });

@@ -8,11 +8,12 @@ import { withoutWishes } from '../rank/taste.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { ALL_RULES } from '../rules/free-time.ts';
 import { searchedIn } from '../rules/searched.ts';
-import { causesOf } from '../rules/why-empty.ts';
+import { type Cause, causesOf } from '../rules/why-empty.ts';
 import { MINUTE } from '../time/dates.ts';
 import { weekdayOf } from '../time/moment.ts';
 import type { Wish } from '../wish/wish.ts';
 import { type AskedPart, HOURS, wishedInstants } from '../wish/wish-parts.ts';
+import { leftAside, openedAtAnyHour, openedFor } from './own-settings.ts';
 import {
   type Alternative,
   askedTime,
@@ -47,6 +48,7 @@ export function rescheduleFacts(
     candidateStarts({ ...search, notBefore: undefined }),
     choices.map((choice) => choice.start),
   );
+  const opened = leftAside(search, { start, end });
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
   const unwishing = {
     ...search,
@@ -72,12 +74,26 @@ export function rescheduleFacts(
       ...(within === undefined ? placeAmong(search, everywhere, start) : [inRange]),
       ...(within === undefined && isNearest(choices, start, nearTo(search)) ? nearestTo(wish) : []),
     ],
-    avoided: [...avoidedFor(search, factors, start, unasked), ...fridayAvoided(search, start, unasked)],
+    avoided:
+      opened.length > 0
+        ? []
+        : [...avoidedFor(search, factors, start, unasked), ...fridayAvoided(search, start, unasked)],
     givenUp: [
-      ...missed.map((part) => missedPart(search, choices, parts, part, missed.length === 1)),
-      ...shiftMissed(search, everywhere),
-      ...costsOf(withoutOld(search), factors, start),
+      ...missed.map((part) =>
+        missedPart(openedFor(search, { wish }) ?? search, choices, parts, part, missed.length === 1),
+      ),
+      ...shiftMissed(openedAtAnyHour(search) ?? search, everywhere),
+      ...costsOf(withoutOld(search), factors, start).filter(
+        (cost) =>
+          !(
+            opened.length > 0 &&
+            (cost.kind === 'outside_day' || cost.kind === 'edge_of_day') &&
+            cost.email === search.askedBy
+          ),
+      ),
     ],
+    ...(opened.length > 0 &&
+      search.askedBy !== undefined && { leftAside: { email: search.askedBy, settings: opened } }),
     fairness: fairnessOf(
       search,
       start,
@@ -105,7 +121,7 @@ const inRange: Decided = { kind: 'in_range' };
  * Returns no reason if the person asks for the soonest time, or only rules times out.
  */
 function nearestTo(wish: Wish): Decided[] {
-  if (wish.closeness === 'soonest') return [];
+  if (wish.closeness === 'soonest' || wish.unasked) return [];
   if (wish.closeness === undefined) return [{ kind: 'nearest', to: 'old_time' }];
   return ASKS_FOR.some((part) => wish[part] !== undefined) ? [{ kind: 'nearest', to: 'asked_time' }] : [];
 }
@@ -161,10 +177,17 @@ function missedPart(
     return whole.every(({ missedBy }) => missedBy(time) === 0);
   };
   if (choices.some(meetsIt)) {
-    const because = isOnlyOne ? causesOf({ ...search, only: wishedInstants(parts) }) : [];
+    const because = isOnlyOne ? becauseOf({ ...search, only: wishedInstants(parts) }) : [];
     return { kind: 'wish', part, why: 'other_parts', ...(because.length > 0 && { because }) };
   }
-  return { kind: 'wish', part, why: 'no_common_time', because: causesOf({ ...search, only: wishedInstants(whole) }) };
+  return { kind: 'wish', part, why: 'no_common_time', because: becauseOf({ ...search, only: wishedInstants(whole) }) };
+}
+
+/** Returns the rules that leave no time, or the first day to which the meeting may move if only that is in the way. */
+function becauseOf(search: RescheduleSearch): Cause[] {
+  const isFloor = search.notBefore !== undefined && candidateStarts({ ...search, notBefore: undefined }).length > 0;
+  const causes = causesOf(search);
+  return isFloor && causes.length > 0 ? [{ email: null, rule: 'floor' }] : causes;
 }
 
 /**

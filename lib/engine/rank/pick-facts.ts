@@ -138,6 +138,8 @@ export interface PickFacts {
   decided: Decided[];
   avoided: Avoided[];
   givenUp: GivenUp[];
+  /** The settings of the person who asked for the time that it leaves aside, because they asked for it. */
+  leftAside?: { email: string; settings: ('work_hours' | 'standing_rule' | 'day_limit' | 'buffer')[] } | undefined;
   /**
    * The pair's record of meetings outside 08:00-18:00. Undefined if neither person has had such a meeting, or gets one
    * now.

@@ -33,6 +33,8 @@ export interface PickedSlot {
    * booked.
    */
   facts: () => PickFacts;
+  /** Email address of a person whose own buffer and daily limit give way to their words. */
+  aside?: string | undefined;
 }
 
 /** A time that Tandem picked for a new meeting, with its score. */

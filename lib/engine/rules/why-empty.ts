@@ -18,7 +18,9 @@ export interface Cause {
     | 'holiday'
     | 'busy'
     | 'buffer'
-    | 'had_before';
+    | 'had_before'
+    /** The first day to which a meeting may move. Only facts of a moved meeting name it. */
+    | 'floor';
 }
 
 /**

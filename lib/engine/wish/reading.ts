@@ -24,6 +24,8 @@ export interface Box {
 /** Days and hours that the text asks for: `must` if no other time will do, `rather` if others are possible too. */
 export interface Wanted extends Box {
   strength: 'must' | 'rather';
+  /** The minute of the day near which the meeting should start, for "around 4". */
+  aim?: number | undefined;
   quote: string;
 }
 
@@ -71,6 +73,10 @@ export interface Reading {
   /** `soonest` if the text asks for the soonest time, `sooner` if any time before the old one will do. */
   soon?: { when: 'sooner' | 'soonest'; quote: string } | undefined;
   standing: Rule[];
+  /** Words that ask to cancel the meeting, and not to move it. */
+  cancels?: string | undefined;
+  /** Words that ask for another length of the meeting, which a reschedule keeps. */
+  length?: string | undefined;
   /** The words about times that the reader did not understand. */
   unread: string[];
   by: 'model' | 'rules';

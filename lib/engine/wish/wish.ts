@@ -43,6 +43,11 @@ export interface Wish extends WishedBox {
    */
   pause?: boolean | undefined;
   /**
+   * True if the person asked for no time. They cannot make the old one, so the new one is among the best from the next
+   * day on, near the same hour.
+   */
+  unasked?: boolean | undefined;
+  /**
    * Time to which the new time should be close: the soonest possible, or an instant. For example, "a week later" gives
    * the old start plus seven days. If absent, it is the old time.
    */

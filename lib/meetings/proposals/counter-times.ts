@@ -65,6 +65,7 @@ export async function findAnswerTimes(ctx: Ctx, loaded: Loaded, asking: Asking) 
     old: first,
     wish,
     askerTimeZone: asker.timeZone,
+    askedBy: people[1].email,
     notAt: moved?.notAt,
   };
   const found = rankAnswer(asked, offers, MOST_ANSWERED);

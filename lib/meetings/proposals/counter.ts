@@ -6,6 +6,7 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, userNotFound } from '../../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
+import { withoutLimits } from '../limits.ts';
 import { MeetingChanged, SlotTaken } from '../operation.ts';
 import { waitForWriter } from '../reconcile.ts';
 import { MOST_ANSWERED, withoutHolds } from './counter-times.ts';
@@ -89,7 +90,10 @@ async function counter(
   });
   if (found.kind !== 'found') return found;
   const { times } = found;
-  return holdAnswer(ctx, platform, proposal, { text, times, people: loaded.people, meeting });
+  return holdAnswer(ctx, platform, proposal, {
+    ...{ text, times, meeting },
+    people: withoutLimits(loaded.people, otherEmail),
+  });
 }
 
 /** Returns the meeting that a proposal offers to move. Throws `proposal_ended` if the meeting has begun or ended. */

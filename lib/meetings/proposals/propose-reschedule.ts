@@ -5,7 +5,8 @@ import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
-import { describeReading } from '../../words/understood.ts';
+import { describeReading, readingWarnings } from '../../words/understood.ts';
+import type { WhenUnclear } from '../best-time.ts';
 import { guestOf } from '../changeable.ts';
 import { toReadReason } from '../kept-answer.ts';
 import { lengthOf } from '../meeting.ts';
@@ -24,6 +25,7 @@ interface Input {
   reason: string;
   /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
   within?: Interval | undefined;
+  whenUnclear?: WhenUnclear | undefined;
   idempotency?: IdempotentRequest | undefined;
   /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
@@ -55,7 +57,8 @@ export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: 
       guestTimeZone: guestOf(old)?.timeZone,
       durationMinutes: Math.ceil(length / MINUTE),
       ...{ title: old.title, description: old.description, location: old.location, metadata: old.metadata },
-      ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency, warnings },
+      ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency },
+      warnings: [...warnings, ...readingWarnings(reading)],
     };
     try {
       return await holdTimes(ctx, platform, about, {

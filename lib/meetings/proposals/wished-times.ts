@@ -30,9 +30,9 @@ export type CounterOutcome =
   | { kind: 'countered' }
   /**
    * Outcome if Tandem understood no request for a time in the text. `words` are the words about times that it did not
-   * understand.
+   * understand, and `nearest` are free times to choose from.
    */
-  | { kind: 'not_understood'; words: string[] }
+  | { kind: 'not_understood'; words: string[]; nearest: Interval[] }
   /** Outcome if times that are already offered fit the text. */
   | { kind: 'offered'; times: Interval[]; understood: Understood[] }
   /**
@@ -97,8 +97,8 @@ export async function findWished(
   }
   const { reading } = said;
   const { understood, notUnderstood } = describeReading(reading);
-  if (!asksForTimes(reading)) return { kind: 'not_understood', words: notUnderstood };
   const { fitting, nearest, offered } = await findAnswerTimes(ctx, loaded, { offers, ...said, durationMinutes, moved });
+  if (!asksForTimes(reading)) return { kind: 'not_understood', words: notUnderstood, nearest: fitting };
   if (fitting.length > 0) return { kind: 'found', times: fitting, reading };
   const open = offered.filter(({ start }) => held.some((time) => time.start === start));
   return open.length > 0 ? { kind: 'offered', times: open, understood } : { kind: 'not_free', nearest, understood };

@@ -4,17 +4,37 @@ const quote = z.string().min(1).max(1_000).describe('The words of the text that 
 const date = z.iso.date();
 const clock = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/);
 const weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']);
+const zone = z.string().max(60).nullish().describe('The clock of these hours, if the text names one: "CET", "London".');
 
-const times = {
-  first_date: date.nullish().describe('The first date, copied from the calendar. Leave out for any date.'),
-  last_date: date.nullish().describe('The last date, copied from the calendar. The same as first_date for one day.'),
-  weekdays: z.array(weekday).max(7).nullish().describe('Weekdays that recur, for "Tuesdays" and "not Monday".'),
+const hours = {
+  weekdays: z.array(weekday).max(7).nullish().describe('Weekdays that recur, for "Tuesdays". Leave out for one date.'),
   from: clock.nullish().describe('HH:MM at which the hours begin. Leave out for the whole day.'),
   to: clock.nullish().describe('HH:MM at which the hours end, 24:00 at most.'),
+  zone,
+};
+const times = {
+  first_date: date.nullish().describe('The first date, copied from the calendar. Leave out for any date.'),
+  last_date: date.nullish().describe('The last date. The same as first_date for one day, left out for an open end.'),
+  ...hours,
 };
 
-export const ModelWanted = z.strictObject({ quote, ...times, only: z.boolean().nullish() });
-export const ModelRefused = z.strictObject({ quote, ...times });
+export const ModelWanted = z.strictObject({
+  quote,
+  ...times,
+  at: clock.nullish().describe('HH:MM at which the meeting starts, for "4pm instead". Then leave out from and to.'),
+  around: clock.nullish().describe('HH:MM near which it starts, for "4ish". Then leave out from and to.'),
+  only: z.boolean().nullish().describe('true if no other time will do.'),
+});
+export const ModelRefused = z.strictObject({
+  quote,
+  ...times,
+  unbroken: z
+    .boolean()
+    .nullish()
+    .describe(
+      'true for one stretch from `from` on the first date to `to` on the last, such as "3pm Friday to Sunday 6pm".',
+    ),
+});
 export const ModelMove = z.strictObject({
   quote,
   direction: z.enum(['earlier', 'later']),
@@ -25,10 +45,9 @@ export const ModelMove = z.strictObject({
 export const ModelSoon = z.strictObject({ quote, when: z.enum(['sooner', 'soonest']) });
 export const ModelRule = z.strictObject({
   quote,
-  verdict: z.enum(['never', 'rather_not', 'prefer']).nullish(),
-  weekdays: times.weekdays,
-  from: times.from,
-  to: times.to,
+  verdict: z.enum(['never', 'rather_not', 'prefer', 'only', 'allowed']).nullish(),
+  ...hours,
+  until: date.nullish().describe('The last date on which the rule holds, if the text gives one.'),
   pause_minutes: z.int().min(0).max(120).nullish().describe('The pause wanted between meetings, 0 if it says none.'),
   most_per_day: z.int().min(1).max(10).nullish(),
 });
@@ -44,6 +63,8 @@ export const ModelReading = z.strictObject({
   moves: z.array(ModelMove).max(4),
   soon: ModelSoon.nullish(),
   standing: z.array(ModelRule).max(12),
+  cancels: quote.nullish().describe('Words that ask to cancel the meeting and not to move it.'),
+  length: quote.nullish().describe('Words that ask for another length of the meeting.'),
   not_understood: z.array(quote).max(8),
 });
 export type ModelReading = z.infer<typeof ModelReading>;
@@ -51,34 +72,32 @@ export type ModelReading = z.infer<typeof ModelReading>;
 /** The schema of the answer in the form that Workers AI's JSON mode takes. */
 export const READING_SCHEMA: object = z.toJSONSchema(ModelReading);
 
-const loose = z.looseObject({
-  asks_for_nothing: z.boolean().catch(false),
-  wanted: z.array(z.unknown()).catch([]),
-  refused: z.array(z.unknown()).catch([]),
-  moves: z.array(z.unknown()).catch([]),
+const list = z.array(z.unknown()).catch([]);
+const Loose = z.looseObject({
+  asks_for_nothing: z.boolean().optional().catch(undefined),
+  wanted: list.optional(),
+  refused: list.optional(),
+  moves: list.optional(),
   soon: z.unknown().optional(),
-  standing: z.array(z.unknown()).catch([]),
-  not_understood: z.array(z.unknown()).catch([]),
+  standing: list.optional(),
+  cancels: quote.nullish().catch(undefined),
+  length: quote.nullish().catch(undefined),
+  not_understood: list.optional(),
 });
 
-/**
- * The parts of a language model's answer that fit their schema. `misshapen` has the quotes of the parts that do not.
- */
+/** The parts of a language model's answer that fit their schema. `misshapen` has the quotes of the parts that do not. */
 export type ParsedReading = ModelReading & { misshapen: string[] };
 
-/**
- * Parses the model's answer part by part, and at most 12 parts of each list. Returns undefined if the answer has none
- * of the known fields.
- */
+const MOST_PARTS = 12;
+
+/** Parses the model's answer part by part. Returns undefined if the answer has none of the known fields. */
 export function parseReading(answer: unknown): ParsedReading | undefined {
-  const whole = loose.safeParse(answer);
-  if (!whole.success) return undefined;
-  const { wanted, refused, moves, soon, standing, not_understood, asks_for_nothing } = whole.data;
-  const known = ['wanted', 'refused', 'moves', 'soon', 'standing', 'not_understood', 'asks_for_nothing'];
-  if (!known.some((name) => typeof answer === 'object' && answer !== null && name in answer)) return undefined;
+  const whole = Loose.safeParse(answer);
+  if (!whole.success || !Object.keys(ModelReading.shape).some((name) => name in whole.data)) return undefined;
+  const { wanted, refused, moves, soon, standing, not_understood, asks_for_nothing = false, ...words } = whole.data;
   const misshapen: string[] = [];
-  const fitting = <T>(schema: z.ZodType<T>, parts: unknown[]): T[] =>
-    parts.slice(0, 12).flatMap((part) => {
+  const fitting = <T>(schema: z.ZodType<T>, parts: unknown[] = []): T[] =>
+    parts.slice(0, MOST_PARTS).flatMap((part) => {
       const parsed = schema.safeParse(part);
       if (parsed.success) return [parsed.data];
       const quoted = z.looseObject({ quote }).safeParse(part);
@@ -92,6 +111,8 @@ export function parseReading(answer: unknown): ParsedReading | undefined {
     moves: fitting(ModelMove, moves),
     soon: fitting(ModelSoon, soon === null || soon === undefined ? [] : [soon])[0],
     standing: fitting(ModelRule, standing),
+    cancels: words.cancels,
+    length: words.length,
     not_understood: fitting(quote, not_understood),
     misshapen,
   };

@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { localDay, offsetSpans, spanAt } from '../../engine/time/zone.ts';
-import type { Calendar } from '../text/calendar.ts';
+import type { Calendar } from '../calendar.ts';
 
 /**
  * The person who asks to reschedule, on whose clock the text is read. `now` is the time of writing, and `oldStart` and

@@ -1,7 +1,7 @@
 import { DAY_MINUTES, formatDate, mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { localDay } from '../../engine/time/zone.ts';
 import type { Wish } from '../../engine/wish/wish.ts';
-import type { Calendar } from '../text/calendar.ts';
+import type { Calendar } from '../calendar.ts';
 import { type Asker, instantAt } from './asker.ts';
 
 /**
@@ -20,12 +20,13 @@ export interface Shift {
 }
 
 /**
- * Returns the time to which the new time should stay close. It is the old clock time, or the one asked for, on the
- * nearest day that the wish allows.
+ * Returns the time to which the new time should stay close. It is the old clock time, the one asked for, or `aim`
+ * (the minute of "around 4"), on the nearest day that the wish allows.
  */
-export function nearOf(wish: Wish, shift: Shift, asker: Asker, calendar: Calendar): Wish['closeness'] {
+export function nearOf(wish: Wish, shift: Shift, asker: Asker, calendar: Calendar, aim?: number): Wish['closeness'] {
   const day = nearDay(wish, shift, asker, calendar);
-  const near = instantAt(asker.timeZone, day, nearMinute(wish, shift, calendar, day === calendar.oldDay));
+  const minute = aim ?? nearMinute(wish, shift, calendar, day === calendar.oldDay);
+  const near = instantAt(asker.timeZone, day, minute);
   return near === asker.oldStart ? undefined : { near };
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MINUTES, formatDate, WEEKDAYS } from '../../engine/time/dates.ts';
 import type { Box, DateSpan, Reading, Wanted } from '../../engine/wish/reading.ts';
 import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish.ts';
-import type { Calendar } from '../text/calendar.ts';
+import type { Calendar } from '../calendar.ts';
 import { type Asker, calendarOf, instantAt } from './asker.ts';
 import { nearOf, type Shift } from './near.ts';
 
@@ -35,8 +35,9 @@ export function wishOf(reading: Reading, asker: Asker): Wish {
   if (reading.soon?.when === 'sooner' && reading.wanted.length === 0) wish.latest = asker.oldStart;
   if (reading.soon?.when === 'soonest' || (reading.soon !== undefined && reading.wanted.length === 0))
     wish.closeness = 'soonest';
-  else if (isAsking) wish.closeness = nearOf(wish, shift, asker, calendar);
+  else if (isAsking) wish.closeness = nearOf(wish, shift, asker, calendar, reading.wanted[0]?.aim);
   if (reading.standing.some((rule) => rule.kind === 'buffer' && rule.verdict === 'wanted')) wish.pause = true;
+  if (Object.keys(wish).length === 0) wish.unasked = true;
   return Object.fromEntries(Object.entries(wish).filter(([, part]) => part !== undefined));
 }
 

@@ -15,6 +15,8 @@ export const PICKS_EXAMPLES = {
   'pick.preview': { why: 'mornings suit an investor call' },
   'pick.why': { sentence: 'The meeting is on Tuesday, 8 December at 10:30', why: 'it is mid-morning for both' },
   'pick.asked': { sentence: 'The meeting is now on Thursday, 10 December at 10:30', who: 'Ada' },
+  'pick.outside_hours': { who: 'Ada' },
+  'pick.aside': { who: 'Ada' },
   'pick.break': { sentence: 'The meeting is now on Thursday, 10 December at 10:30', who: 'Ada' },
   'pick.prefers': { sentence: 'The meeting is now on Thursday, 10 December at 10:30', who: 'Ada' },
   'why.only_time': { limit: 'through 21 January' },

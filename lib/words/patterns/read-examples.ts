@@ -26,4 +26,5 @@ export const READ_EXAMPLES = {
   'learned.from_move': { words: 'too early' },
   'learned.less': { percent: '20' },
   'learned.more': { percent: '50' },
+  'read.warning': { quotes: '“the week of the big push”' },
 } satisfies ExamplesOf<typeof READ>;

@@ -22,4 +22,7 @@ export const READ = {
   'learned.less': 'count {percent}% less',
   'learned.more': 'count {percent}% more',
   'learned.breaks': 'breaks between meetings',
+  'read.warning': 'These words about time were not understood, so they had no effect: {quotes}.',
+  'read.keeps_length': 'A reschedule keeps the length of the meeting. To change the length, update the meeting.',
+  'read.no_rule': 'No rule was read in the text, so it changes no search.',
 } as const;

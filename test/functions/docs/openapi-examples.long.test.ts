@@ -104,6 +104,7 @@ function shapeOf(value: unknown, name = ''): unknown {
 }
 
 const OWN = new Set([
+  'held_until',
   ...['provider_id', 'provider_event_id', 'meet_link', 'url', 'webhook_url', 'oauth_url', 'next_cursor', 'body'],
   ...['score', 'duration_ms', 'avg_response_time_ms', 'processing_time_ms', 'masked', 'api_key_masked'],
   ...['network', 'request_id', 'expires_at'],

@@ -34,9 +34,9 @@ describe('a failed job says why', () => {
     ],
     [
       'TIMEZONE_ERROR',
-      async ({ platform, bob }) => {
+      async ({ bob }) => {
         world.google.addUser({ email: bob.email, timezone: 'Mars/Olympus' });
-        await world.connectCalendar(platform, bob.email);
+        await world.neon.query("update users set calendar_time_zone = '' where email = $1", [bob.email]);
       },
       /time zone/,
     ],

@@ -63,6 +63,14 @@ const CONFLICTS: Record<Conflict, { becomes: 'kept' | number; arrange: (key: str
       };
     },
   },
+  reason_unclear: {
+    becomes: 'kept',
+    async arrange(key) {
+      const meeting = await book();
+      const unclear = { ...after(meeting), reason: 'the Friday after next', when_unclear: 'refuse' };
+      return { platform: meeting.platform, ask: () => post(meeting, unclear, key) };
+    },
+  },
   unknown_time_zone: {
     becomes: 200,
     async arrange(key) {

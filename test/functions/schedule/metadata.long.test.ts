@@ -152,13 +152,14 @@ describe('a request is the same under its key', () => {
   });
 });
 
+const AN_OBJECT = 'must be an object with a string for each key, such as {"order_id": "4711"}';
 const WRONG_NAME = 'must have another name: a key has 1 to 40 valid Unicode characters without NUL';
 
 test.each([
-  ['text', 'text', 'metadata', 'must be an object with a string for each key, such as {"order_id": "4711"}'],
-  ['a list', ['a'], 'metadata', 'must be an object with a string for each key, such as {"order_id": "4711"}'],
-  ['a number', { a: 1 }, 'metadata.a', 'must be a string'],
-  ['an object', { a: { b: 'c' } }, 'metadata.a', 'must be a string'],
+  ['text', 'text', 'metadata', `${AN_OBJECT}, not a string`],
+  ['a list', ['a'], 'metadata', `${AN_OBJECT}, not an array`],
+  ['a number', { a: 1 }, 'metadata.a', 'must be a string, not a number'],
+  ['an object', { a: { b: 'c' } }, 'metadata.a', 'must be a string, not an object'],
   ['a long value', { ok: 'x', note: 'x'.repeat(501) }, 'metadata.note', 'must have at most 500 characters'],
   ['a NUL', { a: '\0' }, 'metadata.a', 'must be valid Unicode text without NUL characters'],
   ['half a letter', { a: '\ud800' }, 'metadata.a', 'must be valid Unicode text without NUL characters'],

@@ -329,7 +329,7 @@ test('a platform that was deleted thirty days ago keeps no address of a guest, a
     [0, 0, 0],
   ]);
   const statusOf = async (id: string) => (await rows('select status from proposals where id = $1', id))[0]?.status;
-  expect([await statusOf(open.id), await statusOf(met.id)]).toEqual(['expired', 'accepted']);
+  expect([await statusOf(open.id), await statusOf(met.id)]).toEqual(['withdrawn', 'accepted']);
   for (const { id } of [open, met])
     await rows('update proposals set ended_at = $2::timestamptz where id = $1', id, iso(30.1));
   await rows(

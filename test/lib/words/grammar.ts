@@ -77,6 +77,7 @@ const VALUES: Record<string, string> = {
   keeps: '(?:keep|keeps)',
   needs: '(?:need|needs)',
   words: '[^”"]+',
+  quotes: '.+',
   quote: '[^”]+',
   email: String.raw`[\w.+-]+@[\w.-]+\w`,
   title: '[^"]+',
@@ -334,7 +335,16 @@ function WHY_OF_TURN(): string {
   return phrase(['turn.one', 'turn.several', 'turn.more']);
 }
 const READ_MEANINGS = groups('read').filter(
-  (key) => !['read.means', 'read.unknown', 'read.ask', 'read.nothing'].includes(key),
+  (key) =>
+    ![
+      'read.means',
+      'read.unknown',
+      'read.ask',
+      'read.nothing',
+      'read.warning',
+      'read.keeps_length',
+      'read.no_rule',
+    ].includes(key),
 );
 const PAIRS_OF_WHEN = () => joined(plainWhen(), ', ');
 const WHYS_OF_PICK = groups('why').filter(

@@ -7,8 +7,8 @@ import { findSlots, findSlotsAround } from '../../../lib/engine/rank/find-slots.
 import { rankAuto } from '../../../lib/engine/rank/rank-auto.ts';
 import type { Search } from '../../../lib/engine/types.ts';
 import { SUGGESTIONS } from '../../../lib/meetings/jobs/failure.ts';
-import { readByRules } from '../../../lib/reader/rules/read.ts';
-import { ANY } from '../../../lib/reader/rules/read-context.ts';
+import { ANY } from '../../../lib/reader/grammar/context.ts';
+import { readByRules } from '../../../lib/reader/grammar/read.ts';
 import { EXAMPLES } from '../../../lib/words/examples.ts';
 import { explanationWithWords, sayNotice, sayPlace } from '../../../lib/words/explanation.ts';
 import { withWords } from '../../../lib/words/found.ts';

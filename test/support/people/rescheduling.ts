@@ -21,6 +21,7 @@ export interface Wish {
   requested_by?: string;
   preferred_time_range?: { start: string; end: string };
   propose?: boolean;
+  when_unclear?: string;
 }
 export const post = ({ platform, id, bob }: Pick<Booked, 'platform' | 'id' | 'bob'>, wish: Wish = {}, key?: string) =>
   platform.api.send(

@@ -72,6 +72,18 @@ export async function openStory() {
     named.set(String(params?.job_id), String((accepted.body as Json).job_id));
   }
 
+  /** Makes the open proposal whose times an example lists as held. */
+  async function holdTimes({ answer }: Example): Promise<void> {
+    const [held] = (answer as { held_times: { with: string; times: { start_time: string }[] }[] }).held_times;
+    const times = held?.times.map(({ start_time }) => start_time);
+    await asPlatform('POST', '/v1/proposals', {
+      attendees: [held?.with, BOB],
+      duration_minutes: 30,
+      title: 'Intro',
+      times,
+    });
+  }
+
   /** Makes the open proposal that an example accepts or declines. */
   async function nameOpenProposal({ answer }: Example): Promise<void> {
     const example = answer as Json & { times: { start_time: string }[] };
@@ -92,6 +104,7 @@ export async function openStory() {
     translated: (text: string) => [...named].reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text),
     /** Makes what the example of an operation needs and the story has not. */
     async before(id: string, example: Example): Promise<void> {
+      if (id === 'exportUser') await holdTimes(example);
       if (id === 'cancelJob') await nameUnfinishedJob(example);
       if (id === 'acceptProposal' || id === 'declineProposal') await nameOpenProposal(example);
     },

@@ -1,0 +1,121 @@
+import { candidateStarts } from '../rules/candidates.ts';
+import { personObjections } from '../rules/objections.ts';
+import { DAY_MINUTES, HOUR, MINUTE, parseDate, parseMinute, twoDigits, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
+import type { Wish } from '../wish/wish.ts';
+import { bendOf, wishedInstants } from '../wish/wish-parts.ts';
+import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
+
+/** Settings of the person who asks that give way to their own words, in the order in which a sentence names them. */
+export const OWN_SETTINGS = ['work_hours', 'standing_rule', 'day_limit', 'buffer'] as const;
+export type OwnSetting = (typeof OWN_SETTINGS)[number];
+
+/** More meetings than any day holds. */
+export const ANY_NUMBER = 1_000;
+/** Number of wished days from which on they are a week, which names no day off. */
+const WEEK = 5;
+/** Hours that "after 7 pm" opens past a person's working day, in minutes. */
+const PAST_DAY = 180;
+
+/**
+ * Returns the search with the settings of the person who asks opened for the times that one alternative of their wish
+ * names: their work hours, standing rules, day limit and buffer, but not their calendar, focus blocks or holidays.
+ * Returns undefined if the wish names no day and no hour, or if nobody is known to ask.
+ */
+export function openedFor(search: RescheduleSearch, { wish }: Pick<Alternative, 'wish'>): RescheduleSearch | undefined {
+  const { dates, weekdaysWanted, clockFrom, clockTo, earliest, latest } = wish;
+  const named = dates ?? weekdaysWanted ?? clockFrom ?? clockTo ?? earliest ?? latest;
+  return named === undefined ? undefined : opened(search, (person) => hoursFor(person, wish));
+}
+
+/** Returns the search with the settings of the person who asks opened at any hour: for a named number of minutes. */
+export const openedAtAnyHour = (search: RescheduleSearch): RescheduleSearch | undefined =>
+  opened(search, () => everyDay({ enabled: true, start: '00:00', end: '24:00' }));
+
+function opened(search: RescheduleSearch, hours: (person: SearchedPerson) => WorkHours): RescheduleSearch | undefined {
+  const place = ([search.requester, search.other] as const).findIndex(({ email }) => email === search.askedBy);
+  if (place < 0) return undefined;
+  const open = (person: SearchedPerson): SearchedPerson => ({
+    ...person,
+    workHours: hours(person),
+    standing: person.standing?.filter(({ verdict }) => verdict !== 'never'),
+    bufferMinutes: 0,
+    maxMeetingsPerDay: ANY_NUMBER,
+  });
+  return place === 0 ? { ...search, requester: open(search.requester) } : { ...search, other: open(search.other) };
+}
+
+const everyDay = (hours: DayHours) => Object.fromEntries(WEEKDAYS.map((day) => [day, hours])) as WorkHours;
+
+/** Returns the hours of a person that their wish opens: the named days, and past their own hours the named ones. */
+function hoursFor({ workHours }: SearchedPerson, wish: Wish): WorkHours {
+  const { dates = [], weekdaysWanted = [], clockFrom, clockTo } = wish;
+  const named = new Set<Weekday>();
+  if (dates.length < WEEK)
+    for (const date of dates) named.add(WEEKDAYS[weekdayIndex(parseDate(date) ?? 0)] ?? 'monday');
+  if (weekdaysWanted.length < WEEK) for (const day of weekdaysWanted) named.add(day);
+  const worked = Object.values(workHours).filter(({ enabled }) => enabled);
+  const usual = {
+    start: worked.map(({ start }) => start).sort()[0] ?? '08:00',
+    end:
+      worked
+        .map(({ end }) => end)
+        .sort()
+        .at(-1) ?? '18:00',
+  };
+  const dayHours = (day: Weekday): DayHours => {
+    const own = workHours[day];
+    if (!own.enabled && !named.has(day)) return own;
+    const { start, end } = own.enabled ? own : usual;
+    const [from, to] = [parseMinute(start), parseMinute(end)];
+    const hasHours = clockFrom !== undefined || clockTo !== undefined;
+    if (!hasHours) return { enabled: true, start, end };
+    const first =
+      clockFrom === undefined ? Math.max(0, Math.min(from, (clockTo ?? to) - PAST_DAY)) : Math.min(from, clockFrom);
+    const last =
+      clockTo === undefined
+        ? Math.min(DAY_MINUTES, Math.max(to, (clockFrom ?? from) + PAST_DAY))
+        : Math.max(to, clockTo);
+    return { enabled: true, start: clockText(first), end: clockText(last) };
+  };
+  return Object.fromEntries(WEEKDAYS.map((day) => [day, dayHours(day)])) as WorkHours;
+}
+
+const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+
+/** Longest range of the caller, in milliseconds, that names hours and not only days. */
+const NAMES_HOURS = 24 * HOUR;
+
+/**
+ * Returns the starts that the words of the person who asks open, where none within their settings meets what they ask
+ * for: times of each alternative, the old time moved by a named number of minutes, and times within a short range.
+ */
+export function openedStarts(
+  search: RescheduleSearch,
+  alternatives: readonly Alternative[],
+  own: readonly number[],
+): number[] {
+  const { askerTimeZone, durationMinutes, within } = search;
+  const meets = ({ parts }: Alternative, start: number) =>
+    bendOf(parts, askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE })) === 0;
+  const starts = alternatives.flatMap((one) => {
+    if (own.some((start) => meets(one, start))) return [];
+    const open = openedFor(search, one);
+    return open === undefined
+      ? []
+      : candidateStarts({ ...open, only: wishedInstants(one.parts) }).filter((start) => meets(one, start));
+  });
+  const shifted = shiftedTime(search);
+  const anyHour = openedAtAnyHour(search);
+  if (shifted !== undefined && anyHour !== undefined) starts.push(...candidateStarts({ ...anyHour, only: shifted }));
+  if (within !== undefined && within.end - within.start <= NAMES_HOURS && own.length === 0 && anyHour !== undefined)
+    starts.push(...candidateStarts(anyHour));
+  return starts;
+}
+
+/** Returns the settings of the person who asks that a time leaves aside. */
+export function leftAside({ requester, other, askedBy }: RescheduleSearch, time: Interval): OwnSetting[] {
+  const asker = [requester, other].find(({ email }) => email === askedBy);
+  const broken = asker === undefined ? [] : personObjections(asker, time).map(({ rule }) => rule);
+  return OWN_SETTINGS.filter((setting) => broken.includes(setting));
+}

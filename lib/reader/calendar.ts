@@ -1,0 +1,95 @@
+import { daysFromCivil, formatDate, mondayOf, weekdayIndex } from '../engine/time/dates.ts';
+
+/**
+ * The dates needed to read a text: today, and the meeting's old day and minute on the asker's clock. Days count from
+ * 1970-01-01, and minutes from midnight.
+ */
+export interface Calendar {
+  today: number;
+  oldDay: number;
+  oldMinute: number;
+  durationMinutes: number;
+  /** The asker's zone. It is missing if nobody knows it. */
+  timeZone?: string | undefined;
+  /** The instant at which the clocks of two zones are compared, in epoch ms. By default noon of the meeting's day. */
+  zonesAt?: number | undefined;
+}
+
+const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
+
+/** Returns the number of a month by its name or its abbreviation, 1 to 12, or 0 for another word. */
+export const monthOf = (word: string): number => (MONTH.test(word) ? MONTH_NAMES.indexOf(word.slice(0, 3)) + 1 : 0);
+
+/** Splits a day, counted from 1970-01-01, into year, month (1-12) and day of the month. */
+function civilOf(day: number): { year: number; month: number; date: number } {
+  const [year, month, date] = formatDate(day).split('-').map(Number);
+  return { year: year ?? 0, month: month ?? 0, date: date ?? 0 };
+}
+
+/** Returns a calendar date as days since 1970-01-01, or undefined if the month has no such date. */
+function dayIn(year: number, month: number, date: number): number | undefined {
+  const day = daysFromCivil(year, month, date);
+  return civilOf(day).date === date && civilOf(day).month === month ? day : undefined;
+}
+
+/** Returns the first and the last day of the month that lies `after` months after the month of `day`. */
+export function monthSpan(day: number, after: number): { first: number; last: number } {
+  const { year, month } = civilOf(day);
+  const start = (months: number) => daysFromCivil(Math.floor(months / 12), (months % 12) + 1, 1);
+  const months = year * 12 + month - 1 + after;
+  return { first: start(months), last: start(months + 1) - 1 };
+}
+
+/** Returns the next month with this number, 1 to 12, that is not over. */
+export function namedMonth(today: number, month: number): { first: number; last: number } {
+  return monthSpan(today, (month - civilOf(today).month + 12) % 12);
+}
+
+/** The greatest number of days ahead of a date that is named without a year. A later one is past. */
+const FARTHEST_DAYS = 270;
+
+/**
+ * Finds the day with this day of the month that is nearest to the meeting and not past, in the given month or in any.
+ * Returns `past` for a date such as "2 November", written at the end of November.
+ */
+export function dateOf({ today, oldDay }: Calendar, date: number, month = 0): number | 'past' | undefined {
+  const { year, month: thisMonth } = civilOf(today);
+  const tried: number[] = [];
+  for (let k = 0; k < 13; k++) {
+    const at = thisMonth - 1 + k;
+    const day = dayIn(year + Math.floor(at / 12), (at % 12) + 1, date);
+    if (day !== undefined && day >= today && (month === 0 || (at % 12) + 1 === month)) tried.push(day);
+  }
+  const [nearest] = tried.sort((a, b) => Math.abs(a - oldDay) - Math.abs(b - oldDay));
+  return nearest !== undefined && nearest - today > FARTHEST_DAYS ? 'past' : nearest;
+}
+
+const SOON_DAYS = 120;
+const NEAR_DAYS = 21;
+
+/**
+ * Reads two numbers as a day and a month in either order, if only one order gives a date within 120 days of the
+ * meeting, or if one is within 21 days of it and the other is not near.
+ */
+export function dateOfPair(calendar: Calendar, a: number, b: number): number | undefined {
+  const read = [dateOf(calendar, a, b), dateOf(calendar, b, a)]
+    .flatMap((day) => (typeof day === 'number' ? [{ day, away: Math.abs(day - calendar.oldDay) }] : []))
+    .filter(({ away }) => away <= SOON_DAYS)
+    .sort((one, other) => one.away - other.away);
+  const [near, far] = read;
+  if (near === undefined || far === undefined || a === b) return near?.day;
+  return near.away <= NEAR_DAYS && far.away >= 2 * NEAR_DAYS ? near.day : undefined;
+}
+
+/** Returns the day that a bare weekday means: the one in the meeting's week, or the next one if that is past. */
+export function weekdayNear({ today, oldDay }: Calendar, weekday: number): number {
+  let day = mondayOf(oldDay) + weekday;
+  while (day < today || (day === today && day !== oldDay)) day += 7;
+  return day;
+}
+
+/** Returns the first day after `day` with this weekday. */
+export const weekdayAfter = (day: number, weekday: number): number =>
+  day + 1 + ((weekday - weekdayIndex(day + 1) + 7) % 7);

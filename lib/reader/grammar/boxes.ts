@@ -1,0 +1,88 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
+import type { Box, ClockSpan } from '../../engine/wish/reading.ts';
+import type { Calendar } from '../calendar.ts';
+import { WORK_END } from './clocks.ts';
+import type { Place } from './places.ts';
+
+/** Minutes before and after the start of something that takes place at one clock time, in which nobody can meet. */
+export const BEFORE_EVENT = 30;
+const AFTER_EVENT = 90;
+const NEAR = 30;
+const NOON = 12 * 60;
+const LONGEST_EVENT = 240;
+const PARTS_OF_DAY = new Set(['0-720', '720-1020', '720-1080', '900-1080', '840-960']);
+
+const daysIn = ({ dates, weekdays }: Place): Box => ({
+  ...(dates && { dates }),
+  ...(weekdays && !dates && { weekdays }),
+});
+
+/** Refused afternoons last until the evening: who cannot meet in the afternoon will not like a meeting at 17:00 either. */
+export const toEvening = ({ from, to }: ClockSpan) => ({ from, to: from === NOON && to === 1020 ? WORK_END : to });
+
+/** Returns the times that a person asks for. A clock time is a start, and "around" allows starts near it. */
+export function wantedBox(place: Place, { durationMinutes }: Calendar): Box & { aim?: number } {
+  const { clock, isPoint, isAround } = place;
+  if (!clock) return daysIn(place);
+  const near = isAround ? NEAR : 0;
+  const length = isPoint || isAround ? durationMinutes : 0;
+  const hours = { from: Math.max(0, clock.from - near), to: Math.min(DAY_MINUTES, clock.to + near + length) };
+  return { ...daysIn(place), clock: hours, ...(isAround && isPoint && { aim: clock.from }) };
+}
+
+/** Returns the times that a person rules out. */
+export function refusedBox(place: Place, { durationMinutes }: Calendar): Box {
+  const { clock, isPoint } = place;
+  if (!clock) return daysIn(place);
+  return {
+    ...daysIn(place),
+    clock: isPoint ? { from: clock.from, to: clock.from + durationMinutes } : toEvening(clock),
+  };
+}
+
+/** Returns the times that something takes, with time to come and go. */
+export function eventBox(place: Place, calendar: Calendar): Box {
+  const { clock, isPoint } = place;
+  // "Useless by 3" speaks of the time from then on.
+  if (place.isBy) return afterIt(place) ?? refusedBox(place, calendar);
+  if (!clock || !isPoint) return refusedBox(place, calendar);
+  const hours = { from: Math.max(0, clock.from - BEFORE_EVENT), to: Math.min(DAY_MINUTES, clock.from + AFTER_EVENT) };
+  return { ...daysIn(place), clock: hours };
+}
+
+/** Returns the times before somebody is back or begins. */
+export function beforeIt(place: Place): Box | undefined {
+  const { dates, clock, isPoint } = place;
+  if (clock) {
+    const edge = clock.from > 0 || isPoint ? clock.from : clock.to;
+    return edge <= 0 || edge >= DAY_MINUTES ? undefined : { ...daysIn(place), clock: { from: 0, to: edge } };
+  }
+  const first = dates?.[0]?.first ?? dates?.[0]?.last;
+  return first === undefined ? undefined : { dates: [{ last: first - 1 }] };
+}
+
+/** Returns the times after somebody leaves or ends. */
+export function afterIt(place: Place): Box | undefined {
+  const { clock } = place;
+  const edge = clock && (clock.from > 0 ? clock.from : clock.to);
+  if (edge === undefined || edge <= 0 || edge >= DAY_MINUTES) return undefined;
+  return { ...daysIn(place), clock: { from: edge, to: DAY_MINUTES } };
+}
+
+/** Returns true for times on one day that are at the present time or near it. */
+export function isAtOld({ dates, weekdays, clock }: Place, { oldDay, oldMinute, durationMinutes }: Calendar): boolean {
+  const [span] = dates ?? [{ first: oldDay, last: oldDay }];
+  if (weekdays || !(dates || clock) || (dates?.length ?? 1) > 1) return false;
+  if (span?.first !== oldDay || span.last !== oldDay) return false;
+  const { from, to } = clock ?? { from: 0, to: DAY_MINUTES };
+  return from - AFTER_EVENT < oldMinute + durationMinutes && oldMinute < to + AFTER_EVENT;
+}
+
+/** Returns true for named hours around the present time. Nobody asks for those, so they are what is in its way. */
+export function isAroundOld(place: Place, calendar: Calendar): boolean {
+  const { clock, isPoint, isAround, isGeneral } = place;
+  if (!clock || isPoint || isAround || isGeneral || clock.to - clock.from > LONGEST_EVENT) return false;
+  const { oldMinute, durationMinutes } = calendar;
+  const holds = clock.from <= oldMinute && oldMinute + durationMinutes <= clock.to;
+  return holds && isAtOld(place, calendar) && !PARTS_OF_DAY.has(`${clock.from}-${clock.to}`);
+}

@@ -1,0 +1,142 @@
+import type { Calendar } from '../calendar.ts';
+import { phraseAt } from './lexicon.ts';
+import type { Moving } from './limits.ts';
+import { movingAt } from './moves.ts';
+import { type Times, timesAt } from './times.ts';
+import type { Token } from './tokens.ts';
+import type { Told } from './weeks.ts';
+import { placeAt } from './zones.ts';
+
+/** Words of a clause that mean one thing. `tag` is their class (lexicon.ts, moves.ts), or T for days and hours. */
+export interface Item {
+  tag: string;
+  /** The first token, and the one after the last. */
+  from: number;
+  to: number;
+  times?: Times;
+  moving?: Moving;
+}
+
+/** Part of a sentence that is read by itself. `joint` is the sign or word before it. */
+export interface Clause {
+  items: Item[];
+  joint: string;
+  from: number;
+  to: number;
+  isQuestion: boolean;
+}
+
+const ENDS = /^(?:[.!?;\n()"-]|but|so|because|although|however|therefore|hence|otherwise|though|then)$/;
+/** Words after "and", "as" or "since" with which a new clause begins. */
+const BEGINS =
+  /^(?:that|thats|i|im|ive|id|ill|we|weve|can|could|would|please|lets|its|it|there|he|she|they|my|our|the|happy|am|is|are|cant|dont|wont|not|nothing|no|prefer|then|also|keep|avoid|never|finish|leave|start|back|have|maybe|how|what|preferably|ideally|anything|any|free|only)$/;
+/** Words after which a bare number is a clock time: "make it 4". */
+const LOOSENS =
+  /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
+
+/** Words after a number that stands alone. */
+const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
+
+/** Splits tokens into clauses of items. */
+export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: Told, first = 0): Clause[] {
+  const clauses: Clause[] = [];
+  let items: Item[] = [];
+  let joint = '';
+  let from = first;
+  const word = (i: number) => tokens[i]?.word ?? '';
+  const end = (at: number, sign: string, next: number) => {
+    if (items.length > 0) clauses.push({ items, joint, from, to: at, isQuestion: sign === '?' });
+    // A sign or a word right after another joint adds to it.
+    joint = items.length > 0 || !/^[a-z]/.test(joint) ? sign : joint;
+    items = [];
+    from = next;
+  };
+  for (let i = first; i < tokens.length; ) {
+    if (isException(i)) items.push({ tag: 'e', from: i, to: i + 1 });
+    else if (beginsAt(i)) end(i, word(i), i + 1);
+    else if (word(i) !== ':') items.push(...itemAt(i));
+    i = Math.max(i + 1, items.at(-1)?.to ?? 0);
+  }
+  end(tokens.length, '', tokens.length);
+  return clauses.flatMap((clause) => split(clause));
+
+  /** Returns true for a sign or a word with which a new clause begins. */
+  function beginsAt(at: number): boolean {
+    const [one, next] = [word(at), word(at + 1)];
+    const tags = items.map(({ tag }) => tag).join('');
+    // "Office hours: 9 to 5" names what the hours are.
+    if (one === ':') return tags === '' || /[^XkJfogvbFi]|[bg]/.test(tags);
+    if (ENDS.test(one) || one === ',') return true;
+    // "An hour later would let me finish" and "make it 7, that's when I'm up" go on with a reason.
+    const isThat = /^(?:that|thats|which)$/.test(word(at - (word(at - 1) === 'is' ? 2 : 1)));
+    if (one === 'would' && /^(?:let|save|give|allow|mean)$/.test(next)) return true;
+    if (/^(?:when|where)$/.test(one) && /^(?:is|thats)$/.test(word(at - 1)) && isThat) return true;
+    // "9:15 is the earliest I'm at my desk" says all with its first words.
+    if (/T$/.test(tags) && /^(?:earliest|latest)$/.test(word(at - 1)) && /^(?:i|im|we|that)$/.test(one)) return true;
+    if (!/^(?:and|&|\+|plus|as|since|or)$/.test(one) || !BEGINS.test(next)) return false;
+    const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !tags.includes('T');
+    return (tags !== '' || one === 'or') && !isList;
+  }
+
+  /** Returns true for the "but" of "any afternoon but Wednesday". */
+  function isException(at: number): boolean {
+    if (word(at) !== 'but' || items.every(({ tag }) => tag !== 'T')) return false;
+    const times = timesAt(tokens, at + 1, calendar, { ...told }, false);
+    const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(at + 1));
+    return times !== undefined && !isBounded && /^(?:|[.,;!?)]|because|as|so)$/.test(word(times.next));
+  }
+
+  function itemAt(at: number): Item[] {
+    const isStart = items.every(({ tag }) => tag === 'f');
+    const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (isStart && isAlone(at));
+    const moving = movingAt(tokens, at);
+    const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
+    if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
+    const times = moving === undefined || moving.tag === 'Q' ? timesAt(tokens, at, calendar, told, loose) : undefined;
+    if (times) return [{ tag: 'T', from: at, to: times.next, times }];
+    if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
+      return [{ tag: moving.tag, from: at, to: moving.next, moving }];
+    const phrase = phraseAt(word, at);
+    if (phrase) return [...phrase.tag].map((tag) => ({ tag, from: at, to: at + phrase.length }));
+    const place = placeAt(tokens, at);
+    if (place) return [{ tag: 'X', from: at, to: place.next }];
+    if (/^\d/.test(word(at))) return [{ tag: 'N', from: at, to: at + 1 }];
+    const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
+    return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
+  }
+
+  function isTimeAfter(at: number): boolean {
+    return timesAt(tokens, at, calendar, { ...told }, true) !== undefined;
+  }
+
+  /** Returns true for a number that stands alone, or before words that ask: "4?", "1630 instead". */
+  function isAlone(at: number): boolean {
+    if (/^(?:half|quarter)$/.test(word(at))) return true;
+    return (
+      /^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten|eleven)$/.test(word(at)) && ASKS.test(word(at + 1))
+    );
+  }
+
+  /** Splits a list of times of which the first belongs to the words before it, and the last to those after it. */
+  function split(clause: Clause): Clause[] {
+    const spoken = clause.items.filter(({ tag }) => tag !== 'f');
+    const at = spoken.findIndex(({ times }) => times && times.joints.length > 0);
+    const times = spoken[at]?.times;
+    if (times === undefined) return [clause];
+    const tags = spoken.map(({ tag }) => tag[0]).join('');
+    const [before, after] = [tags.slice(0, at), tags.slice(at + 1)];
+    const isTurning =
+      times.commas.length > 0 &&
+      /[nbkhagw]/.test(before) &&
+      !before.includes('e') &&
+      (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
+    if (!isTurning) return [clause];
+    const joint = times.commas.at(-1) ?? 0;
+    const [own, ...others] = [
+      ...clausesOf(tokens.slice(0, joint), calendar, told, clause.from),
+      ...clausesOf(tokens.slice(0, clause.to), calendar, told, joint + 1),
+    ];
+    if (own === undefined) return [clause];
+    return [{ ...own, joint: clause.joint }, ...others.map((one) => ({ ...one, isQuestion: clause.isQuestion }))];
+  }
+}

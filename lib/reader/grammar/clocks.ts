@@ -1,0 +1,217 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
+import type { ClockSpan } from '../../engine/wish/reading.ts';
+import { monthOf } from '../calendar.ts';
+import { phrasesOf } from './lexicon.ts';
+import type { Token } from './tokens.ts';
+
+/** Words for a clock time or for hours of the day, read at one place of a text. `next` is the place after them. */
+export interface Clock extends ClockSpan {
+  next: number;
+  /** True for a single clock time, at which `from` and `to` are the same. */
+  isPoint: boolean;
+  /** True for a part of the day with a plural, such as "mornings". */
+  isGeneral?: boolean;
+  /** True if no word before or after the number shows that it is a clock time. */
+  isBare?: boolean;
+}
+
+export const NUMBERS = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
+    .split(' ')
+    .map((name, i) => [name, i] as const),
+);
+/** Returns the number that a word or one or two digits name. */
+export const numberOf = (word: string): number | undefined =>
+  /^\d{1,2}$/.test(word) ? Number(word) : NUMBERS.get(word);
+
+const NOON = 12 * 60;
+export const WORK_END = 18 * 60;
+
+/** Hours that have a name. Those of `early`, `late` and `mid` follow an adjective, as in "late afternoon". */
+const PARTS: Record<string, Record<'all' | 'early' | 'late' | 'mid', [from: number, to: number]>> = {
+  morning: { all: [0, NOON], early: [0, 600], late: [600, NOON], mid: [570, 690] },
+  afternoon: { all: [NOON, 1020], early: [NOON, 900], late: [900, WORK_END], mid: [840, 960] },
+  evening: { all: [1020, DAY_MINUTES], early: [1020, 1140], late: [1140, DAY_MINUTES], mid: [1080, 1200] },
+  night: { all: [1080, DAY_MINUTES], early: [1080, 1200], late: [1200, DAY_MINUTES], mid: [1080, DAY_MINUTES] },
+};
+
+/** Hours that several words name. */
+const NAMED = [
+  [
+    0,
+    600,
+    phrasesOf(
+      'first thing in the morning|first thing in the day|first slot of the day|early in the day|start of the day|first thing',
+    ),
+  ],
+  [0, NOON, phrasesOf('first half of the day|before lunch|pre lunch')],
+  [NOON, WORK_END, phrasesOf('second half of the day')],
+  [
+    960,
+    WORK_END,
+    phrasesOf(
+      'last slot of the day|last thing in the day|late in the day|end of the working day|end of the day|end of my day|end of day|last thing|close of business|close of play|tea time|teatime|eod|cob',
+    ),
+  ],
+  [660, 840, phrasesOf('middle of the day')],
+  [1020, DAY_MINUTES, phrasesOf('after work')],
+  [0, 540, phrasesOf('before work')],
+  [780, WORK_END, phrasesOf('after lunch|post lunch')],
+  [NOON, 840, phrasesOf('over lunch|around lunch|round lunch|at lunch|lunch time|lunch hour|lunchtime|lunchtimes')],
+  [540, WORK_END, phrasesOf('office hours|business hours')],
+] as const;
+
+/** Words after a number that make it something other than a clock time. */
+const UNIT =
+  /^(?:minutes?|hours?|days?|weeks?|months?|years?|people|persons?|st|nd|rd|th|%|percent|k|pages|slides|items|times|meetings|calls|of|more|other|others|new|x|or so people|km|miles|hundred|thousand|am-part)$/;
+
+/** The half of the day in which a bare hour is meant, such as the afternoon for "4". */
+type Half = 'am' | 'pm' | 'day' | '';
+
+interface Point {
+  hour: number;
+  minute: number;
+  half: Half;
+  next: number;
+  /** True if the words leave no doubt that this is a clock time. */
+  isSure: boolean;
+}
+
+const CLOCK = /^(\d{1,2})[:.h](\d\d)$/;
+const MILITARY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
+
+/** Reads a clock time such as "3", "3pm", "15:00", "half past 4" or "quarter to five" at a place of a text. */
+function pointAt(tokens: readonly Token[], at: number): Point | undefined {
+  const word = (i: number) => tokens[i]?.word ?? '';
+  const [first, second] = [word(at), word(at + 1)];
+  const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => ({
+    hour,
+    minute,
+    half,
+    next,
+    isSure,
+  });
+  if (first === 'noon') return point(12, 0, 'day', at + 1);
+  if (first === 'midnight') return point(24, 0, 'day', at + 1);
+  const [, hours = '', minutes = ''] = CLOCK.exec(first) ?? [];
+  if (hours) {
+    const isDay = hours.length === 2 && (hours.startsWith('0') || Number(hours) > 12);
+    return withHalf(point(Number(hours), Number(minutes), isDay ? 'day' : '', at + 1));
+  }
+  const isNamed = /^(?:hrs|hours?|h)$/.test(second);
+  // 1945 is a year as long as no word says otherwise.
+  if (MILITARY.test(first) && (isNamed || !/^(?:19|20)/.test(first)))
+    return point(Number(first.slice(0, 2)), Number(first.slice(2)), 'day', isNamed ? at + 2 : at + 1, isNamed);
+  if (first === 'half') {
+    const next = second === 'past' ? at + 2 : at + 1;
+    const hour = hourAt(next);
+    return hour === undefined || UNIT.test(word(next + 1)) ? undefined : withHalf(point(hour, 30, '', next + 1));
+  }
+  const past = { quarter: 15, five: 5, ten: 10, twenty: 20 }[first];
+  const hour = /^(?:past|to)$/.test(second) ? hourAt(at + 2) : undefined;
+  if (past !== undefined && hour !== undefined)
+    return withHalf(second === 'to' ? point(hour - 1 || 12, 60 - past, '', at + 3) : point(hour, past, '', at + 3));
+  const bare = numberOf(first);
+  if (bare === undefined || bare > 24 || bare === 0) return undefined;
+  const spoken = { thirty: 30, fifteen: 15, forty: 40 }[second];
+  if (spoken !== undefined) return withHalf(point(bare, spoken, '', at + 2));
+  return withHalf(point(bare, 0, bare > 12 ? 'day' : '', at + 1, false));
+
+  function hourAt(i: number): number | undefined {
+    const hour = numberOf(word(i));
+    return hour !== undefined && hour >= 1 && hour <= 12 ? hour : undefined;
+  }
+
+  function withHalf(read: Point): Point {
+    const { next } = read;
+    const [after, then] = [word(next), word(next + 1)];
+    if (after === 'oclock') return withHalf({ ...read, next: next + 1, isSure: true });
+    const isLetter = /^[ap]$/.test(after) && /^(?:[.,;!?)]|on|or|and|)$/.test(then);
+    if (after === 'am' || after === 'pm' || isLetter)
+      return { ...read, half: after.startsWith('a') ? 'am' : 'pm', next: next + 1, isSure: true };
+    if (/^(?:h|hrs|uhr)$/.test(after) || (after === 'noon' && read.hour === 12))
+      return { ...read, half: 'day', next: next + 1, isSure: true };
+    const part =
+      after === 'in' && then === 'the' ? { morning: 'am', afternoon: 'pm', evening: 'pm' }[word(next + 2)] : undefined;
+    return part === undefined ? read : { ...read, half: part === 'am' ? 'am' : 'pm', next: next + 3, isSure: true };
+  }
+}
+
+/**
+ * Returns the minute of the day of a clock time. A bare hour is one at which people meet, from 7 in the morning to 6 in
+ * the evening, or in the evening if the meeting is in the evening.
+ */
+function minuteOf({ hour, minute, half }: Point, oldMinute: number): number | undefined {
+  if (hour > 24 || minute > 59 || hour * 60 + minute > DAY_MINUTES) return undefined;
+  if (half === 'am' && hour <= 12) return (hour % 12) * 60 + minute;
+  const isLate = half === '' && hour < (oldMinute >= WORK_END ? 12 : 7);
+  if ((half === 'pm' && hour < 12) || isLate) return (hour + 12) * 60 + minute;
+  return hour * 60 + minute;
+}
+
+/**
+ * Returns the hours between two clock times. A bare one takes the half of the day in which they are in order, so that "8
+ * to 4" ends at 16:00 and "2 to 4pm" begins at 14:00. The end may be on the next day, and is then past midnight.
+ */
+function between(from: Point, to: Point, oldMinute: number): [from: number, to: number] | undefined {
+  let [start, end] = [minuteOf(from, oldMinute), minuteOf(to, oldMinute)];
+  if (start === undefined || end === undefined) return undefined;
+  if (from.half === '' && to.half !== '' && from.hour <= 12) {
+    const halves = [(from.hour % 12) * 60 + from.minute, (from.hour % 12) * 60 + 720 + from.minute];
+    const early = halves.filter((minute) => minute < (end ?? 0));
+    const [longest, nearest] = [early[0], early.at(-1)];
+    // "9 to 5pm" begins in the morning, and "2 to 4pm" in the afternoon.
+    if (longest !== undefined && nearest !== undefined) start = from.hour < 7 || from.hour === 12 ? nearest : longest;
+    if (from.hour >= 7 && from.hour < 12 && end <= NOON) start = from.hour * 60 + from.minute;
+  } else if (to.half === '' && end <= start && to.hour <= 12) end += 12 * 60;
+  if (end < start) end += DAY_MINUTES;
+  if (end === start) return undefined;
+  return [start, end];
+}
+
+/** Reads a clock time, or hours such as "2 to 4pm" or "the late afternoon", at a place of a text. */
+export function clockAt(tokens: readonly Token[], at: number, oldMinute: number): Clock | undefined {
+  const word = (i: number) => tokens[i]?.word ?? '';
+  for (const [from, to, lengthAt] of NAMED) {
+    const length = lengthAt(word, at);
+    if (length > 0) return { from, to, next: at + length, isPoint: false };
+  }
+  const part = partAt(tokens, at);
+  if (part) return part;
+  const isBetween = word(at) === 'between' || (word(at) === 'from' && word(at + 1) !== '');
+  const first = pointAt(tokens, isBetween ? at + 1 : at);
+  if (first === undefined) return undefined;
+  const joint = word(first.next);
+  const isRange = /^(?:-|to|till?|until|through)$/.test(joint) || (joint === 'and' && word(at) === 'between');
+  const second = isRange ? pointAt(tokens, first.next + 1) : undefined;
+  const isDate = (point: Point) => !point.isSure && monthOf(word(point.next)) > 0;
+  if (second !== undefined && !UNIT.test(word(second.next)) && !isDate(second)) {
+    const span = between(first, second, oldMinute);
+    if (span === undefined) return undefined;
+    const isBare = !isBetween && !first.isSure && !second.isSure;
+    return { from: span[0], to: span[1], next: second.next, isPoint: false, ...(isBare && { isBare }) };
+  }
+  if (isBetween || UNIT.test(word(first.next)) || isDate(first)) return undefined;
+  const minute = minuteOf(first, oldMinute);
+  if (minute === undefined) return undefined;
+  return { from: minute, to: minute, next: first.next, isPoint: true, ...(!first.isSure && { isBare: true }) };
+}
+
+/** Reads a part of the day: "the morning", "late afternoon", "evenings". */
+function partAt(tokens: readonly Token[], at: number): Clock | undefined {
+  const word = (i: number) => tokens[i]?.word ?? '';
+  let i = at;
+  let degree: 'all' | 'early' | 'late' | 'mid' = 'all';
+  if (/^(?:early|earlier|late|later|mid|middle)$/.test(word(i))) {
+    degree = word(i).startsWith('ear') ? 'early' : word(i).startsWith('lat') ? 'late' : 'mid';
+    i += 1;
+    while (/^(?:in|of|the|on)$/.test(word(i))) i += 1;
+  }
+  const name = word(i);
+  const part = PARTS[name.endsWith('s') ? name.slice(0, -1) : name];
+  if (part === undefined || /^(?:shift|off|all|out|owl)$/.test(word(i + 1))) return undefined;
+  const [from, to] = part[degree];
+  const isPerson = /^(?:person|people)$/.test(word(i + 1));
+  const next = isPerson || word(i + 1) === 'time' ? i + 2 : i + 1;
+  return { from, to, next, isPoint: false, ...((name.endsWith('s') || isPerson) && { isGeneral: true }) };
+}

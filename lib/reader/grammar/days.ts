@@ -1,0 +1,151 @@
+import { mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
+import { type Calendar, dateOf, dateOfPair, monthOf, weekdayAfter, weekdayNear } from '../calendar.ts';
+import { numberOf } from './clocks.ts';
+import { phrasesOf } from './lexicon.ts';
+import type { Token } from './tokens.ts';
+import { type Day, spanWithName, type Told } from './weeks.ts';
+
+/** Words between the ends of a range. */
+export const TO = /^(?:-|to|till?|until|through)$/;
+const ORDINAL = /^(?:st|nd|rd|th)$/;
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+
+const on = (next: number, day: number | 'past' | undefined): Day | undefined =>
+  day === 'past' ? { next, isPast: true } : day === undefined ? undefined : { next, span: { first: day, last: day } };
+const unclear = (next: number): Day => ({ next, isUnclear: true });
+
+/** Reads a day, a span of days or weekdays at a place of a text. */
+export function dayAt(tokens: readonly Token[], at: number, calendar: Calendar, told: Told): Day | undefined {
+  const word = (i: number) => tokens[i]?.word ?? '';
+  const first = oneDayAt(word, at, calendar, told);
+  if (first === undefined || first.isPast || first.isUnclear || !TO.test(word(first.next))) return first;
+  const last = oneDayAt(word, first.next + (word(first.next + 1) === 'the' ? 2 : 1), calendar, told);
+  if (last === undefined || last.isPast || last.isUnclear) return first;
+  const { next } = last;
+  if (first.weekdays && last.weekdays?.length === 1)
+    return { next, weekdays: run(first.weekdays[0], last.weekdays[0]) };
+  if (first.weekdays || last.weekdays || first.isSpan || last.isSpan || !first.span || !last.span) return first;
+  const from = first.span.first ?? 0;
+  let to = last.span.first ?? 0;
+  if (to <= from && last.weekday !== undefined) to = weekdayAfter(from, last.weekday);
+  if (to < from) return unclear(next);
+  const isNamed = first.weekday !== undefined && last.weekday !== undefined;
+  return { next, span: { first: from, last: to }, ...(isNamed && { weekdays: run(first.weekday, last.weekday) }) };
+}
+
+/** Returns the weekdays from one to another. */
+const run = (first = 0, last = 0): number[] =>
+  Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => (first + i) % 7);
+
+const AFTER = phrasesOf('day after|next day|following day');
+const SAME = phrasesOf('same day|that day');
+const WORKDAYS = phrasesOf('weekday|weekdays|working days|week days');
+
+function oneDayAt(word: (i: number) => string, at: number, calendar: Calendar, told: Told): Day | undefined {
+  const { today } = calendar;
+  const first = word(at);
+  const [, a, b] = /^(\d{1,2})\/(\d{1,2})(?:\/\d+)?$/.exec(first) ?? [];
+  if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b))) ?? unclear(at + 1);
+  if (/^\d{4}-\d\d-\d\d$/.test(first)) {
+    const day = parseDate(first);
+    return on(at + 1, day !== undefined && day < today ? 'past' : day);
+  }
+  if (first === 'today') return on(at + 1, today);
+  if (first === 'tonight') return on(at, today);
+  if (first === 'yesterday') return on(at + 1, 'past');
+  if (first === 'tomorrow') return word(at + 1) === 'week' ? on(at + 2, today + 8) : on(at + 1, today + 1);
+  if (first === 'weekends') return { next: at + 1, weekdays: [5, 6] };
+  if (first === 'day' && word(at + 1) === 'after' && word(at + 2) === 'tomorrow') return on(at + 3, today + 2);
+  if (first === 'day' && word(at + 1) === 'after' && word(at + 2) === 'next') return unclear(at + 3);
+  if (first === 'day' && word(at + 1) === 'before') return on(at + 2, told.day - 1);
+  if (AFTER(word, at) > 0) return on(at + 2, told.day + 1);
+  if (SAME(word, at) > 0) return on(at + 2, told.day);
+  if (WORKDAYS(word, at) > 0) return { next: at + WORKDAYS(word, at), weekdays: [0, 1, 2, 3, 4] };
+  const count = numberOf(word(at + 1));
+  if (first === 'in' && count !== undefined && /^days?$/.test(word(at + 2)))
+    return on(word(at + 3) === 'time' ? at + 4 : at + 3, today + count);
+  return (
+    weekdayAt(word, at, calendar) ??
+    dateAt(word, at, calendar) ??
+    spanWithName(word, at, calendar, told, (j) => dateAt(word, j, calendar) ?? pairAt(j))
+  );
+
+  function pairAt(j: number): Day | undefined {
+    return /^\d{1,2}\/\d{1,2}$/.test(word(j)) ? oneDayAt(word, j, calendar, told) : undefined;
+  }
+}
+
+const MODIFIER = /^(?:this|next|last|coming|following|every|each|another|any)$/;
+
+/** Reads "Friday", "this Friday", "Mondays", "every Monday", "Monday week", "Friday 4th" and "Friday, 4 December". */
+function weekdayAt(word: (i: number) => string, at: number, calendar: Calendar): Day | undefined {
+  let modifier = MODIFIER.test(word(at)) ? word(at) : '';
+  let i = modifier ? at + 1 : at;
+  if (modifier && /^(?:coming|other|single|following|few)$/.test(word(i))) {
+    if (word(i) === 'other') modifier = 'other';
+    i += 1;
+  }
+  const isMany = word(i).endsWith('days');
+  const weekday = WEEKDAYS.findIndex((name) => name === word(i) || `${name}s` === word(i));
+  if (weekday < 0) return undefined;
+  const next = i + 1;
+  if (modifier === 'other') return unclear(next);
+  if (modifier === 'last') return on(next, 'past');
+  if (isMany || modifier === 'every' || modifier === 'each') return { next, weekdays: [weekday] };
+  const near = weekdayNear(calendar, weekday);
+  if (word(next) === 'after' && word(next + 1) === 'next') return unclear(next + 2);
+  const isAfter = word(next) === 'after' && /^(?:|[.,;!?)]|please|instead)$/.test(word(next + 1));
+  if (modifier === '' && (isAfter || word(next) === 'week')) return on(next + 1, near + 7);
+  let j = next;
+  while (/^(?:,|the)$/.test(word(j))) j += 1;
+  const date = word(j) === 'in' ? undefined : dateAt(word, j, calendar);
+  const dated = date?.span?.first;
+  if (date && dated !== undefined && dated === date.span?.last)
+    return weekdayIndex(dated) === weekday ? date : unclear(date.next);
+  // People disagree about "next Friday" early in the week, and agree about a day that is gone this week.
+  const coming = mondayOf(calendar.today) + weekday;
+  if (modifier === 'next') return coming > calendar.today + 1 ? unclear(next) : on(next, coming + 7);
+  if (modifier === 'following') return on(next, weekdayAfter(calendar.oldDay, weekday));
+  const isThis = modifier === 'this' || modifier === 'coming';
+  const day = isThis ? weekdayAfter(calendar.today, weekday) : near;
+  return { next, span: { first: day, last: day }, weekday };
+}
+
+/** Reads "the 4th", "4 December", "Dec 4th", "3rd to the 5th", "7-11 Dec" and "the 4th of December". */
+function dateAt(word: (i: number) => string, at: number, calendar: Calendar): Day | undefined {
+  const isMonth = (i: number) =>
+    monthOf(word(i)) > 0 && !(word(i) === 'may' && /^(?:be|not|have|need|i|we)$/.test(word(i + 1)));
+  const monthAt = (i: number) => (word(i) === 'of' ? i + 1 : i);
+  const numberAt = (i: number): { date: number; next: number; isOrdinal: boolean } | undefined => {
+    const named = ORDINALS.indexOf(word(i));
+    if (named >= 0 && isMonth(monthAt(i + 1))) return { date: named + 1, next: i + 1, isOrdinal: true };
+    const date = /^\d{1,2}$/.test(word(i)) ? Number(word(i)) : 0;
+    const isOrdinal = ORDINAL.test(word(i + 1));
+    return date < 1 || date > 31 ? undefined : { date, next: isOrdinal ? i + 2 : i + 1, isOrdinal };
+  };
+  if (isMonth(at)) {
+    const from = numberAt(word(at + 1) === 'the' ? at + 2 : at + 1);
+    if (from === undefined || /^(?:am|pm|:)$/.test(word(from.next))) return undefined;
+    const to = TO.test(word(from.next)) ? numberAt(from.next + 1) : undefined;
+    return spanned(from.date, to?.date, monthOf(word(at)), to?.next ?? from.next);
+  }
+  const from = numberAt(at);
+  if (from === undefined) return undefined;
+  const isRange = TO.test(word(from.next)) || (/^(?:and|&)$/.test(word(from.next)) && word(at - 1) === 'between');
+  const to = isRange ? numberAt(from.next + (word(from.next + 1) === 'the' ? 2 : 1)) : undefined;
+  const last = to && monthAt(to.next);
+  if (to && last !== undefined && (isMonth(last) || (from.isOrdinal && to.isOrdinal)))
+    return spanned(from.date, to.date, monthOf(word(last)), isMonth(last) ? last + 1 : to.next);
+  const month = monthAt(from.next);
+  if (isMonth(month)) return spanned(from.date, undefined, monthOf(word(month)), month + 1);
+  const isThing = /^(?:time|floor|draft|attempt|choice|person|party|one|version|round|of)$/.test(word(from.next));
+  return from.isOrdinal && !isThing ? spanned(from.date, undefined, 0, from.next) : undefined;
+
+  function spanned(date: number, last: number | undefined, month: number, end: number): Day | undefined {
+    const next = /^20\d\d$/.test(word(end)) ? end + 1 : end;
+    if (last === undefined) return on(next, dateOf(calendar, date, month));
+    const to = dateOf(calendar, last, month);
+    if (typeof to !== 'number') return on(next, 'past');
+    return last < date ? unclear(next) : { next, span: { first: to - (last - date), last: to } };
+  }
+}

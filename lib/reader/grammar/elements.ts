@@ -1,0 +1,170 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
+import type { Calendar } from '../calendar.ts';
+import { type Clock, clockAt } from './clocks.ts';
+import { dayAt } from './days.ts';
+import { isKnown, phrasesOf } from './lexicon.ts';
+import type { Bound, Element } from './places.ts';
+import type { Token } from './tokens.ts';
+import type { Day, Told } from './weeks.ts';
+import { placeAt, zonedAt } from './zones.ts';
+
+const BOUNDS = [
+  ['by', phrasesOf('no later than|not later than|at the latest by|latest by|by')],
+  ['from', phrasesOf('no earlier than|not earlier than|no sooner than|not until|not till|as of|from|starting')],
+  ['after', phrasesOf('later than|any time after|after|past|post')],
+  ['before', phrasesOf('earlier than|prior to|ahead of|before|pre')],
+  ['until', phrasesOf('up until|up to|until|till|til')],
+  ['around', phrasesOf('close to|closer to|nearer to|around|about|approx|approximately|roughly|like|nearer|towards')],
+  ['between', phrasesOf('between')],
+  ['at', phrasesOf('at|@')],
+] as const;
+
+const SUFFIXES = [
+  [
+    'from',
+    phrasesOf(
+      'is the earliest i can do|is the earliest i can make|is the earliest i can realistically do|is the earliest i can|is the earliest|or later|or after|or onwards|and later|and after|and onwards|and beyond|onwards|onward|at the earliest|at the very earliest|earliest',
+    ),
+  ],
+  ['until', phrasesOf('is the latest i can do|is the latest|or earlier|or before|or sooner|at the latest|latest')],
+  ['around', phrasesOf('or so|or thereabouts|ish')],
+] as const;
+
+/** Words between a bound and its day or hours that say nothing. */
+const GLUE =
+  /^(?:on|at|in|of|the|during|over|for|any|some|a|all|whole|entire|sometime|anytime|this|every|each|very|time|somewhere|my|our|your|either|both|just|say)$/;
+
+/** Words after which a number is no clock time: "room 3.07". */
+const NUMBERED =
+  /^(?:rooms?|version|section|ticket|gate|pages?|chapters?|platform|terminal|number|ext|desk|v|line|step|item|question|years?|ages?|aged|grades?|floors?|levels?)$/;
+
+/** Bounds of which the second narrows the first: "from about 4", "until after the 9th". */
+const FOLLOWING = new Set(['from around', 'until after']);
+
+const FOR = phrasesOf('for the next|for the rest|for the whole|for the coming|for the remainder');
+/** The most words between a bound and its day or hours. */
+const MOST_WORDS = 6;
+
+export type Found = Element & { next: number; isUnclear: boolean };
+
+/**
+ * Returns a function that reads one day or hours, with the words beside it that limit it, at a place of a text.
+ * `before` is what the run of times read last: a bare number after it is a clock time too.
+ */
+export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: Told, isLoose: boolean) {
+  const word = (i: number) => tokens[i]?.word ?? '';
+  const dayOn = (j: number) => dayAt(tokens, j, calendar, told);
+  const clockOn = (j: number) => clockAt(tokens, j, calendar.oldMinute);
+  return elementAt;
+
+  function elementAt(start: number, last: 'day' | 'clock' | ''): Found | undefined {
+    let j = start;
+    let bound: Bound = '';
+    for (let guard = 0; guard < MOST_WORDS; guard++) {
+      const named = wordsAt(BOUNDS, j);
+      if (named && named.bound !== 'at' && hoursOn(j)) break;
+      if (named && (bound === '' || bound === 'at' || FOLLOWING.has(`${bound} ${named.bound}`))) {
+        bound = named.bound;
+        j += named.length;
+        if (/^(?:about|around)$/.test(word(j)) && bound !== 'around') j += 1;
+      } else if (GLUE.test(word(j)) && !dayOn(j) && !clockOn(j)) j += 1;
+      else break;
+    }
+    const phrased = wordsAt(BOUNDS, j) && hoursOn(j);
+    if (phrased) return withZone(phrased, '');
+    const plain = bound === 'at' || bound === 'around' ? '' : bound;
+    const day = shadedDay(j) ?? dayOn(j);
+    if (day && bound === 'between') return betweenDays(day);
+    if (day && word(j) === 'tonight')
+      return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
+    // "For the rest of the week" says how long something lasts.
+    if (day) return { ...ended({ day, bound: plain }, day.next), isUnclear: FOR(word, start) > 0 };
+    const half = /^(?:am|pm)$/.test(word(j)) && last === 'day' ? halfAt(j) : undefined;
+    const isSame = word(j) === 'same' && /^(?:time|hour|slot)$/.test(word(j + 1));
+    // "The 14:10 to Leeds" is a train.
+    const isNamed = word(j - 1) === 'the' && /^(?:to|from|train|flight|bus|call|meeting|slot)$/.test(word(j + 1));
+    if (NUMBERED.test(word(j - 1)) || (isNamed && !half)) return undefined;
+    const clock = half ?? (isSame ? oldTime(j + 2) : clockOn(j));
+    if (clock === undefined || bound === 'between') return undefined;
+    if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;
+    return withZone(clock, bound === 'at' ? '' : bound);
+  }
+
+  function betweenDays(day: Day): Found | undefined {
+    if (day.span && day.span.first !== day.span.last) return ended({ day, bound: '' }, day.next);
+    const isPair = /^(?:and|&|-)$/.test(word(day.next));
+    const end = isPair ? dayOn(day.next + (word(day.next + 1) === 'the' ? 2 : 1)) : undefined;
+    const [first, last] = [day.span?.first, end?.span?.last];
+    if (end === undefined || first === undefined || last === undefined || last < first) return undefined;
+    return ended({ day: { next: end.next, span: { first, last } }, bound: '' }, end.next);
+  }
+
+  /** Reads hours that begin with a bound of their own: "between 2 and 4", "after lunch". */
+  function hoursOn(j: number): Clock | undefined {
+    const clock = clockOn(j);
+    return clock?.isPoint ? undefined : clock;
+  }
+
+  function oldTime(next: number): Clock {
+    return { from: calendar.oldMinute, to: calendar.oldMinute, next, isPoint: true };
+  }
+
+  function halfAt(j: number): Clock {
+    const [from, to] = word(j) === 'am' ? [0, 720] : [720, 1080];
+    return { from, to, next: j + 1, isPoint: false };
+  }
+
+  /** Reads "early on Thursday" and "late Friday", which name hours of a day. */
+  function shadedDay(j: number): Day | undefined {
+    if (!/^(?:early|late|first)$/.test(word(j))) return undefined;
+    let k = j + 1;
+    while (/^(?:on|the|in)$/.test(word(k))) k += 1;
+    const day = dayOn(k);
+    if (day?.span === undefined || day.isSpan || day.weekdays || clockOn(day.next)) return undefined;
+    return { ...day, shade: word(j) === 'late' ? { from: 900, to: 1080 } : { from: 0, to: 660 } };
+  }
+
+  function isBareClock(j: number, clock: Clock, bound: Bound, isAfter: boolean): boolean {
+    const [before, after] = [word(j - 1), word(clock.next)];
+    const isWord = /^[\p{L}\d£$€%]/u.test(after);
+    if (isWord && !isKnown(after) && !placeAt(tokens, clock.next) && !dayOn(clock.next)) return false;
+    if (!clock.isPoint) return before !== 'in';
+    if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
+    // "In 5" is an amount, and "the 4" is none of both.
+    return isAfter || bound !== '' || /^(?:at|@)$/.test(before) || wordsAt(SUFFIXES, clock.next) !== undefined;
+  }
+
+  function wordsAt(table: typeof BOUNDS | typeof SUFFIXES, j: number): { bound: Bound; length: number } | undefined {
+    for (const [bound, lengthAt] of table) {
+      const length = lengthAt(word, j);
+      if (length > 0) return { bound, length };
+    }
+    return undefined;
+  }
+
+  function withZone(clock: Clock, bound: Bound): Found {
+    const zoned = zonedAt(tokens, clock, calendar);
+    if (zoned === 'unclear') return { ...ended({ clock, bound }, clock.next), isUnclear: true };
+    return ended({ clock: zoned, bound }, zoned.next);
+  }
+
+  function ended(element: Element, after: number): Found {
+    const { bound } = element;
+    const suffix = wordsAt(SUFFIXES, after);
+    const next = after + (suffix?.length ?? 0);
+    if (suffix && /^(?:by|until|before)$/.test(bound) && suffix.bound === 'until')
+      return { ...element, isUnclear: false, next };
+    if (suffix && /^(?:|from|around)$/.test(bound)) return { ...element, isUnclear: false, bound: suffix.bound, next };
+    const isOn = word(after) === 'on' && (element.clock?.isPoint || element.day) && !isFollowed(after + 1);
+    if (isOn && (bound === 'from' || bound === ''))
+      return { ...element, isUnclear: false, bound: 'from', next: after + 1 };
+    return { ...element, isUnclear: false, next: after };
+  }
+
+  function isFollowed(at: number): boolean {
+    let j = at;
+    while (/^(?:the|a|our|my|this|next)$/.test(word(j))) j += 1;
+    const isEnd = /^(?:please|if|would|is|works?|that|and|but|or|in|for|as|because|i|we)$/.test(word(j));
+    return dayOn(j) !== undefined || (/^[\p{L}\d]/u.test(word(j)) && !isEnd);
+  }
+}

@@ -1,0 +1,128 @@
+import type { Clause, Item } from './clauses.ts';
+
+/** How a part of a clause speaks of its times. */
+export type Verdict =
+  /** The times are asked for or called good. */
+  | 'wanted'
+  /** The times are ruled out by what the person says of them. */
+  | 'refused'
+  /** Something else takes place at the times. */
+  | 'taken'
+  /** The person is back, or begins, at the time. */
+  | 'back'
+  /** The person ends at the time. */
+  | 'over'
+  /** The times at which the person works. */
+  | 'works'
+  /** An event that nobody says anything about takes place at the times. */
+  | 'event'
+  /** The text takes the times back, or names the present ones. */
+  | 'source'
+  /** The meeting moves, too early, soon, another day, pauses or the most meetings of a day. */
+  | 'moves'
+  | 'not_too'
+  | 'told';
+
+/** A part of a clause that was understood. */
+export interface Part {
+  verdict: Verdict;
+  items: Item[];
+  /** True if other times are ruled out: "only", "the earliest". */
+  isOnly: boolean;
+  /** True if the words name what takes place, so that they speak of one occasion. */
+  isOccasion: boolean;
+}
+
+const NP = '[Xk]+(?:j+[Xk]+)*';
+const WHO = `(?:s|${NP})?`;
+/** Words of a request or a statement that say nothing of the time by themselves. */
+const SAID = '[aivwghMs]*';
+/** Words that say what a request or an event is for: "to go through the figures", "with the client". */
+const TAIL = '(?:[jk]*j[XkvwNRFSLMQ]*[jXkvaNQ]*)?';
+
+/**
+ * The constructions of a clause, as patterns of the classes of its words. The first that matches at a place, so that what is left
+ * speaks of a time too, is taken.
+ * Every word of a clause belongs to one of them, or the clause is not understood.
+ */
+const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
+  ['source', 'P[vsj]*T(?:[aivgw]+$)?'],
+  ['refused', '[aivgwsXo]*e[jvs]*T'],
+  ['refused', 'T[iv]*e(?![jvs]*T)'],
+  ['taken', `${WHO}${SAID}Fs*T(?:g+|b|X)?${TAIL}`],
+  ['not_too', `${WHO}${SAID}n${SAID}C[gv]*`],
+  ['moves', `(?:(?:${NP})?[aivwgh]*)?(?:Ti*)?C${TAIL}`],
+  ['told', '[^TDCUOBZn]*[gw][^TDCUOBZn]*B|Bi*g+'],
+  ['moves', `(?:${WHO}[iavhwnkjs]*)?(?:kj*)?B[jv]*`],
+  ['moves', `${WHO}[iavhwnjs]*Z`],
+  ['moves', `${WHO}[iavgwMhjs]*O[iavgws]*${TAIL}`],
+  ['moves', `${WHO}[iavgwMhjs]*U[ivagMw]*${TAIL}`],
+  ['back', `${WHO}[ianvhws]*R(?:j*X+)*T(?:j+X+)*`],
+  ['back', `[kXj]*k[kXj]*[aivwh]*Lj*T${TAIL}`],
+  ['over', `s?[aivwhs]*Lj*T${TAIL}`],
+  ['over', `${NP}[aivwh]*Sj*T`],
+  ['back', `s?[aivwhs]*Sj*T${TAIL}`],
+  ['refused', `T[siaXv]*n[aivgwhMJs]*[gvhsJ]${TAIL}(?![aivgwhMJs]*T)`],
+  ['refused', 'T[sav]+n(?=$)'],
+  ['refused', 'T[sia]*b+(?:j*[Xk]+)*[gv]*'],
+  ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSLsjF]*T[gv]*(?:i*[jX]*)?`],
+  ['taken', `s[iahvws]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
+  ['refused', `(?:${NP})?[iahvw]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
+  ['works', `${WHO}[aigs]*o?k*J+[iojgk]*T[oJ]*`],
+  ['taken', 's[iahwvs]*[Xjv]*k[kXjv]*T(?:j[jXk]+)*'],
+  ['taken', 'h+[jv]*[kX][kXjv]*T(?:j[jXk]+)*'],
+  ['taken', 's[ihvs]*[kXjv]*X[kXjv]*T(?:j[jXk]+)*'],
+  ['taken', '[Xjvhsi]*k[kXjvihsLSR]*T(?:j[jXk]+)*'],
+  ['taken', 'T[siavh]*k+(?:j*[Xk]+)*'],
+  ['taken', 'Ts[iavh]*(?:j*[Xk]+)+'],
+  ['wanted', `${WHO}[aivwgMhosj]*(?:M[kXj]*)?T(?:J|[siavgwoMh]*[gawoMv][vhsg]*)?(?:j[kXvaw][jkXvawNQ]*)?`],
+  ['moves', `${WHO}[aivwgMhjs]*D[aivgMjs]*${TAIL}`],
+  ['event', `${NP}[iv]*T(?:[ig]*)${TAIL}`],
+  ['event', `T(?:i|j)+${NP}${TAIL}`],
+];
+const STICKY = CONSTRUCTIONS.map(
+  ([verdict, pattern]) => [verdict, new RegExp(`(?:${pattern})(?=$|.*[TDCUOBZ])`, 'y')] as const,
+);
+/** Classes of items that say something about a time. */
+const TIMELY = /[TDCUOBZ]/;
+
+/** Returns true if a clause says something about a time. */
+export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => TIMELY.test(tag));
+
+/**
+ * Parses a clause into its constructions. Returns undefined if a word is left over, because it may turn the meaning of
+ * every time that the clause names.
+ */
+export function partsOf({ items }: Clause): Part[] | undefined {
+  const spoken = items.filter(({ tag }) => tag !== 'f');
+  // "No meetings on Mondays please" asks no more than without its last word.
+  while (spoken.at(-1)?.tag === 'a' && spoken.some(({ tag }) => /[nbekFLRSCBZ]/.test(tag))) spoken.pop();
+  const tags = spoken.map(({ tag }) => tag).join('');
+  const parts: Part[] = [];
+  for (let at = 0; at < tags.length; ) {
+    const found = longest(tags, at);
+    if (found === undefined) return undefined;
+    const own = spoken.slice(at, found.next);
+    const words = tags.slice(at, found.next);
+    parts.push({ verdict: found.verdict, items: own, isOnly: words.includes('o'), isOccasion: /[kX]/.test(words) });
+    at = found.next;
+  }
+  return parts;
+}
+
+function longest(tags: string, at: number): { verdict: Verdict; next: number } | undefined {
+  for (const [verdict, pattern] of STICKY) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(tags);
+    if (match === null || match[0] === '') continue;
+    if (verdict === 'wanted' && !isRequest(match[0])) continue;
+    return { verdict, next: at + match[0].length };
+  }
+  return undefined;
+}
+
+/** Returns true for words that ask for their times, unlike "I have 3 to 4" and "it is Thursday": a request, an approval, or the times alone. */
+function isRequest(words: string): boolean {
+  if (/^[Xk]/.test(words)) return /[agwo]/.test(words);
+  return /[agwMo]/.test(words) || /^v*T/.test(words) || /^Tv/.test(words);
+}

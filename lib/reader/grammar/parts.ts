@@ -1,0 +1,152 @@
+import { DAY_MINUTES } from '../../engine/time/dates.ts';
+import type { Box, Reading, Rule } from '../../engine/wish/reading.ts';
+import type { Calendar } from '../calendar.ts';
+import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, wantedBox } from './boxes.ts';
+import type { Part } from './grammar.ts';
+import type { Place } from './places.ts';
+import type { SaidRefused } from './settle.ts';
+import { rulesAgainst, rulesFor } from './standing.ts';
+
+/** Words that dislike a time and do not rule it out. */
+const SOFT =
+  /^(?:rather|prefer|ideally|preferably|possible|avoid|hate|dislike|try|hard|harder|tough|tricky|rough|difficult|worse|struggle|fan|keen|person|great|ideal|hopeless|useless)$/;
+/** Words of a context that like their times, and do not say that meetings go there. */
+const LIKES =
+  /^(?:ideally|preferably|prefer\w*|rather|like|likes|love|happy|if|best|better|suits?|great|good|fine|ok|welcome|favourite|works?|easier|easiest|perfect|ideal|lovely|nice|grand|favour|happier)$/;
+const [NOON, EVENING, NOT_EARLY, NOT_LATE] = [720, 1020, 600, 960];
+
+/** A part of a text with its words, and what is known of the text around it. */
+export interface Told {
+  part: Part;
+  /** The part's days and hours, with the day on which its hours lie if it names none. */
+  places: (Place & { toldDay?: number | undefined })[];
+  quote: string;
+  words: string[];
+  isContext: boolean;
+  /** True if the clause speaks of every day. */
+  isAlways: boolean;
+  calendar: Calendar;
+}
+
+/** Reads one part of a text. Returns undefined if it is not understood after all. */
+export function readPart(told: Told): Partial<Reading> | undefined {
+  const { part, places, quote, words, isContext, isAlways, calendar } = told;
+  const moving = part.items.find((one) => one.moving)?.moving;
+  const wish = (place: Place) => wantedBox(place, calendar);
+  switch (part.verdict) {
+    case 'source':
+      return {};
+    case 'told':
+      if (moving?.tag === 'B' && !moving.isClose) return movesOf(told);
+      return isContext ? { standing: [{ kind: 'buffer', verdict: 'unwanted', quote }] } : {};
+    case 'moves':
+    case 'not_too':
+      return movesOf(told);
+    case 'works':
+      return isContext ? { standing: rulesFor(places.map(wish), true, quote) } : undefined;
+    case 'wanted': {
+      const isOnly = part.isOnly || (isContext && !words.some((word) => LIKES.test(word)));
+      if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote) };
+      const isPut = part.items.some(({ tag }) => tag === 'M');
+      if (places.some((place) => isAroundOld(place, calendar)))
+        return part.items[0]?.tag === 'X' ? refuse(told, (place) => eventBox(place, calendar)) : undefined;
+      // "Leave it until next week" asks for next week.
+      const until = (place: Place) =>
+        isPut && place.until ? { ...place, dates: [{ first: place.until.first }] } : place;
+      const strength = isOnly ? ('must' as const) : ('rather' as const);
+      const general = places.filter(({ isGeneral }) => isGeneral || isAlways);
+      return {
+        wanted: places.map((place) => ({ ...wish(until(place)), strength, quote })),
+        standing: rulesFor(general.map(wish), isOnly, quote),
+      };
+    }
+    case 'event': {
+      // "3 on Wednesday is perfect" names no event, and "Wednesday is stocktake" does.
+      const isEvent = (place: Place) =>
+        isAtOld(place, calendar) && !(part.items[0]?.tag === 'T' && part.items.length > 1 && place.clock);
+      return isContext || places.every(isEvent) ? refuse(told, (place) => eventBox(place, calendar)) : undefined;
+    }
+    case 'taken':
+      return refuse(told, (place) => eventBox(place, calendar));
+    case 'refused':
+      return refuse(told, (place) => ruledOut(place, told));
+    case 'back':
+      return refuse(told, beforeIt);
+    case 'over':
+      return refuse(told, afterIt);
+  }
+}
+
+function ruledOut(place: Place, { part: { items }, places, calendar }: Told): Box {
+  const has = (tag: string) => items.some((one) => one.tag === tag);
+  if (place.isBy && has('b')) return eventBox(place, calendar);
+  // "Not until Thursday" lets Thursday do.
+  const isOpen = has('n') && !has('b') && places.length === 1 && place.until?.first !== undefined && !place.clock;
+  return isOpen ? { dates: [{ last: (place.until?.first ?? 0) - 1 }] } : refusedBox(place, calendar);
+}
+
+/** Refuses the times that `boxOf` makes of each place, and says what that teaches. */
+function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<Reading> | undefined {
+  const { part, places, quote, words, isContext, isAlways, calendar } = told;
+  const isSoft = part.verdict === 'refused' && words.some((word) => SOFT.test(word)) && !words.includes('never');
+  const boxes = places.map(boxOf);
+  if (boxes.length === 0 || boxes.includes(undefined)) return undefined;
+  const known = boxes.flatMap((box) => box ?? []);
+  if (isContext) return { standing: rulesAgainst(known, quote, isSoft) };
+  const isRefusal = part.verdict === 'refused';
+  const isWish = isRefusal && part.items.some(({ tag }) => /[ne]/.test(tag));
+  const isPlain = isRefusal && !part.isOccasion;
+  const refused = known.map((box, i): SaidRefused => {
+    const { weekday, isGeneral, toldDay: day = calendar.oldDay } = places[i] ?? {};
+    const isNamed = weekday !== undefined && box.dates?.[0]?.first === box.dates?.[0]?.last;
+    const isFree = isWish || isGeneral || box.dates || box.weekdays;
+    return {
+      ...(isFree ? box : { ...box, dates: [{ first: day, last: day }] }),
+      quote,
+      ...(isNamed && { named: weekday }),
+      ...((isWish || isPlain) && { isWish: true }),
+    };
+  });
+  const general = known.filter((_, i) => {
+    const { isGeneral, dates, weekday } = places[i] ?? {};
+    return isGeneral || (isAlways && (dates === undefined || weekday !== undefined));
+  });
+  const weekdays = isPlain ? places.flatMap(({ weekday, clock }) => (clock ? [] : (weekday ?? []))) : [];
+  const day: Rule[] = [{ kind: 'times', verdict: 'rather_not', weekdays, quote }];
+  const standing = [
+    ...rulesAgainst(general, quote, isSoft),
+    ...(weekdays.length > 0 && general.length === 0 ? day : []),
+  ];
+  return { refused, standing };
+}
+
+function movesOf({ part: { verdict, items }, places, quote, calendar }: Told): Partial<Reading> {
+  const moving = items.find((one) => one.moving)?.moving;
+  switch (moving?.tag) {
+    case 'D':
+      return { moves: [{ ...moving.move, quote }] };
+    case 'U':
+      return { soon: { when: moving.soon, quote } };
+    case 'O':
+      return { refused: [{ dates: [{ first: calendar.oldDay, last: calendar.oldDay }], quote }] };
+    case 'B':
+    case 'Z':
+      return { standing: [{ ...moving.rule, quote } as Rule] };
+    case 'C': {
+      const { isLate } = moving;
+      const latest = Math.min(NOT_LATE, Math.max(calendar.oldMinute, NOON));
+      const clock = isLate ? { from: 0, to: latest } : { from: NOT_EARLY, to: DAY_MINUTES };
+      if (verdict === 'not_too') return { wanted: [{ clock, strength: 'rather', quote }] };
+      const weekdays = places.flatMap((place) => place.weekdays ?? []);
+      const hours = isLate ? { from: EVENING, to: DAY_MINUTES } : { from: 0, to: NOON };
+      return {
+        moves: [{ direction: isLate ? 'earlier' : 'later', what: 'clock', exactly: false, quote }],
+        standing: [
+          { kind: 'times', verdict: 'rather_not', clock: hours, ...(weekdays.length > 0 && { weekdays }), quote },
+        ],
+      };
+    }
+    default:
+      return {};
+  }
+}

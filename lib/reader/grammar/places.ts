@@ -1,0 +1,194 @@
+import { DAY_MINUTES, mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
+import type { Clock } from './clocks.ts';
+import type { Day } from './weeks.ts';
+
+/** Days and hours that a text names at one place. */
+export interface Place extends Box {
+  /** True for one clock time, at which the meeting would start. */
+  isPoint?: boolean;
+  /** True for "around 4", where times near it will do. */
+  isAround?: boolean;
+  /** True for words that speak of every such day or hour: "Mondays", "mornings". */
+  isGeneral?: boolean;
+  /** The weekday, if the text names the day by it alone and without a bound. */
+  weekday?: number | undefined;
+  /** The days up to which the text names times, if it says "until". */
+  until?: DateSpan | undefined;
+  /** True for hours with "by", which a person can reach or be tired by. */
+  isBy?: boolean;
+}
+
+/** A word next to a day or hours that makes it a limit, as in "after 3pm" or "by Friday". */
+export type Bound = 'after' | 'before' | 'from' | 'until' | 'by' | 'around' | 'at' | 'between' | '';
+
+/** A day or hours with the word beside it. */
+export interface Element {
+  day?: Day;
+  clock?: Clock;
+  bound: Bound;
+}
+
+/** Combines the days and hours of a list. Returns undefined if they do not make sense together. */
+export function placesOf(segments: Element[][]): Place[] | undefined {
+  const parts = segments.map((segment) => ({
+    days: segment.filter(({ day }) => day),
+    clocks: segment.filter(({ clock }) => clock),
+    isClockFirst: segment[0]?.clock !== undefined,
+  }));
+  // "Tuesday or Thursday morning" names the morning of both, and "Thursday at 10 or 11" the day of both.
+  for (let i = parts.length - 2; i >= 0; i--) {
+    const [own, after] = [parts[i], parts[i + 1]];
+    if (own === undefined || after === undefined) continue;
+    const hasOnlyDays = parts.slice(0, i + 1).every(({ clocks }) => clocks.length === 0);
+    if (own.clocks.length === 0 && hasOnlyDays && !after.isClockFirst) own.clocks = after.clocks;
+    if (own.days.length === 0 && after.days.length > 0 && parts.slice(0, i + 1).every(({ days }) => days.length === 0))
+      own.days = after.days;
+  }
+  for (let i = 1; i < parts.length; i++) {
+    const [before, own] = [parts[i - 1], parts[i]];
+    if (before && own && own.days.length === 0 && own.clocks.length > 0 && !before.isClockFirst) own.days = before.days;
+  }
+  const made = parts.map(({ days, clocks, isClockFirst }) => placesIn(days, clocks, isClockFirst));
+  return made.includes(undefined) ? undefined : made.flatMap((places) => places ?? []);
+}
+
+function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean): Place[] | undefined {
+  const hours = hoursOf(clocks, days);
+  if (hours === null) return undefined;
+  const bounded = days.find(({ bound }) => bound !== '');
+  const dated = datesOf(days);
+  if (dated === null) return undefined;
+  const isGeneral = days.some(({ day }) => day?.weekdays && !day.span) || clocks.some(({ clock }) => clock?.isGeneral);
+  const weekday = days.length === 1 && !bounded && !days[0]?.day?.isSpan ? days[0]?.day?.weekday : undefined;
+  const until = bounded?.bound === 'until' ? bounded.day?.span : undefined;
+  const common = {
+    ...(until && { until }),
+    ...(isGeneral && { isGeneral }),
+    ...(weekday !== undefined && { weekday }),
+  };
+  const deadline = deadlineOf(days, clocks, isClockFirst);
+  if (deadline) return deadline;
+  if (hours === undefined) return [{ ...dated, ...common }];
+  const { clock, isPoint, isAround } = hours;
+  const flags = {
+    ...common,
+    ...(isPoint && { isPoint }),
+    ...(isAround && { isAround }),
+    ...(clocks.some(({ bound }) => bound === 'by') && { isBy: true }),
+  };
+  if (clock.to <= DAY_MINUTES) return [{ ...dated, clock, ...flags }];
+  // Hours that pass midnight lie on two days.
+  return [
+    { ...dated, clock: { from: clock.from, to: DAY_MINUTES }, ...flags },
+    { ...dayAfter(dated), clock: { from: 0, to: clock.to - DAY_MINUTES }, ...flags },
+  ];
+}
+
+const dayAfter = ({ dates, weekdays }: Box): Box => ({
+  ...(dates && { dates: dates.map(({ first = 0, last = 0 }) => ({ first: first + 1, last: last + 1 })) }),
+  ...(weekdays && { weekdays: weekdays.map((day) => (day + 1) % 7) }),
+});
+
+/** Reads an instant as a limit, such as "before Thursday 10am" and "by noon on Friday": other days lie before or after it. */
+function deadlineOf(
+  [day, ...days]: Element[],
+  [hours, ...more]: Element[],
+  isClockFirst: boolean,
+): Place[] | undefined {
+  const { first, last } = day?.day?.span ?? {};
+  const clock = hours?.clock;
+  if (days.length + more.length > 0 || first === undefined || last === undefined || !clock) return undefined;
+  const bound = isClockFirst ? (hours.bound === 'by' ? 'by' : '') : hours.bound === '' ? day?.bound : '';
+  const isStart = clock.isPoint || bound === 'before' || bound === 'from';
+  const edge = isStart ? clock.from : clock.to;
+  const before: Place[] = edge <= 0 ? [] : [{ dates: [{ first, last: first }], clock: { from: 0, to: edge } }];
+  const after = edge >= DAY_MINUTES ? [] : [{ dates: [{ first: last, last }], clock: { from: edge, to: DAY_MINUTES } }];
+  if (bound === 'before' || bound === 'until' || bound === 'by') return [{ dates: [{ last: first - 1 }] }, ...before];
+  return bound === 'after' || bound === 'from' ? [...after, { dates: [{ first: last + 1 }] }] : undefined;
+}
+
+/** Returns the dates or weekdays that days name together, or null if they name none. */
+function datesOf(days: Element[]): Pick<Place, 'dates' | 'weekdays'> | null {
+  let span: DateSpan | undefined;
+  let weekdays: number[] | undefined;
+  for (const { day, bound } of days) {
+    if (day === undefined) continue;
+    if (day.weekdays && !day.span) {
+      if (bound !== '' && bound !== 'from') return null;
+      weekdays = weekdays ? weekdays.filter((one) => day.weekdays?.includes(one)) : day.weekdays;
+      continue;
+    }
+    const own = boundSpan(day.span ?? {}, bound, day.isSpan ?? false);
+    const wide = span && (span.first === undefined || span.first !== span.last) ? span : undefined;
+    if (span === undefined) span = own;
+    else if (day.isSpan || wide) {
+      const [one, week] = day.isSpan ? [span, own] : [own, span];
+      const weekday = days.find(({ day: other }) => other?.weekday !== undefined)?.day?.weekday;
+      if (weekday !== undefined && week.first !== undefined && one.first === one.last) {
+        const found = mondayOf(week.last ?? week.first) + weekday;
+        span = { first: found, last: found };
+      } else span = met(one, week);
+    } else span = met(span, own);
+    if (span?.first !== undefined && span.last !== undefined && span.first > span.last) return null;
+  }
+  if (weekdays && span?.first !== undefined && span.last !== undefined && span.last - span.first < 14) {
+    const { first, last } = span;
+    const listed = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const dates = listed.filter((day) => weekdays?.includes(weekdayIndex(day)));
+    return dates.length === 0 ? null : { dates: dates.map((day) => ({ first: day, last: day })) };
+  }
+  return { ...(span && { dates: [span] }), ...(weekdays && { weekdays }) };
+}
+
+/** Returns the days that lie in both of two spans. */
+export const met = (a: DateSpan, b: DateSpan): DateSpan => {
+  const first = Math.max(a.first ?? Number.NEGATIVE_INFINITY, b.first ?? Number.NEGATIVE_INFINITY);
+  const last = Math.min(a.last ?? Number.POSITIVE_INFINITY, b.last ?? Number.POSITIVE_INFINITY);
+  return { ...(Number.isFinite(first) && { first }), ...(Number.isFinite(last) && { last }) };
+};
+
+function boundSpan({ first, last }: DateSpan, bound: Bound, isNamed = true): DateSpan {
+  // "From the 8th to the 10th" names both ends.
+  if (!isNamed && first !== last && (bound === 'from' || bound === 'between')) return { first, last };
+  if (bound === 'after') return { first: (last ?? 0) + 1 };
+  if (bound === 'before') return { last: (first ?? 0) - 1 };
+  if (bound === 'from') return { first };
+  if (bound === 'until' || bound === 'by') return { last };
+  return { first, last };
+}
+
+/** Returns the hours that clock times name together. Returns undefined for none, and null if they contradict. */
+function hoursOf(
+  clocks: Element[],
+  days: Element[],
+): { clock: ClockSpan; isPoint: boolean; isAround: boolean } | undefined | null {
+  let all: ClockSpan | undefined = days.find(({ day }) => day?.shade)?.day?.shade;
+  let isPoint = false;
+  let isAround = false;
+  let hasPoint = false;
+  for (const { clock, bound } of clocks) {
+    if (clock === undefined) continue;
+    let { from, to } = clock;
+    if (clock.isBare && all && from < 720 && from + 720 >= all.from && (from < all.from || from >= all.to)) {
+      from += 720;
+      to += 720;
+    }
+    const own = boundClock({ from, to }, bound, clock.isPoint);
+    if (clock.isPoint && hasPoint) return null;
+    hasPoint ||= clock.isPoint;
+    isPoint ||= clock.isPoint && (bound === '' || bound === 'around');
+    isAround ||= bound === 'around';
+    all = all ? { from: Math.max(all.from, own.from), to: Math.min(all.to, own.to) } : own;
+    if (all.from > all.to || (all.from === all.to && !isPoint)) return null;
+  }
+  return all && { clock: all, isPoint, isAround };
+}
+
+function boundClock({ from, to }: ClockSpan, bound: Bound, isPoint: boolean): ClockSpan {
+  if (bound === 'after') return { from: isPoint ? from : to, to: DAY_MINUTES };
+  if (bound === 'from') return { from, to: DAY_MINUTES };
+  if (bound === 'before' || bound === 'until' || bound === 'by')
+    return { from: 0, to: isPoint || bound === 'before' ? from : to };
+  return { from, to };
+}

@@ -1,0 +1,154 @@
+import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
+import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
+import type { Calendar } from '../calendar.ts';
+import { BEFORE_EVENT, isAtOld } from './boxes.ts';
+import { type Clause, clausesOf } from './clauses.ts';
+import { isTimely, type Part, partsOf } from './grammar.ts';
+import { isKnown } from './lexicon.ts';
+import { readPart } from './parts.ts';
+import { add, type Doubts, settle } from './settle.ts';
+import { readable, type Token, tokensOf } from './tokens.ts';
+
+/** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
+export type Purpose = 'reason' | 'context';
+
+/** Words that ask to cancel the meeting. */
+const CANCELS =
+  /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
+/** Words that speak of every day. */
+const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each|daily|anymore)$/;
+
+/** How the clause before was read. `isBusy` is true if it was not, and names what keeps the person from meeting. */
+interface Before {
+  read?: Part[] | undefined;
+  isBusy: boolean;
+}
+
+/** Reads what a text asks for by rules alone. A clause with a word that no rule explains counts as not understood. */
+export function readByRules(given: string, calendar: Calendar, purpose: Purpose = 'reason'): Reading {
+  const text = readable(given);
+  const tokens = tokensOf(text);
+  const reading = nothingRead('rules');
+  if (isForeign(tokens)) return { ...reading, unread: [text.trim()] };
+  const quoteOf = ({ from, to }: { from: number; to: number }) =>
+    text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
+  const isReason = purpose === 'reason';
+  const doubts: Doubts = { isAny: false, lacksWish: false, lacksHours: false };
+  let before: Before | undefined;
+  for (const clause of clausesOf(tokens, calendar, { day: calendar.oldDay, week: mondayOf(calendar.oldDay) })) {
+    const tags = clause.items.map(({ tag }) => tag).join('');
+    if (tags.includes('c')) Object.assign(reading, { wanted: [], moves: [], soon: undefined });
+    if (!isTimely(clause)) {
+      before = readUntimely(clause, tags);
+      continue;
+    }
+    // What is past, or was arranged before, is a story.
+    if (clause.items.some(({ times }) => times?.isPast) || (tags.includes('Y') && !/[aw]/.test(tags))) continue;
+    const isUnclear = clause.items.some(({ times }) => times?.isUnclear);
+    const parts = isUnclear ? undefined : partsOf(clause);
+    const isBound = /^[fo]*Tf*$/.test(tags) && !isFree(clause, before, isReason);
+    const read = (isBound ? parts?.map((part) => goesOn(part, before)) : parts)?.map((part) => partOf(part, clause));
+    if (read === undefined || read.includes(undefined)) {
+      reading.unread.push(quoteOf(spanOf(clause)));
+      doubt(clause, tags);
+      before = { isBusy: isReason };
+    } else {
+      for (const one of read) add(reading, one ?? {}, clause.joint);
+      before = { read: parts, isBusy: false };
+    }
+  }
+  if (isReason) settle(reading, doubts, calendar);
+  const cancels = CANCELS.exec(text)?.[0];
+  const asksToMove = reading.wanted.length + reading.moves.length > 0 || reading.soon !== undefined;
+  if (isReason && cancels !== undefined && !asksToMove) reading.cancels = cancels;
+  reading.unread = [...new Set(reading.unread)];
+  return reading;
+
+  function partOf(part: Part, clause: Clause): Partial<Reading> | undefined {
+    const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
+    return readPart({
+      ...{ part, calendar, isContext: !isReason, quote: quoteOf({ from, to }) },
+      places: part.items.flatMap(({ times }) =>
+        (times?.places ?? []).map((place) => ({ ...place, toldDay: times?.toldDay })),
+      ),
+      words: tokens.slice(from, to).map(({ word }) => word),
+      isAlways: tokens.slice(clause.from, clause.to).some(({ word }) => ALWAYS.test(word)),
+    });
+  }
+
+  /** Notes what a clause that was not understood puts in doubt. What is at the present time is only in its way. */
+  function doubt({ items, isQuestion }: Clause, tags: string): void {
+    const isAsking = /[agwM]/.test(tags) || isQuestion;
+    const places = items.flatMap(({ times }) => times?.places ?? []);
+    const isVague = items.some(({ times, moving }) => moving || times?.isUnclear) || places.length === 0;
+    const isInTheWay = /[kX]/.test(tags) && !/[aw]/.test(tags) && places.every((place) => isAtOld(place, calendar));
+    doubts.isAny ||= isVague || !isInTheWay;
+    doubts.lacksWish ||= isAsking && !/[nbk]/.test(tags);
+    doubts.lacksHours ||=
+      isAsking && (items.some(({ times }) => times?.isUnclear) || places.some(({ clock }) => clock));
+  }
+
+  /** Reads a clause without a time: how long something takes, or "that's the only time I can". */
+  function readUntimely(clause: Clause, tags: string): Before {
+    const event = before?.read?.at(-1);
+    const isLength = tags.includes('Q') && !(/^[aivgwhsjfXQ]*$/.test(tags) && lasts(clause, event));
+    const whole = quoteOf(spanOf(clause, true));
+    const isBack = tags.includes('o') && /\b(?:times?|days?|slot|one)\b/i.test(whole);
+    if (isLength && (!tags.includes('Y') || event?.verdict === 'taken')) {
+      reading.unread.push(quoteOf(spanOf(clause)));
+      doubts.isAny = true;
+    } else if (isBack) {
+      reading.unread.push(whole);
+      doubts.lacksWish = true;
+    }
+    return { isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags) };
+  }
+
+  /** Lets what takes place at a clock time last as long as the clause after it says. Returns false if nothing does. */
+  function lasts({ items }: Clause, part: Part | undefined): boolean {
+    const amount = items.find(({ moving }) => moving?.tag === 'Q')?.moving;
+    const minutes = amount?.tag === 'Q' ? amount.minutes : undefined;
+    const event = reading.refused.at(-1);
+    const isPoint = part?.items.some(({ times }) => times?.places.some((place) => place.isPoint)) ?? false;
+    if (part?.verdict !== 'taken' || !isPoint || minutes === undefined || !event?.clock) return false;
+    const { from } = event.clock;
+    event.clock = { from, to: Math.min(DAY_MINUTES, from + BEFORE_EVENT + minutes + BEFORE_EVENT) };
+    return true;
+  }
+}
+
+/**
+ * Returns false for a time alone that goes on with what the clause before says: "I have a clinic (1.30-5)". Nobody asks
+ * for it then.
+ */
+function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isReason: boolean): boolean {
+  if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return true;
+  if (before.read === undefined) return !before.isBusy && joint !== '(';
+  const verdict = before.read.at(-1)?.verdict;
+  return verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused');
+}
+
+/** Reads a time alone as part of what the clause before it says. */
+function goesOn(part: Part, before: Before | undefined): Part {
+  const last = before?.read?.at(-1);
+  const isLiked = last?.verdict === 'wanted' || last?.verdict === 'works';
+  return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
+}
+
+/** Returns the words of a clause without those at its ends that say nothing. */
+function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {
+  const spoken = items.filter(({ tag }) => isWhole || tag !== 'f');
+  return { from: spoken[0]?.from ?? from, to: spoken.at(-1)?.to ?? to };
+}
+
+const LEAST_KNOWN = 0.4;
+
+/** Returns true for a text that is not English: hardly any of its words is in the lexicon. */
+function isForeign(tokens: readonly Token[]): boolean {
+  const words = tokens.filter(({ word }) => /^\p{L}{2,}$/u.test(word));
+  if (words.length === 0) return false;
+  const known = words.filter(({ word }) => isKnown(word) || /day$|^tomorrow$/.test(word));
+  return words.length < 3
+    ? known.length === 0 && words.some(({ word }) => /[^a-z]/.test(word))
+    : known.length / words.length < LEAST_KNOWN;
+}

@@ -1,0 +1,57 @@
+import { DAY_MINUTES, weekdayIndex } from '../../engine/time/dates.ts';
+import type { Box, ClockSpan, Rule } from '../../engine/wish/reading.ts';
+
+const WHOLE_DAY: ClockSpan = { from: 0, to: DAY_MINUTES };
+
+/** Returns the standing rules that refused times make: "never on Fridays", or "rather not" if the words are soft. */
+export function rulesAgainst(boxes: readonly Box[], quote: string, isSoft: boolean): Rule[] {
+  const verdict = isSoft ? 'rather_not' : 'never';
+  return boxes.flatMap((box) => {
+    const times = timesOf(box);
+    return times === undefined ? [] : [{ kind: 'times' as const, verdict, ...times, quote }];
+  });
+}
+
+/**
+ * Returns the standing rules that wanted times make. They prefer these times. If `isOnly` is true, they rule out all
+ * other times instead: "only in the mornings" rules out afternoons.
+ */
+export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string): Rule[] {
+  const times = boxes.flatMap((box) => timesOf(box) ?? []);
+  if (!isOnly) return times.map((one) => ({ kind: 'times', verdict: 'prefer', ...one, quote }));
+  if (times.length === 0) return [];
+  const daysWith = new Map<string, number[]>([['[]', []]]);
+  for (let day = 0; day < 7; day++) {
+    const open = times.flatMap(({ weekdays, clock = WHOLE_DAY }) =>
+      (weekdays?.includes(day) ?? true) ? [[clock.from, clock.to]] : [],
+    );
+    const hours = JSON.stringify(open.sort(([a = 0], [b = 0]) => a - b));
+    daysWith.set(hours, [...(daysWith.get(hours) ?? []), day]);
+  }
+  return [...daysWith].flatMap(([hours, days]) => {
+    const on = days.length < 7 ? { weekdays: days } : {};
+    if (hours === '[]') return days.length === 0 ? [] : [{ kind: 'times', verdict: 'never', ...on, quote }];
+    let from = 0;
+    return [...JSON.parse(hours), [DAY_MINUTES, DAY_MINUTES]].flatMap(([start, end]): Rule[] => {
+      const clock = { from, to: start };
+      from = Math.max(from, end);
+      return clock.from < clock.to ? [{ kind: 'times', verdict: 'never', ...on, clock, quote }] : [];
+    });
+  });
+}
+
+/**
+ * Reduces days and hours to recurring weekdays and hours, for a rule about times in general. The dates of a span of up
+ * to seven days count as their weekdays. Returns undefined for a longer or open span.
+ */
+function timesOf({ dates, weekdays, clock }: Box): { weekdays?: number[]; clock?: ClockSpan } | undefined {
+  const named = dates?.map(({ first, last }) =>
+    first !== undefined && last !== undefined && last - first < 7 ? { first, last } : undefined,
+  );
+  if (named?.some((span) => span === undefined)) return undefined;
+  const ofDates = named?.flatMap((span) =>
+    span ? Array.from({ length: span.last - span.first + 1 }, (_, i) => weekdayIndex(span.first + i)) : [],
+  );
+  const all = weekdays ?? ofDates;
+  return { ...(all && { weekdays: [...new Set(all)].sort((a, b) => a - b) }), ...(clock && { clock }) };
+}

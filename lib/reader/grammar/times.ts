@@ -1,0 +1,127 @@
+import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
+import type { Calendar } from '../calendar.ts';
+import { elementsOf } from './elements.ts';
+import { phrasesOf } from './lexicon.ts';
+import { type Element, type Place, placesOf } from './places.ts';
+import type { Token } from './tokens.ts';
+import type { Told } from './weeks.ts';
+
+/** A run of days and hours in a text. `next` is the place after it. */
+export interface Times {
+  next: number;
+  places: Place[];
+  joint: 'and' | 'or' | ',' | '';
+  isPast: boolean;
+  isUnclear: boolean;
+  /** The places in the text at which commas and conjunctions of the list stand. */
+  joints: number[];
+  /** The commas among them. */
+  commas: number[];
+  /** The day on which hours without a day lie. */
+  toldDay: number;
+}
+
+const AFTER_THAT = phrasesOf(
+  'any time after that|straight after that|straight after|right after that|right after|just after that|post that|after that|after then|afterwards|after it|after this',
+);
+const AFTER_IT = phrasesOf('any time after|anytime after');
+const PADDING =
+  /^(?:maybe|perhaps|even|possibly|alternatively|either|else|also|again|then|failing|otherwise|ideally|preferably)$/;
+
+/**
+ * Reads a run of days and hours at a place of a text, such as "Tuesday before noon or Friday after 2". `isLoose` allows
+ * a bare number to be a clock time, as in "make it 4".
+ */
+export function timesAt(
+  tokens: readonly Token[],
+  at: number,
+  calendar: Calendar,
+  told: Told,
+  isLoose: boolean,
+): Times | undefined {
+  const word = (i: number) => tokens[i]?.word ?? '';
+  const elementAt = elementsOf(tokens, calendar, told, isLoose);
+  const segments: Element[][] = [[]];
+  const joints: number[] = [];
+  const commas: number[] = [];
+  let joint: Times['joint'] = '';
+  let isPast = false;
+  let isUnclear = false;
+  let next = at;
+  let i = at;
+  let last: 'day' | 'clock' | '' = '';
+  while (true) {
+    const found = elementAt(i, last);
+    if (found === undefined) break;
+    segments.at(-1)?.push(found);
+    last = found.clock ? 'clock' : 'day';
+    isPast ||= found.day?.isPast ?? false;
+    isUnclear ||= found.isUnclear || (found.day?.isUnclear ?? false);
+    next = found.next;
+    const conjunction = conjunctionAt(next);
+    if (conjunction && elementAt(conjunction.next, last === 'clock' ? 'clock' : '')) {
+      joint = conjunction.kind === ',' && joint !== '' ? joint : conjunction.kind;
+      joints.push(next);
+      if (conjunction.kind === ',') commas.push(next);
+      segments.push([]);
+      i = conjunction.next;
+    } else i = word(next) === ',' && joint === '' && isOther(next + 1) ? next + 1 : next;
+  }
+  if (next === at) return afterThat();
+  const places = isPast || isUnclear ? [] : placesOf(segments);
+  if (places === undefined) return { ...run(next, []), isUnclear: true };
+  const read = run(next, places);
+  for (const { dates } of places) {
+    const day = dates?.[0]?.first ?? dates?.[0]?.last;
+    if (day === undefined) continue;
+    if (dates?.[0]?.first === dates?.[0]?.last) told.day = day;
+    told.week = mondayOf(day);
+  }
+  told.last = places.at(-1) ?? told.last;
+  return read;
+
+  /** Reads "after that" and "beforehand", which refer to the times that the text named last. */
+  function afterThat(): Times | undefined {
+    const length = AFTER_THAT(word, at) || AFTER_IT(word, at);
+    const isWhole = AFTER_THAT(word, at) > 0 || /^(?:|[.,;!?)]|is|works?|would)$/.test(word(at + length));
+    if (length === 0 || !isWhole || told.last === undefined) return undefined;
+    const { dates, clock } = told.last;
+    const end = dates?.at(-1)?.last;
+    const from = clock && (clock.to > clock.from ? clock.to : clock.from + 60);
+    const hours =
+      from !== undefined && from < DAY_MINUTES - 60
+        ? { ...(dates && { dates }), clock: { from, to: DAY_MINUTES } }
+        : undefined;
+    const after: Place | undefined = clock ? hours : end === undefined ? undefined : { dates: [{ first: end + 1 }] };
+    return { ...run(at + length, after ? [after] : []), isUnclear: after === undefined };
+  }
+
+  function run(end: number, places: Place[]): Times {
+    return { next: end, places, joint, joints, commas, toldDay: told.day, isPast, isUnclear };
+  }
+
+  /** Returns true if a comma between a day and hours only separates them: "Thursday, 10am". */
+  function isOther(j: number): boolean {
+    const own = segments.at(-1) ?? [];
+    const found = elementAt(j, '');
+    if (found === undefined || own.length !== 1) return false;
+    return own[0]?.clock === undefined ? found.clock !== undefined : found.day !== undefined;
+  }
+
+  function conjunctionAt(j: number): { kind: 'and' | 'or' | ','; next: number } | undefined {
+    let k = j;
+    let kind: 'and' | 'or' | ',' | undefined;
+    if (word(k) === ',') {
+      kind = ',';
+      k += 1;
+    }
+    if (/^(?:and|&|\+|\/|or|nor|plus)$/.test(word(k))) {
+      kind = /^(?:or|nor)$/.test(word(k)) ? 'or' : 'and';
+
+      k += 1;
+    }
+    while (kind !== undefined && PADDING.test(word(k))) k += 1;
+    if (kind === ',' && isOther(j + 1)) return undefined;
+    return kind && { kind, next: k };
+  }
+}

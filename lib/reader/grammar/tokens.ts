@@ -1,0 +1,100 @@
+import { slipsBetween } from '../../kit/slips-between.ts';
+
+/** Longest text that is read, in letters after compatibility letters such as ㎨ were written out. */
+const LONGEST = 1_000;
+
+/** A word, number or sign of a text. `word` is its plain form, and `start` and `end` are its place in the text. */
+export interface Token {
+  word: string;
+  start: number;
+  end: number;
+}
+
+/** Returns the part of a text that is read, with compatibility letters written out. */
+export const readable = (text: string): string => text.normalize('NFKC').slice(0, LONGEST);
+
+const TOKEN =
+  /2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€\n"-]|[–—]|\p{Extended_Pictographic}/gu;
+
+/** Words with the other spellings of each. */
+const SPELLINGS = `
+  monday: mon; tuesday: tue tues; wednesday: wed weds wednes; thursday: thu thur thurs thrs thursd;
+  friday: fri; saturday: sat; sunday: sun;
+  tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite;
+  today: 2day; can: cn; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes;
+  hour: hr hrs hours; week: wk wks weeks; month: months mth; please: pls plz pleas plese; you: u; and: n;
+  are: r; before: b4; around: abt; because: cos cus coz bc cause; cant: cannot carnt; possible: poss;
+  though: tho; noon: midday; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched;
+  could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie;
+  january: jan; dentist: dentists; doctor: doctors dr gp`;
+const ALIASES = new Map(
+  SPELLINGS.split(';').flatMap((entry) => {
+    const [word = '', others = ''] = entry.split(':').map((part) => part.trim());
+    return others.split(' ').map((other) => [other, word] as const);
+  }),
+);
+
+/** Words of time that are long enough to be known with a typo. */
+const LONG = [
+  ...'monday tuesday wednesday thursday friday saturday tomorrow afternoon evening'.split(' '),
+  ...'january february september october november december'.split(' '),
+];
+
+/** Returns the word of time that is meant by a misspelt one, or the word itself. */
+function spelled(word: string): string {
+  if (word.length < 6) return word;
+  const plural = word.endsWith('s') ? word.slice(0, -1) : word;
+  for (const long of LONG) {
+    if (long === word || long === plural) return word;
+    if (long[0] !== word[0] || Math.abs(long.length - plural.length) > 2) continue;
+    const most = long.length >= 8 ? 2 : 1;
+    if (slipsBetween(plural, long) <= most && !(long === 'tuesday' && plural === 'thursday'))
+      return word.endsWith('s') ? `${long}s` : long;
+  }
+  return word;
+}
+
+function plainOf(slice: string): string {
+  const word = slice.toLowerCase().replace(/['’‘`´]/g, '');
+  if (/^[ap]\./.test(word)) return `${word[0]}m`;
+  if (/^\p{Extended_Pictographic}$/u.test(word) && !/\d/.test(word)) return '.';
+  if (word === '–' || word === '—') return '-';
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.\d*$/.exec(word);
+  if (dotted) return `${Number(dotted[1])}/${Number(dotted[2])}`;
+  const known = ALIASES.get(word);
+  if (known !== undefined) return known;
+  return spelled(word);
+}
+
+/** Words after which 's is a verb. */
+const IS = /^(?:it|that|there|he|she|what|where|who|here|this)$/i;
+const ENDINGS: Record<string, string> = { m: 'am', re: 'are', ll: 'will', ve: 'have', d: 'would', s: "'s" };
+
+/**
+ * Splits a text into tokens. A contraction makes two. A hyphen within a word counts as a blank, and one between two times
+ * is a token.
+ */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    const start = match.index;
+    const [slice] = match;
+    const [, base, ending = ''] = /^(.+)['’‘`´](m|re|ll|ve|d|s)$/i.exec(slice) ?? [];
+    const end = start + slice.length;
+    tokens.push({ word: plainOf(base ?? slice), start, end });
+    if (base === undefined) continue;
+    const isVerb = ending.toLowerCase() === 's' && IS.test(base);
+    tokens.push({ word: isVerb ? 'is' : (ENDINGS[ending.toLowerCase()] ?? ''), start, end });
+  }
+  return tokens.filter(({ word, start, end }, i) => {
+    if (word !== '-') return true;
+    const isTight = tokens[i - 1]?.end === start && tokens[i + 1]?.start === end;
+    const [before, after] = [tokens[i - 1]?.word ?? '', tokens[i + 1]?.word ?? ''];
+    return !isTight || (isRangeEnd(before) && isRangeEnd(after));
+  });
+}
+
+const isRangeEnd = (word: string) =>
+  /^(?:\d.*|am|pm|h|noon|st|nd|rd|th|.*day|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|lunch)$/.test(
+    word,
+  );

@@ -1,0 +1,148 @@
+import { mondayOf } from '../../engine/time/dates.ts';
+import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
+import { type Calendar, monthOf, monthSpan, namedMonth } from '../calendar.ts';
+import { numberOf } from './clocks.ts';
+
+/** Words for dates or weekdays, read at one place of a text. `next` is the place after them. */
+export interface Day {
+  next: number;
+  span?: DateSpan;
+  /** Weekdays of any week, 0 for Monday to 6 for Sunday, if the text names them in general: "Mondays", "weekends". */
+  weekdays?: number[];
+  /** The weekday of a single day that is named by its weekday alone. */
+  weekday?: number;
+  /** True for a week, a month or another span with a name, within which a weekday beside it lies. */
+  isSpan?: boolean;
+  /** Hours of the day that an adjective names: "early on Thursday". */
+  shade?: ClockSpan;
+  isPast?: boolean;
+  /** True for words that people understand in different ways, such as "the Friday after next". */
+  isUnclear?: boolean;
+}
+
+/** The dates to which words such as "that day" and "the week after" refer, while a text is read. */
+export interface Told {
+  day: number;
+  week: number;
+  /** The days and hours that the text named last. */
+  last?: Box | undefined;
+}
+
+/** The days of a week, 0 for Monday, that words such as "early" and "the end of" mean. */
+const SHARES: Record<string, [first: number, last: number]> = {
+  ...{ early: [0, 1], earlier: [0, 1], beginning: [0, 1], start: [0, 1], first: [0, 2] },
+  ...{ mid: [1, 3], middle: [1, 3], late: [3, 4], end: [3, 4], back: [2, 4], second: [2, 4] },
+};
+
+/** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
+export function spanWithName(
+  word: (i: number) => string,
+  at: number,
+  calendar: Calendar,
+  told: Told,
+  dateAt: (at: number) => Day | undefined,
+): Day | undefined {
+  const { today } = calendar;
+  const saturday = mondayOf(today) + 5;
+  if (word(at) === 'weekend') return { next: at + 1, span: { first: saturday, last: saturday + 1 }, isSpan: true };
+  return weekAt(word, at, today, told, dateAt) ?? monthSpanAt(word, at, today);
+}
+
+function weekAt(
+  word: (i: number) => string,
+  at: number,
+  today: number,
+  told: Told,
+  dateAt: (at: number) => Day | undefined,
+): Day | undefined {
+  const thisWeek = mondayOf(today);
+  const share = word(at);
+  const isLater = share === 'later';
+  const isRest = isLater || share === 'rest' || share === 'remainder';
+  const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES[share];
+  let i = isRest || part ? at + 1 : at;
+  if (part && /^(?:half|end|part)$/.test(word(i))) i += 1;
+  while (i > at && /^(?:of|in|on|the)$/.test(word(i))) i += 1;
+  const found = weekNamed();
+  if (found === undefined) return undefined;
+  const { monday, next } = found;
+  if (monday === 'past') return { next, isPast: true };
+  if (monday === undefined) return { next, isUnclear: true };
+  const left = told.day + 1 - monday;
+  if (isRest && left > 0 && left <= 7)
+    return { next, span: { first: Math.max(today, told.day + 1), last: monday + Math.max(4, left) }, isSpan: true };
+  const [from, to] = isLater ? [2, 4] : (part ?? [0, 6]);
+  return { next, span: { first: Math.max(monday + from, today), last: monday + to }, isSpan: true };
+
+  function weekNamed(): { monday: number | 'past' | undefined; next: number } | undefined {
+    const [one, two] = [word(i + 1), word(i + 2)];
+    if (word(i) === 'w' && one === '/' && two === 'c') return weekOf(i + 3);
+    if (word(i) === 'wc') return weekOf(i + 1);
+    if (word(i) === 'week') {
+      if (/^(?:of|commencing|beginning|starting)$/.test(one)) return weekOf(i + 2);
+      if (one === 'after' && two === 'next') return { monday: thisWeek + 14, next: i + 3 };
+      if (one === 'after') return { monday: told.week + 7, next: /^(?:that|this)$/.test(two) ? i + 3 : i + 2 };
+      if (one !== 'before' && i > at) return { monday: told.week, next: i + 1 };
+    }
+    if (word(i) === 'next' && /^(?:or|and|\/)$/.test(word(i - 1)) && word(i - 2) === 'week')
+      return { monday: thisWeek + 7, next: i + 1 };
+    const j = word(i) === 'the' ? i + 2 : i + 1;
+    const isWorking = word(j) === 'working' && word(j + 1) === 'week';
+    if (word(j) !== 'week' && !isWorking) return ahead();
+    const monday = ofWeek(word(j - 1));
+    return monday === null ? undefined : { monday, next: isWorking ? j + 2 : j + 1 };
+  }
+
+  function ofWeek(modifier: string): number | 'past' | undefined | null {
+    if (modifier === 'this') return thisWeek;
+    if (modifier === 'same' || modifier === 'that') return told.week;
+    if (modifier === 'next' || modifier === 'coming') return thisWeek + 7;
+    if (modifier === 'following') return told.week + 7;
+    if (modifier === 'last' || modifier === 'past') return 'past';
+    return /^(?:another|different|other)$/.test(modifier) ? undefined : null;
+  }
+
+  function weekOf(start: number): { monday: number; next: number } | undefined {
+    let j = start;
+    while (/^(?:the|on|monday|of)$/.test(word(j))) j += 1;
+    const day = dateAt(j);
+    return day?.span?.first === undefined ? undefined : { monday: mondayOf(day.span.first), next: day.next };
+  }
+
+  /** Reads "in two weeks" and "within a fortnight". */
+  function ahead(): { monday: number; next: number } | undefined {
+    if (!/^(?:in|within)$/.test(word(i))) return undefined;
+    const isCouple = word(i + 2) === 'couple';
+    const count = isCouple ? 2 : /^an?$/.test(word(i + 1)) ? 1 : numberOf(word(i + 1));
+    const unit = isCouple ? (word(i + 3) === 'of' ? i + 4 : i + 3) : i + 2;
+    const weeks = word(unit) === 'fortnight' ? 2 : word(unit) === 'week' ? 1 : 0;
+    if (count === undefined || count * weeks === 0) return undefined;
+    return { monday: mondayOf(today + 7 * weeks * count), next: word(unit + 1) === 'time' ? unit + 2 : unit + 1 };
+  }
+}
+
+/** Reads "January", "early in January", "next month", "the new year" and "Christmas". */
+function monthSpanAt(word: (i: number) => string, at: number, today: number): Day | undefined {
+  const share = /^(?:early|beginning|start|mid|middle|late|end)$/.test(word(at)) ? word(at) : '';
+  let i = share ? at + 1 : at;
+  while (share && /^(?:in|of|the)$/.test(word(i))) i += 1;
+  if (/^(?:christmas|xmas)$/.test(word(i))) {
+    const { first } = namedMonth(today, 12);
+    return { next: word(i + 1) === 'day' ? i + 2 : i + 1, span: { first: first + 23, last: first + 25 }, isSpan: true };
+  }
+  const month = monthOf(word(i));
+  // "March" and "may" are words of their own.
+  const isVerb =
+    word(i) === 'may' || (word(i) === 'march' && !/^(?:in|of|until|early|late|mid|till?)$/.test(word(i - 1)));
+  const two = `${word(i)} ${word(i + 1)}`;
+  let span = month > 0 && !isVerb ? namedMonth(today, month) : undefined;
+  if (two === 'next month') span = monthSpan(today, 1);
+  if (two === 'this month') span = monthSpan(today, 0);
+  if (two === 'new year') span = { first: namedMonth(today, 1).first + 1, last: namedMonth(today, 1).last };
+  if (span === undefined) return undefined;
+  let { first, last } = span;
+  if (/^(?:early|beginning|start)$/.test(share)) last = first + 9;
+  else if (/^mid/.test(share)) [first, last] = [first + 9, first + 19];
+  else if (share) first = last - 9;
+  return { next: month > 0 && !isVerb ? i + 1 : i + 2, span: { first: Math.max(first, today), last }, isSpan: true };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { readByRules } from '../../../lib/reader/grammar/read.ts';
+import { describeReading } from '../../../lib/words/understood.ts';
+
+// The meeting is on Wednesday 2 December 2026 at 15:00 in London, and the text is written on Monday 30 November.
+const calendar = { today: 20_787, oldDay: 20_789, oldMinute: 900, durationMinutes: 30, timeZone: 'Europe/London' };
+const read = (text: string) => readByRules(text, calendar);
+const meanings = (text: string) =>
+  describeReading(read(text)).understood.flatMap(({ kind, meaning }) => (kind === 'standing' ? [] : [meaning]));
+
+describe('days', () => {
+  test.each([
+    ['Thursday?', ['On Thursday, 3 December']],
+    ['Could we do Friday instead?', ['On Friday, 4 December']],
+    ['Is Monday possible?', ['On Monday, 7 December']],
+    ['tomorrow please', ['On Tuesday, 1 December']],
+    ['w/c 7 Dec', ['From Monday, 7 December to Sunday, 13 December']],
+    ['the week of the 14th would suit', ['From Monday, 14 December to Sunday, 20 December']],
+    ['early next week please', ['From Monday, 7 December to Tuesday, 8 December']],
+    ['after the 8th', ['From Wednesday, 9 December on']],
+    ['by Friday', ['Up to Friday, 4 December']],
+    ['Can we leave it until next week?', ['From Monday, 7 December on']],
+    ['the 9th or the 10th', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
+    ['between 7 and 11 December', ['From Monday, 7 December to Friday, 11 December']],
+    ['not Thursday', ['Not on Thursday, 3 December']],
+    ['any day but Friday', ['Not on Friday, 4 December']],
+    ['any day next week except Wednesday', ['From Monday, 7 December to Sunday, 13 December', 'Not on Wednesdays']],
+    ['another day', ['Not on Wednesday, 2 December']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+describe('hours', () => {
+  test.each([
+    ['could we do 4 instead', ['Between 16:00 and 16:30']],
+    ['half 4?', ['Between 16:30 and 17:00']],
+    ['06:00 please', ['Between 6:00 and 6:30']],
+    ['Thursday from noon to 2pm', ['On Thursday, 3 December, between 12:00 and 14:00']],
+    ['Friday 8 to 4', ['On Friday, 4 December, between 8:00 and 16:00']],
+    ['Friday 8pm to 4am works', ['On Friday, 4 December, from 20:00 on', 'On Saturday, 5 December, over by 4:00']],
+    ['Thursday around 4', ['On Thursday, 3 December, between 15:30 and 17:00']],
+    [
+      'Tuesday or Thursday morning',
+      ['On Tuesday, 1 December, over by 12:00', 'On Thursday, 3 December, over by 12:00'],
+    ],
+    [
+      'Tuesday before noon or Friday after 2',
+      ['On Tuesday, 1 December, over by 12:00', 'On Friday, 4 December, from 14:00 on'],
+    ],
+    ['Thursday is fine, ideally after 2', ['On Thursday, 3 December, from 14:00 on']],
+    ['same time on Friday', ['On Friday, 4 December, between 15:00 and 15:30']],
+    ['9am Eastern on Thursday please', ['On Thursday, 3 December, between 14:00 and 14:30']],
+    ['16:00 instead of 15:00 would be perfect', ['Between 16:00 and 16:30']],
+    ['not before 10', ['Not before 10:00']],
+    ['before Thursday 10am', ['Up to Wednesday, 2 December', 'On Thursday, 3 December, over by 10:00']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+describe('moves', () => {
+  test.each([
+    ['an hour later please', ['An hour later']],
+    ['Could we push it back half an hour?', ['30 minutes later']],
+    ['delay by 15 mins', ['15 minutes later']],
+    ['15 min earlier would let me catch my train', ['15 minutes earlier']],
+    ['push it by a week', ['A week later']],
+    ['a bit later that day', ['Later in the day']],
+    ['please bring it forward', ['Earlier than planned']],
+    ['asap please', ['As soon as possible']],
+    ["that's too early for me", ['Later in the day']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+describe('what is in the way', () => {
+  test.each([
+    ['dentist at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    ['dentist at 3, about an hour', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    [
+      "I'm on site all day Wednesday, any chance of Friday morning",
+      ['On Friday, 4 December, over by 12:00', 'Not on Wednesday, 2 December'],
+    ],
+    ['I leave at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
+    ['back on Friday', ['Not up to Thursday, 3 December']],
+    ["I can't make Wednesday", ['Not on Wednesday, 2 December']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+test.each([
+  'kid is sick, sorry',
+  'Something came up, sorry!',
+  'I was off sick last Thursday',
+  'As discussed with Mr Okafor on 24 November.',
+  'Room 12 has no projector',
+  'We agreed the price now, 1500 plus VAT',
+  '3 on Wednesday is perfect, see you there!',
+  '',
+])('nothing is read in %j', (text) => expect(meanings(text)).toEqual([]));
+
+test.each([
+  ['a word that no rule explains', 'the Thursday before the big push'],
+  ['a condition', 'Thursday if Marie is back'],
+  ['a day that people understand in two ways', 'the Friday after next'],
+  ['a clock that nobody knows', '10am Bhutan time on Friday'],
+  ['German', 'Können wir das auf Donnerstag um 15 Uhr verschieben?'],
+  ['Spanish', '¿Podemos vernos el jueves a las diez?'],
+  ['French', 'Est-ce possible jeudi matin plutôt ?'],
+  ['Portuguese', 'Podemos remarcar para quinta-feira às 10h?'],
+  ['Japanese', '木曜日の午後に変更できますか'],
+])('%s is not acted on, and stands in `unread`', (_, text) => {
+  const { unread, ...reading } = read(text);
+  expect(describeReading({ ...reading, unread: [] }).understood).toEqual([]);
+  expect(unread).not.toEqual([]);
+});
+
+test.each([
+  ['a wish that was not understood beside a refusal', "I can't do Wednesday. Could we do the day after the gala?"],
+  ['a right day beside hours that were not understood', 'Friday works. Could we start when Ann is in at 2?'],
+  ['a refusal that is not in the way', "I'm away on the 18th"],
+])('%s is taken back', (_, text) => {
+  expect(meanings(text)).toEqual([]);
+  expect(read(text).unread).not.toEqual([]);
+});
+
+test.each([
+  ['Please cancel, I no longer need this', 'Please cancel'],
+  ["We don't need this any more", "don't need this"],
+])('%s asks to cancel', (text, words) => expect(read(text).cancels).toBe(words));
+
+test('"cancelled" in a story, or a wish beside it, asks for no cancellation', () => {
+  expect(read('The client cancelled on us').cancels).toBeUndefined();
+  expect(read('I need to cancel Wednesday, could we do Thursday?').cancels).toBeUndefined();
+});
+
+test('the quotes are words of the text', () => {
+  expect(read('Sorry, could we do Thursday instead?').wanted.map(({ quote }) => quote)).toEqual([
+    'could we do Thursday instead',
+  ]);
+});
