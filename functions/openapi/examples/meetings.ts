@@ -46,12 +46,12 @@ const OFFERED = {
   metadata: { deal: 'D-1042', stage: 'pilot' },
   created_at: '2030-01-07T09:03:12.417Z',
   ended_at: null,
-  reasoning: 'The reason: between Thursday, 10 January and Sunday, 13 January, as Bob asked.',
+  reasoning: 'The reason: on Thursday, as Bob asked.',
   learned_from: 'The reason teaches nothing for later meetings, so no weight was changed.',
   understood: [
     {
       quote: 'Could we do this later in the week',
-      meaning: 'From Thursday, 10 January to Sunday, 13 January',
+      meaning: 'From Thursday, 10 January to Friday, 11 January',
       kind: 'wanted' as const,
     },
   ],
@@ -109,8 +109,8 @@ export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
       learned_from: '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8.',
       understood: [
         { quote: 'Thursday instead', meaning: 'On Thursday, 10 January', kind: 'wanted' },
-        { quote: 'mornings are too early for me', meaning: 'Later in the day', kind: 'move' },
-        { quote: 'mornings are too early for me', meaning: 'Rather not before 12:00', kind: 'standing' },
+        { quote: 'mornings are too early', meaning: 'Later in the day', kind: 'move' },
+        { quote: 'mornings are too early', meaning: 'Rather not before 12:00', kind: 'standing' },
       ],
       not_understood: [],
     },
