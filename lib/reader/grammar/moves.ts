@@ -116,7 +116,7 @@ function looseAt(word: (i: number) => string, at: number): Moving | undefined {
   const direction = word(i);
   if (direction !== 'later' && direction !== 'earlier') return undefined;
   let next = i + 1;
-  if (/^dates?$/.test(word(next))) return loose(next + 1, direction, 'time');
+  if (/^(?:date|day)s?$/.test(word(next))) return loose(next + 1, direction, 'time');
   const inDay = IN_DAY(word, next);
   const isBound = /^(?:this|next|than)$/.test(word(next)) || (word(next) === 'in' && word(next + 1) === 'the');
   if (inDay === 0 && isBound) return undefined;

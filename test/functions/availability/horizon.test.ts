@@ -98,6 +98,6 @@ describe('a meeting', () => {
       requested_by: ada.email,
       reason: 'I need an earlier day',
     });
-    expect(moved.status).toBe(200);
+    expect(moved.status, moved.text).toBe(200);
   });
 });

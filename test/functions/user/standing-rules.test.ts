@@ -40,14 +40,14 @@ test('what a context rules out bounds the search, until the context changes', as
   expect(saved.rules).toEqual([
     {
       id: expect.stringMatching(/^rule_/),
-      quote: 'Nothing before 1pm please',
+      quote: 'Nothing before 1pm',
       meaning: 'Never before 13:00',
       source: 'scheduling_context',
       created_at: expect.stringMatching(/Z$/),
     },
   ]);
   expect(saved.understood).toEqual([
-    { quote: 'Nothing before 1pm please', meaning: 'Never before 13:00', kind: 'standing' },
+    { quote: 'Nothing before 1pm', meaning: 'Never before 13:00', kind: 'standing' },
   ]);
   expect(saved.not_understood).toHaveLength(1);
   expect(Math.min(...(await hours()))).toBeGreaterThanOrEqual(13);
