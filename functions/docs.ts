@@ -22,7 +22,10 @@ docs.route('/', files);
 
 docs.get('/', async (c) => (await page(c, 'home')) ?? c.notFound());
 docs.get('/docs/places.json', async (c) => cached(c, await textAt(c, 'docs/places.json'), 'application/json'));
-for (const end of ['', '.md']) docs.get(`/docs/time${end}`, (c) => c.redirect(`/docs/conventions${end}`, 301));
+for (const end of ['', '.md']) {
+  docs.get(`/docs/time${end}`, (c) => c.redirect(`/docs/conventions${end}`, 301));
+  docs.get(`/docs/quickstart${end}`, (c) => c.redirect(`/docs${end}`, 301));
+}
 for (const path of ['/docs', '/docs.md', '/docs/*'])
   docs.get(path, async (c) => (await page(c, c.req.path.slice(1))) ?? c.notFound());
 

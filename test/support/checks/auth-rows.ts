@@ -135,6 +135,8 @@ export const ROWS: Record<string, Row> = {
   'GET /docs/places.json': forAny(200),
   'GET /docs/time': forAny(301),
   'GET /docs/time.md': forAny(301),
+  'GET /docs/quickstart': forAny(301),
+  'GET /docs/quickstart.md': forAny(301),
   'GET /docs/*': forAny(404),
   'GET /llms.txt': forAny(200),
   'GET /favicon.svg': forAny(200),
