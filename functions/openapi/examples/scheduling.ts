@@ -18,9 +18,10 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
           end_time: '2030-01-08T14:30:00+00:00',
           score: 1,
           product: 1.1,
-          comfort: 0.99,
+          comfort: 0.6,
+          merit: 0.66,
           timezone: 'Europe/London',
-          reason: 'Tuesday, 8 January at 13:30 in London, 8:30 in New York, with room to breathe before and after.',
+          reason: 'Tuesday, 8 January at 13:30 in London, 8:30 in New York: the earliest option.',
           factors: [{ name: 'recency', multiplier: 1.1 }],
           attendees: [
             { email: 'ada@example.com', start_time: '2030-01-08T13:30:00+00:00', timezone: 'Europe/London' },

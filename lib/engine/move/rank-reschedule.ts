@@ -1,23 +1,17 @@
 import { autoFactors } from '../rank/auto-factors.ts';
-import { fairestFirst } from '../rank/fairness.ts';
 import { bestStart } from '../rank/find-slots.ts';
 import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/rank-auto.ts';
+import { pickInOrder } from '../rank/spread.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
+import { edgeAt } from '../time/intervals.ts';
 import { horizonOf, LONGEST_DAYS } from '../time/window.ts';
 import { lastStartOfDay, localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
 import { alternativesOf, wishedInstants } from '../wish/wish-parts.ts';
-import {
-  alternativesFor,
-  byCost,
-  type RescheduleSearch,
-  shiftedTime,
-  weighChoices,
-  withoutOld,
-} from './reschedule-choices.ts';
+import { alternativesFor, type RescheduleSearch, shiftedTime, weighChoices, withoutOld } from './reschedule-choices.ts';
 import { rescheduleFacts } from './reschedule-facts.ts';
 
 /**
@@ -29,31 +23,36 @@ const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
 /**
  * Ranks new times for an existing meeting (schema/DECISIONS.md, "Rescheduling a meeting").
  * - Times that come closer to what the person who moves the meeting asked for come first.
- * - Next come times nearer to the time that was asked for, or else to the old time. A drawback of a time counts as
- *   extra distance.
- * - No time lies before the old day, unless that person asked for a sooner time or the caller gave a range.
+ * - Next comes merit, with nearness to the time that was asked for, or else to the old time, in place of `lead_time`.
+ * - No time lies before the old day, unless that person asked for a sooner time or the caller gave a range. If they asked
+ *   for nothing, they cannot make the old time, and the next day comes first.
  * - No time is a start that the meeting had before.
  */
 export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
-  const bounded = { ...search, notBefore: floorOf(search) };
   const alternatives = alternativesFor(search);
-  const starts = mergeStarts(
-    candidateStarts(bounded),
-    ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
-    candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
-  );
+  const startsFrom = (notBefore: number | undefined) => {
+    const bounded = { ...search, notBefore };
+    return mergeStarts(
+      candidateStarts(bounded),
+      ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
+      candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
+    );
+  };
+  const floors = [...(asksNothing(search) ? [floorOf(search, 1)] : []), floorOf(search, 0)];
+  const notBefore = floors.find((floor) => startsFrom(floor).length > 0) ?? floorOf(search, 0);
+  const [bounded, starts] = [{ ...search, notBefore }, startsFrom(notBefore)];
   if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded, bestStart) };
   const vacated = withoutOld(search);
   const factors = autoFactors(vacated).filter(({ name }) => name !== 'recency');
-  const choices = weighChoices(vacated, alternatives, factors, starts).sort(byCost(fairestFirst(search)));
-  const taken: number[] = [];
-  for (const { start } of choices) {
-    if (taken.length === MOST_CHOICES) break;
-    if (taken.every((other) => Math.abs(other - start) >= search.durationMinutes * MINUTE)) taken.push(start);
-  }
-  const facts = (start: number) => () => rescheduleFacts(bounded, alternatives, factors, choices, start);
-  return { ranked: taken.map((start) => toPicked(search, start, facts(start))) };
+  const choices = weighChoices(vacated, alternatives, factors, starts);
+  const picked = pickInOrder(choices, search.durationMinutes * MINUTE, MOST_CHOICES);
+  const facts = (i: number) => () => rescheduleFacts(bounded, alternatives, factors, choices, i);
+  return { ranked: picked.map((i) => toPicked(search, edgeAt(starts, i), facts(i))) };
 }
+
+/** Returns true if nobody asked for anything but another time: the person cannot make the old one. */
+const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
+  within === undefined && Object.keys(wish).length === 0;
 
 /**
  * Returns the span of instants in which to search for a meeting's new time, at most `LONGEST_DAYS` long. It begins near
@@ -77,9 +76,14 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
   return { start, end: Math.min(last, start + LONGEST_SPAN, latest) };
 }
 
-function floorOf({ requester, other, old, wish, within, now }: RescheduleSearch): number | undefined {
+/** Returns the start of the old day on both people's clocks, or of a day after it, if no time may lie before it. */
+function floorOf(
+  { requester, other, old, wish, within, now }: RescheduleSearch,
+  daysAfter: number,
+): number | undefined {
   if (wish.sooner || within !== undefined) return undefined;
-  const ownDay = ({ timeZone }: { timeZone: string }) => lastStartOfDay(timeZone, localDay(timeZone, old.start));
-  const floor = Math.max(ownDay(requester), ownDay(other));
+  const dayOf = ({ timeZone }: { timeZone: string }) =>
+    lastStartOfDay(timeZone, localDay(timeZone, old.start) + daysAfter);
+  const floor = Math.max(dayOf(requester), dayOf(other));
   return floor > now ? floor : undefined;
 }

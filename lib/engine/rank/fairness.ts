@@ -1,9 +1,12 @@
-import { DAY, DAY_MINUTES, MINUTE, WEEKDAYS } from '../time/dates.ts';
+import { MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { edgeAt, intersect } from '../time/intervals.ts';
+import type { Moment } from '../time/moment.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
-import { formatInZone, offsetSpans, spanAt } from '../time/zone.ts';
+import { formatInZone } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { AutoSearch } from './auto-factors.ts';
+import { COMMON_PARTS, type MeritPart } from './parts.ts';
+import { outsideDay } from './score.ts';
 
 /** The number of days back in which two people's meetings with each other count for fairness. */
 export const CARRIED_DAYS = 90;
@@ -49,62 +52,16 @@ export function sidesOf(meetings: readonly Interval[], timeZone: string): Sides 
 }
 
 /**
- * Returns a comparator that sorts equally good starts by fairness, fairest first. A start at which fewer people meet
- * outside 08:00-18:00 comes first. Next comes the start that adds less to the person who has had more minutes outside.
- * Last comes the start whose meeting reaches less far outside.
+ * Returns the part of merit that makes two people take turns: it counts for a meeting outside the day of whoever has had
+ * more minutes outside it in their meetings with each other.
  */
-export function fairestFirst({ requester, other, durationMinutes, pairMeetings = [] }: AutoSearch) {
-  const zones = [requester.timeZone, other.timeZone] as const;
-  const before = carriedIn(pairMeetings, zones);
-  const known = new Map<number, Carried & { reach: number }>();
-  const outside = (start: number) => {
-    const own = known.get(start) ?? {
-      ...carriedIn([{ start, end: start + durationMinutes * MINUTE }], zones),
-      reach: reachOf(zones, start, durationMinutes),
-    };
-    known.set(start, own);
-    return own;
-  };
-  return (a: number, b: number): number => {
-    const [one, two] = [outside(a), outside(b)];
-    return peopleIn(one) - peopleIn(two) || compareAdded(before, one, two) || one.reach - two.reach;
-  };
-}
-
-/**
- * Returns the minutes by which a meeting reaches beyond 08:00-18:00, added up over both people. A person for whom the
- * meeting lies inside adds 0.
- */
-function reachOf(zones: readonly string[], start: number, durationMinutes: number): number {
-  const reaches = zones.map((timeZone) => {
-    const { offset } = spanAt(offsetSpans(timeZone, start, start), start);
-    const from = Math.floor(((start + offset) % DAY) / MINUTE);
-    const to = from + durationMinutes;
-    const [early, late] = [OPENS - from, to - CLOSES];
-    return early <= 0 && late <= 0
-      ? 0
-      : Math.min(...[early, late, early + DAY_MINUTES, late + DAY_MINUTES].filter((far) => far > 0));
-  });
-  return reaches.reduce((sum, reach) => sum + reach, 0);
-}
-
-const peopleIn = ({ requester, other }: Carried) => Number(requester > 0) + Number(other > 0);
-
-/**
- * Compares two meetings by the minutes outside 08:00-18:00 that each adds to what two people have had before. Returns a
- * negative number if the first is fairer. It is fairer if it adds less to the person who has had more, or adds the same
- * to that person and less to the other. If both have had the same, it is fairer if the most that it adds to one person
- * is less (schema/DECISIONS.md, "Automatic scheduling").
- */
-export function compareAdded(before: Carried, a: Carried, b: Carried): number {
-  const total = ({ requester, other }: Carried) => requester + other;
-  const toWhoHasMore = (added: Carried) =>
-    before.requester === before.other
-      ? Math.max(added.requester, added.other)
-      : before.requester > before.other
-        ? added.requester
-        : added.other;
-  return toWhoHasMore(a) - toWhoHasMore(b) || total(a) - total(b);
+export function turnOf({ requester, other, pairMeetings = [] }: AutoSearch): (moment: Moment) => MeritPart[] {
+  const before = carriedIn(pairMeetings, [requester.timeZone, other.timeZone]);
+  if (before.requester === before.other) return () => [];
+  const isRequester = before.requester > before.other;
+  const { email } = isRequester ? requester : other;
+  const part: MeritPart = { name: 'turn', email, value: COMMON_PARTS.turn.number };
+  return (moment) => (outsideDay(isRequester ? moment.requester : moment.other) === undefined ? [] : [part]);
 }
 
 /**

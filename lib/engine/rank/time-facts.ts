@@ -7,13 +7,13 @@ import { edgeAt, overlaps } from '../time/intervals.ts';
 import type { WallTime } from '../time/moment.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
+import { localDay, offsetAt } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
-import { isHalfDay, sidesTaken } from './comfort.ts';
-import { isShortNotice, isSoonAfterNight } from './overnight.ts';
-import { momentAt, type Weighed } from './ranked.ts';
+import { momentAt, type Weighed } from './merit.ts';
+import { isShortNotice, readBy } from './overnight.ts';
 import { isFridayAfternoon, isMidMorning, outsideDay, overlapsLunch } from './score.ts';
-import type { Around } from './surroundings.ts';
-import { rulesAt } from './taste.ts';
+import type { Around, Season, Sides } from './surroundings.ts';
+import { type AppliedRule, rulesAt } from './taste.ts';
 
 /** A time's place in one person's day, as facts from which a sentence about the time is written. */
 export interface PersonFacts {
@@ -21,53 +21,36 @@ export interface PersonFacts {
   timeZone: string;
   /** True for a guest whose time zone nobody knows. All facts about their clock and their day are absent then. */
   isClockUnknown: boolean;
-  /** Minutes since midnight on this person's clock when the meeting starts. */
-  startMinute: number;
   /** The meeting starts before 08:00 (`early`) or ends after 18:00 (`late`) on this person's clock. */
   outside: 'early' | 'late' | undefined;
   isMidMorning: boolean;
   isOverLunch: boolean;
   isFridayAfternoon: boolean;
-  /** The minutes from the start of the work hours to the start of the meeting. */
-  afterOpening: number;
-  /** The minutes from the end of the meeting to the end of the work hours. */
-  beforeClosing: number;
-  /**
-   * True if the half hours before and after the meeting lie in the person's work hours, and nothing fills them: no other
-   * meeting, and no time that the person keeps free.
-   */
+  /** The meeting starts in the first half hour of the person's work hours. */
+  isFirstThing: boolean;
+  /** The meeting starts at 16:00 or later and ends in the last hour of the person's work hours. */
+  isLastThing: boolean;
+  /** The sides on which another meeting of the person's leaves under ten minutes. */
+  meetings: Sides;
+  /** The sides on which a focus block of the person's leaves under ten minutes. */
+  focus: Sides;
+  /** The half hours before and after the meeting lie in the person's work hours, and nothing fills them. */
   hasRoom: boolean;
-  /**
-   * The minutes until another meeting or a focus block, before or after this meeting, whichever is nearer. Zero if the
-   * person's calendar is unknown.
-   */
-  roomMinutes: number;
   /** True if the person has no other meeting in the calendar and keeps no time free, so that every time has room. */
   isCalendarEmpty: boolean;
-  /**
-   * The number of sides of the meeting, before and after, on which another meeting or a focus block leaves fewer than
-   * ten minutes.
-   */
-  sidesTaken: 0 | 1 | 2;
-  /** True if it is night for the person now, and less than two hours of their next working day lie before the meeting. */
+  /** It is night for the person now, and less than two hours of their next working day lie before the meeting. */
   isOvernight: boolean;
-  /** The half of the working day that holds the meeting, if this person is otherwise free in all of it. */
-  freeHalf: 'morning' | 'afternoon' | undefined;
-  /** True if the meeting's date is 24 or 31 December. People work on these two days, but would rather not meet. */
-  isHalfDay: boolean;
-  /** The verdict of the person's own rules on this time. `rather_not` outweighs `prefer`. */
-  verdict: 'rather_not' | 'prefer' | undefined;
+  season: Season;
+  /** The rule of the person's own that speaks for or against this time. One against it outweighs one for it. */
+  rule: AppliedRule | undefined;
   /** The public holidays on the dates that the search covers, if this person would usually work on them. */
   holidays: Holiday[];
   /** The public holiday that the meeting's date bridges to days off, if this person would usually work on it. */
   bridge: Bridge | undefined;
 }
 
-/**
- * Facts for the sentence about one offered time: how the time suits each person, and how it compares with the other
- * free times.
- */
-export interface SlotFacts {
+/** Facts for the sentence about one time: how it suits each person, and its place among the other free times. */
+export interface TimeFacts {
   start: number;
   end: number;
   now: number;
@@ -77,13 +60,15 @@ export interface SlotFacts {
   people: [PersonFacts, PersonFacts];
   /** True if no other start suits both people. */
   isOnlyTime: boolean;
+  /** True if all starts that suit both people lie on this start's date, and the search covers others too. */
+  isOnlyDay: boolean;
+  /** True if all starts that suit both people, on two dates at least, lie within one hour of the requester's clock. */
+  isOnlyHour: boolean;
   /** True if no other start on this start's date, in the requester's zone, suits both people. */
   isOnlyOfDay: boolean;
   isFirst: boolean;
   /** True if this is the first start, and only the minimum notice rules an earlier one out. */
   isFirstWithNotice: boolean;
-  /** True if this is the last start on its date, in the requester's zone, that suits both people. */
-  isLastOfDay: boolean;
   isShortNotice: boolean;
   /**
    * Distance in days and minutes, on the requester's clock, from the requested start to this one. It is negative if
@@ -94,47 +79,47 @@ export interface SlotFacts {
 
 /** The minutes that must be free before and after a meeting for a sentence to say that it has room around it. */
 const ROOM_MINUTES = 30;
+/** 16:00, before which nobody calls a time late in the day. */
+const LATE = 16 * 60;
 
 /**
- * Returns the facts for the sentence about one start: how it suits each person, and how it compares with the other free
- * starts. If the start is an alternative to a requested start, `asked` is that start.
+ * Returns the facts for the sentence about one of the starts that suit both people. If the start is an alternative to a
+ * requested start, `asked` is that start.
  */
-export function slotFactsAt(search: Search, weighed: Weighed, i: number, asked?: number): SlotFacts {
+export function timeFacts(
+  search: Search,
+  of: Pick<Weighed, 'starts' | 'around'>,
+  i: number,
+  asked?: number,
+): TimeFacts {
   const { requester, other, now, durationMinutes } = search;
-  const { starts } = weighed;
+  const { starts } = of;
   const start = edgeAt(starts, i);
   const end = start + durationMinutes * MINUTE;
   const moment = momentAt(search, start);
-  const [own, theirs] = weighed.comfort.around();
   const rules = rulesAt(search, start);
-  const verdictOf = ({ email }: SearchedPerson) => {
-    const verdicts = rules.filter((rule) => rule.email === email).map(({ verdict }) => verdict);
-    return { verdict: verdicts.includes('rather_not') ? ('rather_not' as const) : verdicts[0] };
+  const meeting = { start, end, now };
+  const factsOf = (person: SearchedPerson, around: Around, wall: WallTime): PersonFacts => {
+    const own = rules.filter(({ email }) => email === person.email);
+    const rule = own.find(({ verdict }) => verdict === 'rather_not') ?? own[0];
+    return { ...personFacts(person, around, wall, meeting), rule, holidays: holidaysInSearch(search, person) };
   };
+  const dayOf = (at: number | undefined) => (at === undefined ? undefined : localDay(requester.timeZone, at));
+  const day = dayOf(start);
   const wanted = asked === undefined ? undefined : momentAt(search, asked).requester;
-  const isLastOfDay = !sharesDate(weighed, i, 1);
   return {
     start,
     end,
     now,
     searched: searchedIn(search),
-    people: [
-      {
-        ...personFacts(requester, own, moment.requester, { start, end, now }),
-        ...verdictOf(requester),
-        holidays: holidaysInSearch(search, requester),
-      },
-      {
-        ...personFacts(other, theirs, moment.other, { start, end, now }),
-        ...verdictOf(other),
-        holidays: holidaysInSearch(search, other),
-      },
-    ],
+    people: [factsOf(requester, of.around[0], moment.requester), factsOf(other, of.around[1], moment.other)],
     isOnlyTime: starts.length === 1,
-    isOnlyOfDay: isLastOfDay && !sharesDate(weighed, i, -1),
+    isOnlyDay: search.window.start !== search.window.end && dayOf(starts[0]) === day && dayOf(starts.at(-1)) === day,
+    isOnlyHour:
+      dayOf(starts[0]) !== dayOf(starts.at(-1)) && isWithinAnHour(requester.timeZone, starts, durationMinutes),
+    isOnlyOfDay: dayOf(starts[i - 1]) !== day && dayOf(starts[i + 1]) !== day,
     isFirst: i === 0,
     isFirstWithNotice: i === 0 && isHeldBack(search, start),
-    isLastOfDay,
     isShortNotice: isShortNotice(start, now),
     fromAsked: wanted && {
       days: moment.requester.day - wanted.day,
@@ -143,12 +128,10 @@ export function slotFactsAt(search: Search, weighed: Weighed, i: number, asked?:
   };
 }
 
-/** Returns true if an earlier start (`step` -1) or a later one (`step` 1) lies on the same date of the requester. */
-function sharesDate({ starts, days }: Weighed, i: number, step: 1 | -1): boolean {
-  const start = edgeAt(starts, i);
-  for (let j = i + step; j >= 0 && j < starts.length && Math.abs(edgeAt(starts, j) - start) < 2 * DAY; j += step)
-    if (days[j] === days[i]) return true;
-  return false;
+/** Returns true if all of these meetings lie within one hour of a zone's clock. */
+function isWithinAnHour(timeZone: string, starts: readonly number[], durationMinutes: number): boolean {
+  const minutes = starts.map((start) => ((start + offsetAt(timeZone, start)) % DAY) / MINUTE);
+  return Math.max(...minutes) - Math.min(...minutes) + durationMinutes <= 60;
 }
 
 function personFacts(
@@ -156,34 +139,30 @@ function personFacts(
   around: Around,
   wall: WallTime,
   { start, end, now }: Interval & { now: number },
-): Omit<PersonFacts, 'verdict' | 'holidays'> {
+): Omit<PersonFacts, 'rule' | 'holidays'> {
   const { email, timeZone } = person;
-  const surroundings = around.of(start, end, wall);
-  const { afterOpening, beforeClosing } = surroundings;
+  const { afterOpening, beforeClosing, sinceLast, untilNext, season } = around.of(start, end, wall);
   const hasCalendar = person.unknown === undefined;
   const hasClock = person.unknown !== 'clock';
-  const { sinceLast, untilNext } = surroundings;
   const gaps = hasClock ? [sinceLast, untilNext, afterOpening, beforeClosing] : [sinceLast, untilNext];
   const isFreeAround = gaps.every((minutes) => minutes >= ROOM_MINUTES);
-  const isCalendarEmpty = person.busy.length + person.meetings.length + keptFree(person).length === 0;
+  const outside = hasClock ? outsideDay(wall) : undefined;
+  const isInside = hasClock && outside === undefined;
   return {
     email,
     timeZone,
     isClockUnknown: !hasClock,
-    startMinute: wall.startMinute,
-    outside: hasClock ? outsideDay(wall) : undefined,
-    isMidMorning: hasClock && isMidMorning(wall),
+    outside,
+    isMidMorning: hasClock && isMidMorning(wall) && !(afterOpening >= 0 && afterOpening < 60),
     isOverLunch: hasClock && overlapsLunch(wall),
     isFridayAfternoon: hasClock && isFridayAfternoon(wall),
-    afterOpening: hasClock ? afterOpening : Infinity,
-    beforeClosing: hasClock ? beforeClosing : Infinity,
+    isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30,
+    isLastThing: isInside && beforeClosing >= 0 && beforeClosing < 60 && wall.startMinute >= LATE,
+    ...around.beside(start, end),
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
-    roomMinutes: hasCalendar ? Math.min(sinceLast, untilNext) : 0,
-    isCalendarEmpty,
-    sidesTaken: sidesTaken(surroundings),
-    isOvernight: hasClock && isSoonAfterNight(person, now, start, true),
-    freeHalf: hasCalendar ? around.freeHalfOf(start, wall) : undefined,
-    isHalfDay: hasClock && isHalfDay(wall.day),
+    isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
+    isOvernight: hasClock && start < readBy(person, now, true) && !isShortNotice(start, now),
+    season: hasClock ? season : undefined,
     bridge: bridgeAt(person, wall.day),
   };
 }
