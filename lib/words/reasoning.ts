@@ -1,4 +1,3 @@
-import type { Fairness } from '../engine/rank/fairness.ts';
 import type { Decided, PickFacts } from '../engine/rank/pick-facts.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
 import { localDate, localDay } from '../engine/time/zone.ts';
@@ -46,7 +45,7 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
     ...(lead === undefined ? missed.map(({ clause }) => asSentence(clause)) : []),
     ...noticeWords(facts),
   ];
-  const turn = turnWords(facts, names, isNewTime);
+  const turn = turnWords(facts, names);
   const costs = pickCosts(facts, names, asked);
   const [only, ...others] = costs;
   const [reason = opening] = first;
@@ -227,36 +226,11 @@ function daysAway({ start }: PickFacts, { oldStart, timeZone }: Asked): string |
   return farWords(days);
 }
 
-/**
- * Says whose turn it was to meet outside their day, and why, if that decided the chosen time: "It is late for Noah
- * this time, because their other meeting is early for Yuki."
- */
-function turnWords({ fairness, people }: PickFacts, names: Names, isNewTime: boolean): string {
-  const [one, two] = people.map(({ email }) => email).sort((_, email) => (email === fairness?.turn ? -1 : 1));
-  if (fairness?.turn === undefined || one === undefined || two === undefined) return '';
-  const side = people.find(({ email }) => email === two)?.outside;
-  const other = names.short(two);
-  const why = burdenWords(fairness, one, two, names.short(one));
-  if (side === undefined) return say('turn.outside', { other, why });
-  const it = capitalized(say(isNewTime ? 'turn.new_time' : 'turn.it'));
-  return say('turn.side', { it, side: say(side === 'early' ? 'cost.early' : 'cost.late'), other, why });
-}
-
-/**
- * Says how the two people's other meetings fall outside the day of the one whose turn it was not. Only meetings of the
- * two with each other on this platform count.
- */
-function burdenWords(
-  { carried, sides, single, isOneMeeting }: Fairness,
-  email: string,
-  other: string,
-  who: string,
-): string {
-  const { early = 0, late = 0 } = sides[email] ?? {};
-  if ((carried[other] ?? 0) > 0) return say('turn.more', { who });
-  const side = say(late === 0 ? 'cost.early' : early === 0 ? 'cost.late' : 'turn.early_or_late');
-  const meeting = single[email];
-  if (meeting === undefined) return say('turn.several', { side, who });
-  const which = say(isOneMeeting ? 'turn.other' : 'turn.another');
-  return say('turn.one', { which, is: meeting.isOver ? 'was' : 'is', side, who });
+/** Says whose turn it was to meet outside their day, if that decided between times that are equally good. */
+function turnWords({ fairness, people }: PickFacts, names: Names): string {
+  const own = people.find(({ email }) => email === fairness?.turn);
+  const other = people.find(({ email }) => email !== fairness?.turn);
+  if (own?.outside === undefined || other === undefined) return '';
+  const side = say(own.outside === 'early' ? 'cost.early' : 'cost.late');
+  return say('turn', { side, other: names.short(own.email), who: names.short(other.email) });
 }

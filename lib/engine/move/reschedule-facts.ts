@@ -52,10 +52,6 @@ export function rescheduleFacts(
   };
   const unasked = weighChoices(withoutOld(unwishing), alternatives, [], open);
   const instead = edgeAt(open, pickInOrder(unasked, 0, 1)[0] ?? 0) || start;
-  const { starts, products, tiers } = choices;
-  const equals = starts.filter(
-    (_, j) => tiers[j] === tiers[i] && Math.abs(edgeAt(products, j) - edgeAt(products, i)) < SAME,
-  );
   return {
     ...timeFacts(search, { starts: everywhere, around: choices.around }, everywhere.indexOf(start)),
     context: search.context,
@@ -71,7 +67,7 @@ export function rescheduleFacts(
       ...shiftMissed(search, everywhere),
       ...againstOf(withoutOld(search), factors, start),
     ],
-    fairness: fairnessOf(search, start, equals),
+    fairness: fairnessOf(search, choices, i),
   };
 }
 

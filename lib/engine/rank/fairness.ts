@@ -2,9 +2,9 @@ import { MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { edgeAt, intersect } from '../time/intervals.ts';
 import type { Moment } from '../time/moment.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
-import { formatInZone } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { AutoSearch } from './auto-factors.ts';
+import type { Weighed } from './merit.ts';
 import { COMMON_PARTS, type MeritPart } from './parts.ts';
 import { outsideDay } from './score.ts';
 
@@ -38,19 +38,6 @@ export function carriedIn(
   return { requester: sum(requesterZone), other: sum(otherZone) };
 }
 
-/** How many meetings start before 08:00 on a person's clock, and how many others end after 18:00. */
-export interface Sides {
-  early: number;
-  late: number;
-}
-
-/** Counts the meetings outside 08:00-18:00 on a zone's clocks. One that starts before 08:00 is early, the others late. */
-export function sidesOf(meetings: readonly Interval[], timeZone: string): Sides {
-  const outside = meetings.filter((meeting) => minutesOutside(timeZone, meeting) > 0);
-  const early = outside.filter(({ start }) => formatInZone(timeZone, start).slice(11, 13) < '08').length;
-  return { early, late: outside.length - early };
-}
-
 /**
  * Returns the part of merit that makes two people take turns: it counts for a meeting outside the day of whoever has had
  * more minutes outside it in their meetings with each other.
@@ -70,47 +57,29 @@ export function turnOf({ requester, other, pairMeetings = [] }: AutoSearch): (mo
  */
 export interface Fairness {
   carried: Record<string, number>;
-  /** The number of these meetings that are early and that are late for each person, by email. */
-  sides: Record<string, Sides>;
-  /** The one of these meetings outside each person's day, by email, if there is exactly one. */
-  single: Record<string, { isOver: boolean } | undefined>;
-  /** True if the two people have only one other meeting with each other, early, late or neither. */
-  isOneMeeting: boolean;
-  /**
-   * The email of the person whose turn it was to meet outside 08:00-18:00. Undefined if fairness did not decide between
-   * equally good times.
-   */
+  /** The email of the person whose turn it was to meet outside 08:00-18:00, if it was anybody's. */
   turn: string | undefined;
 }
 
 /**
- * Returns each person's minutes outside 08:00-18:00 so far, and the person whose turn it was. It was a person's turn if
- * an equally good time would have been outside the other person's day instead. Returns undefined if neither has any
- * such minutes.
+ * Returns each person's minutes outside so far, and the person whose turn it was. It was a person's turn if a time
+ * outside the other person's day was possible too. Returns undefined if neither has any such
+ * minutes.
  */
-export function fairnessOf(search: AutoSearch, start: number, equals: readonly number[]): Fairness | undefined {
-  const { requester, other } = search;
+export function fairnessOf(search: AutoSearch, { starts, tiers }: Weighed, i: number): Fairness | undefined {
+  const { requester, other, pairMeetings = [], durationMinutes } = search;
   const zones = [requester.timeZone, other.timeZone] as const;
-  const before = carriedIn(search.pairMeetings ?? [], zones);
-  const outside = (at: number) => carriedIn([{ start: at, end: at + search.durationMinutes * MINUTE }], zones);
-  const own = outside(start);
+  const before = carriedIn(pairMeetings, zones);
+  const outside = (at: number) => carriedIn([{ start: at, end: at + durationMinutes * MINUTE }], zones);
+  const own = outside(edgeAt(starts, i));
   if (before.requester + before.other + own.requester + own.other === 0) return undefined;
-  const carried = { [requester.email]: before.requester, [other.email]: before.other };
   const isTurn = (one: keyof Carried, two: keyof Carried) =>
     own[one] > 0 &&
     own[two] === 0 &&
     before[one] < before[two] &&
-    equals.some((at) => isOpposite(outside(at), one, two));
+    starts.some((at, j) => tiers[j] === tiers[i] && isOpposite(outside(at), one, two));
   const turn = isTurn('requester', 'other') ? requester : isTurn('other', 'requester') ? other : undefined;
-  const { now, pairMeetings = [] } = search;
-  const byEmail = <T>(of: (timeZone: string) => T) =>
-    Object.fromEntries([requester, other].map(({ email, timeZone }) => [email, of(timeZone)]));
-  const sides = byEmail((timeZone) => sidesOf(pairMeetings, timeZone));
-  const single = byEmail((timeZone) => {
-    const [one, ...others] = pairMeetings.filter((meeting) => minutesOutside(timeZone, meeting) > 0);
-    return one === undefined || others.length > 0 ? undefined : { isOver: one.start <= now };
-  });
-  return { carried, sides, single, isOneMeeting: pairMeetings.length === 1, turn: turn?.email };
+  return { carried: { [requester.email]: before.requester, [other.email]: before.other }, turn: turn?.email };
 }
 
 const isOpposite = (carried: Carried, one: keyof Carried, two: keyof Carried) => carried[one] === 0 && carried[two] > 0;

@@ -1,145 +1,108 @@
+import { DAY_MINUTES } from '../time/dates.ts';
 import type { EnergyPattern } from '../types.ts';
 import type { DayPlace } from './surroundings.ts';
-
-/** A part of a time's merit that counts for each of the two people, on their own clock: `number`, if it holds. */
-export interface PersonPart {
-  name: string;
-  number: number;
-  /** When the part holds, as the words after "when the meeting". */
-  when: string;
-  holds: (place: DayPlace) => boolean;
-}
 
 const NOON = 12 * 60;
 
 /** The part of the day in which a person of each energy pattern is at their best, as minutes of the day. */
-const BEST_HOURS: Record<EnergyPattern, [from: number, to: number] | undefined> = {
-  flexible: undefined,
+const BEST_HOURS: Record<EnergyPattern, [from: number, to: number]> = {
+  flexible: [0, DAY_MINUTES],
   morning_person: [0, NOON],
   afternoon_person: [NOON, 17 * 60],
-  evening_person: [17 * 60, 24 * 60],
+  evening_person: [17 * 60, DAY_MINUTES],
 };
 
+/** A part of merit that counts for each person on their own clock: `number`, if it holds. `when` says when that is. */
+const part = <const Name extends string>(
+  name: Name,
+  number: number,
+  when: string,
+  holds: (place: DayPlace) => boolean,
+) => ({ name, number, when, holds });
+
+const isIn = (minutes: number, [from, to]: readonly [number, number]) => minutes >= from && minutes < to;
+
 /**
- * The parts that count for each person. All numbers lie between 0 and 1, and are fitted to the choices of people who
+ * The parts that count for each person. All numbers lie between 0 and 1. They are fitted to the choices of people who
  * were shown a calendar and two times with equal scores (`test/stories/choices.ts`).
  */
 export const PERSON_PARTS = [
-  {
-    name: 'first_half_hour',
-    number: 0.55,
-    when: 'starts in the first half hour of their work hours',
-    holds: ({ afterOpening }) => afterOpening >= 0 && afterOpening < 30,
-  },
-  {
-    name: 'first_hour',
-    number: 0.84,
-    when: 'starts 30 to 59 minutes after they begin',
-    holds: ({ afterOpening }) => afterOpening >= 30 && afterOpening < 60,
-  },
-  {
-    name: 'second_hour',
-    number: 0.95,
-    when: 'starts 60 to 89 minutes after they begin',
-    holds: ({ afterOpening }) => afterOpening >= 60 && afterOpening < 90,
-  },
-  {
-    name: 'last_half_hour',
-    number: 0.5,
-    when: 'ends in the last half hour of their work hours',
-    holds: ({ beforeClosing }) => beforeClosing >= 0 && beforeClosing < 30,
-  },
-  {
-    name: 'last_hour',
-    number: 0.86,
-    when: 'ends 30 to 59 minutes before they end',
-    holds: ({ beforeClosing }) => beforeClosing >= 30 && beforeClosing < 60,
-  },
-  {
-    name: 'next_to_a_meeting',
-    number: 0.7,
-    when: 'has another meeting or a focus block within 10 minutes on one side',
-    holds: ({ sidesTaken }) => sidesTaken === 1,
-  },
-  {
-    name: 'between_meetings',
-    number: 0.55,
-    when: 'has them on both sides',
-    holds: ({ sidesTaken }) => sidesTaken === 2,
-  },
-  {
-    name: 'splits_free_time',
-    number: 0.95,
-    when: 'takes the middle of at least 3 free hours and leaves less than 2 in one piece',
-    holds: ({ sinceLast, untilNext, afterOpening, beforeClosing, length }) => {
-      const [before, after] = [Math.min(sinceLast, afterOpening), Math.min(untilNext, beforeClosing)];
-      return before >= 30 && after >= 30 && before < 120 && after < 120 && before + length + after >= 180;
+  part('first_half_hour', 0.55, 'starts in the first half hour of their work hours', (at) =>
+    isIn(at.afterOpening, [0, 30]),
+  ),
+  part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin', (at) => isIn(at.afterOpening, [30, 60])),
+  part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin', (at) => isIn(at.afterOpening, [60, 90])),
+  part('last_half_hour', 0.5, 'ends in the last half hour of their work hours', (at) =>
+    isIn(at.beforeClosing, [0, 30]),
+  ),
+  part('last_hour', 0.86, 'ends 30 to 59 minutes before they end', (at) => isIn(at.beforeClosing, [30, 60])),
+  part(
+    'next_to_a_meeting',
+    0.7,
+    'has another meeting or a focus block within 10 minutes on one side',
+    (at) => at.sidesTaken === 1,
+  ),
+  part('between_meetings', 0.55, 'has them on both sides', (at) => at.sidesTaken === 2),
+  part(
+    'splits_free_time',
+    0.95,
+    'takes the middle of at least 3 free hours and leaves less than 2 in one piece',
+    (at) => {
+      const [before, after] = [Math.min(at.sinceLast, at.afterOpening), Math.min(at.untilNext, at.beforeClosing)];
+      return isIn(before, [30, 120]) && isIn(after, [30, 120]) && before + at.length + after >= 180;
     },
-  },
-  {
-    name: 'busy_day',
-    number: 0.75,
-    when: 'takes half an hour or more of a date with 4 to 6 hours of other meetings',
-    holds: ({ meetingMinutes, length }) => length >= 30 && meetingMinutes >= 240 && meetingMinutes < 360,
-  },
-  {
-    name: 'full_day',
-    number: 0.65,
-    when: 'takes it of a date with 6 hours of other meetings or more',
-    holds: ({ meetingMinutes, length }) => length >= 30 && meetingMinutes >= 360,
-  },
-  {
-    name: 'outside_day',
-    number: 0.8,
-    when: 'reaches up to an hour beyond 8:00–18:00',
-    holds: ({ outsideMinutes }) => outsideMinutes > 0 && outsideMinutes <= 60,
-  },
-  {
-    name: 'far_outside_day',
-    number: 0.5,
-    when: 'reaches further beyond 8:00–18:00',
-    holds: ({ outsideMinutes }) => outsideMinutes > 60,
-  },
-  {
-    name: 'eve',
-    number: 0.008,
-    when: 'is on 24 or 31 December, before noon',
-    holds: ({ season, wall }) => season === 'eve' && wall.startMinute < NOON,
-  },
-  {
-    name: 'eve_afternoon',
-    number: 0.005,
-    when: 'is on 24 or 31 December, at noon or later',
-    holds: ({ season, wall }) => season === 'eve' && wall.startMinute >= NOON,
-  },
-  {
-    name: 'quiet_day',
-    number: 0.01,
-    when: 'is on 27 to 30 December, or between a public holiday and days off',
-    holds: ({ season }) => season === 'quiet',
-  },
-  {
-    name: 'rather_not',
-    number: 0.1,
-    when: "breaks a rule they'd rather not break (`scheduling_context`)",
-    holds: ({ taste }) => taste === 'rather_not',
-  },
-  {
-    name: 'not_preferred',
-    number: 0.3,
-    when: 'is not at a time they said they like, if they named any',
-    holds: ({ taste }) => taste === 'not_preferred',
-  },
-  {
-    name: 'not_best_hours',
-    number: 0.8,
-    when: 'is not in the part of the day of their `energy_pattern`; when Tandem chooses, a factor counts instead',
-    holds: ({ energyPattern, wall }) => {
-      const best = BEST_HOURS[energyPattern];
-      return best !== undefined && (wall.startMinute < best[0] || wall.startMinute >= best[1]);
-    },
-  },
-] as const satisfies PersonPart[];
+  ),
+  part(
+    'busy_day',
+    0.75,
+    'takes half an hour or more of a date with 4 to 6 hours of other meetings',
+    (at) => at.length >= 30 && isIn(at.meetingMinutes, [240, 360]),
+  ),
+  part(
+    'full_day',
+    0.65,
+    'takes it of a date with 6 hours of other meetings or more',
+    (at) => at.length >= 30 && at.meetingMinutes >= 360,
+  ),
+  part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00', (at) => isIn(at.outsideMinutes, [1, 61])),
+  part('far_outside_day', 0.5, 'reaches further beyond 8:00–18:00', (at) => at.outsideMinutes >= 61),
+  part(
+    'eve',
+    0.008,
+    'is on 24 or 31 December, before noon',
+    ({ season, wall }) => season === 'eve' && wall.startMinute < NOON,
+  ),
+  part(
+    'eve_afternoon',
+    0.005,
+    'is on 24 or 31 December, at noon or later',
+    ({ season, wall }) => season === 'eve' && wall.startMinute >= NOON,
+  ),
+  part(
+    'quiet_day',
+    0.01,
+    'is on 27 to 30 December, or between a public holiday and days off',
+    (at) => at.season === 'quiet',
+  ),
+  part(
+    'rather_not',
+    0.1,
+    "breaks a rule they'd rather not break (`scheduling_context`)",
+    (at) => at.taste === 'rather_not',
+  ),
+  part(
+    'not_preferred',
+    0.3,
+    'is not at a time they said they like, if they named any',
+    (at) => at.taste === 'not_preferred',
+  ),
+  part(
+    'not_best_hours',
+    0.8,
+    'is not in the part of the day of their `energy_pattern`; when Tandem chooses, a factor counts instead',
+    (at) => !isIn(at.wall.startMinute, BEST_HOURS[at.energyPattern]),
+  ),
+];
 
 /** The parts that count once for both people. `d` in a row's number counts working days. */
 export const COMMON_PARTS = {

@@ -131,20 +131,19 @@ function factsOf(
   search: AutoSearch,
   factors: readonly AutoFactor[],
   starts: readonly number[],
-  { around, starts: ranked, products }: Weighed,
+  weighed: Weighed,
   i: number,
 ): PickFacts {
   const { requester, other, context, now } = search;
-  const start = edgeAt(ranked, i);
+  const start = edgeAt(weighed.starts, i);
   const wantedMinutes = contextRow(context).notice;
   const keptMinutes = Math.floor((start - now) / MINUTE);
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
   const unwishing = { ...search, requester: withoutWishes(requester), other: withoutWishes(other) };
   const unasked = weighAuto(unwishing, open, withoutObjections(factors));
   const instead = pickInOrder(unasked, 0, 1).map((j) => edgeAt(unasked.starts, j))[0] ?? start;
-  const equals = ranked.filter((_, j) => Math.abs(edgeAt(products, j) - edgeAt(products, i)) < 1e-9);
   return {
-    ...timeFacts(search, { starts, around }, starts.indexOf(start)),
+    ...timeFacts(search, { starts, around: weighed.around }, starts.indexOf(start)),
     context,
     decided: gainsOf(search, factors, start),
     avoided: avoidedFor(search, factors, start, instead),
@@ -152,6 +151,6 @@ function factsOf(
       ...(keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes } as const] : []),
       ...againstOf(search, factors, start),
     ],
-    fairness: fairnessOf(search, start, equals),
+    fairness: fairnessOf(search, weighed, i),
   };
 }

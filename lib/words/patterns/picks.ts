@@ -38,16 +38,7 @@ export const PICKS = {
   quoted: '“{words}”',
   'avoided.focus': "{who}'s focus time",
   'avoided.focus_of_both': "{who}'s and {other}'s focus time",
-  'turn.side': '{it} is {side} for {other} this time, because {why}.',
-  'turn.outside': "It's {other}'s turn to meet early or late, because {why}.",
-  'turn.one': '{which} {is} {side} for {who}',
-  'turn.other': 'their other meeting',
-  'turn.another': 'another of their meetings',
-  'turn.several': 'other meetings of theirs are {side} for {who}',
-  'turn.more': "their other meetings take more of {who}'s early or late hours",
-  'turn.it': 'it',
-  'turn.new_time': 'the new time',
-  'turn.early_or_late': 'early or late',
+  turn: "It's {side} for {other} this time, as {who} has had more early or late meetings between the two.",
 
   // Costs of a picked time, and the parts of a wish that it misses.
   bent: '{clause}.',

@@ -96,7 +96,6 @@ const isInRule = (picked: Picked, name: string, blocks: readonly FocusBlock[]) =
   minutesWhere(picked, name, ({ weekday, minute }) =>
     blocks.some(({ day, start, end }) => day === weekday && minute >= minuteOf(start) && minute < minuteOf(end)),
   ) > 0;
-const earlierOf = ({ search }: Picked) => search.pairMeetings ?? [];
 const outsideOf = (picked: Picked, name: string, meetings: readonly { start: number; end: number }[]) =>
   meetings
     .map(({ start, end }) =>
@@ -253,21 +252,11 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^is (early|late) for (\w+) this time, because (their other meeting|another of their meetings|other meetings of theirs|their other meetings)(?: (?:is|was|are) (early|late|early or late) for (\w+)| take more of (\w+)'s early or late hours)$/,
-    (picked, side, asTurn = '', which = '', sides, ofSides, ofMore) => {
-      const other = ofSides ?? ofMore ?? '';
-      const earlier = earlierOf(picked);
-      const [more, less] = [outsideOf(picked, other, earlier), outsideOf(picked, asTurn, earlier)];
-      const burdens = earlier.filter((meeting) => outsideOf(picked, other, [meeting]) > 0);
-      const { timeZone } = personOf(picked, other);
-      const early = burdens.filter(({ start }) => wallAt(timeZone, start).minute < 480).length;
-      const expected = early === burdens.length ? 'early' : early === 0 ? 'late' : 'early or late';
-      const isOne = ['their other meeting', 'another of their meetings'].includes(which);
+    /^(early|late) for (\w+) this time, as (\w+) has had more early or late meetings between the two$/,
+    (picked, side, asTurn = '', other = '') => {
+      const earlier = picked.search.pairMeetings ?? [];
       return (
-        more > less &&
-        less > 0 === (sides === undefined) &&
-        (sides === undefined || (sides === expected && isOne === (burdens.length === 1))) &&
-        (which === 'their other meeting') === (sides !== undefined && earlier.length === 1) &&
+        outsideOf(picked, other, earlier) > outsideOf(picked, asTurn, earlier) &&
         (wallOf(picked, asTurn).minute < 480 ? 'early' : 'late') === side &&
         outsideOf(picked, asTurn, [picked]) > 0 &&
         outsideOf(picked, other, [picked]) === 0

@@ -178,14 +178,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'pick.preview': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   avoided: { words: () => clauses(phrase(CLAUSES_OF_AVOIDED)) },
   'avoided.rules': { quotes: () => listOf(phrase(['quoted'])) },
-  'turn.side': { it: () => phrase(['turn.it', 'turn.new_time']), side: SIDE_OF_TURN, why: WHY_OF_TURN },
-  'turn.outside': { why: WHY_OF_TURN },
-  'turn.one': {
-    which: () => phrase(['turn.other', 'turn.another']),
-    is: () => '(?:is|was)',
-    side: SIDE_OF_TURN,
-  },
-  'turn.several': { side: SIDE_OF_TURN },
+  turn: { side: () => phrase(['cost.early', 'cost.late']) },
   'place.not_for_one': { why: () => clauses(phrase(groups('not'))) },
   'place.suits_neither': { why: () => clauses(phrase(groups('not'))) },
   'place.why': {
@@ -305,12 +298,6 @@ const SENTENCES_OF_BENT: Key[] = [
 ];
 const AGAINST_PICK: Key[] = ['bent.context', 'bent.context_for', 'bent.best_hours', 'bent.part', 'bent.day'];
 const COSTS_OF_PICK = () => joined(either(EVE, phrase([...GAINS_AND_COSTS, ...AGAINST_PICK])), ', and | and ');
-function SIDE_OF_TURN(): string {
-  return phrase(['cost.early', 'cost.late', 'turn.early_or_late']);
-}
-function WHY_OF_TURN(): string {
-  return phrase(['turn.one', 'turn.several', 'turn.more']);
-}
 const READ_MEANINGS = groups('read').filter(
   (key) => !['read.means', 'read.unknown', 'read.ask', 'read.nothing'].includes(key),
 );

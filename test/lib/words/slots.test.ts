@@ -98,7 +98,7 @@ test('alternatives say how far they are from the time that was asked for', () =>
     findSlotsAround({ ...search, other: { ...search.other, busy } }, at('2026-05-05T08:00Z')),
   );
   expect(slots.slice(0, 2).map(({ reason }) => reason)).toEqual([
-    'Tuesday, 5 May at 11:15 in Berlin, 10:15 in London: 1 hour 15 minutes later than asked, but over lunch for Ada.',
-    'Tuesday, 5 May at 12:15 in Berlin, 11:15 in London: over lunch for both.',
+    "Tuesday, 5 May at 11:00 in Berlin, 10:00 in London: an hour later than asked, but straight after another meeting of Bob's.",
+    'Tuesday, 5 May at 14:00 in Berlin, 13:00 in London.',
   ]);
 });
