@@ -2,9 +2,9 @@ import { type Bridge, bridgeAt } from '../rules/bridges.ts';
 import { keptFree } from '../rules/free-time.ts';
 import { type Holiday, holidaysInSearch } from '../rules/holidays.ts';
 import { isHeldBack, type Searched, searchedIn } from '../rules/searched.ts';
-import { DAY, MINUTE } from '../time/dates.ts';
+import { DAY, MINUTE, parseMinute } from '../time/dates.ts';
 import { edgeAt, overlaps } from '../time/intervals.ts';
-import type { WallTime } from '../time/moment.ts';
+import { type WallTime, weekdayOf } from '../time/moment.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
 import { localDay, offsetAt } from '../time/zone.ts';
@@ -156,8 +156,14 @@ function personFacts(
     isMidMorning: hasClock && isMidMorning(wall) && !(afterOpening >= 0 && afterOpening < 60),
     isOverLunch: hasClock && overlapsLunch(wall),
     isFridayAfternoon: hasClock && isFridayAfternoon(wall),
-    isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30,
-    isLastThing: isInside && beforeClosing >= 0 && beforeClosing < 60 && wall.startMinute >= LATE,
+    // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
+    isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30 && isAtWorkEdge(person, wall, 'start'),
+    isLastThing:
+      isInside &&
+      beforeClosing >= 0 &&
+      beforeClosing < 60 &&
+      wall.startMinute >= LATE &&
+      isAtWorkEdge(person, wall, 'end'),
     ...around.beside(start, end),
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
     isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
@@ -165,6 +171,12 @@ function personFacts(
     season: hasClock ? season : undefined,
     bridge: bridgeAt(person, wall.day),
   };
+}
+
+/** Returns true if a meeting starts within an hour of the start of the person's work hours, or ends within one of their end. */
+function isAtWorkEdge({ workHours }: SearchedPerson, wall: WallTime, edge: 'start' | 'end'): boolean {
+  const minute = parseMinute(workHours[weekdayOf(wall)][edge]);
+  return edge === 'start' ? wall.startMinute < minute + 60 : wall.endMinute > minute - 60;
 }
 
 /** Returns true if the person keeps time free, such as a focus block, in the half hours before and after a meeting. */
