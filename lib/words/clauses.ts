@@ -80,7 +80,7 @@ export function whyWords(gains: readonly Clause[], costs: readonly Clause[]): st
 export function joined(clauses: readonly Clause[]): string {
   const [first, second] = clauses;
   if (first === undefined || second === undefined) return first?.text ?? '';
-  return say(first.hasComma ? 'and_also' : 'and', { first: first.text, second: second.text });
+  return say(first.hasComma ? 'and.also' : 'and', { first: first.text, second: second.text });
 }
 
 /** The advantages that are a reason to take a time in spite of a drawback. */

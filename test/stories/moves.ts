@@ -71,7 +71,7 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada({ busy: ['Tue 9 Jan 9:00-10:00', 'Tue 9 Jan 10:30-12:00'] }), ben()],
     asks: { move: { at: 'Tue 9 Jan 10:00' }, by: 0, reason: 'Back to back again, I need a break' },
-    answer: ['The meeting is now on Tuesday, 9 January at 13:00.'],
+    answer: ['The meeting is now on Tuesday, 9 January at 13:00, with a break before and after, as Ada asked.'],
   },
   {
     title: 'Explain a free time that was not offered',
@@ -107,11 +107,11 @@ export const MOVES: Story[] = [
     asks: { book: { at: 'Wed 31 Jan 10:00' } },
     answer: [
       'Nothing was booked: Chloe is not free then. Book one of the alternatives instead.',
-      'Wednesday, 31 January at 12:15 in Berlin, 11:15 in London: over lunch for Ada.',
       "Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, but right before another meeting of Chloe's.",
-      'Wednesday, 31 January at 14:15 in Berlin, 13:15 in London.',
+      'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London.',
       'Thursday, 1 February at 10:00 in Berlin, 9:00 in London: the same time a day later.',
       'Tuesday, 30 January at 10:00 in Berlin, 9:00 in London: the same time a day earlier.',
+      'Friday, 2 February at 10:00 in Berlin, 9:00 in London: the same time 2 days later.',
     ],
   },
   {

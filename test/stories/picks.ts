@@ -40,7 +40,7 @@ export const PICKS: Story[] = [
     people: [ada({ energy: 'morning_person' }), ben({ hours: '10:00-20:00', energy: 'evening_person' })],
     asks: { auto: { context: 'one_on_one' } },
     answer: [
-      "The meeting is on Monday, 8 January at 13:00: afternoons suit a one-on-one. It's outside Ada's best time of day (the morning) and outside Ben's best time of day (the evening).",
+      "The meeting is on Monday, 8 January at 13:00: afternoons suit a one-on-one. It's outside Ada's best time of day (the morning), and outside Ben's best time of day (the evening).",
       'match_quality: fair',
     ],
   },
@@ -61,7 +61,7 @@ export const PICKS: Story[] = [
     earlier: [{ at: 'Tue 9 Jan 17:30' }],
     asks: { auto: {} },
     answer: [
-      'The meeting is on Wednesday, 10 January at 18:00 in New York, 8:00 on Thursday in Tokyo. It is late for Noah this time, because their other meeting is early for Yuki.',
+      "The meeting is on Wednesday, 10 January at 18:00 in New York, 8:00 on Thursday in Tokyo. It's late for Noah this time, as Yuki has had more early or late meetings between the two.",
       'match_quality: fair',
     ],
   },

@@ -42,6 +42,6 @@ export const OFFERS_EXAMPLES = {
   its: { what: 'mid-morning for both' },
   for: { what: 'early', who: 'Noah' },
   and: { first: 'early for Noah', second: 'late for Chloe' },
-  and_also: { first: 'the day after Thanksgiving Day, which Noah has off', second: 'late for Chloe' },
+  'and.also': { first: 'the day after Thanksgiving Day, which Noah has off', second: 'late for Chloe' },
   pair: { first: 'Wednesday, 10 January at 10:00 in Berlin', second: '9:00 in London' },
 } satisfies ExamplesOf<typeof OFFERS>;

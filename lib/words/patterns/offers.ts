@@ -57,6 +57,6 @@ export const OFFERS = {
   both: 'both',
   for: '{what} for {who}',
   and: '{first} and {second}',
-  and_also: '{first}, and {second}',
+  'and.also': '{first}, and {second}',
   pair: '{first}, {second}',
 } as const;
