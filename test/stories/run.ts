@@ -10,6 +10,7 @@ import { BEGINNING, RULES_ALONE, tell } from './tell.ts';
 
 if (process.argv.includes('--figures')) await import('./run-figures.ts');
 if (process.argv.includes('--choices')) await import('./run-choices.ts');
+if (process.argv.includes('--parties')) await import('./run-parties.ts');
 const file = process.argv.slice(2).find((one) => one.endsWith('.json'));
 const stories = file === undefined ? STORIES : inOrder(JSON.parse(readFileSync(file, 'utf8')) as Story[]);
 const numbers = process.argv.slice(2).flatMap((one) => (one === file ? [] : Number(one)));

@@ -128,7 +128,7 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
           match_quality: 'good',
         },
         agent_reasoning:
-          'The meeting is on Wednesday, 9 January at 15:00 in London, 10:00 in New York: afternoons suit a demo. It\'s in the morning, which Bob would rather avoid.',
+          "The meeting is on Wednesday, 9 January at 15:00 in London, 10:00 in New York: afternoons suit a demo. It's in the morning, which Bob would rather avoid.",
         provider_event_id: '1638213f55231f26585d7bf326b2308dee5cf602',
         processing_time_ms: 70369,
       },

@@ -72,7 +72,7 @@ export function momentAt(search: Search, start: number): Moment {
  */
 export function weigh(search: Search, starts: readonly number[], how: Weighing = {}): Weighed {
   const { requester, other, now } = search;
-  const { productAt = scoreOf, tierAt = (_, product) => toScore(product), without, more } = how;
+  const { productAt = scoreOf, tierAt, without, more } = how;
   const count = starts.length;
   const [tiers, products, most] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const [days, minutes] = [new Float64Array(count), new Float64Array(count)];
@@ -84,8 +84,15 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const moment = emptyMoment(now);
   const [ownDaysTo, theirDaysTo] = [workdaysUntil(requester, now), workdaysUntil(other, now)];
   const hasLead = without?.has('lead_time') !== true;
-  const leadOf = ({ requester: wall, other: otherWall }: Moment) =>
-    hasLead ? leadAt(Math.max(ownDaysTo(wall.day), theirDaysTo(otherWall.day))) : 1;
+  // Starts of one date have one lead, and most have one product, so neither is computed for each.
+  let [ownDay, theirDay, lead, known, tier] = [Number.NaN, Number.NaN, 1, Number.NaN, 0];
+  const leadOf = ({ requester: { day }, other: { day: otherDay } }: Moment) => {
+    if (hasLead && (day !== ownDay || otherDay !== theirDay)) {
+      [ownDay, theirDay] = [day, otherDay];
+      lead = leadAt(Math.max(ownDaysTo(day), theirDaysTo(otherDay)));
+    }
+    return lead;
+  };
   const readAt = first - now > DAY ? now : Math.max(readBy(requester, now), readBy(other, now));
   const noticeAt = (start: number) =>
     isShortNotice(start, now)
@@ -97,7 +104,9 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     readMoment(moment, clocks, edgeAt(starts, i), duration);
     const product = productAt(moment);
     products[i] = product;
-    tiers[i] = tierAt(moment, product);
+    if (tierAt !== undefined) tier = tierAt(moment, product);
+    else if (product !== known) [known, tier] = [product, toScore(product)];
+    tiers[i] = tier;
     days[i] = moment.requester.day;
     minutes[i] = moment.requester.startMinute;
     most[i] = product * leadOf(moment) * noticeAt(moment.start);
@@ -105,8 +114,8 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const parts = PERSON_PARTS.filter(({ name }) => without?.has(name) !== true);
   const comforts = new Float64Array(count).fill(Number.NaN);
   const comfortAt = (i: number): number => {
-    const known = comforts[i] as number;
-    if (!Number.isNaN(known)) return known;
+    const before = comforts[i] as number;
+    if (!Number.isNaN(before)) return before;
     readMoment(moment, clocks, edgeAt(starts, i), duration);
     const { start } = moment;
     let comfort = noticeAt(start) * leadOf(moment);

@@ -19,19 +19,31 @@ export function pickSpread(
   { onOtherDates = false }: { onOtherDates?: boolean } = {},
 ): number[] {
   const { starts, tiers, meritAt, most: bounds, days } = weighed;
+  const highest = tiers.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  // No start from `i` on has more merit than `peaks[i]`.
+  const peaks = bounds.slice();
+  for (let i = peaks.length - 2; i >= 0; i--) peaks[i] = Math.max(edgeAt(bounds, i), edgeAt(peaks, i + 1));
   const picked: number[] = [];
   while (picked.length < most) {
-    let [best, bestTier, bestMerit, isBestApart] = [-1, Number.NEGATIVE_INFINITY, 0, false];
+    let best = -1;
+    let bestTier = Number.NEGATIVE_INFINITY;
+    let bestMerit = 0;
+    let isBestApart = !onOtherDates;
     for (let i = 0; i < starts.length; i++) {
+      if (bestTier === highest && isBestApart && edgeAt(peaks, i) <= bestMerit) break;
       const tier = edgeAt(tiers, i);
-      const isApart = onOtherDates && picked.every((pick) => days[pick] !== days[i]);
+      const isApart = !onOtherDates || picked.every((pick) => days[pick] !== days[i]);
       const isAhead = isApart === isBestApart ? tier > bestTier : isApart;
       const isLevel = isApart === isBestApart && tier === bestTier;
       if (!isAhead && (!isLevel || edgeAt(bounds, i) <= bestMerit)) continue;
       const spread = spreadAt(weighed, picked, i, duration);
       if (spread === 0 || (!isAhead && edgeAt(bounds, i) * spread <= bestMerit)) continue;
       const merit = meritAt(i) * spread;
-      if (isAhead || merit > bestMerit + 1e-9) [best, bestTier, bestMerit, isBestApart] = [i, tier, merit, isApart];
+      if (!isAhead && merit <= bestMerit + 1e-9) continue;
+      best = i;
+      bestTier = tier;
+      bestMerit = merit;
+      isBestApart = isApart;
     }
     if (best < 0) break;
     picked.push(best);

@@ -130,8 +130,12 @@ export function timeFacts(
 
 /** Returns true if all of these meetings lie within one hour of a zone's clock. */
 function isWithinAnHour(timeZone: string, starts: readonly number[], durationMinutes: number): boolean {
-  const minutes = starts.map((start) => ((start + offsetAt(timeZone, start)) % DAY) / MINUTE);
-  return Math.max(...minutes) - Math.min(...minutes) + durationMinutes <= 60;
+  let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
+  return starts.every((start) => {
+    const minute = ((start + offsetAt(timeZone, start)) % DAY) / MINUTE;
+    [earliest, latest] = [Math.min(earliest, minute), Math.max(latest, minute)];
+    return latest - earliest + durationMinutes <= 60;
+  });
 }
 
 function personFacts(
