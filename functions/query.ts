@@ -15,8 +15,8 @@ export interface Query {
 }
 
 /**
- * Reads the query of a request. Throws `invalid_request` for a parameter that is unknown or was sent several times, and
- * for a URL with a text that is not UTF-8.
+ * Reads the query of a request. Throws `invalid_request` for a parameter that is unknown, has no name or was sent several
+ * times, and for a URL with a text that is not UTF-8.
  */
 export function readQuery(
   c: Context<AppEnv>,
@@ -45,6 +45,8 @@ export function readQuery(
 
 function assertReadable(url: string, path: string): void {
   const { pathname, search } = new URL(url);
+  if (/[?&]=/.test(search))
+    throw new AppError('invalid_request', 'The query has a value without a name. Write `name=value`.');
   const names = path.split('/');
   const wrong = pathname.split('/').findIndex((segment) => !isReadable(segment));
   const field =

@@ -42,7 +42,7 @@ const SECURITY = {
 };
 
 const RETRY_KEY =
-  'Key of your choice that makes a retry safe. With `keep_old_for_hours`, a retry that is sent with the same old API key and the same `Idempotency-Key` returns the same new API key. The value of `Idempotency-Key` may be bare or in double quotes.';
+  'Random UUID (version 4 or 7) that makes a retry safe. With `keep_old_for_hours`, a retry that is sent with the same old API key and the same `Idempotency-Key` returns the same new API key. The value of `Idempotency-Key` may be bare or in double quotes.';
 
 /** Returns an endpoint as an operation object of the OpenAPI document. */
 export function describeOperation(operation: Operation, tag: string): Json {

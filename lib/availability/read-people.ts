@@ -7,11 +7,13 @@ import {
   listOwnPerson,
   listPairTimes,
   type PairOfPlatform,
+  type PersonRow,
   type Readable,
 } from '../../schema/people/queries.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';
+import { inZonesOfNow } from '../calendars/time-zone.ts';
 import { CARRIED_DAYS } from '../engine/rank/fairness.ts';
 import { daysFullElsewhere } from '../engine/rules/free-time.ts';
 import { DAY } from '../engine/time/dates.ts';
@@ -43,7 +45,7 @@ export async function loadPeople(
     snapshots: listBusySnapshots(ctx.db, { who: { ...use, emails: isFresh ? [] : emails }, now }),
   });
   noteUse(ctx, use, loaded);
-  return { people: loaded.rows.map(toPerson), live: loaded.live, snapshots };
+  return { people: await peopleNow(ctx, loaded.rows), live: loaded.live, snapshots };
 }
 
 /**
@@ -64,13 +66,15 @@ export function loadInBatch(ctx: Ctx, pair: PairOfPlatform, rangeEnd: number | n
 type InBatch = { [Name in keyof ReturnType<typeof loadInBatch>]: Awaited<ReturnType<typeof loadInBatch>[Name]> };
 
 /** Returns the people that the statements of `loadInBatch` loaded, with their meetings. */
-export function peopleOfBatch(ctx: Ctx, { id }: PlatformRef, { rows, live, due, pairMeetings }: InBatch) {
-  const people = rows.map(toPerson);
+export async function peopleOfBatch(ctx: Ctx, { id }: PlatformRef, { rows, live, due, pairMeetings }: InBatch) {
+  const people = await peopleNow(ctx, rows);
   noteUse(ctx, { platformId: id, emails: people.map(({ email }) => email), now: ctx.clock.now() }, { due });
   return { people, live, snapshots: [], pairMeetings };
 }
 
-export type LoadedInBatch = ReturnType<typeof peopleOfBatch>;
+export type LoadedInBatch = Awaited<ReturnType<typeof peopleOfBatch>>;
+
+const peopleNow = async (ctx: Ctx, rows: PersonRow[]) => (await inZonesOfNow(ctx, rows)).map(toPerson);
 
 /** Records that the platform used the people's connections, unless a use within the last hour is recorded already. */
 function noteUse(ctx: Ctx, use: Parameters<typeof touchConnections>[1], { due }: Pick<InBatch, 'due'>): void {
@@ -89,7 +93,7 @@ export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, ra
     liveTimes(ctx, { userId }, untilOf(ctx, rangeEnd)),
     listBusySnapshots(ctx.db, { who: { userId }, now: ctx.clock.now() }),
   ]);
-  return { people: rows.map(toPerson), live, snapshots };
+  return { people: await peopleNow(ctx, rows), live, snapshots };
 }
 
 const liveTimes = (ctx: Ctx, who: Readable, end: number | null) =>
@@ -143,7 +147,10 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   const read = () => readLive(ctx, person, near, moving);
   const { readAt, busy } =
     snapshot ?? (known.isShared ? await readShared(person.id, near, now, read) : { readAt: now, busy: await read() });
-  const meetings = live.filter((meeting) => meeting.email === email);
+  // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
+  const meetings = live.filter(
+    (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,
+  );
   const full = daysFullElsewhere({ timeZone, ...rules, meetings });
   return {
     person: {

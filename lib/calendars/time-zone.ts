@@ -1,7 +1,11 @@
 import { saveCalendarZone } from '../../schema/users/preferences-queries.ts';
+import { DAY, HOUR } from '../engine/time/dates.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import { CalendarError } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { withCalendar } from './calls.ts';
+import type { Account } from './grants/access-token.ts';
 
 /**
  * Returns a person's time zone from their settings at the calendar provider. If they give no access to the settings,
@@ -13,23 +17,60 @@ export async function readTimeZone(ctx: Ctx, accessToken: string): Promise<strin
   return zone ?? knownZone((await unlessRefused(calendarTimeZone(accessToken))) ?? '');
 }
 
+/** Age in milliseconds at which a read of a calendar also reads the zone: less than the day between its reads. */
+const READ_ANEW_MS = 23 * HOUR;
+/** Age in milliseconds from which a search reads the zone itself, because the daily read did not. */
+const UNREAD_MS = DAY;
+
+interface Zone {
+  id: string;
+  calendarTimeZone: string;
+  zoneReadAt: number | null;
+}
+
+const isOlder = ({ zoneReadAt }: Zone, ms: number, now: number) => zoneReadAt === null || now - zoneReadAt >= ms;
+
+/** Returns true if the daily read of a person's time zone is due. */
+export const isZoneDue = (zone: Zone, now: number): boolean => isOlder(zone, READ_ANEW_MS, now);
+
 /**
- * Reads a person's time zone anew and stores it if it changed. A zone that the person set in their preferences still
- * goes before it. A zone that cannot be read stays as it is.
+ * Returns rows of people with the zones in which their calendars are now. For people whose calendar nobody needed for
+ * over a day, reads the zone first. A zone that cannot be read stays as it is.
+ */
+export const inZonesOfNow = <Row extends Zone & Account>(ctx: Ctx, rows: Row[]): Promise<Row[]> =>
+  Promise.all(
+    rows.map(async (row) => {
+      if (!isOlder(row, UNREAD_MS, ctx.clock.now())) return row;
+      await ctx.admitted;
+      try {
+        return { ...row, calendarTimeZone: await withCalendar(ctx, row, (token) => followTimeZone(ctx, token, row)) };
+      } catch (error) {
+        // The read of the calendar that follows meets the same failure, and reports it.
+        if (error instanceof CalendarError || error instanceof AppError) return row;
+        throw error;
+      }
+    }),
+  );
+
+/**
+ * Reads a person's time zone anew, and stores and returns it. A zone that the person set in their preferences still goes
+ * before it. A zone that cannot be read stays as it is.
  */
 export async function followTimeZone(
   ctx: Ctx,
   accessToken: string,
-  { id: userId, calendarTimeZone }: { id: string; calendarTimeZone: string },
-): Promise<void> {
+  { id: userId, calendarTimeZone }: Zone,
+): Promise<string> {
   try {
     const timeZone = await readTimeZone(ctx, accessToken);
-    if (timeZone === undefined || timeZone === calendarTimeZone) return;
-    await saveCalendarZone(ctx.db, { userId, timeZone });
+    await saveCalendarZone(ctx.db, { userId, timeZone, now: ctx.clock.now() });
+    if (timeZone === undefined || timeZone === calendarTimeZone) return calendarTimeZone;
     ctx.log('info', 'the time zone of a calendar changed', { user_id: userId });
+    return timeZone;
   } catch (error) {
     if (!(error instanceof CalendarError) || error.kind === 'unauthorized') throw error;
     ctx.log('warn', 'the time zone of a calendar was not read', { user_id: userId, error });
+    return calendarTimeZone;
   }
 }
 

@@ -138,6 +138,10 @@ function keyOf(key: string): string {
 
 type Failure = TandemError | TandemConnectionError;
 
+const CHECK = 'Check the address and your network, and try again.';
+/** A page is told of a refused cross-origin call only that it failed, as if the network had. */
+const BLOCKED = 'Browsers block calls from pages of another origin. Call Tandem from your server, which keeps the key.';
+
 async function once(
   base: string,
   attempt: (signal: AbortSignal) => Promise<Response>,
@@ -161,7 +165,7 @@ async function once(
     signal?.throwIfAborted();
     return {
       failure: new TandemConnectionError(
-        `${base} could not be reached or did not answer in time. Check the address and your network, and try again.`,
+        `${base} could not be reached or did not answer in time. ${'document' in globalThis ? BLOCKED : CHECK}`,
         { cause },
       ),
     };

@@ -88,8 +88,8 @@ export interface TakenTime extends Interval {
   isHeld?: boolean | undefined;
   /** False if the time belongs to another platform, which the requesting platform must not learn. */
   isOwn?: boolean | undefined;
-  /** False if another platform's open proposal reserves the time outside work hours, so that no daily limit counts it. */
-  usesDay?: boolean | undefined;
+  /** False if only an open proposal reserves the time, which then counts for the daily limit of its platform alone. */
+  isMeeting?: boolean | undefined;
 }
 
 /** The dates that a search covers, as YYYY-MM-DD in the requester's zone, both inclusive. */

@@ -20,7 +20,7 @@ export const STAYS: readonly Staying[] = [
     kept: 'as long as the platform keeps them',
   },
   {
-    what: 'What platforms were told about you and your meetings, with your address',
+    what: 'What platforms were told about you and your meetings, with your address, and the beginning of what they answered',
     kept: `${sayKept(KEPT_MS.deliveries)} after it was sent`,
   },
   {
@@ -28,7 +28,7 @@ export const STAYS: readonly Staying[] = [
     kept: `${sayKept(KEPT_MS.jobs)} after they ended`,
   },
   {
-    what: 'Offers of times and rounds that you were in, where “a former user” replaces your name and address',
+    what: 'Proposals of times and rounds that you were in, where “a former user” replaces your name and address',
     kept: `${sayKept(KEPT_MS.proposals)} after they and their meetings ended`,
   },
   {

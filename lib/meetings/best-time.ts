@@ -24,6 +24,7 @@ import { sayNoTimes, saySuggestions } from '../words/no-times.ts';
 import { findEvent } from './calendar-event.ts';
 import { guestOf } from './changeable.ts';
 import { limitsAt } from './limits.ts';
+import { lengthOf } from './meeting.ts';
 import { DayFull, MeetingChanged, SlotTaken, UNDONE } from './operation.ts';
 import type { OwnEvent } from './own-event.ts';
 
@@ -50,7 +51,7 @@ export async function rankTimes(
 ): Promise<Limited<AutoSlot>[]> {
   const { attendees, durationMinutes, context } = meeting;
   const of = { platformId: platform.id, emails: attendees };
-  const known = loaded ?? peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, 0)));
+  const known = loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, 0))));
   const both = bothOf(known, { attendees });
   const { search, people, readAt } = await readBoth(ctx, both, { where: { kind: 'dates' }, durationMinutes });
   const pairMeetings = known.pairMeetings;
@@ -100,7 +101,7 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const { start, end, providerEventId: eventId } = old;
   const moving = isNearItself(wish, within, old, buffer) ? { id: eventId, start, end } : undefined;
   const span = within ?? rescheduleSpan({ now, old, wish, windowDays });
-  const durationMinutes = Math.ceil((end - start) / MINUTE);
+  const durationMinutes = Math.ceil(lengthOf(old) / MINUTE);
   const where = { kind: 'instants', span } as const;
   const [{ search, people, readAt }, event, learned] = await Promise.all([
     readBoth(ctx, both, { where, durationMinutes, moved: { eventId, event: moving } }),

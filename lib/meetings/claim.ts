@@ -1,5 +1,6 @@
 import type { MetadataChange } from '../../schema/api/metadata.ts';
 import { batch, type Statement } from '../../schema/db.ts';
+import { listMeetingsAround } from '../../schema/holds/queries.ts';
 import { claimKey, type IdempotentRequest } from '../../schema/idempotency/queries.ts';
 import { listMeetingPeople, type Snapshot } from '../../schema/meetings/change-queries.ts';
 import { leaseMeeting } from '../../schema/meetings/lease-queries.ts';
@@ -46,6 +47,8 @@ interface Change {
    * fails, the whole change fails.
    */
   reserve?: (now: number) => Statement[];
+  /** Meeting that takes over the time of a proposal. The other meetings of its people around it come back as `around`. */
+  accepting?: { meetingId: string; start: number };
   /**
    * Throws the error that says why a change does not fit the meeting. It is called after the database refused the
    * change, although the meeting is live and nobody else is changing it.
@@ -99,7 +102,7 @@ export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, .
 }
 
 async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Change, 'refuse'>) {
-  const { operation, idempotency, version, requester, metadata, connected, pair, reserve } = change;
+  const { operation, idempotency, version, requester, metadata, connected, pair, reserve, accepting } = change;
   const { lease, intent } = operation;
   const now = ctx.clock.now();
   const leaseUntil = now + LEASE_MS;
@@ -107,6 +110,7 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
     leased: [meeting],
     people,
     pending,
+    around,
   } = await batch(ctx.db, {
     kept: keepFromErasure(ctx.db, { meetingId: lease.id }),
     leased: leaseMeeting(ctx.db, { ...lease, leaseUntil, platformId: platform.id, version }),
@@ -126,10 +130,15 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
       now,
     }),
     ...Object.fromEntries((reserve?.(now) ?? []).map((one, at) => [`reserved${at}`, one])),
+    ...(accepting && { around: listMeetingsAround(ctx.db, accepting) }),
     ...(pair && { quota: takePair(ctx, platform, lease.id, pair) }),
   });
   if (meeting === undefined) throw new Error('A change was reserved for a meeting that does not exist.');
-  return { ...withPeopleOf(meeting, people), usageMonth: pending.rows[0]?.month ?? undefined };
+  return {
+    ...withPeopleOf(meeting, people),
+    usageMonth: pending.rows[0]?.month ?? undefined,
+    around: Array.isArray(around) ? around : [],
+  };
 }
 
 /**

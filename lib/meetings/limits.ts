@@ -1,10 +1,12 @@
-import type { Limits } from '../../schema/holds/queries.ts';
+import type { Limits, OtherMeeting } from '../../schema/holds/queries.ts';
+import { fullDays } from '../engine/rules/free-time.ts';
 import { covers } from '../engine/time/intervals.ts';
 import { daysAround, wallInstants } from '../engine/time/wall-instants.ts';
 import { workWeek } from '../engine/time/week.ts';
 import { localDay, startOfDay } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Pair, PersonInZone } from '../person/person.ts';
+import { DayFull } from './operation.ts';
 
 /**
  * Returns each person's buffer and daily limit for a meeting that starts at `start`, in epoch milliseconds. The daily
@@ -15,11 +17,18 @@ export const limitsAt = ([requester, other]: Pair<PersonInZone>, start: number):
   personLimits(other, start),
 ];
 
-/** Returns true for each person whose work hours do not contain the whole time. */
-export const outsideHours = ([requester, other]: Pair<PersonInZone>, time: Interval): [boolean, boolean] => [
-  !isInHours(requester, time),
-  !isInHours(other, time),
-];
+/**
+ * Throws `DayFull` if one of the two people has as many other meetings as they accept on the date on which a proposal's
+ * accepted time starts. While the proposal was open, meetings of other platforms could fill the day.
+ */
+export function assertRoomOnDay(people: Pair, start: number, others: OtherMeeting[]): void {
+  const isFull = people.some(({ id, timeZone, rules, isGuest }) => {
+    if (timeZone === undefined || isGuest) return false;
+    const meetings = others.filter(({ userId }) => userId === id);
+    return fullDays({ timeZone, ...rules, meetings }).has(localDay(timeZone, start));
+  });
+  if (isFull) throw new DayFull();
+}
 
 /** Returns true if a person's work hours contain the whole time. */
 export const isInHours = ({ timeZone, rules }: PersonInZone, time: Interval): boolean =>

@@ -1,6 +1,8 @@
 import type { AttendeeDetails } from '../../schema/api/attendee-details.ts';
 import type { MeetingPersonRow } from '../../schema/meetings/change-queries.ts';
 import type { LeasedMeeting } from '../../schema/meetings/lease-queries.ts';
+import { MINUTE } from '../engine/time/dates.ts';
+import type { Interval } from '../engine/types.ts';
 import { InternalError } from '../kit/errors.ts';
 import { guestPerson } from '../person/guest.ts';
 import { type Pair, type Person, toPerson } from '../person/person.ts';
@@ -10,6 +12,14 @@ import { type Pair, type Person, toPerson } from '../person/person.ts';
  * them is connected to the platform.
  */
 export type WithPeople<M> = M & { people: Pair; attendees: [string, string]; details: AttendeeDetails };
+
+const DEFAULT_LENGTH_MS = 30 * MINUTE;
+
+/**
+ * Returns how long a meeting lasts at another time that Tandem finds for it: as long as now. A meeting whose event a
+ * person gave no length gets the default.
+ */
+export const lengthOf = ({ start, end }: Interval): number => (end > start ? end - start : DEFAULT_LENGTH_MS);
 
 /**
  * A meeting with its two people, as read by the process that has leased it. The lease keeps other processes from

@@ -27,6 +27,7 @@ import { assertConnected, unlocked } from './changeable.ts';
 import { reserveChange } from './claim.ts';
 import { commitReplacement } from './commits/replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from './intents.ts';
+import { lengthOf } from './meeting.ts';
 import { MeetingChanged, runOperation } from './operation.ts';
 import { nowIs } from './start-time.ts';
 import { assertStillFree } from './still-free.ts';
@@ -123,7 +124,7 @@ export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: 
   });
   const [best] = slots;
   if (best === undefined) throw new InternalError('The search found no times but did not fail.');
-  const span = { start: best.start, end: best.start + old.end - old.start };
+  const span = { start: best.start, end: best.start + lengthOf(old) };
   return {
     ...span,
     attendees: [old.organizer, old.other],
@@ -234,7 +235,7 @@ async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email
     });
     return { snapshot: snapshots[0], ...more };
   });
-  const known = { loaded: peopleOfBatch(ctx, platform, rows), taught: rows.taught };
+  const known = { loaded: await peopleOfBatch(ctx, platform, rows), taught: rows.taught };
   assertConnected(old, bothPeople);
   const [timeZone = '', otherTimeZone = ''] = old.timeZones;
   const isGuest = old.isOtherGuest;
@@ -265,7 +266,7 @@ async function moveTo(
 ) {
   const lease = { id, owner: ctx.ids.id('own_') };
   const newId = ctx.ids.id(ID_PREFIX.meeting);
-  const span = { start: slot.start, end: slot.start + old.end - old.start };
+  const span = { start: slot.start, end: slot.start + lengthOf(old) };
   const facts = slot.facts();
   const { understood, notUnderstood } = describeReading(reading);
   const kept = {

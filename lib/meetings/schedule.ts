@@ -1,7 +1,7 @@
 import type { Metadata } from '../../schema/api/metadata.ts';
 import { touchConnections } from '../../schema/connections/last-used-queries.ts';
 import { batch } from '../../schema/db.ts';
-import type { Limits } from '../../schema/holds/queries.ts';
+import { type Limits, listMeetingsAround } from '../../schema/holds/queries.ts';
 import { claimKey, type IdempotentRequest } from '../../schema/idempotency/queries.ts';
 import { listMeetingPeople } from '../../schema/meetings/change-queries.ts';
 import { listConflicts } from '../../schema/meetings/conflict-queries.ts';
@@ -21,7 +21,7 @@ import { sayTaken } from '../words/not-free.ts';
 import { eventIdOf, putEvent } from './calendar-event.ts';
 import { commitBooking } from './commits/booking.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from './intents.ts';
-import { limitsAt } from './limits.ts';
+import { assertRoomOnDay, limitsAt } from './limits.ts';
 import { withPeopleOf } from './meeting.ts';
 import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken } from './operation.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
@@ -98,17 +98,17 @@ interface Booking {
 
 /**
  * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. Between these, it
- * checks both people's focus blocks, calendars and buffers if the meeting must respect limits or accepts a proposal.
- * Returns the answer's body, and the
- * proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
+ * checks both people's focus blocks, calendars and buffers if the meeting must respect limits or accepts a proposal, and
+ * for a proposal their daily limits too. Returns the answer's body, and the proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
  */
 export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
-  const { operation, meeting } = await reserve(ctx, platform, booking);
+  const { operation, meeting, around } = await reserve(ctx, platform, booking);
   const [requester] = meeting.people;
   const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     if (booking.limits !== undefined || booking.proposal !== undefined) {
       assertOutsideFocus(meeting.people, booking);
+      assertRoomOnDay(meeting.people, booking.start, around);
       await assertStillFree(ctx, meeting.people, booking, { readAt: booking.readAt });
     }
     const { id: meetingId, providerEventId: id } = meeting;
@@ -157,7 +157,7 @@ async function reserve(
     now,
   });
   try {
-    const { conflicts, people } = await retrySerializationFailure(() =>
+    const { conflicts, people, around } = await retrySerializationFailure(() =>
       batch(ctx.db, {
         kept: keepFromErasure(ctx.db, { emails: attendees, platformId: platform.id }),
         // A booking that respects limits overlaps nothing, or the batch fails.
@@ -167,6 +167,7 @@ async function reserve(
         }),
         ...Object.fromEntries(inserted.map((one, at) => [`inserted${at}`, one])),
         people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
+        ...(proposal && { around: listMeetingsAround(ctx.db, { meetingId: lease.id, start: booking.start }) }),
         // The search of a job has noted this use.
         ...(job === undefined && {
           used: touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
@@ -177,6 +178,7 @@ async function reserve(
     );
     return {
       operation,
+      around: Array.isArray(around) ? around : [],
       meeting: withPeopleOf({ ...meeting, conflicts: Array.isArray(conflicts) ? conflicts : [] }, people),
     };
   } catch (error) {

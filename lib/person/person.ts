@@ -17,7 +17,8 @@ import type { LearnedWeights, SearchedPerson, WorkHours } from '../engine/types.
 import { unknownTimeZone } from '../kit/errors.ts';
 import { standingOf } from './standing.ts';
 
-type Account = Omit<PersonRow, 'preferences' | 'weights' | 'rules' | 'calendarTimeZone'>;
+type StoredPerson = Omit<PersonRow, 'zoneReadAt'>;
+type Account = Omit<StoredPerson, 'preferences' | 'weights' | 'rules' | 'calendarTimeZone'>;
 
 /**
  * A person as loaded from the database: their calendar account, and the preferences and learned weights for the search
@@ -51,7 +52,7 @@ export type PersonInZone = Person & { timeZone: string };
  * Converts a person's database row to the form in which searches and bookings use it, with defaults for preferences
  * that are not set.
  */
-export function toPerson({ preferences, weights, rules, calendarTimeZone, ...account }: PersonRow): Person {
+export function toPerson({ preferences, weights, rules, calendarTimeZone, ...account }: StoredPerson): Person {
   const whole = wholePreferences({ preferences, calendarTimeZone });
   const { workHours, focusBlocks, availabilityWindowDays, energyPattern } = whole;
   const { standing, ...limits } = standingOf(rules, whole);

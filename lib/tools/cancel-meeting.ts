@@ -6,7 +6,7 @@ import type { Ctx, Platform } from '../kit/context.ts';
 import { meetingEnded } from '../kit/errors.ts';
 import { cancelMeeting as cancel, readMeeting, runOnce } from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
-import { inQuotes, oneLine } from '../words/title.ts';
+import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { writingTool } from './tool.ts';
 import { asked, sayWhen, toWhen, when, zonesOf } from './when.ts';
@@ -32,8 +32,8 @@ export const cancelMeeting = writingTool({
     const { meeting_id, title } = meeting;
     return {
       data: { meeting_id, title, ...time },
-      text: `${say('agent.would_cancel', { title: inQuotes(title), meeting: meeting_id, when: sayWhen(time) })} ${say('agent.no_undo')}`,
-      question: `${say('ask.cancel', { title: inQuotes(title), ...asked(time) })} ${say('agent.no_undo')}`,
+      text: `${say('agent.would_cancel', { title, meeting: meeting_id, when: sayWhen(time) })} ${say('agent.no_undo')}`,
+      question: `${say('ask.cancel', { title, ...asked(time) })} ${say('agent.no_undo')}`,
     };
   },
   async run({ ctx, caller: { platform }, input: { meeting_id: id }, idempotencyOf }) {
@@ -45,7 +45,7 @@ export const cancelMeeting = writingTool({
     const { meeting_id, title } = meeting;
     return {
       data: { status, meeting_id, title, ...time, calendar_event },
-      text: `${say('agent.cancelled', { title: inQuotes(title), meeting: meeting_id, when: sayWhen(time) })} ${EVENT[calendar_event]}`,
+      text: `${say('agent.cancelled', { title, meeting: meeting_id, when: sayWhen(time) })} ${EVENT[calendar_event]}`,
     };
   },
 });

@@ -68,7 +68,7 @@ export async function signConfirmation(
   return signToken(ctx, {
     audience: AUDIENCE,
     id: ctx.ids.id('preview_'),
-    subject: subjectOf(ctx, caller),
+    subject: await subjectOf(ctx, caller),
     seconds: MINUTES * 60,
     claims: { digest: await digestOf(tool, input), starts },
   });
@@ -83,7 +83,7 @@ const Claims = z.object({ digest: z.string(), starts: z.array(z.number()) });
 export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: string): Promise<Confirmed> {
   const signed = await readToken(ctx, AUDIENCE, token);
   const claims = Claims.safeParse(signed?.claims).data;
-  if (signed?.subject !== subjectOf(ctx, caller) || claims === undefined)
+  if (signed?.subject !== (await subjectOf(ctx, caller)) || claims === undefined)
     throw new AppError(
       'invalid_request',
       `\`confirm_token\` is not valid. A \`confirm_token\` works for ${MINUTES} minutes, with the API key that requested the preview. Request a new preview.`,
@@ -126,8 +126,11 @@ export function requestOf(input: object): object {
 
 const digestOf = (tool: Tool, input: object) => sha256(`${tool.name} ${JSON.stringify(requestOf(input))}`);
 
-/** Names the caller with the SHA-256 of their API key, so that a preview ends with the key that asked for it. */
-function subjectOf({ actor: { credential } }: Pick<Ctx, 'actor'>, caller: ToolCaller): string {
+/**
+ * Names the caller and their API key by a hash, so that a preview ends with the key that asked for it. The token is not
+ * encrypted, and the SHA-256 under which the key is stored must not be read from it.
+ */
+function subjectOf({ actor: { credential } }: Pick<Ctx, 'actor'>, caller: ToolCaller): Promise<string> {
   const key = credential !== undefined && 'key' in credential ? credential.key : '';
-  return caller.kind === 'platform' ? `platform:${caller.platform.id}:${key}` : `user:${caller.userId}:${key}`;
+  return sha256(caller.kind === 'platform' ? `platform:${caller.platform.id}:${key}` : `user:${caller.userId}:${key}`);
 }

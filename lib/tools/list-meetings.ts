@@ -6,7 +6,7 @@ import { knownZone } from '../engine/time/zone.ts';
 import { listMeetingsOf, listOwnMeetings } from '../meetings/index.ts';
 import { readPreferences } from '../people/preferences.ts';
 import { say } from '../words/patterns.ts';
-import { inQuotes, oneLine } from '../words/title.ts';
+import { oneLine } from '../words/title.ts';
 import { readingTool } from './tool.ts';
 import { time as clock, sayWhen, toWhen, when, type Zoned, zonesOf } from './when.ts';
 
@@ -86,7 +86,7 @@ function tell({ meetings, total, next, people, hasMetadata = false }: Page) {
     return { meeting_id, title: oneLine(title), status, ...time, meet_link: meet_link ?? undefined, ...own };
   });
   const lines = shown.map(({ meeting_id, title, status, ...time }) =>
-    say('agent.meeting', { meeting: meeting_id, status, title: inQuotes(title), when: sayWhen(time) }),
+    say('agent.meeting', { meeting: meeting_id, status, title, when: sayWhen(time) }),
   );
   const count = say('agent.count', { count: total === 1 ? '1 meeting' : `${total} meetings` });
   const rest =

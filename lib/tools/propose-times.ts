@@ -17,7 +17,7 @@ import {
 } from '../meetings/index.ts';
 import { guestZone } from '../person/guest.ts';
 import { say } from '../words/patterns.ts';
-import { inQuotes, oneLine } from '../words/title.ts';
+import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { writingTool } from './tool.ts';
 import { sayWhen, time, toWhen, type When, when, zonesOf } from './when.ts';
@@ -52,12 +52,12 @@ export const proposeTimes = writingTool({
     return {
       data: { title, times: offered },
       text: [
-        say('agent.would_offer', { email: people[1].email, title: inQuotes(title), hours: input.expires_in_hours }),
+        say('agent.would_offer', { email: people[1].email, title, hours: input.expires_in_hours }),
         ...listed(offered),
         ...warnings,
       ].join('\n'),
       question: [
-        say('ask.offer', { who: people[1].email, title: inQuotes(title), hours: input.expires_in_hours }),
+        say('ask.offer', { who: people[1].email, title, hours: input.expires_in_hours }),
         ...offered.map(({ reason }, i) => say('ask.choice', { number: i + 1, reason })),
         ...warnings,
       ].join('\n'),
@@ -123,7 +123,7 @@ async function tellProposed(ctx: Ctx, platform: Platform, { proposal_id, warning
   return {
     data: { status: 'open' as const, proposal_id, title, times, url: made.url ?? undefined, expires_at },
     text: [
-      say('agent.offered', { email, title: inQuotes(title), proposal: proposal_id }),
+      say('agent.offered', { email, title, proposal: proposal_id }),
       ...listed(times),
       say('agent.offered_until', { until: expires_at }),
       ...(made.url === null ? [] : [say('agent.offer_link', { email, url: made.url })]),

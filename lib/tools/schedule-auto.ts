@@ -6,7 +6,7 @@ import { acceptJob, rankTimes, runOnce } from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
 import { describePick } from '../words/reasoning.ts';
-import { defaultTitle, inQuotes } from '../words/title.ts';
+import { defaultTitle } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { bookOnce, tellBooked } from './schedule-meeting.ts';
 import { shownMetadata } from './shown-metadata.ts';
@@ -50,9 +50,9 @@ export const scheduleAuto = writingTool({
     const reasoning = describePick(best.facts(), undefined, true);
     return {
       data: { title, ...time, reasoning },
-      text: `${say('agent.would_book', { title: inQuotes(title), when: sayWhen(time) })} ${reasoning}`,
+      text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${reasoning}`,
       question:
-        `${say('ask.book', { title: inQuotes(title), ...asked(time), length: lasting(durationMinutes) })} ${reasoning}`.trimEnd(),
+        `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${reasoning}`.trimEnd(),
       starts: [best.start],
     };
   },

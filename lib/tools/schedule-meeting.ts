@@ -9,7 +9,7 @@ import { assertStart, listPlatformMeetings, runOnce, scheduleMeeting as schedule
 import { sayAgainst } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
-import { inQuotes, oneLine } from '../words/title.ts';
+import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
 import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
@@ -47,8 +47,8 @@ export const scheduleMeeting = writingTool({
           ].join(' ');
     return {
       data: { title, ...time, conflicts },
-      text: `${say('agent.would_book', { title: inQuotes(title), when: sayWhen(time) })} ${isFree}`,
-      question: `${say('ask.book', { title: inQuotes(title), ...asked(time), length: lasting(durationMinutes) })} ${isFree}`,
+      text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${isFree}`,
+      question: `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${isFree}`,
     };
   },
   async run({ ctx, caller, input, idempotencyOf }) {
@@ -70,7 +70,7 @@ export const scheduleMeeting = writingTool({
       if (same === undefined) throw error;
       const { meeting_id: meeting, title } = same;
       const when = sayWhen(toWhen({ start, end: start + durationMinutes * MINUTE }, people));
-      throw new AppError('slot_unavailable', say('agent.same', { meeting, title: inQuotes(title), when }));
+      throw new AppError('slot_unavailable', say('agent.same', { meeting, title, when }));
     });
     return tellBooked(booked, people);
   },
@@ -153,7 +153,7 @@ export function tellBooked({ meeting_id, meet_link, warnings = [], ...booked }: 
       conflicts,
     },
     text: [
-      say('agent.booked', { title: inQuotes(title), meeting: meeting_id, when: sayWhen(time) }),
+      say('agent.booked', { title, meeting: meeting_id, when: sayWhen(time) }),
       say('agent.invited'),
       sayLink(meet_link),
       ...warnings,

@@ -6,6 +6,7 @@ import { OFFERS } from './patterns/offers.ts';
 import { PICKS } from './patterns/picks.ts';
 import { READ } from './patterns/read.ts';
 import { WISHES } from './patterns/wishes.ts';
+import { inCurlyQuotes, inQuotes } from './title.ts';
 
 /**
  * Every pattern from which the sentences about times are made. Beside each file of patterns stands one with their
@@ -24,7 +25,10 @@ export const PATTERNS = {
 type Key = keyof typeof PATTERNS;
 type Values<K extends Key> = Record<Blanks<(typeof PATTERNS)[K]>, string | number>;
 
-/** Fills the blanks of a named sentence pattern with values and returns the phrase or sentence. */
+/**
+ * Fills the blanks of a named sentence pattern with values and returns the phrase or sentence. A blank in quotes has words
+ * that somebody else wrote, so they are written such that they cannot end the quotes.
+ */
 export function say<K extends Key>(
   key: K,
   ...[values]: Blanks<(typeof PATTERNS)[K]> extends never ? [] : [values: Values<K>]
@@ -32,7 +36,12 @@ export function say<K extends Key>(
   const blanks: Record<string, string | number> = values ?? {};
   const [first = '', ...rest] = partsOf(key);
   let text = first;
-  for (let i = 0; i < rest.length; i += 2) text += `${blanks[rest[i] ?? ''] ?? ''}${rest[i + 1]}`;
+  for (let i = 0; i < rest.length; i += 2) {
+    const value = `${blanks[rest[i] ?? ''] ?? ''}`;
+    const quote = text.at(-1);
+    text += quote === '"' ? inQuotes(value) : quote === '“' ? inCurlyQuotes(value) : value;
+    text += rest[i + 1];
+  }
   return text;
 }
 

@@ -43,6 +43,9 @@ export const inQuotes = (text: string): string =>
         .join(''),
     );
 
+/** Returns a text that others wrote as a quotation in a sentence. Its own double quotes become single ones. */
+export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll(/["“”„‟]/g, "'");
+
 /**
  * Suggests a meeting title with the people's names from the free text of a request. If the text is the name of a
  * meeting context, that context gives the title. Otherwise the topic does, if short enough, else the kind of meeting

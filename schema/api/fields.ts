@@ -10,14 +10,18 @@ const DOMAIN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[
 const asciiDomain = (domain: string) =>
   /[^\x20-\x7e]/.test(domain) && URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
 
+const LONGEST_ADDRESS = 254;
+const TOO_LONG = `must have at most ${LONGEST_ADDRESS} characters`;
+
 /** An email address, in lower case and with its domain in ASCII. */
 export const Email = z
   .email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS })
-  .max(254, 'must have at most 254 characters')
+  .max(LONGEST_ADDRESS, TOO_LONG)
   .transform((written) => {
     const [local = '', domain = ''] = written.normalize('NFC').toLowerCase().split('@');
     return `${local}@${asciiDomain(domain)}`;
   })
+  .refine((email) => email.length <= LONGEST_ADDRESS, TOO_LONG)
   .refine((email) => DOMAIN.test(email.slice(email.indexOf('@') + 1)), NO_ADDRESS)
   .describe(docs('Email address of a person, in any letter case. An international domain may be in its own script.'));
 

@@ -48,12 +48,15 @@ export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota,
 }
 
 /**
- * Returns SQL for the number of meetings in a platform's batches that are open or not committed, or that were made within
- * the last hour and cancelled. Otherwise batches could be sent and cancelled without end.
+ * Returns SQL for the number of meetings in a platform's batches that are open or not committed, and of those that the
+ * batches of the last hour did not book, however they ended. Otherwise batches that book nothing could be sent without
+ * end.
  */
 const unbooked = ({ platformId, now }: { platformId: string; now: number }) => sql`coalesce((
-  select sum(b.total) from ${batches} b where b.platform_id = ${platformId} and (b.status in ('processing', 'planned')
-    or (b.status = 'cancelled' and b.created_at > ${at(now)} - interval '1 hour'))), 0)`;
+  select sum(b.total - case when b.status in ('processing', 'planned') then 0 else
+    (select count(*) from ${batchMeetings} i where i.batch_id = b.id and i.state = 'booked') end)
+  from ${batches} b where b.platform_id = ${platformId}
+    and (b.status in ('processing', 'planned') or b.created_at > ${at(now)} - interval '1 hour')), 0)`;
 
 /** Finds the number of meetings in the platform's batches that count toward the limit of unbooked ones. */
 export async function countUnbooked(db: Db, of: { platformId: string; now: number }): Promise<number> {

@@ -151,6 +151,7 @@ export async function leaseSnapshot(
       id: users.id,
       email: users.email,
       calendarTimeZone: users.calendarTimeZone,
+      zoneReadAt: users.zoneReadAt,
       status: calendarAccounts.status,
       ...readable,
       generation: busySnapshots.dirtyGen,

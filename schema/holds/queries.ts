@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import type { Lease } from '../meetings/lease-queries.ts';
@@ -8,7 +8,7 @@ import { isConnectedTo, takesTime } from '../people/guest-queries.ts';
 import { connectedUser } from '../people/queries.ts';
 import { proposals } from '../proposals/table.ts';
 import { orRefuse } from '../refusals.ts';
-import { MINUTE } from '../units.ts';
+import { DAY, MINUTE } from '../units.ts';
 import { holds } from './table.ts';
 
 /**
@@ -62,8 +62,6 @@ interface LimitedTime {
   start: number;
   end: number;
   limits: [Limits, Limits];
-  /** True for each person outside whose work hours the time lies. */
-  outsideHours?: [boolean, boolean];
 }
 
 /**
@@ -71,30 +69,30 @@ interface LimitedTime {
  * requester's buffer and daily limit, and one with the other person's.
  */
 function limitRows(times: LimitedTime[]): SQL {
-  const rows = times.flatMap(({ start, end, limits, outsideHours }) =>
+  const rows = times.flatMap(({ start, end, limits }) =>
     limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
       const bufferMs = bufferMinutes * MINUTE;
-      return sql`(${position}::int, ${span(start, end)}, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)},
-        ${outsideHours?.[position] ?? false}::boolean)`;
+      return sql`(${position}::int, ${span(start, end)}, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
     }),
   );
-  return sql`(values ${sql.join(rows, sql`, `)}) l (position, during, reach, most, day, outside_hours)`;
+  return sql`(values ${sql.join(rows, sql`, `)}) l (position, during, reach, most, day)`;
 }
 
 /**
  * Builds SQL for two columns that decide if a time may be reserved exclusively. The first counts the reserved times
- * that overlap it or its buffer. The second is the number of further meetings that the person accepts that day, where a
- * proposal of another platform than `platformId` counts only within the person's work hours. `others` is the SQL
- * condition for the reserved times that count.
+ * that overlap it or its buffer. The second is the number of further meetings that the person accepts that day: what
+ * the meetings of all platforms leave, or the meetings and open proposals of `platformId`, whichever is less. `others`
+ * is the SQL condition for the reserved times that count.
  */
 const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
   (select count(*) from ${holds} h where ${others} and h.during && l.reach),
   l.most - 1 - (
-    select count(distinct h.event_id) from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day
-      and (${usesDay} or exists (select 1 from ${proposals} o where o.id = h.proposal_id and o.platform_id = ${platformId})))`;
-
-/** SQL condition that is true if a row of `holds` called `h` counts for the daily limit on every platform. */
-const usesDay: SQL = sql`(not h.outside_hours or h.meeting_id is not null)`;
+    select greatest(
+      count(distinct h.event_id) filter (where h.meeting_id is not null),
+      count(distinct h.event_id) filter (where exists (
+        select 1 from ${meetings} o where o.id = h.meeting_id and o.platform_id = ${platformId}
+        union all select 1 from ${proposals} o where o.id = h.proposal_id and o.platform_id = ${platformId})))
+    from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)`;
 
 /**
  * Builds a statement that reserves the times of a proposal, in the batch that inserts the proposal: for the requester,
@@ -106,15 +104,39 @@ const usesDay: SQL = sql`(not h.outside_hours or h.meeting_id is not null)`;
  */
 export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId: string; times: LimitedTime[] }) =>
   db.execute(sql`
-    insert into ${holds} (proposal_id, user_id, event_id, during, exclusive, conflicts, left_on_day, outside_hours)
-    select r.id, p.user_id, e.id, l.during, true, ${countsAgainst(sql`h.user_id = p.user_id and h.event_id <> e.id`, sql`r.platform_id`)},
-      l.outside_hours
+    insert into ${holds} (proposal_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
+    select r.id, p.user_id, e.id, l.during, true, ${countsAgainst(sql`h.user_id = p.user_id and h.event_id <> e.id`, sql`r.platform_id`)}
     from ${proposals} r left join ${meetings} m on m.id = r.moves_meeting_id
     cross join lateral (select coalesce(m.provider_event_id, r.id)) e (id)
     cross join lateral (values (0, r.requester_id), (1, r.other_id)) p (position, user_id)
     join ${limitRows(times)} on l.position = p.position
     where r.id = ${proposalId} and (p.position = 0 or ${isConnectedTo(sql`p.user_id`, sql`r.platform_id`)})
     order by p.user_id`);
+
+/**
+ * Builds a statement that lists the other live meetings, on all platforms, of the two people of a meeting that accepts a
+ * proposal: those that can start on the same local day. It follows the statement that hands the proposal's time over.
+ * `lockPeople` runs earlier in the batch, so that of two acceptances at once the second one sees the first.
+ */
+export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: string; start: number }) =>
+  db
+    .select({
+      userId: holds.userId,
+      takenBy: holds.eventId,
+      start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
+      end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
+    })
+    .from(holds)
+    .where(
+      and(
+        sql`${holds.userId} in (select user_id from ${meetingPeople} where meeting_id = ${meetingId})`,
+        sql`${holds.during} && ${span(start - 2 * DAY, start + 2 * DAY)}`,
+        isNotNull(holds.meetingId),
+        sql`${holds.eventId} not in (select h.event_id from ${holds} h where h.meeting_id = ${meetingId})`,
+      ),
+    );
+
+export type OtherMeeting = Awaited<ReturnType<typeof listMeetingsAround>>[number];
 
 /** Builds a statement that frees the times that a proposal reserves, except a time that a meeting has taken over. */
 export const deleteProposalHolds = (db: Db, { proposalId, guard }: { proposalId: string; guard: Guard }) =>
@@ -139,8 +161,8 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
     on conflict do nothing`);
 
 /**
- * Builds the statements that follow people's answers in the calendar. Whoever declined a live meeting, or was taken off
- * its event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
+ * Builds the statements that follow people's answers in the calendar. Whoever declined a meeting, or was taken off its
+ * event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
  * taken it.
  */
 export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => [
@@ -151,7 +173,7 @@ export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string;
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
     select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
-    where m.id = ${meetingId} and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and m.starts_at < m.ends_at and ${takesTime} and ${guard}
+    where m.id = ${meetingId} and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])} and m.starts_at < m.ends_at and ${takesTime} and ${guard}
       and not exists (
         select 1 from ${holds} h where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at))
     order by p.user_id

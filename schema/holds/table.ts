@@ -43,11 +43,6 @@ export const holds = pgTable(
      * not reserved exclusively.
      */
     leftOnDay: integer('left_on_day'),
-    /**
-     * True for a time of a proposal outside the person's work hours. While only the proposal reserves it, it counts for
-     * the daily limit on the proposal's platform alone.
-     */
-    outsideHours: boolean('outside_hours').notNull().default(false),
   },
   (t) => [
     unique('holds_own').on(t.meetingId, t.proposalId, t.userId, t.during).nullsNotDistinct(),

@@ -17,6 +17,7 @@ const person = {
   id: users.id,
   email: users.email,
   calendarTimeZone: users.calendarTimeZone,
+  zoneReadAt: users.zoneReadAt,
   preferences: users.preferences,
   weights: users.weights,
   rules: rulesOfUser,
@@ -170,14 +171,15 @@ export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: Pai
  * - A meeting that is being changed reserves its old and its new time.
  * - `takenBy` is the same for all times of one meeting or proposal, so that the daily limit counts them as one meeting.
  * - `isHeld` is true if an open proposal of the platform that asks reserves the time.
- * - `isOwn` is true if a meeting or an open proposal of the platform that asks takes the time. A person who asks
- *   themselves sees all of their times as their own.
- * - `usesDay` is false if an open proposal reserves the time outside the person's work hours.
+ * - `isOwn` is true if a meeting or an open proposal of the platform that asks takes the time. If the person asks, all
+ *   of their meetings are their own.
+ * - `isMeeting` is false if only an open proposal reserves the time.
  */
 export const listLiveMeetingTimes = (
   db: Db,
   { who, start, end }: { who: Readable; start: number; end: number | null },
 ) => {
+  const isMeeting = sql<boolean>`(${holds.meetingId} is not null)`;
   const isHeld =
     'userId' in who
       ? sql<boolean>`false`
@@ -192,9 +194,9 @@ export const listLiveMeetingTimes = (
       isHeld,
       isOwn:
         'userId' in who
-          ? sql<boolean>`true`
+          ? isMeeting
           : sql<boolean>`(${isHeld} or exists (select 1 from ${meetings} m where m.id = ${holds.meetingId} and m.platform_id = ${who.platformId}))`,
-      usesDay: sql<boolean>`(not ${holds.outsideHours} or ${holds.meetingId} is not null)`,
+      isMeeting,
     })
     .from(holds)
     .innerJoin(users, eq(users.id, holds.userId))

@@ -18,8 +18,6 @@ interface NewTime {
   end: number;
   reason: string;
   limits: [Limits, Limits];
-  /** True for each person outside whose work hours the time lies. */
-  outsideHours: [boolean, boolean];
 }
 
 /**

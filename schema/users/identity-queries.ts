@@ -42,10 +42,10 @@ export function saveUser(db: Db, input: { id: string; email: string; calendarTim
   const { email, calendarTimeZone } = user;
   return db
     .insert(users)
-    .values({ ...user, createdAt: now })
+    .values({ ...user, zoneReadAt: now, createdAt: now })
     .onConflictDoUpdate({
       target: users.id,
-      set: { email, calendarTimeZone, endedAt: null },
+      set: { email, calendarTimeZone, zoneReadAt: now, endedAt: null },
       setWhere: sql`not ${isErased}`,
     });
 }

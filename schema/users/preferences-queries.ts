@@ -10,14 +10,17 @@ export async function findTimeZone(db: Db, email: string): Promise<string | unde
   return user?.timeZone;
 }
 
-/** Stores the time zone of a user's calendar. The zone in their preferences, if any, still goes before it. */
+/**
+ * Stores the time zone of a user's calendar, or only that it was read if it is undefined. The zone in their preferences,
+ * if any, still goes before it.
+ */
 export const saveCalendarZone = (
   db: Db,
-  { userId, timeZone: calendarTimeZone }: { userId: string; timeZone: string },
+  { userId, timeZone, now }: { userId: string; timeZone: string | undefined; now: number },
 ) =>
   db
     .update(users)
-    .set({ calendarTimeZone })
+    .set({ zoneReadAt: now, ...(timeZone !== undefined && { calendarTimeZone: timeZone }) })
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
 /** Finds a user with their preferences and learned weights. Returns undefined for an unknown or deleted user. */

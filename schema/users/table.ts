@@ -34,6 +34,8 @@ export const users = pgTable(
      * it.
      */
     calendarTimeZone: text('calendar_time_zone').notNull().default(''),
+    /** Time at which Tandem last asked the calendar provider for the zone. Null for a guest. */
+    zoneReadAt: instant('zone_read_at'),
     preferences: jsonb().$type<StoredPreferences>().notNull().default({}),
     weights: jsonb().$type<StoredWeights>().notNull().default({}),
     onboardingCompleted: boolean('onboarding_completed').notNull().default(false),

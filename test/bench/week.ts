@@ -2,111 +2,220 @@
 // and the Google stand-in, without the Worker around them:
 //
 //   npm run bench -- week                                            a hundred accounts
-//   BENCH_ACCOUNTS=1000 BENCH_KIND=idle npm run bench -- week        those of a thousand whom nobody asks for
-//   BENCH_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres    with either: a database of its own on that server
+//   npm run bench -- week --days 14 --people 1000                   a fortnight of a thousand
+//   npm run bench -- week --kind idle                                one kind of accounts only
+//   npm run bench -- week --baseline 6d3efe4                         in turns with the product of that commit
+//   npm run bench -- week --save                                     keeps the figures for cost.ts
+//   npm run bench -- week --postgres postgres://postgres@127.0.0.1:5432/postgres    databases of its own on that server
 //
 // The behavior of a hundred accounts:
 // - Ten are asked for ten times a day at random times, and two of these have an upcoming Tandem meeting.
-// - Three have such a meeting, but nobody asks for them. Eighty-seven have neither.
-// - Each account changes some twenty times a day, every third has a second calendar, and each meeting gets a new
-//   response once a day.
+// - Three have such a meeting, but nobody asks for them. Eighty-seven have neither. Four of these are asked for once.
+// - Each account changes some twenty times a day and adds a calendar in a fortnight, and every third has a second
+//   calendar from the start. Each meeting gets a new response once a day, of which every fourth is a decline, and is moved
+//   once in five days. One account in ten has its access taken away.
 // - One push in twenty is lost. The provider is down twice and pushes nothing: for an hour on the second day without
 //   answers, and for three hours on the fifth day with 503.
-// At the end somebody asks for every account, and once all is quiet each snapshot must equal its calendar. BENCH_SEED
-// fixes what people do. The bench exits with 1 if a change or a response never arrived, or if a snapshot that was out
-// of date for more than a quarter of an hour was served.
-import { createNeon } from '../local/neon.ts';
-import { temporaryDatabase } from '../local/temporary-database.ts';
-import { MIGRATIONS } from '../local/world.ts';
-import { seeded } from '../support/fuzz/seeded.ts';
-import { openCalendarLab } from '../support/worlds/calendar-lab.ts';
-import { printTable } from './figures.ts';
-import { type Kind, MINUTE, playWeek, type WeekFigures } from './week-played.ts';
+// At the end somebody asks for every account, and a search must be true and soon be served from the snapshot. --seed
+// fixes what people do. The bench exits with 1 if a change was missed or seen later than promised, if an answer was out of
+// date for longer than a snapshot may be served, or if a goal of calls a day is missed.
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { filesAt } from '../support/earlier-engine.ts';
+import { printTable, quantile } from './figures.ts';
+import { KINDS, type Kind, type Measured, MINUTE, type Part, PROMISED } from './week-kinds.ts';
+import type { WeekFigures } from './week-played.ts';
 
-const { BENCH_ACCOUNTS = '100', BENCH_KIND = '', BENCH_SEED = '1', BENCH_POSTGRES } = process.env;
-const LONGEST_MS = 15 * MINUTE;
-const KINDS: Kind[] = [
-  { name: 'asked for', share: 0.08, asksADay: 10, hasMeeting: false },
-  { name: 'asked for, with a meeting ahead', share: 0.02, asksADay: 10, hasMeeting: true },
-  { name: 'idle, with a meeting ahead', share: 0.03, asksADay: 0, hasMeeting: true },
-  { name: 'idle', share: 0.87, asksADay: 0, hasMeeting: false },
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '100' },
+    days: { type: 'string', default: '7' },
+    kind: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    baseline: { type: 'string' },
+    postgres: { type: 'string' },
+    save: { type: 'boolean', default: false },
+  },
+});
+const [people, days, seed] = [Number(values.people), Number(values.days), Number(values.seed)];
+/** Most calls a day that an account may cost. */
+const GOALS: Record<string, number> = { idle: 0.2, 'active: asked for': 40, 'the usual mix': 30 };
+const MIX = 'the usual mix';
+const FILES = ['week-alone.ts', 'week-calls.ts', 'week-kinds.ts', 'week-played.ts'];
+const HERE = new URL('.', import.meta.url).pathname;
+const MEASURED = join(HERE, 'week-measured.json');
+
+type Column = { name: string; share: number; figures: WeekFigures };
+
+const kinds = KINDS.filter(({ name }) => values.kind === undefined || name === values.kind);
+if (kinds.length === 0) throw new Error(`--kind is one of: ${KINDS.map(({ name }) => name).join('; ')}`);
+const earlier = values.baseline === undefined ? undefined : filesAt(values.baseline, 'test');
+for (const file of earlier === undefined ? [] : FILES)
+  copyFileSync(join(HERE, file), join(earlier?.at ?? '', 'test/bench', file));
+const versions = [
+  { name: 'today', folder: HERE, columns: [] as Column[] },
+  ...(earlier === undefined
+    ? []
+    : [{ name: `${values.baseline}`, folder: join(earlier.at, 'test/bench'), columns: [] as Column[] }]),
 ];
-
-const kinds = KINDS.filter(({ name }) => BENCH_KIND === '' || name === BENCH_KIND);
-if (kinds.length === 0) throw new Error(`BENCH_KIND is one of: ${KINDS.map(({ name }) => name).join('; ')}`);
-const random = () => chance.below(1_000_000) / 1_000_000;
-const chance = seeded(Number(BENCH_SEED));
-const began = process.cpuUsage();
-const played: { kind: Kind; figures: WeekFigures }[] = [];
-for (const kind of kinds) {
-  const database = BENCH_POSTGRES === undefined ? undefined : await temporaryDatabase(BENCH_POSTGRES);
-  const neon = await createNeon(database === undefined ? {} : { postgresUrl: database.url });
-  await neon.migrate(MIGRATIONS);
-  const lab = await openCalendarLab(neon);
-  // At least two, because a meeting has two people.
-  const count = Math.max(2, Math.round(Number(BENCH_ACCOUNTS) * kind.share));
-  const onDay = (day: number) => console.error(`${kind.name}: day ${day} of 7 after ${seconds()} s of processor`);
-  try {
-    played.push({ kind, figures: await playWeek(lab, { kind, count, random, onDay }) });
-  } finally {
-    await lab.close();
-    await database?.drop();
-  }
-  report(played.slice(-1), kind.name);
+const parts = kinds.flatMap((kind) => versions.map((version) => ({ kind, version })));
+/** Two parts play at a time: today and the earlier product, or two kinds. */
+const AT_ONCE = 2;
+try {
+  await Promise.all(Array.from({ length: AT_ONCE }, playOn));
+} finally {
+  earlier?.remove();
 }
-if (played.length > 1) report(played, 'all together');
-const isBad = ({ figures }: (typeof played)[number]) =>
-  figures.lost > 0 || figures.lostAnswers > 0 || figures.longestStale > LONGEST_MS;
-process.exitCode = played.some(isBad) ? 1 : 0;
+for (const { name, columns } of versions) {
+  columns.sort((a, b) => placeOf(a) - placeOf(b));
+  if (columns.length > 1) report(name, columns);
+}
+const [today] = versions;
+const failures = today === undefined ? [] : failuresOf(today.columns);
+if (values.save && today !== undefined) save(today.columns.map(measuredOf));
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length > 0 ? 1 : 0;
 
-function report(of: typeof played, title: string): void {
-  const all = of.map(({ figures }) => figures);
-  const sum = (
-    name: 'accounts' | 'changes' | 'pushes' | 'lostPushes' | 'heard' | 'pushCalls' | 'google' | 'neon' | 'lost',
-  ) => all.reduce((total, one) => total + one[name], 0);
-  const accounts = sum('accounts');
-  const answers = all.flatMap(({ answeredAfter }) => answeredAfter);
-  const asks = all.flatMap((one) => one.asks);
-  const served = asks.filter((source) => source === 'snapshot').length;
+async function playOn(): Promise<void> {
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const { kind, version } = part;
+    // At least two, because a meeting has two people.
+    const count = Math.max(2, Math.round(people * kind.share));
+    const figures = await play(version.folder, { kind, count, days, seed, postgres: values.postgres });
+    const column = { name: kind.name, share: kind.share, figures };
+    version.columns.push(column);
+    report(version.name, [column]);
+  }
+}
+
+function play(folder: string, part: Part): Promise<WeekFigures> {
+  const { promise, resolve, reject } = Promise.withResolvers<WeekFigures>();
+  const child = spawn(process.execPath, [join(folder, 'week-alone.ts'), JSON.stringify(part)], {
+    cwd: join(folder, '../..'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.on('close', (code) =>
+    code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`${part.kind.name} broke off`)),
+  );
+  return promise;
+}
+
+function placeOf({ name }: { name: string }): number {
+  return KINDS.findIndex((kind: Kind) => kind.name === name);
+}
+
+function report(title: string, columns: Column[]): void {
+  const whole = columns.length === KINDS.length;
+  const row = (what: string, of: (figures: WeekFigures) => number | string) => [
+    what,
+    ...columns.map(({ figures }) => shown(of(figures))),
+    ...(whole ? [''] : []),
+  ];
+  const daily = (what: string, of: (figures: WeekFigures) => number) => {
+    const each = columns.map(({ figures }) => perDay(figures, of(figures)));
+    return [what, ...each.map(shown), ...(whole ? [shown(mixOf(columns, of))] : [])];
+  };
+  const calls = [...new Set(columns.flatMap(({ figures }) => Object.keys(figures.calls)))];
+  console.log(`\n${title}: ${people} people, ${days} days`);
   printTable([
-    [title, ''],
-    ['accounts', `${accounts}`],
-    ['changes', `${sum('changes')}`],
-    ['pushes, and lost of them', `${sum('pushes')}, ${sum('lostPushes')}`],
-    ['accounts whose changes never came', `${sum('lost')}`],
-    ...timed(
-      'without an outage a snapshot shows a change after',
-      all.flatMap(({ shownAfter }) => shownAfter),
+    ['calls to Google’s calendar per account and day', ...columns.map(({ name }) => name), ...(whole ? [MIX] : [])],
+    daily('all', ({ google }) => google),
+    ...calls.map((call) => daily(`  ${call}`, (figures) => figures.calls[call] ?? 0)),
+    daily('Postgres round trips per account and day', ({ neon }) => neon),
+    daily('pushes per account and day', ({ pushes }) => pushes),
+    row('accounts', ({ accounts }) => accounts),
+    row('changes of busy times, and calendars added', (one) => `${one.changes}, ${one.calendarsAdded}`),
+    row('searches answered; refused while Google was down', (one) => `${one.answers.length}; ${one.refused}`),
+    row('  from the snapshot', ({ answers }) => share(answers, ({ source }) => source === 'snapshot')),
+    row('  live, because the person was idle', ({ answers }) => answers.filter(({ isFirst }) => isFirst).length),
+    row('  age of what they read: median, longest', ({ answers }) => spread(answers.map(({ age }) => age))),
+    row('  out of date, and for how long: median, longest', ({ answers }) => {
+      const stale = answers.flatMap((one) => (one.stale > 0 ? [one.stale] : []));
+      return `${stale.length}: ${spread(stale)}`;
+    }),
+    ...['answer', 'decline', 'move', 'revoked access'].map((what) =>
+      row(`each ${what} is known after: how many, median, longest`, ({ seenAfter }) => {
+        const after = seenAfter[what] ?? [];
+        return after.length === 0 ? '–' : `${after.length}: ${spread(after)}`;
+      }),
     ),
-    ...timed('and an answer to an invitation is known after', answers),
-    ['longest that something out of date was served', minutes(Math.max(...all.map((one) => one.longestStale)))],
-    ...(asks.length === 0
-      ? []
-      : [['searches, and served from the snapshot', `${asks.length}, ${((100 * served) / asks.length).toFixed(0)} %`]]),
-    ...timed(
-      'asked for again, it is served after',
-      all.flatMap(({ wokenAfter }) => wokenAfter),
-    ),
-    ['calls to Google’s calendar per account and day', (sum('google') / accounts / 7).toFixed(2)],
-    ['Postgres round trips per account and day', (sum('neon') / accounts / 7).toFixed(2)],
-    ['pushes per account and day', (sum('pushes') / accounts / 7).toFixed(2)],
-    ['Postgres round trips per push, with the read it leads to', (sum('pushCalls') / sum('heard')).toFixed(1)],
-    ['seconds of this machine’s processor so far', seconds()],
+    row('changes known after an outage', ({ seenAfterOutage }) => seenAfterOutage),
+    row('changes missed, and known later than promised', ({ missed, late }) => `${missed}, ${late}`),
+    row('accounts not true or not served at the end', ({ lost }) => lost),
+    row('asked for again, served after: median, longest', ({ wokenAfter }) => spread(wokenAfter)),
+    row('Postgres round trips per push', ({ pushCalls, heard }) => (heard === 0 ? '–' : pushCalls / heard)),
+    row('seconds of this machine’s processor', ({ seconds }) => Math.round(seconds)),
   ]);
 }
 
-function seconds(): string {
-  const { user, system } = process.cpuUsage(began);
-  return ((user + system) / 1e6).toFixed(0);
+/** Keeps the figures of the kinds that were played, beside those of the others from earlier runs. */
+function save(measured: Measured[]): void {
+  const former: Measured[] = existsSync(MEASURED) ? JSON.parse(readFileSync(MEASURED, 'utf8')) : [];
+  const all = [...former.filter(({ name }) => measured.every((one) => one.name !== name)), ...measured];
+  writeFileSync(
+    MEASURED,
+    `${JSON.stringify(
+      all.sort((a, b) => placeOf(a) - placeOf(b)),
+      null,
+      2,
+    )}\n`,
+  );
 }
 
-function timed(what: string, after: number[]): string[][] {
-  const sorted = after.toSorted((a, b) => a - b);
-  const [middle, last] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  if (middle === undefined || last === undefined) return [];
-  return [[`${what}: median, longest`, `${minutes(middle)}, ${minutes(last)}`]];
+function measuredOf({ name, share: part, figures }: Column): Measured {
+  const { google, neon, pushes, swept, ticks, answers } = figures;
+  const daily = (sum: number) => Number(perDay(figures, sum).toFixed(3));
+  return {
+    ...{ name, share: part, google: daily(google), postgres: daily(neon - ticks) },
+    ...{ pushes: daily(pushes), swept: daily(swept), searches: daily(answers.length) },
+  };
+}
+
+function failuresOf(columns: Column[]): string[] {
+  const daily = [
+    ...columns.map(({ name, figures }) => [name, perDay(figures, figures.google)] as const),
+    ...(columns.length === KINDS.length ? [[MIX, mixOf(columns, ({ google }) => google)] as const] : []),
+  ];
+  return [
+    ...daily
+      .filter(([name, calls]) => calls > (GOALS[name] ?? Number.POSITIVE_INFINITY))
+      .map(([name, calls]) => `${name}: ${shown(calls)} calls a day, over ${GOALS[name]}`),
+    ...columns.flatMap(({ name, figures: { missed, late, lost, answers } }) => [
+      ...(missed + late + lost > 0 ? [`${name}: ${missed} changes missed, ${late} known late, ${lost} lost`] : []),
+      ...(answers.some(({ stale }) => stale > PROMISED.stale)
+        ? [`${name}: an answer was out of date for too long`]
+        : []),
+    ]),
+  ];
+}
+
+function perDay({ accounts }: WeekFigures, sum: number): number {
+  return sum / accounts / days;
+}
+
+/** Returns what one person and day costs, if so many are of each kind as their shares say. */
+function mixOf(columns: Column[], of: (figures: WeekFigures) => number): number {
+  return columns.reduce((sum, { share: part, figures }) => sum + part * perDay(figures, of(figures)), 0);
+}
+
+function share<T>(all: T[], is: (one: T) => boolean): string {
+  return all.length === 0 ? '–' : `${((100 * all.filter(is).length) / all.length).toFixed(0)} %`;
+}
+
+function spread(durations: number[]): string {
+  return durations.length === 0 ? '–' : `${minutes(quantile(durations, 0.5))}, ${minutes(Math.max(...durations))}`;
 }
 
 function minutes(ms: number): string {
-  return `${(ms / MINUTE).toFixed(1)} min`;
+  return ms < 600 * MINUTE ? `${(ms / MINUTE).toFixed(1)} min` : `${(ms / (24 * 60 * MINUTE)).toFixed(1)} d`;
+}
+
+function shown(value: number | string): string {
+  return typeof value === 'string' || Number.isInteger(value) ? `${value}` : value.toFixed(2);
 }

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { rootOf } from '../support/checks/edited-events.ts';
 import { readByTick } from '../support/people/snapshots.ts';
 import { world } from '../support/worlds/world.ts';
 import { act, leave, rescheduleImpatiently } from './acts.ts';
 import type { Random, Scene } from './asking.ts';
 import { commitBatch } from './batch-acts.ts';
 import type { Calamity } from './coverage.ts';
+import { addBusyCalendar, changeAny, changeOwn, restoreOwn } from './event-acts.ts';
 import { acceptTime } from './proposal-acts.ts';
 import { replaceRememberedKey } from './two-workers.ts';
 
@@ -25,28 +27,6 @@ const tear = () =>
 /** Moves the clock even if the Worker is just being killed. A new Worker reads the clock when it starts. */
 async function jump(ms: number): Promise<void> {
   await world.advance(ms).catch(() => world.worker.ready());
-}
-
-/** Returns the events of our meetings on a calendar that its person may change, because they organize them. */
-const ownEvents = (email: string) =>
-  world.google
-    .events(email)
-    .filter(
-      ({ status, organizer, extendedProperties }) =>
-        status !== 'cancelled' && organizer?.email === email && extendedProperties?.private?.tandem_meeting_id,
-    );
-
-function changeOwn(scene: Scene, random: Random, kind: 'moved' | 'deleted'): boolean {
-  const { email } = random.pick(scene.people);
-  const events = ownEvents(email);
-  if (events.length === 0) return false;
-  const id = random.pick(events).id ?? '';
-  const start = scene.day + random.below(48) * 30 * MINUTE;
-  const end = start + 30 * MINUTE;
-  const moved = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
-  world.google.patchEvent({ email, eventId: id, ...(kind === 'moved' ? moved : { deleted: true }) });
-  scene.recorder.note({ kind, email, eventId: id, ...(kind === 'moved' ? { start, end } : {}) });
-  return true;
 }
 
 /** Returns the held times of the newest open proposals, each with its proposal's two people. */
@@ -92,8 +72,8 @@ function fill(scene: Scene, email: string, { start, end }: { start: number; end:
 
 const ANSWERS = ['accepted', 'declined', 'declined', 'tentative', 'needsAction'];
 
-/** Makes one invited person answer at random: any invitation, or that of the given event. Returns false without one. */
-function answerOne(scene: Scene, random: Random, only?: string, people = scene.people): boolean {
+/** Returns an invited person with any invitation of theirs, or with that of the given event. */
+function invitationOf(scene: Scene, random: Random, only?: string, people = scene.people) {
   const isGuest = ({ email }: { email: string }) =>
     world.google.events(email).some(({ id, organizer }) => id === only && organizer?.email !== email);
   const { email } = (only === undefined ? undefined : people.find(isGuest)) ?? random.pick(people);
@@ -107,10 +87,35 @@ function answerOne(scene: Scene, random: Random, only?: string, people = scene.p
         attendees?.some((one) => one.email === email),
     );
   const eventId = invited.length === 0 ? undefined : (random.pick(invited).id ?? undefined);
-  if (eventId === undefined) return false;
-  const response = random.pick(ANSWERS);
+  return eventId === undefined ? undefined : { email, eventId };
+}
+
+/** Makes one invited person answer at random: any invitation, or that of the given event. Returns false without one. */
+function answerOne(scene: Scene, random: Random, only?: string, people = scene.people): boolean {
+  const invitation = invitationOf(scene, random, only, people);
+  if (invitation === undefined) return false;
+  give(scene, invitation, random.pick(ANSWERS));
+  return true;
+}
+
+function give(scene: Scene, { email, eventId }: { email: string; eventId: string }, response: string): void {
   world.google.patchEvent({ email, eventId, responseStatus: response });
-  scene.recorder.note({ kind: 'answered', email, eventId, response });
+  scene.recorder.note({ kind: 'answered', email, eventId: rootOf(eventId), response });
+}
+
+/** Makes one invited person decline and accept again, at once or after the decline was read. */
+async function declineAndAccept(scene: Scene, random: Random): Promise<boolean> {
+  const invitation = random
+    .shuffle(scene.people)
+    .flatMap((person) => invitationOf(scene, random, undefined, [person]) ?? [])[0];
+  if (invitation === undefined) return false;
+  give(scene, invitation, 'declined');
+  if (random.below(2) === 0) {
+    await world.google.settled();
+    await world.worker.runScheduled(world.clock.now()).catch(() => undefined);
+    await world.qstash.deliverDue();
+  }
+  give(scene, invitation, 'accepted');
   return true;
 }
 
@@ -145,8 +150,17 @@ const CALAMITY: Record<Calamity, (scene: Scene, random: Random) => unknown> = {
   },
   'a person moves an event': (scene: Scene, random: Random) => changeOwn(scene, random, 'moved'),
   'a person deletes an event': (scene: Scene, random: Random) => changeOwn(scene, random, 'deleted'),
+  'a person makes an event all-day': (scene: Scene, random: Random) => changeAny(scene, random, 'allDay'),
+  'a person gives an event no length': (scene: Scene, random: Random) => changeAny(scene, random, 'noLength'),
+  'a person edits an event': (scene: Scene, random: Random) => changeAny(scene, random, 'edited'),
+  'a person takes the guest off or on': (scene: Scene, random: Random) => changeAny(scene, random, 'invited'),
+  'a person makes an event a series': (scene: Scene, random: Random) => changeAny(scene, random, 'series'),
+  'an event goes to another calendar': (scene: Scene, random: Random) => changeAny(scene, random, 'relocated'),
+  'a person restores an event': restoreOwn,
+  'a person adds a calendar': addBusyCalendar,
   'a person answers an invitation': (scene: Scene, random: Random) => answerOne(scene, random),
   'a guest answers an invitation': (scene: Scene, random: Random) => answerOne(scene, random, undefined, scene.guests),
+  'a person declines and accepts again': declineAndAccept,
   async 'a calendar fills up at an offered time'(scene: Scene, random: Random) {
     const held = await heldTimes(scene);
     if (held.length === 0) return false;

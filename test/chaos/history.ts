@@ -78,8 +78,10 @@ async function playPlan(scene: Scene, plan: Plan, progress: Progress): Promise<v
   }
   await during(doing, 'coming to rest', rest(scene, plan));
   outcome.found = [...(await violations(scopeOf(scene))), ...unaccounted(await wholeTrace(scene))];
-  for (const { type, data } of toldIn(scene.recorder.trace))
-    count(outcome.told, data.reason === undefined ? type : `${type} ${data.reason}`);
+  for (const { type, data } of toldIn(scene.recorder.trace)) {
+    const reason = data.reason ?? data.changes?.reason;
+    count(outcome.told, reason === undefined ? type : `${type} ${reason}`);
+  }
 }
 
 async function during<T>(doing: Set<string>, name: string, work: Promise<T>): Promise<T> {

@@ -3,6 +3,8 @@ import type { KeptPlan } from './kept/kept-plan.ts';
 import { SEED_1 } from './kept/seed-1.ts';
 import { SEED_7 } from './kept/seed-7.ts';
 import { SEED_169 } from './kept/seed-169.ts';
+import { SEED_6019 } from './kept/seed-6019.ts';
+import { SEED_7011 } from './kept/seed-7011.ts';
 import { SEED_1124678 } from './kept/seed-1124678.ts';
 import { SEED_1498714 } from './kept/seed-1498714.ts';
 import { SEED_2000126 } from './kept/seed-2000126.ts';
@@ -20,6 +22,8 @@ export const KEPT_SEEDS: Record<number, KeptPlan> = {
   1: SEED_1,
   7: SEED_7,
   169: SEED_169,
+  6019: SEED_6019,
+  7011: SEED_7011,
   1124678: SEED_1124678,
   1498714: SEED_1498714,
   2000126: SEED_2000126,

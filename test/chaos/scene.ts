@@ -8,8 +8,9 @@ import { heal, leaveNothingUndone, world } from '../support/worlds/world.ts';
 import { comeBack, consentWithKey } from './acts.ts';
 import { calls, insist, type Scene } from './asking.ts';
 import { carryPushes } from './calamities.ts';
-import { again, answersIn, askForAll } from './shown.ts';
-import { startTrace, type Trace } from './trace.ts';
+import { isDecline } from './model/declines.ts';
+import { again, answersIn, askForAll, eventsIn } from './shown.ts';
+import { homesOf, startTrace, type Trace } from './trace.ts';
 
 const PLATFORMS = 2;
 const PEOPLE = 4;
@@ -111,11 +112,13 @@ export async function wholeTrace(scene: Scene): Promise<Trace> {
   const { platforms, people, recorder } = scene;
   const addresses = people.map(({ email }) => email);
   await world.advance(NOTHING_STALE_AFTER_MS);
-  const shown = await askForAll(platforms, addresses, recorder.trace.asks);
+  const shown = await askForAll(platforms, addresses, recorder.trace);
+  const calendars = addresses.flatMap((email) => homesOf(recorder.trace, email));
   return {
     ...recorder.trace,
     shown,
-    answers: answersIn(addresses),
+    answers: answersIn(calendars),
+    events: eventsIn(calendars),
     closed: awayFromSome(scene),
     endedAt: world.clock.now(),
   };
@@ -136,7 +139,12 @@ export function scopeOf(scene: Scene) {
     }),
     closed: new Set(awayFromSome(scene)),
     changed: new Set(
-      acts.flatMap(({ kind, eventId }) => (kind === 'moved' || kind === 'deleted' ? (eventId ?? []) : [])),
+      acts.flatMap(({ kind, eventId }) => (kind === 'answered' || kind === 'edited' ? [] : (eventId ?? []))),
+    ),
+    freed: new Set(
+      acts.flatMap(({ eventId, attendee, ...act }) =>
+        act.kind === 'uninvited' ? `${eventId} ${attendee}` : isDecline(act) ? `${eventId} ${act.email}` : [],
+      ),
     ),
     returned: new Set(
       acts.flatMap(({ kind, email }) => (kind === 'disconnecting' || kind === 'revoked' ? [email] : [])),

@@ -1,13 +1,23 @@
+import { askedTitle, rootOf } from '../support/checks/edited-events.ts';
 import type { TestPlatform } from '../support/people/factories.ts';
 import { world } from '../support/worlds/world.ts';
-import type { Ask, Shown, ShownBatch, ShownMeeting, ShownProposal } from './trace.ts';
+import {
+  type FinalEvent,
+  homesOf,
+  type Shown,
+  type ShownBatch,
+  type ShownMeeting,
+  type ShownProposal,
+  type Trace,
+} from './trace.ts';
 
 type Connection = { user_email: string; status: string };
 type Search = Shown['searches'][number];
+type Played = Pick<Trace, 'asks' | 'acts'>;
 
 /** Asks the API for the final state: everybody's meetings, the proposals, the accepted jobs and batches, and the people who can be searched. */
-export async function askForAll(platforms: TestPlatform[], people: string[], asks: Ask[]): Promise<Shown> {
-  const all = await Promise.all(platforms.map((platform) => shownTo(platform, people, asks)));
+export async function askForAll(platforms: TestPlatform[], people: string[], played: Played): Promise<Shown> {
+  const all = await Promise.all(platforms.map((platform) => shownTo(platform, people, played)));
   return {
     meetings: all.flatMap(({ meetings }) => meetings),
     proposals: all.flatMap(({ proposals }) => proposals),
@@ -26,14 +36,19 @@ export const again = <T>(send: () => Promise<T>): Promise<T> => send().catch(sen
 
 const read = (api: TestPlatform['api'], path: string) => again(() => api.send('GET', path));
 
-async function shownTo({ id: platform, api }: TestPlatform, people: string[], asks: Ask[]): Promise<Shown> {
+async function shownTo({ id: platform, api }: TestPlatform, people: string[], { asks, acts }: Played): Promise<Shown> {
   const lists = await Promise.all(
     people.map(async (email) => {
       const { status, body } = await read(api, `/v1/users/${encodeURIComponent(email)}/meetings?limit=100`);
       return status === 404 ? [] : (body as { meetings: ShownMeeting[] }).meetings;
     }),
   );
-  const meetings = new Map(lists.flat().map((meeting) => [meeting.meeting_id, { ...meeting, platform }]));
+  const meetings = new Map(
+    lists.flat().map((meeting) => {
+      const { meeting_id: id, title } = meeting;
+      return [id, { ...meeting, platform, title: askedTitle(title), shown_title: title }];
+    }),
+  );
   const { proposals } = (await read(api, '/v1/proposals?limit=200')).body as { proposals: ShownProposal[] };
   const accepted = asks.filter((ask) => ask.platform === platform && ask.operation === 'auto');
   const jobs = await Promise.all(
@@ -55,12 +70,18 @@ async function shownTo({ id: platform, api }: TestPlatform, people: string[], as
     here.slice(1).map(async (other): Promise<Search> => {
       const attendees = [here[0] ?? '', other];
       const { status, text } = await again(() => api.availability({ attendees }));
-      return { platform, attendees, status, text, busy: attendees.flatMap(busyOf) };
+      return {
+        platform,
+        attendees,
+        status,
+        text,
+        busy: attendees.flatMap((email) => homesOf({ acts }, email)).flatMap(busyOf),
+      };
     }),
   );
   return {
     meetings: [...meetings.values()],
-    proposals: proposals.map((proposal) => ({ ...proposal, platform })),
+    proposals: proposals.map((proposal) => ({ ...proposal, platform, title: askedTitle(proposal.title) })),
     batches,
     jobs,
     connections: connections.map(({ user_email: email, status }) => ({ platform, email, status })),
@@ -77,19 +98,44 @@ const busyOf = (calendar: string) => {
 };
 
 /** Returns the ids that the acceptances of requests gave in this field. */
-const idsIn = (asks: Ask[], field: string): string[] => {
+const idsIn = (asks: Trace['asks'], field: string): string[] => {
   const texts = asks.flatMap(({ answers }) => answers.filter(({ status }) => status === 202).map(({ text }) => text));
   return [...new Set(texts.map((text) => String(JSON.parse(text)[field])))];
 };
 
-/** What the events that these people organize have as answers, by event and address. */
-export const answersIn = (people: string[]): Record<string, Record<string, string>> =>
-  Object.fromEntries(
-    people
-      .flatMap((email) => world.google.events(email).filter(({ organizer }) => organizer?.email === email))
-      .filter(({ status }) => status !== 'cancelled')
-      .map(({ id, attendees = [] }) => [
-        id,
-        Object.fromEntries(attendees.map(({ email, responseStatus }) => [email, responseStatus ?? 'needsAction'])),
-      ]),
+/** Returns our events that people organize, on these calendars of theirs, without those that are cancelled. */
+const organized = (calendars: string[]) =>
+  calendars.flatMap((calendar) =>
+    world.google
+      .events(calendar)
+      .filter(({ organizer, status }) => organizer?.email === calendar && status !== 'cancelled'),
   );
+
+/** Returns the answers to the events on these calendars, by event and address. */
+export const answersIn = (calendars: string[]): Trace['answers'] =>
+  Object.fromEntries(
+    organized(calendars).map(({ id, attendees = [] }) => [
+      id,
+      Object.fromEntries(attendees.map(({ email, responseStatus }) => [email, responseStatus ?? 'needsAction'])),
+    ]),
+  );
+
+/** Returns what the events on these calendars show, without series. */
+export const eventsIn = (calendars: string[]): FinalEvent[] =>
+  organized(calendars).flatMap(({ id, recurrence, recurringEventId, ...event }) =>
+    recurrence || recurringEventId
+      ? []
+      : {
+          eventId: rootOf(id ?? ''),
+          title: event.summary ?? '',
+          location: event.location ?? undefined,
+          link: event.hangoutLink ?? null,
+          start: timeOf(event.start),
+          end: timeOf(event.end),
+          guests: (event.attendees ?? []).flatMap(({ email }) => email ?? []),
+        },
+  );
+
+/** All people of a history live by UTC, so their days begin at its midnight. */
+const timeOf = (time: { dateTime?: string | null; date?: string | null } | null | undefined) =>
+  Date.parse(time?.dateTime ?? time?.date ?? '');

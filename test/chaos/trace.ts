@@ -1,3 +1,4 @@
+import { rootOf } from '../support/checks/edited-events.ts';
 import type { Batch } from '../support/people/batches.ts';
 import type { Proposal } from '../support/people/proposing.ts';
 import { world } from '../support/worlds/world.ts';
@@ -87,18 +88,48 @@ export interface Arrival {
   text: string;
 }
 
-/** Change that a person made to their own calendar or consent. A consent or its end may have taken until `done`. */
+/** What people do to an event of one of our meetings. */
+type EventAct = 'moved' | 'deleted' | 'restored' | 'edited' | 'uninvited' | 'invited' | 'series' | 'relocated';
+
+/**
+ * Change that a person made to their own calendar or consent. A consent or its end may have taken until `done`. `moved`
+ * is any change of an event's time, and `eventId` names a series, if the act was about a part of one.
+ */
 export interface Act {
   at: Moment;
   clock: number;
   done: number;
-  kind: 'moved' | 'deleted' | 'answered' | 'filled' | 'revoked' | 'disconnecting' | 'consenting' | 'connected';
+  kind: EventAct | 'answered' | 'filled' | 'added' | 'revoked' | 'disconnecting' | 'consenting' | 'connected';
   email: string;
   platform?: string;
   eventId?: string;
   start?: number;
   end?: number;
   response?: string;
+  /** Person who was taken off the event or invited again. */
+  attendee?: string;
+  /** Calendar that the person added. */
+  calendar?: string;
+}
+
+/** Number of occurrences of a series that a person makes of an event, one a day. */
+export const OCCURRENCES = 3;
+
+/** Returns the calendars of a person: the main one, and those that they added during the history. */
+export const homesOf = ({ acts }: Pick<Trace, 'acts'>, email: string): string[] => [
+  email,
+  ...acts.flatMap((act) => (act.kind === 'added' && act.email === email && act.calendar ? [act.calendar] : [])),
+];
+
+/** Event of ours at the end, as its organizer sees it. */
+export interface FinalEvent {
+  eventId: string;
+  title: string;
+  location: string | undefined;
+  link: string | null;
+  start: number;
+  end: number;
+  guests: string[];
 }
 
 /** Final state as the API shows it once all is quiet. */
@@ -123,7 +154,12 @@ export interface ShownMeeting {
   platform: string;
   meeting_id: string;
   status: string;
+  /** Title under which a client asked for the meeting. */
   title: string;
+  /** Title that the API shows, to which a person may have appended something. */
+  shown_title: string;
+  location: string | null;
+  meet_link: string | null;
   start_time: string;
   end_time: string;
   attendees: string[];
@@ -165,6 +201,8 @@ export interface Trace {
   offering: string[];
   /** The answers to each of our events at the end, on its organizer's calendar, by event id and address. */
   answers: Record<string, Record<string, string>>;
+  /** Our events at the end that are no series, on their organizers' calendars. */
+  events: FinalEvent[];
   /** People who are disconnected from a platform at the end. */
   closed: string[];
   shown: Shown;
@@ -176,7 +214,7 @@ export interface Trace {
 
 export type Recorder = ReturnType<typeof startTrace>;
 
-const EVENTS = '/calendar/v3/calendars/primary/events';
+const EVENTS = /^\/calendar\/v3\/calendars\/[^/]+\/events(?:\/([^/]+))?$/;
 const instant = (time: { dateTime?: string } | undefined) => (time?.dateTime ? Date.parse(time.dateTime) : undefined);
 
 /** Starts to record everything that crosses the Worker's border, in one order for all parties, until `stop`. */
@@ -193,6 +231,7 @@ export function startTrace() {
     cancelling: [],
     offering: [],
     answers: {},
+    events: [],
     closed: [],
     shown: { meetings: [], proposals: [], batches: [], jobs: [], connections: [], searches: [] },
     quietFrom: Number.MAX_SAFE_INTEGER,
@@ -208,7 +247,8 @@ export function startTrace() {
 
   google.fetch = async (request) => {
     const { pathname } = new URL(request.url);
-    const isChange = request.method === 'POST' ? pathname === EVENTS : pathname.startsWith(`${EVENTS}/`);
+    const path = EVENTS.exec(pathname);
+    const isChange = path !== null && (request.method === 'POST') === (path[1] === undefined);
     if (!isChange || request.method === 'GET') return askGoogle(request);
     const body = JSON.parse((await request.clone().text()) || '{}');
     const answer = await askGoogle(request);
@@ -216,7 +256,7 @@ export function startTrace() {
     trace.calls.push({
       at: now(),
       method: request.method as CalendarCall['method'],
-      eventId: body.id ?? decodeURIComponent(pathname.slice(EVENTS.length + 1)),
+      eventId: rootOf(body.id ?? decodeURIComponent(path[1] ?? '')),
       meetingId: body.extendedProperties?.private?.tandem_meeting_id,
       title: body.summary,
       start: instant(body.start),

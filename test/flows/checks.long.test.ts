@@ -112,7 +112,7 @@ test('a cancellation whose outcome was unknown may end the meeting that replaced
   expect(told.find(({ type }) => type === 'meeting.cancelled')).toMatchObject({
     data: { meeting_id: heir, cancelled_by: platform.id, reason: 'cancelled_by_platform' },
   });
-  const shown = await askForAll([platform], [ada.email, bob.email], []);
+  const shown = await askForAll([platform], [ada.email, bob.email], { asks: [], acts: [] });
   const asked: Ask = {
     ...{ operation: 'cancel', platform: platform.id, key: undefined, meetingId: id },
     ...{ first: 0, since: 0, answers: [], broken: 1 },

@@ -17,12 +17,14 @@ const HOUR = 60 * MINUTE;
 const [BUSY_AT = 0] = weekdays(1);
 const MIDNIGHT = BUSY_AT - 15 * HOUR;
 
+type Zones = [ada: string, bob: string];
+
 /** Asks a platform everything about Ada and Bob on that day that it can ask, and returns the answers as texts. */
-async function asked(preferences: object, fill: (ada: string) => Promise<unknown>) {
+async function asked(preferences: object, fill: (ada: string) => Promise<unknown>, zones: Zones = ['UTC', 'UTC']) {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const [ada, bob] = [
-    await connectedPerson(platform, { name: 'ada' }),
-    await connectedPerson(platform, { name: 'bob' }),
+    await connectedPerson(platform, { name: 'ada', timezone: zones[0] }),
+    await connectedPerson(platform, { name: 'bob', timezone: zones[1] }),
   ];
   const { api_key } = await world.connect(platform, ada.email);
   const own = createClient(world.baseUrl, api_key);
@@ -37,6 +39,9 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
   const { api } = platform;
   const texts: string[] = [];
   const note = (answer: { status: number; text: string }) => texts.push(`${answer.status} ${answer.text}`);
+  note(await api.send('POST', '/v1/availability', { ...pair, date_range: day }));
+  // An offer that is free counts for the platform that makes it, and can be taken back.
+  texts.push(String((await propose(platform, { ...pair, title: 'Offer', times: [iso(BUSY_AT - 3 * HOUR)] })).status));
   const times = [BUSY_AT, BUSY_AT + HOUR, BUSY_AT - 6 * HOUR, BUSY_AT + 15 * MINUTE];
   note(await api.send('POST', '/v1/availability?fresh=true', { ...pair, date_range: day }));
   for (const at of times)
@@ -57,6 +62,8 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
     ['check_availability', { attendees, duration_minutes: 30, date_range: day }],
     ['explain_time', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT + HOUR) }],
     ['explain_time', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT - 6 * HOUR) }],
+    ['schedule_meeting', { attendees, duration_minutes: 30, start_time: iso(BUSY_AT + HOUR / 4), title: 'Taken' }],
+    ['propose_times', { attendees, times: [iso(BUSY_AT + HOUR / 4)], title: 'Taken' }],
   ] as const)
     texts.push((await agent.call(name, args)).text);
 
@@ -67,6 +74,7 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
       .replaceAll(bob.email, 'bob@example.com')
       .replaceAll(/"(?:request_id|read_at)":"[^"]*"/g, '')
       .replaceAll(/"source":"\w+"/g, '')
+      .replaceAll(/\b(?:meet|prop|time)_\w+|meet\.google\.com\/[a-z-]+|\/p\/[\w-]+/g, '')
       .replaceAll(/\b(?:ada|bob)\.[0-9a-f]{8}\b/gi, 'x'),
   );
 }
@@ -99,4 +107,27 @@ test('a day that others fill answers as a day full of events, and nothing is sai
   expect(meeting).toEqual(event);
   expect(meeting.join()).toContain('"rule":"busy"');
   expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|limit for that day|Secret|zoltan/);
+});
+
+test('a limit of two: what a platform offers or tries, which can be taken back, does not count the meetings of others', async () => {
+  const preferences = { max_meetings_per_day: 2 };
+  const event = await asked(preferences, busy(BUSY_AT, BUSY_AT + HOUR));
+  const meeting = await asked(preferences, bookedElsewhere);
+  expect(meeting).toEqual(event);
+  expect(meeting.join()).not.toMatch(/Secret|zoltan/);
+});
+
+test('what another platform holds beyond the dates of a search changes no word of it', async () => {
+  // At 10:00 and 16:00 on these clocks, a sentence praises the room around a time unless both calendars are empty.
+  const zones: Zones = ['America/New_York', 'Europe/Berlin'];
+  const nothing = await asked({}, async () => undefined, zones);
+  const hold = async (ada: string) => {
+    const other = await freshPlatform({ plan: 'enterprise' });
+    await world.connectCalendar(other, ada);
+    const { email } = await connectedPerson(other, { name: 'zoltan' });
+    const [far = 0] = weekdays(30).slice(-1);
+    const offer = { attendees: [ada, email], duration_minutes: 30, title: 'Secret', times: [iso(far)] };
+    expect((await propose(other, offer)).status).toBe(201);
+  };
+  expect(await asked({}, hold, zones)).toEqual(nothing);
 });

@@ -295,6 +295,31 @@ describe('the checker rejects a final state with', () => {
   });
 });
 
+describe('the checker rejects a meeting whose event in the end', () => {
+  test.each<[string, string, (events: Trace['events']) => unknown]>([
+    ['is gone', 'outlives the end', (events) => events.splice(0)],
+    [
+      'is later',
+      'not at the time',
+      (events) => events.map((event) => Object.assign(event, { start: event.start + 1 })),
+    ],
+    [
+      'has another title',
+      'not by the title',
+      (events) => events.map((event) => Object.assign(event, { title: 'Tea' })),
+    ],
+    [
+      'has another link',
+      'not with the link',
+      (events) => events.map((event) => Object.assign(event, { link: 'gone' })),
+    ],
+    ['has no guests', 'with others', (events) => events.map((event) => Object.assign(event, { guests: [] }))],
+  ])('%s', (_name, said, change) => {
+    const found = lie((copy) => void change(copy.events));
+    expect(found.filter((sentence) => sentence.includes(said))).not.toEqual([]);
+  });
+});
+
 test('a later request about the meeting that was replaced is not what chose the time of its replacement', () => {
   const [start, people] = [Date.UTC(2030, 0, 7, 9), ['ann', 'ben']] as const;
   const ask = (operation: Ask['operation'], meetingId: string, first: number, answer: object): Ask =>

@@ -32,7 +32,7 @@ export const CASES: Case[] = [
   {
     email: 'busy.all.week@demo.test',
     timezone: MADRID,
-    what: 'Is busy at every hour of every day, so that no time is found.',
+    what: 'Is busy at every hour of every day.',
     arrange({ google, clock }, _platform, email) {
       const day = DateTime.fromMillis(clock.now(), { zone: MADRID }).minus({ days: 1 });
       const [start, end] = [day.toISODate() ?? '', day.plus({ days: 1 }).toISODate() ?? ''];
@@ -43,7 +43,7 @@ export const CASES: Case[] = [
   {
     email: 'revoked@demo.test',
     timezone: MADRID,
-    what: 'Ended the consent in their Google account, so that they must connect again.',
+    what: 'Ended the consent in their Google account.',
     // With a token that is still valid, Tandem would learn of the end at once and disconnect the person.
     tokenSeconds: 1,
     arrange: ({ google }, _platform, email) => google.revoke(email),
@@ -51,25 +51,25 @@ export const CASES: Case[] = [
   {
     email: 'declines@demo.test',
     timezone: MADRID,
-    what: 'Declines every invitation a minute after it came. Name them second, as the guest.',
+    what: 'Declines every invitation after a minute. Name them second.',
     arrange: ({ google }, _platform, email) => void google.settings.habits.set(email, 'declines'),
   },
   {
     email: 'moves@demo.test',
     timezone: MADRID,
-    what: 'Moves the event in Google Calendar an hour later, a minute after it was booked. Name them first, as the organizer.',
+    what: 'Moves the event an hour later, a minute after it was booked. Name them first.',
     arrange: ({ google }, _platform, email) => void google.settings.habits.set(email, 'moves'),
   },
   {
     email: 'slow@demo.test',
     timezone: MADRID,
-    what: 'Has a calendar that answers after two seconds. A booking waits for it; a search can use what Tandem last read.',
+    what: 'Has a calendar that answers after two seconds. A search can use what Tandem last read.',
     arrange: ({ google }, _platform, email) => void google.settings.habits.set(email, 'slow'),
   },
   {
     email: 'down@demo.test',
     timezone: MADRID,
-    what: 'Has a calendar that answers 503, so that nothing is known about them.',
+    what: 'Has a calendar that answers 503.',
     arrange: ({ google }, _platform, email) => void google.settings.habits.set(email, 'down'),
   },
   {

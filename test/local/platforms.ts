@@ -31,6 +31,8 @@ export interface Platforms {
    * it.
    */
   find(id?: string): PlatformKeys | undefined;
+  /** Forgets all platforms, as after their rows were deleted. */
+  forget(): void;
 }
 
 const OWNER = 'owner@platform.test';
@@ -67,5 +69,6 @@ export function createPlatforms(deps: {
     },
     keep: () => known,
     find: (id) => (id === undefined ? [...known.values()][0] : known.get(id)),
+    forget: () => known.clear(),
   };
 }

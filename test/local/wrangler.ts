@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, watch, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ASSETS, buildAssets } from '../../functions/cli/assets.ts';
 import { aliases } from './bundle.ts';
+import { watchFolders } from './watch-folders.ts';
 import type { WorkerOptions, WorkerProcess } from './worker-process.ts';
 
 const POLL_MS = 200;
@@ -90,10 +91,10 @@ function rebuildOnSave(onLog: (line: string) => void): () => void {
       built = built.then(buildAssets).catch((error: unknown) => onLog(String(error)));
     }, SAVED_MS);
   };
-  const watchers = SOURCES.map((folder) => watch(join(ROOT, folder), { recursive: true }, onSave));
+  const stop = watchFolders(ROOT, SOURCES, onSave);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    stop();
   };
 }
 

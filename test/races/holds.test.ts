@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { violations } from '../support/checks/checker.ts';
 import { type Batch, mentoring, readBatch, sendBatch } from '../support/people/batches.ts';
-import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from '../support/people/factories.ts';
 import { iso } from '../support/people/meetings.ts';
 import { suspend } from '../support/people/operating.ts';
 import {
@@ -79,6 +79,32 @@ test(`in ${ROUNDS} rounds of a disconnection against an acceptance and a new pro
   }
   console.log(`ends of ${ROUNDS} acceptances against a disconnection: ${JSON.stringify(ends)}`);
 }, 3_600_000);
+
+test('of eight platforms whose offers of one day are accepted at once, as many meetings are made as the person takes', async () => {
+  const platforms = await Promise.all(Array.from({ length: 8 }, () => freshPlatform({ plan: 'enterprise' })));
+  const [first] = platforms as [TestPlatform, ...TestPlatform[]];
+  const ada = await connectedPerson(first, { name: 'ada' });
+  const others = await Promise.all(platforms.map((platform) => connectedPerson(platform)));
+  for (const platform of platforms.slice(1)) await world.connectCalendar(platform, ada.email);
+  await world.neon.query(`update users set preferences = '{"max_meetings_per_day": 2}' where email = $1`, [ada.email]);
+  const [day = 0] = weekdays(1);
+  const offers = await Promise.all(
+    platforms.map((platform, n) =>
+      proposed(platform, {
+        attendees: [ada.email, others[n]?.email],
+        duration_minutes: 30,
+        title: 'Race',
+        times: [iso(day - 6 * 3_600_000 + n * 1_800_000)],
+      }),
+    ),
+  );
+  const answers = await Promise.all(
+    offers.map(({ proposal_id, times }, n) => accept(platforms[n] ?? first, proposal_id, times[0]?.id)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(answers.filter(({ text }) => text.includes('time_unavailable'))).toHaveLength(6);
+  await expectPeace({ platforms });
+});
 
 test('a suspension against new proposals leaves none open', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

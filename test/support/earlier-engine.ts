@@ -10,9 +10,9 @@ const RANKING = ['lib/engine/rank', 'lib/scheduling'];
 const WORDS = 'lib/words/found.ts';
 
 /** Writes the files of an earlier commit to a directory of their own. `remove` deletes it. */
-export function filesAt(commit: string): { at: string; remove: () => void } {
+export function filesAt(commit: string, tests = 'test/bench'): { at: string; remove: () => void } {
   const at = mkdtempSync(join(tmpdir(), 'tandem-earlier-'));
-  const paths = ['lib', 'schema', 'functions', 'test/bench', 'package.json'];
+  const paths = ['lib', 'schema', 'functions', tests, 'package.json'];
   const archive = execFileSync('git', ['archive', commit, ...paths], { cwd: REPO, maxBuffer: 512 * 1024 * 1024 });
   execFileSync('tar', ['-x', '-C', at], { input: archive });
   symlinkSync(join(REPO, 'node_modules'), join(at, 'node_modules'));

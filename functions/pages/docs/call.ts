@@ -4,8 +4,8 @@ import { clientCallOf } from './client-call.ts';
 
 /** One call of the API, from which the documentation makes the code in each language. */
 export interface ApiCall {
-  /** The server's address, which is that of this Tandem if absent. */
-  origin?: string;
+  /** Environment variable with the server's address, which is that of this Tandem if absent. */
+  originIn?: string;
   method?: string;
   /** Path with its query. */
   path: string;
@@ -16,6 +16,8 @@ export interface ApiCall {
   keyIn?: string | null;
   /** True if the response is a page, so that the code prints it as text. */
   returnsPage?: boolean;
+  /** True if the answer is an error, so that the code prints the error instead of throwing it. */
+  isRefused?: boolean;
 }
 
 /** A block of code as Markdown fences it: the language with what stands after it, and the code. */
@@ -65,24 +67,28 @@ export const jsonOf = (value: unknown) => literal(value, 'json', 0);
  * lacks. The Python code needs no package.
  */
 export function codeOf(call: ApiCall): Fence[] {
-  const { origin: baseUrl = placeOf('BASE_URL'), path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
+  const { originIn, path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
   const method = methodOf(call);
-  const url = baseUrl + path;
+  const url = placeOf('BASE_URL') + path;
+  const [shellUrl, nodeUrl, pythonUrl] =
+    originIn === undefined
+      ? [/[?&]/.test(url) ? `'${url}'` : url, `'${url}'`, `"${url}"`]
+      : [`"$${originIn}${path}"`, `\`\${process.env.${originIn}}${path}\``, `os.environ["${originIn}"] + "${path}"`];
   const extra: [string, string][] = [
     ...(body === undefined ? [] : [['Content-Type', 'application/json'] as [string, string]]),
     ...(idempotencyKey === undefined ? [] : [['Idempotency-Key', idempotencyKey] as [string, string]]),
   ];
   const isImplied = method === (body === undefined ? 'GET' : 'POST');
   const curl = [
-    `curl -s ${isImplied ? '' : `-X ${method} `}${/[?&]/.test(url) ? `'${url}'` : url}`,
+    `curl -s ${isImplied ? '' : `-X ${method} `}${shellUrl}`,
     ...(keyIn === null ? [] : [`-H "Authorization: Bearer $${keyIn}"`]),
     ...extra.map(([name, value]) => `-H '${name}: ${value}'`),
     ...(body === undefined ? [] : [`-d '${literal(body, 'json', 2, 4).replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
-  const node = clientOf(baseUrl, call) ?? fetchOf(url, method, keyIn, extra, body);
-  const python = pythonOf(url, method, keyIn, extra, body);
+  const node = clientOf(call) ?? fetchOf(call, nodeUrl, method, extra);
+  const python = pythonOf(call, pythonUrl, method, extra);
   // A server for tests answers some calls with nothing.
-  const isPage = call.returnsPage === true || call.origin !== undefined;
+  const isPage = call.returnsPage === true || originIn !== undefined;
   return [
     ['sh', curl],
     ['js', isPage ? node.replace('.json()', '.text()') : node],
@@ -94,15 +100,18 @@ const PYTHON_JSON = 'json.dumps(json.load(response), indent=2)';
 const PYTHON_TEXT = 'response.read().decode()';
 
 /** Returns the call as code for Tandem's client, or undefined if the client has no method for it. */
-function clientOf(baseUrl: string, call: ApiCall): string | undefined {
-  const { path, body, idempotencyKey, keyIn } = call;
+function clientOf(call: ApiCall): string | undefined {
+  const { path, body, idempotencyKey, keyIn, isRefused = false } = call;
   const found = clientCallOf(methodOf(call), path, body, idempotencyKey);
   if (found === undefined) return undefined;
-  let line = `const answer = await tandem.${found.method}(`;
+  const baseUrl = placeOf('BASE_URL');
+  const indent = isRefused ? 2 : 0;
+  let line = `${' '.repeat(indent)}const answer = await tandem.${found.method}(`;
   for (const [at, one] of found.args.entries()) {
     if (at > 0) line += ', ';
-    line += literal(one, 'node', 0, line.length - line.lastIndexOf('\n') + 1);
+    line += literal(one, 'node', indent, line.length - line.lastIndexOf('\n') + 1 - indent);
   }
+  line += `);\n${' '.repeat(indent)}console.log(answer);`;
   return `// npm install ${baseUrl}${CLIENT_PATH}
 import { createTandem } from '@tandem-api/client';
 
@@ -110,11 +119,10 @@ const tandem = createTandem({
   apiKey: process.env.${keyIn ?? 'TANDEM_API_KEY'},
   baseUrl: '${baseUrl}',
 });
-${line});
-console.log(answer);`;
+${isRefused ? `try {\n${line}\n} catch (error) {\n  console.log(error.status, error.code, error.message, error.facts);\n}` : line}`;
 }
 
-function fetchOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
+function fetchOf({ body, keyIn = 'TANDEM_API_KEY' }: ApiCall, url: string, method: string, extra: [string, string][]) {
   const headers = [
     ...(keyIn === null ? [] : [`Authorization: \`Bearer \${process.env.${keyIn}}\``]),
     ...extra.map(([name, value]) => `'${name}': '${value}'`),
@@ -129,16 +137,17 @@ function fetchOf(url: string, method: string, keyIn: string | null, extra: [stri
     ...(body === undefined ? [] : [`body: JSON.stringify(${literal(body, 'node', 2, 22)})`]),
   ];
   const options = fields.length === 0 ? '' : `, {\n${fields.map((one) => `  ${one},\n`).join('')}}`;
-  return `const response = await fetch('${url}'${options});\nconsole.log(await response.json());`;
+  return `const response = await fetch(${url}${options});\nconsole.log(await response.json());`;
 }
 
-function pythonOf(url: string, method: string, keyIn: string | null, extra: [string, string][], body?: object) {
+function pythonOf(call: ApiCall, url: string, method: string, extra: [string, string][]) {
+  const { body, keyIn = 'TANDEM_API_KEY', isRefused = false } = call;
   const headers = [
     ...(keyIn === null ? [] : [`"Authorization": "Bearer " + os.environ["${keyIn}"]`]),
     ...extra.map(([name, value]) => `"${name}": "${value}"`),
   ];
   const fields = [
-    `"${url}"`,
+    url,
     ...(method === 'GET' ? [] : [`method="${method}"`]),
     ...(headers.length === 0
       ? []
@@ -147,11 +156,18 @@ function pythonOf(url: string, method: string, keyIn: string | null, extra: [str
         : [`headers={\n${headers.map((one) => `        ${one},\n`).join('')}    }`]),
     ...(body === undefined ? [] : [`data=json.dumps(${literal(body, 'python', 4, 16)}).encode()`]),
   ];
+  const sent = ['with urllib.request.urlopen(request) as response:', `    print(${PYTHON_JSON})`];
+  const caught = [
+    'try:',
+    ...sent.map((line) => `    ${line}`),
+    'except urllib.error.HTTPError as refused:',
+    '    print(refused.code, json.dumps(json.load(refused), indent=2))',
+  ];
+  const needsOs = keyIn !== null || url.startsWith('os.');
   return [
-    `import json${keyIn === null ? '' : ', os'}, urllib.request`,
+    `import json${needsOs ? ', os' : ''}, ${isRefused ? 'urllib.error, ' : ''}urllib.request`,
     '',
     `request = urllib.request.Request(\n${fields.map((one) => `    ${one},\n`).join('')})`,
-    'with urllib.request.urlopen(request) as response:',
-    `    print(${PYTHON_JSON})`,
+    ...(isRefused ? caught : sent),
   ].join('\n');
 }

@@ -10,11 +10,14 @@ export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
 /** Returns true for an event that only a webhook gets that names it. */
 export const isByName = (type: string) => BY_NAME.some((one) => one === type);
 
-/** Lists the events, each with the moment at which it is sent. */
+/** Lists the events, each with the moment at which it is sent. Its page says more. */
 export const eventsTable = (document: OpenapiDocument) =>
   tableOf(
     ['Event', 'When'],
-    ALL_EVENTS.map((type) => [`[\`${type}\`](/docs/events/${type})`, describedEvent(document, type).summary]),
+    ALL_EVENTS.map((type) => [
+      `[\`${type}\`](/docs/events/${type})`,
+      `${describedEvent(document, type).summary.replace(/\. .*$/s, '.')}${isByName(type) ? ' By name.' : ''}`,
+    ]),
   );
 
 /** Values of `cancelled_by` and `reason` in the event `meeting.cancelled`. */
@@ -38,6 +41,12 @@ export const UPDATED = tableOf(
   [
     ['your platform’s ID', 'your text', 'You moved the meeting, or replaced the second attendee.'],
     ['`calendar`', '`moved_in_calendar`', 'Somebody moved the event in their calendar.'],
+    ['`calendar`', '`changed_in_calendar`', 'Somebody changed its title, place or video link there.'],
+    [
+      '`calendar`',
+      '`attendee_removed`, `attendee_added`',
+      'Somebody took the guest off the event there, or back on it.',
+    ],
     ['`calendar`', '`attendee_declined`', 'Somebody declined; `attendee` has their address.'],
     ['`calendar`', '`meet_link_ready`', 'Google made the Meet link after the booking.'],
   ],

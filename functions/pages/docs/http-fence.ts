@@ -1,16 +1,16 @@
 import { type ApiCall, codeOf, type Fence } from './call.ts';
 
 /**
- * Reads a call that a page has as an HTTP request: method and address, headers, an empty line, the body as JSON. An
- * address without a host is one of this Tandem, and gets the platform's key. The header `Authorization` names another
- * variable with a key, or `none`.
+ * Reads a call that a page has as an HTTP request: method and address, headers, an empty line, the body as JSON. A path
+ * is one of this Tandem, and gets the platform's key; before it, a variable can name another server. The header
+ * `Authorization` names another variable with a key, or `none`.
  */
 export function callIn(request: string): ApiCall {
   const [head = '', ...rest] = request.trim().split(/\n\s*\n/);
   const [first = '', ...lines] = head.split('\n');
-  const [, method, origin, path] = /^(GET|POST|PUT|DELETE) (https?:\/\/[^/]+)?(\/\S*)$/.exec(first) ?? [];
+  const [, method, originIn, path] = /^(GET|POST|PUT|DELETE) (?:\$(\w+))?(\/\S*)$/.exec(first) ?? [];
   if (method === undefined || path === undefined) throw new Error(`A call must begin with its method: ${first}`);
-  const call: ApiCall = { method, path, ...(origin === undefined ? {} : { origin, keyIn: null }) };
+  const call: ApiCall = { method, path, ...(originIn === undefined ? {} : { originIn, keyIn: null }) };
   for (const line of lines) {
     const [, key] = /^Authorization: (?:none|Bearer \$(\w+))$/.exec(line) ?? [];
     const [, idempotencyKey] = /^Idempotency-Key: (\S+)$/.exec(line) ?? [];
@@ -26,6 +26,10 @@ export function callIn(request: string): ApiCall {
 export const fenced = (fences: readonly Fence[]) =>
   fences.map(([language, code]) => `\`\`\`${language}\n${code.trimEnd()}\n\`\`\``).join('\n');
 
-/** Replaces each call of a page by its code in every language. */
+/** Replaces each call of a page by its code in every language. A call above an error prints the error. */
 export const withCalls = (markdown: string) =>
-  markdown.replaceAll(/^```http\n(.*?)^```$/gms, (_, request: string) => fenced(codeOf(callIn(request))));
+  markdown.replaceAll(
+    /^```http\n(.*?)^```$(\n+(?=```json [45]))?/gms,
+    (_, request: string, refused?: string) =>
+      fenced(codeOf({ ...callIn(request), isRefused: refused !== undefined })) + (refused ?? ''),
+  );

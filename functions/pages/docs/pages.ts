@@ -37,14 +37,18 @@ export const groupPath = ({ tag }: { tag: string }) => `${REFERENCE}/${tag.toLow
 
 type Group = (typeof GROUPS)[number];
 
+const linkOf = ({ id }: Group['operations'][number]) => `[\`${id}\`](${operationPath(id)})`;
+
+const namesOf = ({ operations }: Group) =>
+  tableOf(
+    ['Operation', 'Request'],
+    operations.map((operation) => [linkOf(operation), `\`${requestLine(operation)}\``]),
+  );
+
 const listOf = ({ operations }: Group) =>
   tableOf(
     ['Operation', 'Request', 'What it does'],
-    operations.map((operation) => [
-      `[\`${operation.id}\`](${operationPath(operation.id)})`,
-      `\`${requestLine(operation)}\``,
-      operation.summary,
-    ]),
+    operations.map((operation) => [linkOf(operation), `\`${requestLine(operation)}\``, operation.summary]),
   );
 
 /** Returns the pages that are written by hand, in reading order. The page about the API lists all operations too. */
@@ -53,7 +57,7 @@ export function writtenPages(document: OpenapiDocument, sources: Sources): Page[
   return PAGE_NAMES.map((name) => {
     const { title, about, search, body } = readSource(name, sources);
     const lists =
-      name === 'reference' ? GROUPS.map((group) => `## ${group.tag}\n\n${group.description}\n\n${listOf(group)}`) : [];
+      name === 'reference' ? GROUPS.map((group) => `## [${group.tag}](${groupPath(group)})\n\n${namesOf(group)}`) : [];
     const within = name.includes('/') ? { within: `/docs/${name.replace(/\/.*/, '')}` } : {};
     const words = search === '' ? {} : { words: search.toLowerCase() };
     return {

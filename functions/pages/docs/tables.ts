@@ -16,15 +16,15 @@ const pairs = (rows: Readonly<Record<string, string | readonly string[]>>) =>
   Object.entries(rows).map(([name, cells]) => [`\`${name}\``, ...[cells].flat()]);
 
 const SIZES = {
-  'Minutes of a meeting that Tandem searches for': VALUES.searched_minutes,
-  'Minutes of a meeting at a given time': VALUES.given_minutes,
+  'Minutes of a meeting, searched': VALUES.searched_minutes,
+  'Minutes of a meeting, at a given time': VALUES.given_minutes,
   'Days of a search': VALUES.longest_search_days,
   'Meetings of a batch': VALUES.largest_batch,
   'Times of a proposal': VALUES.most_times,
   'Hours until a proposal expires': VALUES.expiry_hours,
-  'Open proposals of a person, in either place': VALUES.open_of_person,
-  'Hours of a person held by open proposals': VALUES.held_hours,
-  'Open proposals of the same two people': VALUES.open_of_pair,
+  'Open proposals of a person': VALUES.open_of_person,
+  'Hours of a person that they hold': `${VALUES.held_hours}, each time at least ${VALUES.held_minutes} minutes`,
+  'Open proposals of a pair': VALUES.open_of_pair,
   'Pairs of metadata': `${VALUES.metadata_pairs}, keys of ${VALUES.metadata_key} and values of ${VALUES.metadata_value} characters`,
   'Items of a page of a list': VALUES.largest_page,
   'Body of a request': `${VALUES.largest_body}, of a batch ${VALUES.largest_batch_body}`,
@@ -43,9 +43,9 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   callers: tableOf(
     ['Caller', 'Requests per minute'],
     [
-      ['All secret keys of a platform', 'by plan'],
-      ['All keys of one person', number(USER_REQUESTS_PER_MINUTE)],
-      ['One network without a valid key', number(KEYLESS_REQUESTS_PER_MINUTE)],
+      ['Your platform', 'by plan'],
+      ['One person', number(USER_REQUESTS_PER_MINUTE)],
+      ['A network without a valid key', number(KEYLESS_REQUESTS_PER_MINUTE)],
     ],
   ),
   sizes: tableOf(
@@ -55,7 +55,7 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   retention: tableOf(
     ['What', 'Kept'],
     [
-      ['People, their preferences and what was learned about them', 'until they delete their account'],
+      ['People, preferences, what was learned', 'until they delete their account'],
       ['Meetings', 'as long as your platform exists'],
       ['Jobs', `${period(KEPT_MS.jobs)} after their end`],
       ['Batches', `${period(KEPT_MS.batches)} after their end`],
@@ -78,10 +78,10 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   test_people: tableOf(['Address', 'Their calendar'], pairs(TEST_PEOPLE)),
   tools: tableOf(
     ['Tool', 'Key', 'What it does'],
-    TOOLS.map(({ name, for: kind, title, description, hints }) => [
+    TOOLS.map(({ name, for: kind, title }) => [
       `\`${name}\``,
       kind === 'platform' ? '`sk_live_…`' : '`sk_user_…`',
-      `${title}. ${description}${hints.readOnly ? ' Changes nothing.' : ''}`,
+      title,
     ]),
   ),
   factors: FACTORS,

@@ -1,14 +1,12 @@
 /** People of the local world whose calendars do something on purpose, by address. A test compares them with the world. */
 export const TEST_PEOPLE: Record<string, string> = {
-  'busy.all.week@demo.test': 'Is busy at every hour of every day, so that no time is found.',
+  'busy.all.week@demo.test': 'Is busy at every hour of every day.',
   'free@demo.test': 'Has an empty calendar.',
-  'revoked@demo.test': 'Ended the consent in their Google account, so that they must connect again.',
-  'declines@demo.test': 'Declines every invitation a minute after it came. Name them second, as the guest.',
-  'moves@demo.test':
-    'Moves the event in Google Calendar an hour later, a minute after it was booked. Name them first, as the organizer.',
-  'slow@demo.test':
-    'Has a calendar that answers after two seconds. A booking waits for it; a search can use what Tandem last read.',
-  'down@demo.test': 'Has a calendar that answers 503, so that nothing is known about them.',
+  'revoked@demo.test': 'Ended the consent in their Google account.',
+  'declines@demo.test': 'Declines every invitation after a minute. Name them second.',
+  'moves@demo.test': 'Moves the event an hour later, a minute after it was booked. Name them first.',
+  'slow@demo.test': 'Has a calendar that answers after two seconds. A search can use what Tandem last read.',
+  'down@demo.test': 'Has a calendar that answers 503.',
   'dst@demo.test': 'Lives where the clocks change next. `npm start` prints the zone and the day.',
   'part.time@demo.test': 'Works from Tuesday to Thursday.',
   'guest@demo.test': 'Never connected a calendar.',

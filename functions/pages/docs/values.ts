@@ -29,11 +29,11 @@ import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
 import { EXPIRY_HOURS, MOST_OPEN, MOST_TIMES, USUAL_HOURS, USUAL_TIMES } from '../../../schema/api/proposals.ts';
 import { LONGEST_TIMEOUT_SECONDS, MOST_ATTEMPTS } from '../../../schema/api/webhook-endpoint.ts';
 import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
-import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import { LARGEST_BYTES } from '../../body.ts';
 import { CLIENT_PATH } from '../../files.ts';
 import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../idempotency-key.ts';
 import { either, placeOf } from '../../placeholders.ts';
+import { ALL_EVENTS } from './event-tables.ts';
 
 export const number = (value: number | null) => (value === null ? 'unlimited' : value.toLocaleString('en'));
 export const range = ([least, most]: readonly [number, number]) => `${least} to ${number(most)}`;
@@ -83,7 +83,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   most_agents: number(MOST_AGENTS),
   fairness_days: number(CARRIED_DAYS),
   default_events: number(DEFAULT_EVENTS.length),
-  all_events: number(EVENT_TYPES.length),
+  all_events: number(ALL_EVENTS.length),
   named_events: coded(BY_NAME),
   webhook_attempts: number(MOST_ATTEMPTS),
   webhook_timeout: number(LONGEST_TIMEOUT_SECONDS),

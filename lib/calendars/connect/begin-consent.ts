@@ -102,7 +102,8 @@ export async function challengeOf(verifier: string): Promise<string> {
 
 /** Reads an address of a link. Mail programs take the punctuation after a link for a part of it. */
 function parseEmail(field: string, text: string): string {
-  const parsed = Email.safeParse(text.trim().replace(/[.,;:!?)\]}>'"]+$/, ''));
+  const [address] = /^.*[^.,;:!?)\]}>'"]/s.exec(text.trim()) ?? [''];
+  const parsed = Email.safeParse(address);
   if (!parsed.success) throw refusal(field, `\`${field}\` must be an email address, such as ada@example.com.`);
   return parsed.data;
 }

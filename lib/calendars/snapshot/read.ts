@@ -13,7 +13,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { readFreeBusy, together } from '../blocking/free-busy.ts';
 import { withCalendar } from '../calls.ts';
-import { followTimeZone } from '../time-zone.ts';
+import { followTimeZone, isZoneDue } from '../time-zone.ts';
 import { unwatch, watch } from '../watch/channels.ts';
 import { coverAt, planOf, retryAt } from './timing.ts';
 
@@ -36,7 +36,7 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
   if (leased === undefined) return undefined;
   const plan = planOf(leased, now, ctx.random());
   const next = { dueAt: plan.dueAt, seenUse: leased.usedAt, now };
-  if (plan.isRead) await readLeased(ctx, leased, owner, next);
+  if (plan.isRead) await readLeased(ctx, leased, owner, { ...next, isIdle: plan.isIdle });
   else await releaseSnapshot(ctx.db, { userId, owner, ...next });
   if (plan.isIdle) await unwatch(ctx, leased);
   else if (leased.needsWatch && leased.watchAt <= now) await watch(ctx, leased);
@@ -44,18 +44,22 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
 }
 
 /** Reads a user's busy times, for which this process has taken the lease, and stores them. */
-async function readLeased(ctx: Ctx, leased: LeasedSnapshot, owner: string, next: NextRead): Promise<void> {
+async function readLeased(
+  ctx: Ctx,
+  leased: LeasedSnapshot,
+  owner: string,
+  { isIdle, ...next }: NextRead & { isIdle: boolean },
+): Promise<void> {
   const { id: userId, generation, failures } = leased;
   const readAt = ctx.clock.now();
   const cover = coverAt(userId, readAt);
   try {
-    // A person's time zone is read once a day, and after a push.
-    const isAnew = leased.readAt !== null && coverAt(userId, leased.readAt).start !== cover.start;
     const wasHinted = leased.readAt !== null && generation > leased.syncedGen;
     const [busy] = await withCalendar(ctx, leased, (token) =>
       Promise.all([
         readFreeBusy(ctx, token, leased, cover),
-        isAnew || wasHinted ? followTimeZone(ctx, token, leased) : undefined,
+        // The search that uses an idle calendar again reads the time zone itself.
+        !isIdle && (isZoneDue(leased, readAt) || wasHinted) ? followTimeZone(ctx, token, leased) : undefined,
       ]),
     );
     await saveSnapshot(ctx.db, {

@@ -1,9 +1,11 @@
 import type { BusySnapshot } from '../../../schema/busy-snapshots/queries.ts';
+import { cut } from '../../engine/time/intervals.ts';
 import type { Interval } from '../../engine/types.ts';
 import { SERVED_FOR_MS } from './timing.ts';
 
 /**
- * Returns a person's stored busy times, as one flat array of starts and ends, and the time at which they were read.
+ * Returns a person's stored busy times in the span, as one flat array of starts and ends, and the time at which they
+ * were read.
  * Returns undefined if they must not be used: the calendar has changed since, or they are too old or do not cover the
  * whole span. For a calendar whose changes are not pushed to Tandem, they count as too old sooner.
  */
@@ -13,5 +15,5 @@ export function servedFrom(snapshot: BusySnapshot | undefined, span: Interval, n
   if (readAt === null || coversFrom === null || coversUntil === null) return undefined;
   if (span.start < coversFrom || span.end > coversUntil) return undefined;
   if (now - readAt > (isWatched ? SERVED_FOR_MS.watched : SERVED_FOR_MS.unwatched)) return undefined;
-  return { busy: Float64Array.from(busy), readAt };
+  return { busy: Float64Array.from(cut(busy, span.start, span.end)), readAt };
 }

@@ -100,18 +100,20 @@ export function busyInstants(
 type Counting = Pick<SearchedPerson, 'timeZone' | 'maxMeetingsPerDay' | 'meetings'>;
 
 /**
- * Returns the person's local days that already have as many Tandem meetings of the requesting platform as the person
- * allows. A meeting counts on the day it starts. A proposal counts once on each day on which it holds a time.
+ * Returns the person's local days that already have as many meetings and open proposals of the requesting platform as
+ * the person allows meetings. A meeting counts on the day it starts. A proposal counts once on each day on which it
+ * holds a time.
  */
 export const fullDays = (person: Counting): ReadonlySet<number> => daysFullWith(person, ({ isOwn = true }) => isOwn);
 
 /**
- * Returns the person's local days that only the meetings of other platforms fill, as busy times. To the requesting
+ * Returns the person's local days that the meetings of all platforms fill and the requesting platform's alone do not, as
+ * busy times. To the requesting
  * platform such a day must look like a day that is full of calendar events, because a platform may not learn that a
  * person uses others.
  */
 export function daysFullElsewhere(person: Counting & Pick<SearchedPerson, 'bufferMinutes'>): Interval[] {
-  const full = daysFullWith(person, ({ isOwn = true, usesDay = true }) => isOwn || usesDay);
+  const full = daysFullWith(person, ({ isMeeting = true }) => isMeeting);
   if (full.size === 0) return [];
   const own = fullDays(person);
   const { timeZone } = person;

@@ -164,9 +164,12 @@ function readOf(read: Awaited<ReturnType<typeof readAll>>, { email }: PersonInZo
   return person;
 }
 
-/** Returns how many more meetings a person takes on each of the days, by day number. */
+/**
+ * Returns how many more meetings a person takes on each of the days, by day number, as far as the batch's platform may
+ * know: a dry run must not show how many meetings of others a day has.
+ */
 function leftOn({ timeZone, meetings, maxMeetingsPerDay }: SearchedPerson, days: number[]): Record<string, number> {
-  const counted = meetings.filter(({ isOwn = true, usesDay = true }) => isOwn || usesDay);
+  const counted = meetings.filter(({ isOwn = true }) => isOwn);
   const taken = Map.groupBy(counted, ({ start }) => localDay(timeZone, start));
   return Object.fromEntries(
     [...new Set(days)].map((day) => {

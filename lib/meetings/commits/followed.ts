@@ -6,6 +6,7 @@ import { switchEvent } from '../../../schema/meetings/follow-queries.ts';
 import type { Lease, Overdue } from '../../../schema/meetings/lease-queries.ts';
 import { deleteAfterwards } from '../../../schema/pending-operations/queries.ts';
 import { expireMove } from '../../../schema/proposals/move-queries.ts';
+import type { Interval } from '../../engine/types.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';
@@ -39,7 +40,13 @@ export async function commitFollowed(
   const toTell = [
     ...(isMoved || changed.length > 0 ? [await changedEvent()] : []),
     ...(isInvited === meeting.isOtherRemoved
-      ? [told({ by: 'calendar', reason: isInvited ? 'attendee_added' : 'attendee_removed', attendee: attendees[1] })]
+      ? [
+          // Another event tells a move that came with it.
+          told(
+            { by: 'calendar', reason: isInvited ? 'attendee_added' : 'attendee_removed', attendee: attendees[1] },
+            { start, end },
+          ),
+        ]
       : []),
   ];
   const isAnyChanged = toTell.length > 0;
@@ -73,8 +80,9 @@ export async function commitFollowed(
 
   function told(
     change: Pick<Parameters<typeof updatedEvent>[1], 'by' | 'reason' | 'attendee' | 'changed' | 'conflicts'>,
+    old: Interval = meeting,
   ) {
-    return updatedEvent(ctx, { ...meeting, start, end, old: meeting, ...change }, guard);
+    return updatedEvent(ctx, { ...meeting, start, end, old, ...change }, guard);
   }
 
   async function changedEvent() {

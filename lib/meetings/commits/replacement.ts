@@ -1,4 +1,4 @@
-import { deleteHolds } from '../../../schema/holds/queries.ts';
+import { deleteHolds, followAnswers } from '../../../schema/holds/queries.ts';
 import { countMeetings } from '../../../schema/meeting-months/queries.ts';
 import { confirmReplacement, ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
 import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
@@ -51,6 +51,8 @@ export async function commitReplacement(
       etag: seenTag(event, made, timeZone),
     }),
     countMeetings(ctx.db, { meetingIds: [id], guard }),
+    // Somebody may have answered the invitation since the new time was reserved. An acceptance of the time counts more.
+    ...(accepted === undefined ? followAnswers(ctx.db, { meetingId: id, guard }) : []),
     ...(accepted?.statements ?? []),
     expireMove(ctx.db, { meetingId: from, now, guard }),
     ...(isMoved ? followHolds(ctx, id, guard) : []),

@@ -53,7 +53,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
     if (job.attempts > MOST_RUNS) throw lastReason(run);
     // From the second run on, the people are loaded again, because the end of an earlier run's booking may have changed
     // their meetings.
-    await bookBest(ctx, run, job.attempts > 1 ? undefined : peopleOfBatch(ctx, job.platform, rows));
+    await bookBest(ctx, run, job.attempts > 1 ? undefined : await peopleOfBatch(ctx, job.platform, rows));
   } catch (error) {
     const isUnderway = error instanceof Underway || error instanceof JobTaken;
     const failure = failureOf(error, run.request.attendees);

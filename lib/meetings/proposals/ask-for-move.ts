@@ -4,6 +4,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
 import { describeReading } from '../../words/understood.ts';
+import { lengthOf } from '../meeting.ts';
 import { MeetingChanged, SlotTaken } from '../operation.ts';
 import { MOST_ANSWERED } from './counter-times.ts';
 import { keptChanging, TRIES } from './end.ts';
@@ -80,7 +81,7 @@ async function search(
   const old = await movableSnapshot(ctx, platform, meetingId);
   const { title, description, location, metadata, start, end } = old;
   const attendees: [string, string] = [old.organizer, old.other];
-  const length = end - start;
+  const length = lengthOf(old);
   const durationMinutes = Math.ceil(length / MINUTE);
   const asked = { attendees, isFresh: true, until: ctx.clock.now() + LONGEST_REACH, guest: { timeZone } };
   const [loaded, said] = await Promise.all([

@@ -8,6 +8,7 @@ import { findEvent, moveEvent } from '../calendar-event.ts';
 import { reserveChange } from '../claim.ts';
 import { commitReplacement } from '../commits/replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from '../intents.ts';
+import { assertRoomOnDay } from '../limits.ts';
 import { ProposalTaken, runOperation } from '../operation.ts';
 import { assertOutsideFocus } from '../protected-time.ts';
 import { assertStillFree } from '../still-free.ts';
@@ -56,6 +57,7 @@ export async function moveToTime(
   const meeting = await reserveChange(ctx, platform, {
     operation,
     connected: BOTH_PEOPLE,
+    accepting: { meetingId: newId, start },
     reserve: (now) =>
       insertReplacement(ctx.db, {
         ...{ id: newId, from: lease, ...span, now },
@@ -68,7 +70,7 @@ export async function moveToTime(
   }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'meeting_not_found' ? new ProposalTaken() : error;
   });
-  const { providerEventId: id, people } = meeting;
+  const { providerEventId: id, people, around } = meeting;
   const [requester] = people;
   const { proposal: ended } = await runOperation(
     ctx,
@@ -76,6 +78,7 @@ export async function moveToTime(
     { email: requester.email, isKeyed: false },
     async (trace) => {
       assertOutsideFocus(people, span);
+      assertRoomOnDay(people, start, around);
       const moving = { id, start: meeting.start, end: meeting.end };
       const [found] = await Promise.all([
         findEvent(ctx, requester, moving),

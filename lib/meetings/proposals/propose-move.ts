@@ -7,6 +7,7 @@ import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
 import { assertConnected, guestOf, unlockedSnapshot } from '../changeable.ts';
+import { lengthOf } from '../meeting.ts';
 import { MeetingChanged, SlotTaken } from '../operation.ts';
 import { clockWarnings } from '../protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
@@ -83,7 +84,7 @@ export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts
   const old = await movableSnapshot(ctx, platform, meetingId);
   const guest = { timeZone: input.guestTimeZone ?? guestOf(old)?.timeZone };
   const attendees = attendeesOf(old, input.attendees);
-  const length = input.durationMinutes === undefined ? old.end - old.start : input.durationMinutes * MINUTE;
+  const length = input.durationMinutes === undefined ? lengthOf(old) : input.durationMinutes * MINUTE;
   const durationMinutes = Math.ceil(length / MINUTE);
   const moved = movedFrom(old);
   const given = starts && { attendees, durationMinutes, starts, guest };

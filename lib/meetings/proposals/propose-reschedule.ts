@@ -8,6 +8,7 @@ import { sayOfferedTime } from '../../words/slots.ts';
 import { describeReading } from '../../words/understood.ts';
 import { guestOf } from '../changeable.ts';
 import { toReadReason } from '../kept-answer.ts';
+import { lengthOf } from '../meeting.ts';
 import { MeetingChanged, SlotTaken } from '../operation.ts';
 import { askerPlace, assertAhead, findToOffer, readingOnce } from '../reschedule.ts';
 import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propose.ts';
@@ -46,7 +47,7 @@ export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: 
     if (best === undefined) throw othersTookThem();
     const { old, people, reading, learnedFrom, asked } = best;
     assertBeginsLater(ctx, old);
-    const length = old.end - old.start;
+    const length = lengthOf(old);
     const { understood, notUnderstood } = describeReading(reading);
     const about = {
       attendees: [old.organizer, old.other] as [string, string],

@@ -22,7 +22,7 @@ import { guestAddress } from '../../kit/former-address.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
 import { inBytes, keepAtOnce, toProposedAnswer } from '../kept-answer.ts';
-import { limitsAt, outsideHours } from '../limits.ts';
+import { limitsAt } from '../limits.ts';
 import { DayFull, MeetingChanged, SlotTaken } from '../operation.ts';
 import { clockWarnings, timeWarnings } from '../protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
@@ -169,11 +169,7 @@ export async function holdTimes<More extends object = object>(
     attendees,
     guest: people[1].isGuest ? { id: ctx.ids.id('usr_'), address: guestAddress(ctx.ids) } : undefined,
     guestTimeZone,
-    times: times.map((time) => ({
-      ...time,
-      limits: limitsAt(people, time.start),
-      outsideHours: outsideHours(people, time),
-    })),
+    times: times.map((time) => ({ ...time, limits: limitsAt(people, time.start) })),
     expiresAt,
     expiresInHours,
     onExpiry,

@@ -8,6 +8,7 @@ import { secretOfForm } from '../../kit/form-once.ts';
 import { sha256 } from '../../kit/keys.ts';
 import { readToken, signToken } from '../../kit/signed-token.ts';
 import { type Agent, isRedirectUriOf, readAgent } from './client-document.ts';
+import { endKeyOfCode } from './tokens.ts';
 
 /** Time in seconds for which the consent page can be answered, and for which a code can be exchanged. */
 const CONSENT_SECONDS = 600;
@@ -107,8 +108,8 @@ export async function decide(
   const [hash, now] = [await sha256(code), ctx.clock.now()];
   const { unused } = await batch(ctx.db, {
     lock: lockUser(ctx.db, userId),
-    // A refusal stores an expired code, so that the same form cannot allow the access later.
-    ...(!isAllowed && { ended: endCodes(ctx.db, { userId, hash, now }) }),
+    // A refusal ends what the same form allowed before, and stores an expired code, so that it cannot allow it later.
+    ...(!isAllowed && { ended: endCodes(ctx.db, { userId, hash, now }), ...endKeyOfCode(ctx, { userId, hash, now }) }),
     made: insertCode(ctx.db, {
       hash,
       userId,

@@ -69,14 +69,20 @@ export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string
 const UNKNOWN_CODE = 'The code is unknown.';
 
 async function refuseReplay(ctx: Ctx, userId: string, hash: string): Promise<string> {
-  const now = ctx.clock.now();
-  const row = auditRow(ctx, { userId, action: 'key.revoked' as const }, { kind: 'person', id: userId });
   await batch(ctx.db, {
     lock: lockUser(ctx.db, userId),
-    audited: insertAudit(ctx.db, { ...row, guard: hasKeyOfCode({ hash, now }) }),
-    revoked: revokeKeyOfCode(ctx.db, { hash, now }),
+    ...endKeyOfCode(ctx, { userId, hash, now: ctx.clock.now() }),
   });
   return 'The code was used before. The token that it made is revoked.';
+}
+
+/** Builds the statements that end the access that a code was exchanged for, if it was. */
+export function endKeyOfCode(ctx: Ctx, { userId, hash, now }: { userId: string; hash: string; now: number }) {
+  const row = auditRow(ctx, { userId, action: 'key.revoked' as const }, { kind: 'person', id: userId });
+  return {
+    audited: insertAudit(ctx.db, { ...row, guard: hasKeyOfCode({ hash, now }) }),
+    revoked: revokeKeyOfCode(ctx.db, { hash, now }),
+  };
 }
 
 /** Ends an agent's access to a person's data. Does nothing if the agent has none. */

@@ -1,4 +1,5 @@
-import type { Ask, CalendarCall, ShownProposal, Trace } from '../trace.ts';
+import { rootOf } from '../../support/checks/edited-events.ts';
+import type { Act, Ask, CalendarCall, ShownProposal, Trace } from '../trace.ts';
 import { isCancelledForDecline } from './declines.ts';
 import { eventOf, heirsOf, type Meetings } from './meetings.ts';
 import { arePeople, instant } from './told.ts';
@@ -13,6 +14,7 @@ type Event = { start: number | undefined; guests: string[] | undefined } | undef
 export const strangeCalendar = (trace: Trace, meetings: Meetings): string[] => [
   ...trace.calls.flatMap((call) => strangeCall(call, trace, meetings)),
   ...strangeEvents(trace, meetings),
+  ...unfollowed(trace, meetings),
 ];
 
 /** Returns the meetings that had an event one after the other, and the clients' requests about them. */
@@ -76,7 +78,9 @@ function strangeEvents(trace: Trace, meetings: Meetings): string[] {
     if (method === 'DELETE') events.set(eventId, undefined);
     else events.set(eventId, { start: start ?? before?.start, guests: guests ?? before?.guests });
   }
-  const changed = trace.acts.filter(({ kind }) => kind !== 'answered').map(({ eventId }) => eventId);
+  const changed = trace.acts
+    .filter(({ kind }) => kind !== 'answered' && kind !== 'edited')
+    .map(({ eventId }) => eventId);
   const live = trace.shown.meetings.filter(({ status }) => status === 'scheduled' || status === 'updated');
   return [...events].flatMap(([id, event]) => {
     const { line } = lineOf(id, trace, meetings);
@@ -90,6 +94,39 @@ function strangeEvents(trace: Trace, meetings: Meetings): string[] {
     return event.start === instant(meeting.start_time) && arePeople(event.guests, meeting.attendees)
       ? []
       : [`the event of ${meeting.meeting_id} is at ${event.start} for ${event.guests}, not as shown`];
+  });
+}
+
+/**
+ * Checks that each live meeting ahead, on a calendar that Tandem can access, shows what its event shows in the end,
+ * whoever changed it. A meeting whose event became a series must still have an occurrence.
+ */
+function unfollowed(trace: Trace, meetings: Meetings): string[] {
+  const { shown, acts, events, answers, closed, endedAt } = trace;
+  const live = shown.meetings.filter(({ status }) => status === 'scheduled' || status === 'updated');
+  const open = live.filter(
+    ({ attendees: [requester = ''], end_time: end }) => !closed.includes(requester) && instant(end) > endedAt,
+  );
+  return open.flatMap((meeting) => {
+    const eventId = eventOf(meeting.meeting_id, trace, meetings);
+    const say = (what: string) => [`${meeting.meeting_id} ${what} of ${eventId}`];
+    const isDone = (kind: Act['kind']) => acts.some((act) => act.kind === kind && act.eventId === eventId);
+    if (isDone('series')) return Object.keys(answers).some((id) => rootOf(id) === eventId) ? [] : say('outlives all');
+    const event = events.find((one) => one.eventId === eventId);
+    if (event === undefined) return say('outlives the end');
+    const { start, end, title, location, link, guests } = event;
+    const isThere = instant(meeting.start_time) === start && instant(meeting.end_time) === end;
+    const isPlaced = !isDone('edited') || location === undefined || meeting.location === location;
+    const isRemoved = isDone('uninvited') && !guests.includes(meeting.attendees[1] ?? '');
+    return [
+      ...(isThere ? [] : say(`is shown at ${meeting.start_time}, not at the time`)),
+      ...(meeting.shown_title === title ? [] : say(`is called "${meeting.shown_title}", not by the title "${title}"`)),
+      ...(isPlaced ? [] : say(`is shown in ${meeting.location}, not at the place ${location}`)),
+      ...(meeting.meet_link === link ? [] : say(`is shown with ${meeting.meet_link}, not with the link ${link}`)),
+      ...(isRemoved || arePeople(guests, meeting.attendees)
+        ? []
+        : say(`is shown with others than the guests ${guests}`)),
+    ];
   });
 }
 

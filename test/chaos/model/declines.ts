@@ -1,6 +1,7 @@
 import type { Act, Trace } from '../trace.ts';
 
-export const isDecline = ({ kind, response }: Act) => kind === 'answered' && response === 'declined';
+export const isDecline = ({ kind, response }: Pick<Act, 'kind' | 'response'>) =>
+  kind === 'answered' && response === 'declined';
 
 /** The declines of an event, by one person or by anybody. */
 export const declinesOf = (eventId: string | undefined, { acts }: Trace, email?: string): Act[] =>

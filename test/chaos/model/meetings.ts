@@ -1,6 +1,6 @@
-import type { Ask, ShownMeeting, Trace } from '../trace.ts';
+import { type Act, type Ask, OCCURRENCES, type ShownMeeting, type Trace } from '../trace.ts';
 import { declinesOf, isCancelledForDecline } from './declines.ts';
-import { arePeople, instant, type Told } from './told.ts';
+import { arePeople, groups, instant, type Told } from './told.ts';
 
 /** Meeting as its platform's events describe it. */
 export interface Meeting {
@@ -116,6 +116,7 @@ function strangeLife(meeting: Meeting, shown: ShownMeeting | undefined, trace: T
       .map((time) => `${id} was told to be at ${time}, where its event never was`),
     ...strangeBirth(meeting, birth, shown, trace, meetings),
     ...moves.flatMap((move) => strangeMove(meeting, move, trace, meetings)),
+    ...strangeTellings(meeting, trace, meetings),
     ...ends.flatMap((end) => strangeEnd(meeting, end, trace, meetings)),
     ...(replacements.length === 0 || asksAbout(id, 'reschedule', trace).length > 0 || isMovedByProposal(meeting, trace)
       ? []
@@ -133,15 +134,48 @@ const isMovedByProposal = ({ id, replacements }: Meeting, { shown }: Trace) =>
 const asksAbout = (id: string, operation: Ask['operation'], { asks }: Trace) =>
   asks.filter((ask) => ask.operation === operation && ask.meetingId === id);
 
-/** Returns every time that a meeting's event had, by our calls and by people's changes. */
-function timesOf(id: string, trace: Trace, meetings: Meetings): Set<number | undefined> {
-  const event = eventOf(id, trace, meetings);
-  return new Set([...trace.calls, ...trace.acts].filter(({ eventId }) => eventId === event).map(({ start }) => start));
+/**
+ * Returns every time that a meeting's event had, by our calls and by people's changes. The occurrences of a series are
+ * on the days from there.
+ */
+function timesOf(id: string, { calls, acts }: Trace, meetings: Meetings): Set<number | undefined> {
+  const event = eventOf(id, { calls } as Trace, meetings);
+  const isTheirs = ({ eventId }: { eventId?: string }) => eventId === event;
+  const isSeries = acts.some((act) => isTheirs(act) && act.kind === 'series');
+  const days = Array.from({ length: isSeries ? OCCURRENCES : 1 }, (_, day) => day * DAY);
+  return new Set(
+    [...calls, ...acts].filter(isTheirs).flatMap(({ start }) => days.map((later) => start && start + later)),
+  );
 }
 
-/** Returns true if a person moved the meeting's event to this start. */
-export const wasMovedTo = (id: string, start: number, trace: Trace, meetings: Meetings) =>
-  trace.acts.some((act) => act.kind === 'moved' && act.eventId === eventOf(id, trace, meetings) && act.start === start);
+/** Returns true if people moved the meeting's event to this start, or made the meeting an occurrence that is then. */
+export const wasMovedTo = (id: string, start: number, trace: Trace, meetings: Meetings) => {
+  const acts = actsOn(id, trace, meetings);
+  const isMoved = acts.some((act) => act.kind === 'moved' && act.start === start);
+  return isMoved || (acts.some(({ kind }) => kind === 'series') && timesOf(id, trace, meetings).has(start));
+};
+
+const actsOn = (id: string, trace: Trace, meetings: Meetings) =>
+  trace.acts.filter(({ eventId }) => eventId !== undefined && eventId === eventOf(id, trace, meetings));
+
+/** What people do in the calendar, keyed by the reason with which the platform is told of it. */
+const DONE: Record<string, Act['kind'][]> = {
+  attendee_removed: ['uninvited'],
+  attendee_added: ['invited'],
+  changed_in_calendar: ['edited'],
+  meet_link_ready: ['edited'],
+};
+
+/** Checks that the platform is told of a change in the calendar no oftener than people made one of its kind. */
+function strangeTellings({ id, moves }: Meeting, trace: Trace, meetings: Meetings): string[] {
+  const acts = actsOn(id, trace, meetings);
+  return groups(moves, ({ data }) => data.changes.reason ?? '').flatMap(([reason, told]) => {
+    const done = acts.filter(({ kind }) => DONE[reason]?.includes(kind)).length;
+    return DONE[reason] === undefined || told.length <= done
+      ? []
+      : [`${id} was told as ${reason} ${told.length} times, which people did ${done} times`];
+  });
+}
 
 function strangeBirth(
   { id, platform }: Meeting,
@@ -168,6 +202,7 @@ function strangeMove({ id, platform }: Meeting, { data }: Told, trace: Trace, me
     const isDeclined = declinesOf(eventOf(id, trace, meetings), trace, attendee).length > 0;
     return isDeclined ? [] : [`${id} was told as declined by ${attendee}, who did not`];
   }
+  if (by === 'calendar' && DONE[reason ?? ''] !== undefined && to === data.changes.old_start_time) return [];
   const isAsked = by === platform && asksAbout(id, 'update', trace).some((ask) => ask.start === start);
   const isTheirs = by === 'calendar' && wasMovedTo(id, start, trace, meetings);
   return isAsked || isTheirs ? [] : [`nobody asked to move ${id} to ${to}, said to be by ${by}`];

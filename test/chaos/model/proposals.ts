@@ -1,4 +1,5 @@
-import type { Ask, ProposalAsk, ShownProposal, Trace } from '../trace.ts';
+import { askedTitle } from '../../support/checks/edited-events.ts';
+import type { Act, Ask, ProposalAsk, ShownProposal, Trace } from '../trace.ts';
 import { declinesOf } from './declines.ts';
 import { heldIn } from './holds.ts';
 import { eventOf, type Meetings, SKEW_MS, wasMovedTo } from './meetings.ts';
@@ -97,7 +98,7 @@ function strangeEnd(proposal: ShownProposal, events: Told[], trace: Trace): stri
     return expiry + OPEN_FOR_MS < trace.endedAt ? [`${id} expired at ${proposal.expires_at} and is open`] : [];
   if (
     event.platform !== platform ||
-    event.data.title !== proposal.title ||
+    askedTitle(event.data.title ?? '') !== proposal.title ||
     !arePeople(event.data.attendees, proposal.attendees)
   )
     return [`${event.type} of ${id} was told as of another one`];
@@ -119,15 +120,15 @@ function strangeEnd(proposal: ShownProposal, events: Told[], trace: Trace): stri
       return isAnswered && isAsked ? [] : [`${id} was told as countered with ${event.data.new_proposal_id}: ${reason}`];
     }
     case 'withdrawn':
-      return asked.length > 0 || hasLostAccess(proposal, trace) ? [] : [`nobody asked for ${id} to be ${status}`];
+      return asked.length > 0 || lossesOf(proposal, trace).length > 0 ? [] : [`nobody asked for ${id} to be ${status}`];
     default:
       return asked.length > 0 ? [] : [`nobody asked for ${id} to be ${status}`];
   }
 }
 
-/** Returns true if the access to one of a proposal's people ended at some time, which ends the proposal. */
-const hasLostAccess = ({ attendees }: ShownProposal, { acts }: Trace): boolean =>
-  acts.some(({ kind, email }) => (kind === 'disconnecting' || kind === 'revoked') && attendees.includes(email));
+/** Returns the acts that ended the access to one of a proposal's people, which ends the proposal. */
+const lossesOf = ({ attendees }: ShownProposal, { acts }: Trace): Act[] =>
+  acts.filter(({ kind, email }) => (kind === 'disconnecting' || kind === 'revoked') && attendees.includes(email));
 
 /** Checks that only an open proposal has held times, and only an accepted one an accepted time: one. */
 function strangeTimes(proposal: ShownProposal, { endedAt }: Trace): string[] {
@@ -205,7 +206,9 @@ function takenFrom(proposal: ShownProposal, trace: Trace, meetings: Meetings): s
   const [requester = ''] = attendees;
   const isEnding = ({ proposalId, operation }: Ask) => proposalId === id && ENDING.includes(operation);
   const until = Math.min(...trace.asks.filter(isEnding).map(({ first }) => first), trace.quietFrom);
-  const expiry = instant(proposal.expires_at) - SKEW_MS;
+  // The proposal ends with the access of one of its people too, at some time from when they began to take it away.
+  const lost = lossesOf(proposal, trace).map(({ clock }) => clock);
+  const expiry = Math.min(instant(proposal.expires_at), ...lost) - SKEW_MS;
   const isTaken = (start: number, end: number) =>
     proposal.times.some((time) => start < instant(time.end_time) && instant(time.start_time) < end);
   const made = heldIn(trace, meetings).filter(
@@ -269,7 +272,8 @@ function strangeAnswers(ask: Ask, { shown }: Trace): string[] {
         if (status >= 300) return [];
         const said = JSON.parse(text);
         const made = shown.proposals.find(({ proposal_id: id }) => id === said.proposal_id);
-        const isSame = made?.url === said.url && startsOf(made) === startsOf(said) && made?.title === said.title;
+        const isSame =
+          made?.url === said.url && startsOf(made) === startsOf(said) && made?.title === askedTitle(said.title);
         return isSame ? [] : wrong('and shown otherwise');
       }
       case 'accept':

@@ -19,7 +19,9 @@ export function strangeResponses(trace: Trace, told: Told[], meetings: Meetings)
       const { meeting_id: id, platform, rsvps } = meeting;
       const event = eventOf(id, trace, meetings) ?? '';
       const given = answers[event];
-      if (given === undefined) return [];
+      // The occurrences of a series have answers of their own.
+      const isSeries = trace.acts.some(({ kind, eventId }) => kind === 'series' && eventId === event);
+      if (given === undefined || isSeries) return [];
       const isDeclined = rsvps.some(({ response_status: status }) => status === 'declined');
       return [
         ...rsvps

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { connectedTwice, eventsOf, grantOf, tick, writtenEvents } from '../../support/people/calendars.ts';
-import { askByTick, readByTick, snapshotOf } from '../../support/people/snapshots.ts';
+import { readByTick, snapshotOf, useByTick } from '../../support/people/snapshots.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -19,11 +19,11 @@ const lastSync = async ({ platform, ada }: Twice) =>
 const told = ({ platform, other }: Twice) =>
   Promise.all([platform, other].flatMap((one) => [writtenEvents(one, FAILED), writtenEvents(one, DISCONNECTED)]));
 
-/** Runs a tick every five minutes. Each tick finds Ada's calendar due for a read. */
+/** Runs a tick every five minutes. Before each, somebody asks for Ada's calendar, so it is read. */
 async function ticks({ ada }: Twice, count: number): Promise<void> {
   for (let done = 0; done < count; done++) {
     await world.advance(5 * MINUTE);
-    await askByTick(ada.email);
+    await useByTick(ada.email);
     await world.google.settled();
   }
 }
@@ -33,7 +33,7 @@ test('a grant that ran out is found by the sweep: every platform is told once, a
   await readByTick(ada.ada.email);
   world.google.revoke(ada.ada.email);
   await world.advance(2 * HOUR);
-  await askByTick(ada.ada.email);
+  await useByTick(ada.ada.email);
   await eventually(async () => expect(await grantOf(ada.ada.email)).toMatchObject({ status: 'needs_reauthorization' }));
   world.traffic.clear();
   await ticks(ada, 4);
@@ -46,7 +46,7 @@ test('the sweep finds revoked access, and every platform gets one event about it
   await readByTick(ada.ada.email);
   world.google.revoke(ada.ada.email);
   await world.advance(MINUTE);
-  await askByTick(ada.ada.email);
+  await useByTick(ada.ada.email);
   await eventually(async () => expect(await grantOf(ada.ada.email)).toMatchObject({ status: 'disconnected' }));
   await ticks(ada, 4);
   expect(await told(ada)).toEqual([0, 1, 0, 1]);

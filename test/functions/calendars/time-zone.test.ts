@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { accepted, ended } from '../../support/people/auto.ts';
 import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -23,6 +24,35 @@ const zoneOf = async ({ api }: TestPlatform, email: string) => {
   const { connections } = body as { connections: { user_email: string; timezone: string }[] };
   return connections.find(({ user_email }) => user_email === email)?.timezone;
 };
+
+/** Two connected people, of whom the first has moved from Berlin to New York. */
+async function moved() {
+  const platform = await freshPlatform();
+  const ada = await connectedPerson(platform, { timezone: 'Europe/Berlin' });
+  const { email: other } = await connectedPerson(platform, { timezone: 'Europe/London' });
+  world.google.addUser({ email: ada.email, timezone: 'America/New_York' });
+  return { platform, email: ada.email, other };
+}
+
+const hourOf = (time: string) => Number(time.slice(11, 13));
+
+const freeOn =
+  (email: string) =>
+  async ({ api }: TestPlatform) => {
+    const { body } = await api.send('GET', `/v1/users/${email}/availability`);
+    const { timezone, intervals } = body as { timezone: string; intervals: { start_time: string }[] };
+    return { zone: timezone, hours: intervals.map(({ start_time }) => hourOf(start_time)) };
+  };
+
+/** Returns a search that tells the mover's zone and hours. */
+const searched =
+  (attendees: [string, string]) =>
+  async ({ api }: TestPlatform) => {
+    const { body } = await api.send('POST', '/v1/availability', { attendees });
+    const { slots } = body as { slots: { attendees: { email: string; start_time: string; timezone: string }[] }[] };
+    const own = slots.flatMap(({ attendees: people }) => people.filter(({ timezone }) => timezone !== 'Europe/London'));
+    return { zone: own[0]?.timezone, hours: own.map(({ start_time }) => hourOf(start_time)) };
+  };
 
 describe('a person who gives no access to their settings', () => {
   test('is in the zone of their main calendar', async () => {
@@ -67,6 +97,41 @@ describe('a person who moves from Berlin to New York', () => {
     await world.advance(DAY);
     await readByTick(ada.email);
     expect(await zoneOf(platform, ada.email)).toBe('America/New_York');
+  });
+
+  test.each([
+    ['their own free times', (email: string, _other: string) => freeOn(email)],
+    ['a search that they request', (email: string, other: string) => searched([email, other])],
+    ['a search to which they are invited', (email: string, other: string) => searched([other, email])],
+  ] as const)('is there for the first who asks after three days, in %s', async (_what, ask) => {
+    const { platform, email, other } = await moved();
+    await world.advance(3 * DAY);
+    world.traffic.clear();
+    const { zone, hours } = await ask(email, other)(platform);
+    expect({ zone, hours: new Set(hours.map((hour) => hour >= 8 && hour < 18)) }).toEqual({
+      zone: 'America/New_York',
+      hours: new Set([true]),
+    });
+    const asked = () => world.traffic.list().filter(({ path }) => path.endsWith('/settings/timezone')).length;
+    const first = asked();
+    await ask(email, other)(platform);
+    expect([first > 0, asked()]).toEqual([true, first]);
+  });
+
+  test('is booked automatically on their new clock after three days', async () => {
+    const { platform, email, other } = await moved();
+    await world.advance(3 * DAY);
+    const { result } = await ended(platform, await accepted(platform, { attendees: [email, other] }));
+    expect(result.chosen_slot).toMatchObject({ start_time: expect.stringMatching(/-0[45]:00$/) });
+  });
+
+  test('is searched on their last clock after three days while the settings do not answer', async () => {
+    const { platform, email } = await moved();
+    world.faults.add({ target: 'google', match: 'GET /calendar/v3/users/me/settings', mode: 'status', status: 503 });
+    await world.advance(3 * DAY);
+    expect((await freeOn(email)(platform)).zone).toBe('Europe/Berlin');
+    world.faults.clear();
+    expect((await freeOn(email)(platform)).zone).toBe('America/New_York');
   });
 
   test('is there at once if their calendar changes too', async () => {

@@ -53,7 +53,7 @@ test('a connector that has the address of the page alone finds where to sign in'
   expect(server.authorization_endpoint).toBe(`${world.baseUrl}/oauth/agent`);
   // The page promises no more grants, and no fewer tools, than there are.
   expect(server.grant_types_supported).toEqual(['authorization_code']);
-  for (const { name } of toolsFor('user')) expect(text).toMatch(new RegExp(`the tools of a person: [^.]*${name}`));
+  for (const { name } of toolsFor('user')) expect(text).toMatch(new RegExp(`It gets [^.]*${name}`));
   expect(text).toContain(`after ${AGENT_DAYS} days`);
 });
 

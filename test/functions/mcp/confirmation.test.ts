@@ -59,6 +59,17 @@ describe('a confirm_token', () => {
     expect(text).toMatch(/^invalid_request: `confirm_token` belongs to a preview with other arguments\./);
   });
 
+  test('does not have the hash under which the key is stored', async () => {
+    const { platform, token } = await previewed();
+    const [{ hash } = {}] = await world.neon.query('select hash from api_keys where platform_id = $1 and kind = $2', [
+      platform.id,
+      'secret',
+    ]);
+    const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+    expect(claims).toContain('"sub":');
+    expect([typeof hash, claims.includes(String(hash))]).toEqual(['string', false]);
+  });
+
   test('is for the key that asked, not for another platform nor for a person', async () => {
     const { ada, bob, args, token } = await previewed();
     const other = await freshPlatform({ plan: 'enterprise' });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { connectAgent } from '../../support/people/agents.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../../support/people/signing-in.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -50,6 +51,20 @@ test('a consent page that was refused cannot allow the access later, and a refus
   await decide(browser, second, 'refuse');
   const { status } = await exchange(agent, { code: params.get('code') ?? '', verifier });
   expect(status).toBe(400);
+});
+
+test('a refusal ends the access that the same page allowed and the agent already has', async () => {
+  const browser = await signedIn();
+  const agent = publishAgent();
+  const { verifier, challenge } = pkce();
+  const page = await browser.open(agentUrl(agent, challenge));
+  const { params } = await decide(browser, page, 'allow');
+  const { status, body } = await exchange(agent, { code: params.get('code') ?? '', verifier });
+  const { access_token } = body as { access_token: string };
+  expect(status).toBe(200);
+  expect(await (await connectAgent(access_token)).names()).toContain('check_availability');
+  await decide(browser, page, 'refuse');
+  await expect(connectAgent(access_token)).rejects.toThrow();
 });
 
 test('a code ends when the person signs out everywhere', async () => {

@@ -51,6 +51,15 @@ const toldDeclines = async ({ platform }: Followed) =>
 
 const rsvpOf = ({ rsvps }: Shown, email: string) => rsvps.find((one) => one.email === email)?.response_status;
 
+/** Lists the people whose time a meeting holds. */
+const heldBy = async ({ meeting_id: id }: Shown) =>
+  (
+    await world.neon.query(
+      'select u.email from holds h join users u on u.id = h.user_id where h.meeting_id = $1 order by u.email',
+      [id],
+    )
+  ).map(({ email }) => String(email));
+
 /** Reschedules; the Worker dies as soon as Google has taken the move. */
 async function rescheduledUnknown(meeting: Followed): Promise<void> {
   world.faults.add({ ...PATCH, mode: 'kill_after', times: 1 });
@@ -105,6 +114,7 @@ describe('an answer while a reschedule is unknown', () => {
     const last = await lastOf(meeting);
     expect(last).toMatchObject({ status });
     expect(rsvpOf(last, meeting.bob.email)).toBe('declined');
+    expect(await heldBy(last)).toEqual(status === 'cancelled' ? [] : [meeting.ada.email]);
     expect(await toldDeclines(meeting)).toEqual([last.meeting_id]);
     await world.advance(HOUR);
     await readByTick(meeting.ada.email, meeting.bob.email);
@@ -128,7 +138,10 @@ describe('an answer while a commit is delayed', () => {
     expect(await toldDeclines(meeting)).toEqual(response === 'declined' ? [last.meeting_id] : []);
   });
 
-  test('of a booking is kept, and a decline told once the meeting is there', async () => {
+  test.each([
+    ['of a booking is kept, and a decline told once the meeting is there', ['declined']],
+    ['who declined a booking and accepted again is held', ['declined', 'accepted']],
+  ])('%s', async (_name, responses) => {
     const meeting = await booked();
     const held = hold({ ...COMMIT, times: 1 });
     const booking = meeting.book(meeting.start + 24 * HOUR);
@@ -136,14 +149,18 @@ describe('an answer while a commit is delayed', () => {
     const [event] = world.google
       .events(meeting.ada.email)
       .filter(({ start }) => Date.parse(start?.dateTime ?? '') === meeting.start + 24 * HOUR);
-    world.google.patchEvent({ email: meeting.bob.email, eventId: event?.id ?? '', responseStatus: 'declined' });
-    await readByTick(meeting.ada.email);
+    for (const responseStatus of responses) {
+      world.google.patchEvent({ email: meeting.bob.email, eventId: event?.id ?? '', responseStatus });
+      await readByTick(meeting.ada.email);
+    }
     held.release();
     const { meeting_id: id } = await booking;
     await settle(meeting);
     const shown = await lastOf({ ...meeting, id });
-    expect(rsvpOf(shown, meeting.bob.email)).toBe('declined');
-    expect(await toldDeclines(meeting)).toEqual([id]);
+    const isDeclined = responses.at(-1) === 'declined';
+    expect(rsvpOf(shown, meeting.bob.email)).toBe(responses.at(-1));
+    expect(await heldBy(shown)).toEqual([meeting.ada.email, ...(isDeclined ? [] : [meeting.bob.email])]);
+    expect(await toldDeclines(meeting)).toEqual(isDeclined ? [id] : []);
   });
 });
 

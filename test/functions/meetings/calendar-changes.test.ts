@@ -89,6 +89,24 @@ describe('the time of the event', () => {
     expect(await heldBy(s)).toEqual(both(s.start, s.end));
   });
 
+  test.each([
+    ['rescheduled', {}],
+    ['offered other times', { propose: true }],
+  ])('of no length and then %s: the meeting lasts half an hour', async (_name, more) => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { end: iso(s.start) });
+    await told(s);
+    const body = { meeting_id: s.id, requested_by: s.bob.email, reason: 'Something came up', ...more };
+    const answer = await s.platform.api.send('POST', `/v1/meetings/${s.id}/reschedule`, body);
+    expect(answer.status).toBe(200);
+    const holds = await world.neon.query(
+      `select distinct upper(h.during) - lower(h.during) = interval '30 minutes' as is_half_an_hour from holds h
+       join users u on u.id = h.user_id where u.email = $1`,
+      [s.ada.email],
+    );
+    expect(holds).toEqual([{ is_half_an_hour: true }]);
+  });
+
   test('all day on another date: the meeting is that day on the requester’s clock', async () => {
     const s = await scene();
     const day = DateTime.fromMillis(s.start, { zone: 'Europe/London' }).startOf('day').plus({ days: 3 });
@@ -172,6 +190,16 @@ describe('who is invited', () => {
     const [, added] = await told(s, 2);
     expect(added).toMatchObject({ reason: 'attendee_added', attendee: s.bob.email });
     expect(await heldBy(s)).toEqual(both(s.start, s.end));
+  });
+
+  test('the guest removed as the event moves: two events, of which one tells the move', async () => {
+    const s = await scene();
+    const later: [number, number] = [s.start + DAY, s.end + DAY];
+    s.inCalendar(s.ada.email, { start: iso(later[0]), end: iso(later[1]), attendees: [{ email: s.ada.email }] });
+    const changes = await told(s, 2);
+    expect(changes.find(({ reason }) => reason === 'moved_in_calendar')).toMatchObject(times([s.start, s.end], later));
+    expect(changes.find(({ reason }) => reason === 'attendee_removed')).toMatchObject(times(later, later));
+    expect(await heldBy(s)).toEqual(both(...later).slice(0, 1));
   });
 
   test('a stranger added is no news', async () => {

@@ -6,12 +6,14 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
+const ROTATION = '0b9f6c1e-52d4-4f0e-9a37-6a1f5f8f2b7d';
+
 const REPLACED = { status: 403, body: { message: expect.stringContaining('This API key was replaced.') } };
 
 /** Replaces a platform's key and keeps the old one, which `platform.api` goes on to use. */
 async function replaced() {
   const platform = await freshPlatform({ plan: 'enterprise' });
-  const again = (body: object = { keep_old_for_hours: 72 }, key = 'rotation-1') =>
+  const again = (body: object = { keep_old_for_hours: 72 }, key = ROTATION) =>
     platform.api.send('POST', '/v1/platform/regenerate-key', body, { headers: { 'Idempotency-Key': key } });
   const made = await again();
   const { api_key } = made.body as { api_key: string };
@@ -47,14 +49,14 @@ describe('a key that was replaced and is kept', () => {
     expect((await again()).body).toEqual(made.body);
     for (const body of [{ keep_old_for_hours: 71 }, {}])
       expect(await again(body)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
-    expect(await again({ keep_old_for_hours: 72 }, 'rotation-2')).toMatchObject(REPLACED);
+    expect(await again({ keep_old_for_hours: 72 }, crypto.randomUUID())).toMatchObject(REPLACED);
     await world.advance(9 * 60_000);
     expect((await again()).body).toMatchObject({ api_key });
     await world.advance(2 * 60_000);
     const late = await again();
     expect([late.status, late.text.includes(api_key)]).toEqual([422, false]);
     await world.advance(2 * 3_600_000);
-    expect(await again({ keep_old_for_hours: 72 }, 'rotation-3')).toMatchObject(REPLACED);
+    expect(await again({ keep_old_for_hours: 72 }, crypto.randomUUID())).toMatchObject(REPLACED);
   });
 
   test('of a person changes no preference and deletes nothing', async () => {
@@ -62,7 +64,7 @@ describe('a key that was replaced and is kept', () => {
     const { email } = await connectedPerson(platform);
     const { api_key } = await world.connect(platform, email);
     const own = createClient(world.baseUrl, api_key);
-    const headers = { 'Idempotency-Key': 'rotation-1' };
+    const headers = { 'Idempotency-Key': ROTATION };
     const made = await own.send('POST', '/v1/user/api-key/regenerate', { keep_old_for_hours: 72 }, { headers });
     expect(made.status).toBe(200);
     expect((await own.send('GET', '/v1/user/preferences')).status).toBe(200);

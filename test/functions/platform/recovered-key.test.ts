@@ -7,6 +7,8 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
+const ROTATION = '0b9f6c1e-52d4-4f0e-9a37-6a1f5f8f2b7d';
+
 const COMMIT = { target: 'neon' as const, body_match: 'insert into \\\\"api_keys' };
 
 const KINDS = {
@@ -54,21 +56,34 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
   test('with an Idempotency-Key shows the same new key to every retry with the kept one', async () => {
     const old = await make();
     const [first, again] = [
-      await regenerate(old, { keep_old_for_hours: 24 }, 'rotation-1'),
-      await regenerate(old, { keep_old_for_hours: 24 }, '"rotation-1"'),
+      await regenerate(old, { keep_old_for_hours: 24 }, ROTATION),
+      await regenerate(old, { keep_old_for_hours: 24 }, `"${ROTATION}"`),
     ];
     expect([again.status, keyOf(again)]).toEqual([200, keyOf(first)]);
-    expect((await regenerate(old, { keep_old_for_hours: 24 }, 'rotation-2')).status).toBe(403);
+    expect((await regenerate(old, { keep_old_for_hours: 24 }, crypto.randomUUID())).status).toBe(403);
     expect((await regenerate(old, { keep_old_for_hours: 24 })).status).toBe(403);
     expect(await statusOf(keyOf(first))).toBe(200);
   });
 
+  test.each([
+    'rotation-1',
+    '1',
+    '00000000-0000-0000-0000-000000000001',
+    '6ba7b810-9dad-11d1-80b4-00c04fd430c8',
+    'a'.repeat(64),
+  ])('refuses the guessable Idempotency-Key %s, and changes nothing', async (guessable) => {
+    const old = await make();
+    const { status, body } = await regenerate(old, { keep_old_for_hours: 24 }, guessable);
+    expect([status, body]).toMatchObject([400, { code: 'invalid_request', field: 'Idempotency-Key' }]);
+    expect((await regenerate(old, { keep_old_for_hours: 24 }, ROTATION)).status).toBe(200);
+  });
+
   test('leaves the kept key unable to make another, and the new one is shown for ten minutes', async () => {
     const old = await make();
-    const next = keyOf(await regenerate(old, { keep_old_for_hours: 24 }, 'once'));
+    const next = keyOf(await regenerate(old, { keep_old_for_hours: 24 }, ROTATION));
     await world.advance(HOUR + 1_000);
-    expect((await regenerate(old, { keep_old_for_hours: 24 }, 'twice')).status).toBe(403);
-    const reused = await regenerate(old, { keep_old_for_hours: 24 }, 'once');
+    expect((await regenerate(old, { keep_old_for_hours: 24 }, crypto.randomUUID())).status).toBe(403);
+    const reused = await regenerate(old, { keep_old_for_hours: 24 }, ROTATION);
     expect([reused.status, reused.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
     expect([await statusOf(old), await statusOf(next)]).toEqual([200, 200]);
     await world.advance(23 * HOUR);
@@ -86,7 +101,7 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
   test('whose database answer is lost for good says what to do, and loses nothing with a kept key', async () => {
     const old = await make();
     world.faults.add({ ...COMMIT, mode: 'after' });
-    const failed = await regenerate(old, { keep_old_for_hours: 24 }, 'lost');
+    const failed = await regenerate(old, { keep_old_for_hours: 24 }, ROTATION);
     expect([failed.status, failed.body]).toMatchObject([
       500,
       {
@@ -97,7 +112,7 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
       },
     ]);
     world.faults.clear();
-    const again = await regenerate(old, { keep_old_for_hours: 24 }, 'lost');
+    const again = await regenerate(old, { keep_old_for_hours: 24 }, ROTATION);
     expect([again.status, await statusOf(old), await statusOf(keyOf(again))]).toEqual([200, 200, 200]);
   });
 

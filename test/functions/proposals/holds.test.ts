@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
+import { connectAgent } from '../../support/people/agents.ts';
 import { visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { remove, suspend } from '../../support/people/operating.ts';
 import {
+  accept,
   expectEnd,
   heldFor,
   type Proposal,
@@ -46,6 +48,20 @@ const body = (attendees: (string | undefined)[], times: string[], minutes = 30) 
   times,
 });
 
+const date = (at: number) => iso(at).slice(0, 10);
+
+/** Returns two platforms that share two people, of whom Ada takes one meeting a day, and Ada's own client. */
+async function oneMeetingADay() {
+  const { platform, emails } = await connected('ada', 'bob');
+  const [ada = '', bob = ''] = emails;
+  const other = await freshPlatform({ plan: 'enterprise' });
+  const { api_key } = await world.connect(other, ada);
+  await world.connectCalendar(other, bob);
+  const client = createClient(world.baseUrl, api_key);
+  expect((await client.send('PUT', '/v1/user/preferences', { max_meetings_per_day: 1 })).status).toBe(200);
+  return { platform, other, ada, bob, own: api_key };
+}
+
 const TOO_MANY = { status: 409, body: { error: { code: 'too_many_proposals' } } };
 
 describe('what a platform can hold of one person', () => {
@@ -80,16 +96,18 @@ describe('what a platform can hold of one person', () => {
     expect(statuses).toEqual([...Array(20).fill(201), 409]);
   });
 
-  test('outside work hours uses no meeting of the day for other platforms', async () => {
-    const { platform, emails } = await connected('ada', 'bob');
-    const [ada = '', bob = ''] = emails;
-    const other = await freshPlatform({ plan: 'enterprise' });
-    const { api_key } = await world.connect(other, ada);
-    await world.connectCalendar(other, bob);
-    const own = createClient(world.baseUrl, api_key);
-    expect((await own.send('PUT', '/v1/user/preferences', { max_meetings_per_day: 1 })).status).toBe(200);
+  test.each([
+    ['outside', 13],
+    ['inside', 4],
+  ])('%s work hours uses no meeting of the day for other platforms', async (_where, hours) => {
+    const { platform, other, ada, bob, own } = await oneMeetingADay();
     const [day = 0] = weekdays(1);
-    await proposed(platform, body([ada, bob], [iso(day - 13 * HOUR)], 5));
+    await proposed(platform, body([ada, bob], [iso(day - hours * HOUR)], 5));
+    const { data } = await (await connectAgent(own)).call('check_availability', {
+      duration_minutes: 30,
+      date_range: { start_date: date(day), end_date: date(day) },
+    });
+    expect(data.intervals).not.toEqual([]);
     const asked = { attendees: [ada, bob], duration_minutes: 30, start_time: iso(day) };
     expect((await other.api.send('POST', '/v1/availability/explain', asked)).body).toMatchObject({ free: true });
     expect((await platform.api.send('POST', '/v1/availability/explain', asked)).body).toMatchObject({
@@ -115,6 +133,35 @@ describe('what a platform can hold of one person', () => {
       );
     expect(await rules(other)).toEqual(['busy', 'busy']);
     expect(await rules(platform)).toEqual(['held', 'held']);
+  });
+});
+
+describe('an accepted time', () => {
+  test.each([
+    ['of a new meeting', false],
+    ['of a move', true],
+  ])('%s is given back if other platforms have filled the day meanwhile', async (_what, isMove) => {
+    const { platform, other, ada, bob } = await oneMeetingADay();
+    const [first = 0, second = 0, third = 0] = weekdays(3);
+    const pair = { attendees: [ada, bob], duration_minutes: 30, title: 'Meeting' };
+    const moved = isMove ? await platform.api.schedule({ ...pair, start_time: iso(third) }) : undefined;
+    const times = [iso(first - 4 * HOUR), iso(second - 4 * HOUR)];
+    const { meeting_id } = (moved?.body ?? {}) as { meeting_id?: string };
+    const offered = await proposed(platform, isMove ? { meeting_id, times } : body([ada, bob], times));
+    const booked = await other.api.schedule({ ...pair, start_time: iso(first), require_free: true });
+    expect([booked.status, booked.text]).toEqual([200, expect.anything()]);
+    const [gone, left] = offered.times;
+    expect(await accept(platform, offered.proposal_id, gone?.id)).toMatchObject({
+      status: 409,
+      body: { error: { code: 'time_unavailable' } },
+    });
+    expect(await readProposal(platform, offered.proposal_id)).toMatchObject({
+      status: 'open',
+      times: [{ status: 'released' }, { status: 'held' }],
+    });
+    expect((await accept(platform, offered.proposal_id, left?.id)).status).toBe(200);
+    await quiet([platform, other]);
+    expect(await violations({ platforms: [platform, other] })).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { acceptedBatch, batchIs, mentoring } from '../../support/people/batches.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -23,6 +24,31 @@ test('the batches that are not booked have as many meetings as the plan allows, 
   expect((await send(1)).status).toBe(429);
   await world.advance(3_601_000);
   expect((await send(1_500)).status).toBe(202);
+});
+
+test.each([
+  ['a dry run that was committed', true],
+  ['another batch', false],
+])('the meetings of %s count for an hour if all failed', async (_what, dry_run) => {
+  const platform = await freshPlatform({ plan: 'developer' });
+  const send = (body: object) => platform.api.send('POST', '/v1/schedule/batch', body);
+  const id = await acceptedBatch(platform, { ...round(20), dry_run });
+  if (dry_run) {
+    await batchIs(platform, id, 'planned');
+    expect((await platform.api.send('POST', `/v1/batches/${id}/commit`, {})).status).toBe(202);
+  }
+  await batchIs(platform, id, 'completed');
+  const refused = await send(round(2_000));
+  expect([refused.status, refused.body]).toMatchObject([429, { limit: 2_000, used: 20 }]);
+  await world.advance(3_601_000);
+  expect((await send(round(2_000))).status).toBe(202);
+});
+
+test('the meetings that an ended batch booked do not count', async () => {
+  const { platform, body } = await mentoring({ plan: 'developer' });
+  await batchIs(platform, await acceptedBatch(platform, body), 'completed');
+  world.qstash.setKnobs({ hold: true });
+  expect((await platform.api.send('POST', '/v1/schedule/batch', round(2_000))).status).toBe(202);
 });
 
 test('twenty batches at once stay within it', async () => {

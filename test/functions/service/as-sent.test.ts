@@ -213,6 +213,11 @@ describe('a query parameter', () => {
       flat('`page` is not a query parameter of this request. It takes `limit`, `cursor`.', 'page'),
     ],
     [
+      '/v1/calendars?=1',
+      { status: 400, body: { message: 'The query has a value without a name. Write `name=value`.' } },
+    ],
+    ['/v1/meetings?limit=1&=2', { status: 400 }],
+    [
       '/v1/meetings?attendee=caf%E9@x.test',
       nested(
         'The URL has a percent sign that does not begin a character in UTF-8. Encode each text as UTF-8, such as %C3%A9 for é, and a percent sign as %25.',
@@ -292,6 +297,20 @@ test('an address of any script and with any of its signs is a person’s', async
       email: stored,
       calendar_connected: false,
     });
+});
+
+test('an address is as long as it is stored: 254 characters, its domain in A-labels', async () => {
+  const client = createClient(world.baseUrl, KEY);
+  const domain = Array.from({ length: 9 }, (_, n) => `${'ö'.repeat(14)}${n}`).join('.');
+  const stored = new URL(`http://${domain}`).hostname;
+  for (const [length, status] of [
+    [254, 200],
+    [255, 400],
+  ] as const) {
+    const local = 'a'.repeat(length - 1 - stored.length);
+    const answer = await client.send('GET', `/v1/users/${encodeURIComponent(`${local}@${domain}`)}/status`);
+    expect(answer.status).toBe(status);
+  }
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { wholeError } from '../../support/checks/errors.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -15,6 +16,9 @@ const wordsOf = (html: string) =>
     .replaceAll(/<style>.*?<\/style>|<[^>]+>/gs, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
+
+/** Returns a text without its punctuation, which differs between a sentence, a list and a table. */
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
 
 const VARIABLES = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SECURITY_EXPIRES'];
 const unnamed = await world.startSecond({ without: VARIABLES });
@@ -44,6 +48,24 @@ test('/privacy gives the retention periods by which rows are really deleted', as
   expect(words).toContain(`can be used; then ${KEPT_MS.agentCodes / HOUR} hours more`);
   expect(words).toContain('Answers that a platform may ask for again 24 hours');
   expect(words).not.toMatch(/NaN|undefined|\d\.\d/);
+});
+
+test('what a deletion leaves is said in the same words by its answer, /me/delete, /privacy and /docs/data', async () => {
+  const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
+  const { browser } = await world.signIn(email);
+  const { api_key } = await world.connect(await freshPlatform(), email);
+  const pages = [
+    (await browser.open(`${world.baseUrl}/me/delete`)).html,
+    (await get('/privacy')).text,
+    (await get('/docs/data')).text,
+  ].map((html) => lettersOf(wordsOf(html)));
+  const { body } = await createClient(world.baseUrl, api_key).send('DELETE', '/v1/user');
+  const { stays, message } = body as { stays: { what: string; kept: string }[]; message: string };
+  expect(stays.length).toBeGreaterThan(5);
+  for (const { what, kept } of stays) {
+    expect(message).toContain(`${what} (${kept})`);
+    for (const words of pages) expect(words).toContain(lettersOf(`${what} ${kept}`));
+  }
 });
 
 test('/privacy says who processes it, Workers AI included, and what Google asks to be said', async () => {

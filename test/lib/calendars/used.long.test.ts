@@ -94,6 +94,24 @@ test('somebody idle is watched again once they are asked for', async () => {
   expect(lab.google.channels()).toHaveLength(1);
 });
 
+test('the time zone of somebody idle is read again once they are asked for, even just after they were read', async () => {
+  const { lab } = cases;
+  const ada = await watched();
+  const zone = async () =>
+    (await lab.neon.query('select calendar_time_zone as zone from users where id = $1', [ada.userId]))[0]?.zone;
+  const readAt = async () => String((await lab.rowOf(ada.userId))?.read_at);
+  lab.advance(2 * DAY + HOUR);
+  await callsIn(5);
+  const before = await readAt();
+  while ((await readAt()) === before) await callsIn(1, () => lab.advance(HOUR));
+  lab.google.addUser({ email: ada.email, timezone: 'Asia/Tokyo' });
+  lab.advance(MINUTE);
+  expect(await zone()).toBe('Europe/Berlin');
+  await lab.ask(ada.email);
+  await callsIn(1);
+  expect(await zone()).toBe('Asia/Tokyo');
+});
+
 test('a search for somebody whom nobody asked for is live, and from the next tick on they are served', async () => {
   const { lab } = cases;
   const ada = await watched();

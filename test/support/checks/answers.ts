@@ -1,6 +1,7 @@
 import type { TestPlatform } from '../people/factories.ts';
 import type { Answer } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
+import { askedTitle } from './edited-events.ts';
 import { meetingsOf, peopleOf, wasMade } from './rows.ts';
 import { isFinal, isKept, meetingIdIn } from './said.ts';
 
@@ -18,7 +19,9 @@ export async function answerViolations(platforms: TestPlatform[], wishes: Wish[]
   const made = (await meetingsOf(platforms)).filter(wasMade);
   return wishes.flatMap(({ platform, title, key, answers }) => {
     const final = answers.filter(isFinal);
-    const meetings = made.filter((meeting) => meeting.title === title && meeting.platform_id === platform.id);
+    const meetings = made.filter(
+      (meeting) => askedTitle(meeting.title) === title && meeting.platform_id === platform.id,
+    );
     const effects = meetings.filter(({ rescheduled_from }) => rescheduled_from === null).length;
     const kept = answers.filter(isKept);
     const successes = final.filter(({ status }) => status < 300);

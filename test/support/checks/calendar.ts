@@ -1,5 +1,6 @@
 import type { TestPlatform } from '../people/factories.ts';
 import { world } from '../worlds/world.ts';
+import { rootOf } from './edited-events.ts';
 import { isLive, type MeetingRow, meetingsOf, peopleOf } from './rows.ts';
 
 type GoogleEvent = ReturnType<typeof world.google.events>[number];
@@ -13,7 +14,9 @@ export async function calendarViolations(
 ): Promise<string[]> {
   const live = (await meetingsOf(platforms)).filter(isLive);
   const open = (await peopleOf(platforms)).filter((email) => !closed.has(email));
-  const ours = live.filter((meeting) => open.includes(meeting.organizer) && !changed.has(meeting.provider_event_id));
+  const ours = live.filter(
+    (meeting) => open.includes(meeting.organizer) && !changed.has(rootOf(meeting.provider_event_id)),
+  );
   return [...ours.flatMap(eventViolations), ...open.flatMap((email) => orphans(email, live, changed))];
 }
 
@@ -39,7 +42,7 @@ function eventViolations(meeting: MeetingRow): string[] {
 function orphans(email: string, live: MeetingRow[], changed: Set<string>): string[] {
   return world.google
     .events(email)
-    .filter(({ id, status }) => status !== 'cancelled' && !changed.has(id ?? ''))
+    .filter(({ id, status }) => status !== 'cancelled' && !changed.has(rootOf(id ?? '')))
     .flatMap((event) => {
       const mark = event.extendedProperties?.private?.tandem_meeting_id;
       if (mark === undefined) return [];

@@ -16,8 +16,10 @@ interface Scope {
   usedBefore?: number;
   /** People whose calendars we cannot read or write, so we are not responsible for their events. */
   closed?: Set<string>;
-  /** Events that their owners changed themselves. */
+  /** Events that their owners changed themselves, by the id of the series if it is one. */
   changed?: Set<string>;
+  /** Events with a person each who declined or was taken off at some time, as "event address". */
+  freed?: Set<string>;
   /** People who were disconnected from a platform at some time, in a world in which the Worker's clock is wrong. */
   returned?: Set<string>;
 }
@@ -29,7 +31,7 @@ interface Scope {
 export async function violations({ platforms, wishes = [], usedBefore = 0, ...except }: Scope): Promise<string[]> {
   const found = await Promise.all([
     leftovers(platforms),
-    holdViolations(platforms),
+    holdViolations(platforms, except),
     proposalHoldViolations(platforms, except),
     overlapViolations(platforms),
     calendarViolations(platforms, except),

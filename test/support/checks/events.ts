@@ -70,7 +70,9 @@ export async function storyViolations(platforms: TestPlatform[]): Promise<string
       ...(isGivenUp
         ? []
         : check('meeting.cancelled', told('meeting.cancelled').length, meeting.status === 'cancelled' ? 1 : 0)),
-      ...(wasMade(meeting) ? check('meeting.updated', moves.length, meeting.version - 1 - (isOver ? 1 : 0)) : []),
+      ...(wasMade(meeting) && !isVersion(moves, meeting.version - 1 - (isOver ? 1 : 0))
+        ? [`${meeting.status} ${meeting.id} has version ${meeting.version} after ${moves.length} changes`]
+        : []),
       ...chainViolations(meeting, moves),
     ];
   });
@@ -81,6 +83,10 @@ interface Change {
   old_start_time: string;
   new_start_time: string;
 }
+
+/** Returns true if the changes lead to so many new versions. The guest may come or go with another change, as one version. */
+const isVersion = (changes: Change[], versions: number): boolean =>
+  versions <= changes.length && versions >= changes.filter(({ reason }) => !reason?.startsWith('attendee_')).length;
 
 /**
  * Orders changes so that they lead from one time to the next and end at the given time. The order of writing does not

@@ -115,9 +115,10 @@ function compile(source: string, flags: string, text: () => string, step: () => 
 
   /** Matches one character by asking the engine itself about that character alone. */
   function one(isBackward: boolean): Matcher {
-    const atom = /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\x[\da-f]{2}|\\u[\da-f]{4}|\\.|[^\\])/is.exec(
-      source.slice(at),
-    )?.[0];
+    const atom =
+      /^(?:\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\x[\da-f]{2}|\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\.|[^\\])/is.exec(
+        source.slice(at),
+      )?.[0];
     if (atom === undefined) throw new SyntaxError(`cannot read /${source}/ at ${at}`);
     at += atom.length;
     const pattern = new RegExp(`^${atom}$`, charFlags);

@@ -25,8 +25,8 @@ export interface MeetingRow {
   organizer: string;
   people: string[];
   /**
-   * The people whose time the meeting takes while it is live: all but guests who are not connected to its platform, and
-   * those who were taken off the event, or declined it and have accepted no proposal of its time since.
+   * The people whose time the meeting takes while it is live and has a length: all but guests who are not connected to
+   * its platform, and those who were taken off the event, or declined it and have accepted no proposal of its time since.
    */
   holders: string[];
 }
@@ -38,7 +38,7 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
       m.usage_month, m.job_id, m.rescheduled_from, m.created_at, m.updated_at, m.version, o.email as organizer,
       (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people,
       (select coalesce(array_agg(p.email order by p.position), '{}') from meeting_people p where p.meeting_id = m.id
-        and not exists (select 1 from event_answers a where a.event_id = m.provider_event_id and a.user_id = p.user_id
+        and m.starts_at < m.ends_at and not exists (select 1 from event_answers a where a.event_id = m.provider_event_id and a.user_id = p.user_id
           and (a.removed or a.response_status = 'declined' and not exists (
             select 1 from proposals r where r.meeting_id = m.id and r.status = 'accepted' and r.ended_at >= a.responded_at)))
         and (not p.is_guest or exists (

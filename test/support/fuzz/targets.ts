@@ -50,7 +50,8 @@ export function targets(): Target[] {
       body: schema && flattened(schema),
       isBodyOptional: requestBody?.required === false,
       takesIdempotencyKey: parameters.some((one) => one.name === 'Idempotency-Key'),
-      otherMethods: METHODS.filter((one) => !used.includes(one)),
+      // Public documents answer the OPTIONS of a browser that asks whether another origin may read them.
+      otherMethods: METHODS.filter((one) => !used.includes(one) && !(one === 'OPTIONS' && key === 'none')),
       changesNothing: method === 'GET' || SEARCHES.includes(operationId),
       idsIn: (stock, segment) => idsFor(operationId, path, segment, stock),
       keysIn: ({ platform, users }) =>

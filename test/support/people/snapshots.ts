@@ -22,18 +22,23 @@ export async function askByTick(...emails: string[]): Promise<void> {
   await world.qstash.deliverDue();
 }
 
+/** Has somebody ask for these calendars, and runs `askByTick`. */
+export async function useByTick(...emails: string[]): Promise<void> {
+  await world.neon.query(
+    'update busy_snapshots set used_at = $2 where user_id in (select id from users where email = any($1))',
+    [emails, new Date(world.clock.now()).toISOString()],
+  );
+  await askByTick(...emails);
+}
+
 /**
- * Has somebody ask for these calendars, and runs `askByTick`, until each was read by a read that began after this call.
+ * Runs `useByTick` for these calendars until each was read by a read that began after this call.
  * A read that was running before it has not seen what a test changed last.
  */
 export async function readByTick(...emails: string[]): Promise<void> {
   const since = world.clock.now();
   await eventually(async () => {
-    await world.neon.query(
-      'update busy_snapshots set used_at = $2 where user_id in (select id from users where email = any($1))',
-      [emails, new Date(world.clock.now()).toISOString()],
-    );
-    await askByTick(...emails);
+    await useByTick(...emails);
     await world.google.settled();
     for (const email of emails) {
       const row = await snapshotOf(email);

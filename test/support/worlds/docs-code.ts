@@ -28,7 +28,7 @@ export const tabsOf = (html: string): Record<string, string>[] =>
     ),
   );
 
-/** Response of a call that the documentation shows. Code in Node or Python that fails has the status 0. */
+/** Response of a call that the documentation shows. An error that code prints without its status has the status 0. */
 export interface Ran {
   code: string;
   status: number;
@@ -40,7 +40,7 @@ export type Runner = (code: string, env: Record<string, string>) => Promise<Ran>
 
 /** Sends what a curl call of the documentation says, without the program curl. */
 export const asCurl: Runner = async (code, env) => {
-  const joined = code.replaceAll('\\\n', '');
+  const joined = code.replaceAll('\\\n', '').replace(/"\$(\w+)(\/[^"]*)"/, (_, name, path) => `${env[name]}${path}`);
   const { pathname, search, origin } = new URL(/https?:\/\/[^ ']+/.exec(joined)?.[0] ?? '');
   expect([world.baseUrl, world.worldUrl]).toContain(origin);
   const body = / -d '(.*)'/s.exec(joined)?.[1]?.replaceAll("'\\''", "'");
@@ -72,8 +72,22 @@ function parsed(text: unknown): unknown {
 
 /** Makes `console.log` print JSON, so that nothing deep in a response is cut. */
 const AS_JSON = `data:text/javascript,${encodeURIComponent(
-  'const { log } = console; console.log = (one) => log(JSON.stringify(one));',
+  'const { log } = console; console.log = (...all) => log(JSON.stringify(all.length === 1 ? all[0] : all));',
 )}`;
+
+/** Reads what code printed: an answer, or an error in the form of its language. */
+function said(text: string): Pick<Ran, 'status' | 'body'> {
+  const [, status, error] = /^([45]\d\d) (\{.*\})\s*$/s.exec(text) ?? [];
+  if (status !== undefined) return { status: Number(status), body: parsed(error) };
+  const body = parsed(parsed(text));
+  if (Array.isArray(body) && typeof body[0] === 'number') {
+    const [refused, code, message, facts] = body as [number, string, string, object];
+    return { status: refused, body: { error: { code, message, ...facts } } };
+  }
+  return { status: isError(body) ? 0 : 200, body };
+}
+
+const isError = (body: unknown) => typeof body === 'object' && body !== null && 'error' in body;
 
 const run = promisify(execFile);
 
@@ -90,9 +104,7 @@ const printed =
       return { stdout: error.stdout ?? '', stderr: error.stderr ?? '' };
     });
     expect(stderr, code).toBe('');
-    const body = parsed(parsed(stdout));
-    expect((body as { error?: unknown }).error, stdout).toBeUndefined();
-    return { code, status: 200, text: stdout, body };
+    return { code, text: stdout, ...said(stdout) };
   };
 
 export const asNode = printed(process.execPath, (code) => ['--import', AS_JSON, '--input-type=module', '-e', code]);
@@ -112,6 +124,5 @@ export const inShell =
       maxBuffer: Number.POSITIVE_INFINITY,
     });
     const body = parsed(stdout);
-    const isRefused = typeof body === 'object' && body !== null && 'error' in body;
-    return { code, status: isRefused ? 400 : 200, text: stdout, body };
+    return { code, status: isError(body) ? 0 : 200, text: stdout, body };
   };

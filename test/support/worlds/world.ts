@@ -98,6 +98,7 @@ export function healAfterEach(): void {
   });
   afterAll(async () => {
     await world.neon.query(EMPTY);
+    world.platforms.forget();
     expect(tellingLines(world.logs().splice(0))).toEqual([]);
     expect(fenceViolations()).toEqual([]);
   });

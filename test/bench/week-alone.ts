@@ -1,0 +1,25 @@
+// Plays one kind of accounts in a process of its own, and writes its figures as JSON. The argument is the part to play.
+import { createNeon } from '../local/neon.ts';
+import { temporaryDatabase } from '../local/temporary-database.ts';
+import { MIGRATIONS } from '../local/world.ts';
+import { seeded } from '../support/fuzz/seeded.ts';
+import { openCalendarLab } from '../support/worlds/calendar-lab.ts';
+import { DAY, type Part } from './week-kinds.ts';
+import { playWeek } from './week-played.ts';
+
+const part: Part = JSON.parse(process.argv[2] ?? '{}');
+const chance = seeded(part.seed);
+const random = () => chance.below(1_000_000) / 1_000_000;
+const database = part.postgres === undefined ? undefined : await temporaryDatabase(part.postgres);
+const neon = await createNeon(database === undefined ? {} : { postgresUrl: database.url });
+await neon.migrate(MIGRATIONS);
+const lab = await openCalendarLab(neon);
+const onDay = (day: number) => console.error(`${part.kind.name}: day ${day} of ${part.days}`);
+try {
+  const figures = await playWeek(lab, { ...part, random, onDay: (ms) => onDay(ms / DAY) });
+  const { user, system } = process.cpuUsage();
+  process.stdout.write(JSON.stringify({ ...figures, seconds: (user + system) / 1e6 }));
+} finally {
+  await lab.close();
+  await database?.drop();
+}
