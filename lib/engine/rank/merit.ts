@@ -12,6 +12,16 @@ import { type Around, aroundOf } from './surroundings.ts';
 
 const LONGEST_MEETING = DAY;
 
+/** The parts that come before the product on two empty calendars: days that many take off, and what people said. */
+const STATED: ReadonlySet<PartName> = new Set([
+  'eve',
+  'eve_afternoon',
+  'quiet_day',
+  'rather_not',
+  'not_preferred',
+  'not_best_hours',
+]);
+
 /** How a ranking differs from that of a plain search. */
 export interface Weighing {
   /** Returns the product of a time's factors, instead of that of the ranking table. */
@@ -145,7 +155,32 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     ];
   };
   const meritAt = (i: number) => edgeAt(products, i) * comfortAt(i);
+  if (
+    how.productAt === undefined &&
+    [requester, other].every(({ busy, meetings }) => busy.length + meetings.length === 0)
+  )
+    putHighestProductFirst();
   return { starts, tiers, products, days, minutes, meritAt, most, comfortAt, partsAt, around: [own, theirs] };
+
+  function putHighestProductFirst(): void {
+    const stated = PERSON_PARTS.filter(({ name }) => STATED.has(name));
+    let [best, highest] = [-1, 0];
+    for (let i = 0; i < count; i++) {
+      let product = edgeAt(products, i);
+      if (product < highest - TOLERANCE) continue;
+      readMoment(moment, clocks, edgeAt(starts, i), duration);
+      const { start } = moment;
+      for (const place of [
+        own.of(start, start + duration, moment.requester),
+        theirs.of(start, start + duration, moment.other),
+      ])
+        for (const { holds, number } of stated) if (holds(place)) product *= number;
+      const lead = product - highest;
+      if (lead < -TOLERANCE || (lead <= TOLERANCE && meritAt(i) <= meritAt(best) + TOLERANCE)) continue;
+      [best, highest] = [i, product];
+    }
+    if (best >= 0) tiers[best] = Number.POSITIVE_INFINITY;
+  }
 }
 
 /** The UTC offsets of both people's clocks, as lists of spans of time within which the offset is constant. */

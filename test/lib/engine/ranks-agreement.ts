@@ -8,6 +8,7 @@ import { randomSearch } from './random-search.ts';
 const SAME = 1e-9;
 /** Largest rounding error of a merit, which has four decimal places. */
 const HALF_A_PLACE = 0.500_01e-4;
+const STATED = ['eve', 'eve_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
 const product = (values: number[]) => values.reduce((all, value) => all * value, 1);
 
 /** Least number of random times, how many searches draw them at once, and the seed of the first draw. */
@@ -34,8 +35,16 @@ export function expectRanksToAgree({ times, atOnce = 20, seed }: RandomTimes): v
           const factors = product(place.slot.factors.map(({ multiplier }) => multiplier));
           const merit = factors * product(place.parts.map(({ value }) => value));
           expect(Math.abs(merit - place.slot.merit)).toBeLessThan(HALF_A_PLACE);
-          return [{ start, score: Math.min(1, factors), merit, ...place }];
+          const stated = place.parts.filter(({ name }) => STATED.includes(name)).map(({ value }) => value);
+          return [{ start, score: Math.min(1, factors), merit, worth: factors * product(stated), ...place }];
         });
+        if ([search.requester, search.other].every(({ busy, meetings }) => busy.length + meetings.length === 0)) {
+          const highest = Math.max(...explained.map(({ worth }) => worth));
+          const [first] = explained
+            .filter(({ worth }) => highest - worth <= SAME)
+            .sort((a, b) => (Math.abs(a.merit - b.merit) > SAME ? b.merit - a.merit : a.start - b.start));
+          if (first !== undefined) first.score = 2;
+        }
         const ranked = explained.toSorted((a, b) => {
           if (Math.abs(a.score - b.score) > SAME) return b.score - a.score;
           return Math.abs(a.merit - b.merit) > SAME ? b.merit - a.merit : a.start - b.start;

@@ -180,3 +180,9 @@ export function partsAt(search: Search, start: number, hasLead = true): OraclePa
 /** How well a start suits both people beyond its factors, 0 to 1. `hasLead` is false for a meeting that moves. */
 export const comfortAt = (search: Search, start: number, hasLead = true): number =>
   partsAt(search, start, hasLead).reduce((product, { value }) => product * value, 1);
+
+const STATED = ['eve', 'eve_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
+
+/** The part of a start's comfort that comes before the product on two empty calendars. */
+export const statedAt = (search: Search, start: number): number =>
+  partsAt(search, start).reduce((product, { name, value }) => product * (STATED.includes(name) ? value : 1), 1);

@@ -1,6 +1,6 @@
 import type { Search } from '../../../../lib/engine/types.ts';
 import { isoAt, wallAt } from './clock.ts';
-import { comfortAt } from './merit.ts';
+import { comfortAt, statedAt } from './merit.ts';
 
 const MINUTE = 60_000;
 
@@ -49,12 +49,19 @@ interface Ranked {
   merit: number;
 }
 
-/** Returns the starts ranked by score, then by merit, with the earlier one first among equals. */
+/**
+ * Returns the starts ranked by score, then by merit, with the earlier one first among equals. On two empty calendars the
+ * one with the highest product comes first of all.
+ */
 export function rankedStarts(search: Search, starts: readonly number[]): Ranked[] {
+  const isEmpty = [search.requester, search.other].every(({ busy, meetings }) => busy.length + meetings.length === 0);
   const ranks = starts.map((start) => {
     const product = productOf(factorsOf(search, start));
-    return { start, score: scoreOf(product), merit: roughly(product * comfortAt(search, start)) };
+    const merit = roughly(product * comfortAt(search, start));
+    return { start, score: scoreOf(product), merit, worth: isEmpty ? roughly(product * statedAt(search, start)) : 0 };
   });
+  const [first] = ranks.toSorted((a, b) => b.worth - a.worth || b.merit - a.merit || a.start - b.start);
+  if (isEmpty && first !== undefined) first.score = Number.POSITIVE_INFINITY;
   return ranks.sort((a, b) => b.score - a.score || b.merit - a.merit || a.start - b.start);
 }
 

@@ -25,6 +25,9 @@ test.each([
   ['Europe/London', 'Europe/Berlin'],
   ['America/New_York', 'Europe/London'],
   ['America/Denver', 'Europe/London'],
+  ['Europe/Athens', 'Europe/London'],
+  ['America/New_York', 'America/Los_Angeles'],
+  ['Australia/Sydney', 'Asia/Singapore'],
 ])('on two empty calendars in %s and %s the first time has the highest product', (zone, otherZone) => {
   for (const now of ['2026-05-11T06:00Z', '2026-05-12T16:20Z', '2026-05-14T21:00Z', '2026-05-15T13:30Z']) {
     const empty = search(
