@@ -271,7 +271,33 @@ export const ExplainAnswer = z.object({
   comfort_factors: z
     .array(
       z.object({
-        name: z.string().describe(docs('Name of the part, as in the table of the docs page Ranking.')),
+        name: z
+          .enum([
+            'start_of_day',
+            'first_hour',
+            'second_hour',
+            'end_of_day',
+            'last_hour',
+            'next_to_a_meeting',
+            'between_meetings',
+            'free_stretch',
+            'busy_day',
+            'full_day',
+            'outside_day',
+            'far_outside_day',
+            'half_day',
+            'half_day_afternoon',
+            'quiet_day',
+            'rather_not',
+            'not_preferred',
+            'not_best_hours',
+            'short_notice',
+            'after_the_night',
+            'turn',
+            'lead_time',
+            'nearness',
+          ])
+          .describe(docs('Name of the part, as in the table of the docs page Ranking.')),
         email: z
           .string()
           .nullable()

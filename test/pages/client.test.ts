@@ -42,7 +42,10 @@ async function bookFrom(origin: string) {
   await page.route(`${origin}/program`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await page.goto(`${origin}/program`);
   const asked = { apiKey: platform.secret_key, baseUrl: world.baseUrl, attendees: [ada.email, bob.email] };
-  const said = await page.evaluate((asked) => (window as never as { book: (a: object) => string }).book(asked), asked);
+  const said = await page.evaluate(
+    (asked) => (globalThis as never as { book: (a: object) => string }).book(asked),
+    asked,
+  );
   return { said, email: ada.email, complaints };
 }
 

@@ -23,7 +23,7 @@ process.exit(unseen.filter(isAgreed).length / unseen.length >= 0.9 ? 0 : 1);
 function fittedNumbers(choices: readonly Choice[]): Map<string, number> {
   const [RATE, ROUNDS, PULL, SHARPNESS] = [0.002, 20_000, 1, 6];
   const numbers: [string, number][] = [...PERSON_PARTS.map(({ name, number }): [string, number] => [name, number])];
-  for (const name of ['within_two_hours', 'after_the_night'] as const) numbers.push([name, COMMON_PARTS[name].number]);
+  for (const name of ['short_notice', 'after_the_night'] as const) numbers.push([name, COMMON_PARTS[name].number]);
   const today = new Map(numbers.map(([name, number]) => [name, Math.log(number)]));
   const logs = new Map(today);
   const gaps = choices.map(({ weighed: { partsAt, products }, chosen }) => {

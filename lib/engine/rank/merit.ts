@@ -14,8 +14,8 @@ const LONGEST_MEETING = DAY;
 
 /** The parts that come before the product on two empty calendars: days that many take off, and what people said. */
 const STATED: ReadonlySet<PartName> = new Set([
-  'eve',
-  'eve_afternoon',
+  'half_day',
+  'half_day_afternoon',
   'quiet_day',
   'rather_not',
   'not_preferred',
@@ -106,7 +106,7 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const readAt = first - now > DAY ? now : Math.max(readBy(requester, now), readBy(other, now));
   const noticeAt = (start: number) =>
     isShortNotice(start, now)
-      ? COMMON_PARTS.within_two_hours.number
+      ? COMMON_PARTS.short_notice.number
       : start < readAt && start - now <= DAY
         ? COMMON_PARTS.after_the_night.number
         : 1;
@@ -149,7 +149,7 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     return [
       ...ofPerson(requester.email, own, moment.requester),
       ...ofPerson(other.email, theirs, moment.other),
-      ...common(isShortNotice(start, now) ? 'within_two_hours' : 'after_the_night', noticeAt(start)),
+      ...common(isShortNotice(start, now) ? 'short_notice' : 'after_the_night', noticeAt(start)),
       ...common('lead_time', leadOf(moment)),
       ...(more?.(moment) ?? []),
     ];

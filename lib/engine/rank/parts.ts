@@ -27,14 +27,12 @@ const isIn = (minutes: number, [from, to]: readonly [number, number]) => minutes
  * were shown a calendar and two times with equal scores (`test/stories/choices.ts`).
  */
 export const PERSON_PARTS = [
-  part('first_half_hour', 0.55, 'starts in the first half hour of their work hours', (at) =>
+  part('start_of_day', 0.55, 'starts in the first half hour of their work hours', (at) =>
     isIn(at.afterOpening, [0, 30]),
   ),
   part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin', (at) => isIn(at.afterOpening, [30, 60])),
   part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin', (at) => isIn(at.afterOpening, [60, 90])),
-  part('last_half_hour', 0.5, 'ends in the last half hour of their work hours', (at) =>
-    isIn(at.beforeClosing, [0, 30]),
-  ),
+  part('end_of_day', 0.5, 'ends in the last half hour of their work hours', (at) => isIn(at.beforeClosing, [0, 30])),
   part('last_hour', 0.86, 'ends 30 to 59 minutes before they end', (at) => isIn(at.beforeClosing, [30, 60])),
   part(
     'next_to_a_meeting',
@@ -43,15 +41,10 @@ export const PERSON_PARTS = [
     (at) => at.sidesTaken === 1,
   ),
   part('between_meetings', 0.55, 'has them on both sides', (at) => at.sidesTaken === 2),
-  part(
-    'splits_free_time',
-    0.95,
-    'takes the middle of at least 3 free hours and leaves less than 2 in one piece',
-    (at) => {
-      const [before, after] = [Math.min(at.sinceLast, at.afterOpening), Math.min(at.untilNext, at.beforeClosing)];
-      return isIn(before, [30, 120]) && isIn(after, [30, 120]) && before + at.length + after >= 180;
-    },
-  ),
+  part('free_stretch', 0.95, 'takes the middle of at least 3 free hours and leaves less than 2 in one piece', (at) => {
+    const [before, after] = [Math.min(at.sinceLast, at.afterOpening), Math.min(at.untilNext, at.beforeClosing)];
+    return isIn(before, [30, 120]) && isIn(after, [30, 120]) && before + at.length + after >= 180;
+  }),
   part(
     'busy_day',
     0.75,
@@ -67,13 +60,13 @@ export const PERSON_PARTS = [
   part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00', (at) => isIn(at.outsideMinutes, [1, 61])),
   part('far_outside_day', 0.5, 'reaches further beyond 8:00–18:00', (at) => at.outsideMinutes >= 61),
   part(
-    'eve',
+    'half_day',
     0.008,
     'is on 24 or 31 December, before noon',
     ({ season, wall }) => season === 'eve' && wall.startMinute < NOON,
   ),
   part(
-    'eve_afternoon',
+    'half_day_afternoon',
     0.005,
     'is on 24 or 31 December, at noon or later',
     ({ season, wall }) => season === 'eve' && wall.startMinute >= NOON,
@@ -106,7 +99,7 @@ export const PERSON_PARTS = [
 
 /** The parts that count once for both people. `d` in a row's number counts working days. */
 export const COMMON_PARTS = {
-  within_two_hours: { number: 0.3, when: 'starts less than 2 hours from now' },
+  short_notice: { number: 0.3, when: 'starts less than 2 hours from now' },
   after_the_night: {
     number: 0.5,
     when: 'starts within 24 hours, while it is night for one of them (before 8:00, after 18:00), with less than 2 hours of their work before it',

@@ -227,7 +227,9 @@ describe('the consent page', () => {
       iss: world.baseUrl,
     });
     // The code that is stored has expired already, so the form cannot be sent again to allow the access.
-    expect(await count('agent_codes where expires_at > created_at and redirect_uri', agent.redirectUri)).toEqual({ n: 0 });
+    expect(await count('agent_codes where expires_at > created_at and redirect_uri', agent.redirectUri)).toEqual({
+      n: 0,
+    });
   });
 
   test('is answered only by the session that saw it, in time, and from this site', async () => {

@@ -9,7 +9,7 @@ import { randomSearch } from './random-search.ts';
 
 const DAY = 86_400_000;
 /** Random searches have no energy pattern, and few of them have such times. */
-const UNSEEN = ['not_best_hours', 'between_meetings', 'eve', 'eve_afternoon', 'quiet_day'];
+const UNSEEN = ['not_best_hours', 'between_meetings', 'half_day', 'half_day_afternoon', 'quiet_day'];
 
 /**
  * Compares the parts of the engine's merit with the published table on so many random times. Swapping the two people

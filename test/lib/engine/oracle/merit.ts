@@ -122,15 +122,15 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
   const isEve = ['12-24', '12-31'].includes(wall.date.slice(5));
   const taste = tasteOf(search, start)[email === search.requester.email ? 0 : 1];
   const rows: [string, number, boolean][] = [
-    ['first_half_hour', 0.55, opened >= 0 && opened < 30],
+    ['start_of_day', 0.55, opened >= 0 && opened < 30],
     ['first_hour', 0.84, opened >= 30 && opened < 60],
     ['second_hour', 0.95, opened >= 60 && opened < 90],
-    ['last_half_hour', 0.5, left >= 0 && left < 30],
+    ['end_of_day', 0.5, left >= 0 && left < 30],
     ['last_hour', 0.86, left >= 30 && left < 60],
     ['next_to_a_meeting', 0.7, sides === 1],
     ['between_meetings', 0.55, sides === 2],
     [
-      'splits_free_time',
+      'free_stretch',
       0.95,
       before >= 30 && before < 120 && after >= 30 && after < 120 && before + length + after >= 180,
     ],
@@ -138,8 +138,8 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
     ['full_day', 0.65, length >= 30 && met >= 360],
     ['outside_day', 0.8, outside > 0 && outside <= 60],
     ['far_outside_day', 0.5, outside > 60],
-    ['eve', 0.008, isEve && wall.minute < 720],
-    ['eve_afternoon', 0.005, isEve && wall.minute >= 720],
+    ['half_day', 0.008, isEve && wall.minute < 720],
+    ['half_day_afternoon', 0.005, isEve && wall.minute >= 720],
     ['quiet_day', 0.01, !isEve && isOftenTakenOff(person, wall.date)],
     ['rather_not', 0.1, taste === 'rather_not'],
     ['not_preferred', 0.3, taste === 'not_preferred'],
@@ -163,7 +163,7 @@ export function partsAt(search: Search, start: number, hasLead = true): OraclePa
   const isAfterNight = people.some((person) => isOvernight(person, now, start, 119));
   const days = Math.max(...people.map((person) => workdaysTo(person, now, start)));
   const common: [string, number][] = [
-    ...(ahead < 2 * HOUR ? [['within_two_hours', 0.3] as [string, number]] : []),
+    ...(ahead < 2 * HOUR ? [['short_notice', 0.3] as [string, number]] : []),
     ...(ahead >= 2 * HOUR && isAfterNight ? [['after_the_night', 0.5] as [string, number]] : []),
     ...(hasLead && days > 0
       ? [['lead_time', Number((1 / (1 + 0.08 * days + 0.01 * days * days)).toFixed(4))] as [string, number]]
@@ -181,7 +181,7 @@ export function partsAt(search: Search, start: number, hasLead = true): OraclePa
 export const comfortAt = (search: Search, start: number, hasLead = true): number =>
   partsAt(search, start, hasLead).reduce((product, { value }) => product * value, 1);
 
-const STATED = ['eve', 'eve_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
+const STATED = ['half_day', 'half_day_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
 
 /** The part of a start's comfort that comes before the product on two empty calendars. */
 export const statedAt = (search: Search, start: number): number =>
