@@ -3,7 +3,6 @@ import type { Cause } from '../engine/rules/why-empty.ts';
 import type { EnergyPattern } from '../engine/types.ts';
 import type { WishPart } from '../engine/wish/wish.ts';
 import { type Asked, metWords, oncePerPart, partsIn } from './asked.ts';
-import { KIND } from './kinds.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed, type Names } from './people.ts';
 import { type Phrase, partWords, shiftWords } from './wish.ts';
@@ -24,22 +23,13 @@ export function missedWords(facts: PickFacts, names: Names, asked: Asked | undef
 }
 
 /**
- * Says, after "it's", what speaks against a chosen time by the meeting's kind and the people's own settings. The part of
+ * Says, after "it's", what speaks against a chosen time by the people's own settings. The part of
  * the day is said once, and nothing of what the person who asked for the move accepted by asking.
  */
 export function againstWords(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
-  const isEvening = facts.people.some(({ outside }) => outside === 'late');
   return oncePerPart(facts.drawbacks).flatMap((fact) => {
     if (isOwnChoice(fact, facts, asked)) return [];
     switch (fact.kind) {
-      case 'context': {
-        const { part, email, context } = fact;
-        if (isEvening && part === 'evening') return [];
-        const told = { part, kind: KIND[context] };
-        return email === null
-          ? say('bent.context', told)
-          : say('bent.context_for', { ...told, who: names.short(email) });
-      }
       case 'energy':
         return say('bent.best_hours', { part: bestPart(fact.pattern), who: names.short(fact.email) });
       case 'learned_part':

@@ -1,9 +1,11 @@
 import type { TimeFacts } from '../engine/rank/time-facts.ts';
-import { DAY, daysFromCivil, formatDate, HOUR, sayDate } from '../engine/time/dates.ts';
+import { DAY, daysFromCivil, HOUR, parseDate, sayDate, weekdayIndex } from '../engine/time/dates.ts';
 import { localDate, localDay, offsetAt } from '../engine/time/zone.ts';
 import { holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { type Names, placeOf } from './people.ts';
+
+const FRIDAY = 4;
 
 /**
  * Returns for each offered time at most one note about the whole answer, which the first sentence that it suits has: how
@@ -19,23 +21,28 @@ export function notesAbout(offered: readonly TimeFacts[], names: Names): (string
 }
 
 /**
- * Says which public holidays lie between the dates offered, beside the next date after each: the gap in the dates comes
- * before it. A date that bridges the holiday names it already.
+ * Says which public holidays lie between two of the dates offered, if nothing but days off does, beside the later date. A
+ * date that bridges the holiday names it already.
  */
 function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: number; note: string }[] {
   const people = offered[0]?.people ?? [];
-  const days = offered.map(({ start, people: [{ timeZone }] }) => formatDate(localDay(timeZone, start)));
+  const days = offered.map(({ start, people: [{ timeZone }] }) => localDay(timeZone, start));
   const isBridged = (date: string) =>
     offered.some((one) => one.people.some(({ bridge, season }) => season === 'eve' || bridge?.holiday.date === date));
-  const all = people.flatMap(({ email, holidays }) => holidays.map((holiday) => ({ ...holiday, email })));
-  return [...Map.groupBy(all, ({ date }) => date)].flatMap(([date, [own, other]]) => {
-    const [next] = days.filter((day) => day > date).sort();
-    if (own === undefined || next === undefined || days.every((day) => day > date) || isBridged(date)) return [];
+  const all = people.flatMap(({ email, holidays }) =>
+    holidays.map((holiday) => ({ ...holiday, day: parseDate(holiday.date) ?? 0, email })),
+  );
+  const isOff = (day: number) => weekdayIndex(day) > FRIDAY || all.some((holiday) => holiday.day === day);
+  return [...Map.groupBy(all, ({ day }) => day)].flatMap(([day, [own, other]]) => {
+    let [last, next] = [day, day];
+    while (isOff(last)) last--;
+    while (isOff(next)) next++;
+    if (own === undefined || !days.includes(last) || !days.includes(next) || isBridged(own.date)) return [];
     const isOneName = other === undefined || other.name === own.name;
     return {
       place: days.indexOf(next),
       note: say('not.holiday', {
-        day: sayDate(date),
+        day: sayDate(own.date),
         holiday: isOneName ? holidayName(own.name) : say('holiday.unnamed'),
         who: other === undefined ? names.short(own.email) : say('both'),
       }),

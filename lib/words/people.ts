@@ -21,16 +21,26 @@ export interface Names {
   short(email: string): string;
 }
 
+const PARTICLE =
+  /^(?:van|von|vom|zu|de|del|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|st|.|.*\d.*)$/i;
+
+/** Returns what stands before a person's last name: "Hui Min" of hui.min.tan@example.com, "Jan" of jan.de.vries@example.com. */
+function givenName(email: string): string {
+  const words = nameOf(email).split(' ');
+  const last = words.findLastIndex((word) => !/\d/.test(word));
+  const end = words.findIndex((word, i) => i > 0 && (i === last || PARTICLE.test(word)));
+  return words.slice(0, end < 0 ? words.length : end).join(' ');
+}
+
 /**
- * Derives two people's names from their addresses. The short name is the first name if the two first names differ, else
+ * Derives two people's names from their addresses. The short name is the given name if the two given names differ, else
  * the whole name, else the address.
  */
 export function namesOf([a, b]: readonly [Pick<Party, 'email'>, Pick<Party, 'email'>]): Names {
-  const firstWord = (email: string) => nameOf(email).split(' ')[0] ?? email;
   const differ = (name: (email: string) => string) => name(a.email).toLowerCase() !== name(b.email).toLowerCase();
   const asIs = (email: string) => email;
   const full = differ(nameOf) ? nameOf : asIs;
-  const short = differ(firstWord) ? firstWord : full;
+  const short = differ(givenName) ? givenName : full;
   // A sentence asks for the two short names many times.
   const known = new Map([a, b].map(({ email }) => [email, short(email)]));
   return { full, short: (email) => known.get(email) ?? short(email) };

@@ -61,9 +61,9 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
  * moved meeting had before: the edge of a person's day at which it was and stays.
  */
 function pickCosts(facts: PickFacts, names: Names, asked: Asked | undefined): Clause[] {
-  const { fairness, drawbacks, start, people } = facts;
+  const { context, fairness, drawbacks, start, people } = facts;
   if (facts.isOnlyHour) return [];
-  const isNoticed = drawbacks.some(({ kind }) => kind === 'notice');
+  const isNoticed = context === 'urgent' || drawbacks.some(({ kind }) => kind === 'notice');
   const hasClockOf = (timeZone: string) =>
     asked !== undefined && clockIn(start, timeZone) === clockIn(asked.oldStart, timeZone);
   const kept = people.map((person) => ({

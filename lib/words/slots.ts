@@ -52,7 +52,7 @@ export function sayWhy(facts: TimeFacts, offered: readonly TimeFacts[]): string 
   const others = offered.filter((_, i) => i !== place);
   const known = new Set(others.flatMap((other) => gainsOf(other, names).map(({ kind }) => kind)));
   const isTelling = ({ kind }: Clause) => kind === 'asked' || place === 0 || !known.has(kind);
-  const isEarliest = others.length > 0 && place >= 0 && others.every(({ start }) => facts.start < start);
+  const isEarliest = others.length > 0 && place >= 0 && facts.isFirst;
   const own = gainsOf(facts, names).filter(isTelling);
   const gains =
     isEarliest && facts.fromAsked === undefined ? [{ kind: 'earliest', text: say('gain.earliest') }, ...own] : own;

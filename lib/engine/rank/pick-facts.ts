@@ -16,14 +16,12 @@ export type Liking =
   | { kind: 'learned_day'; email: string; weekday: Weekday };
 
 /**
- * The part of the day in which a time lies, and how well that part suits the meeting's context. `email` names the
- * person whose clock shows the part, and is null if both people's clocks do.
+ * The part of the day in which a time lies on both people's clocks, and which suits the meeting's context.
  */
 export interface ContextFit {
   kind: 'context';
   context: MeetingContext;
   part: DayPart;
-  email: string | null;
 }
 
 /** A reason why Tandem picked this time. If the reason is a person's preference, `email` names that person. */
@@ -54,7 +52,6 @@ export type Drawback =
    * No common time had the context's minimum notice, `wantedMinutes`. The picked time starts `keptMinutes` from now.
    */
   | { kind: 'notice'; wantedMinutes: number; keptMinutes: number }
-  | ContextFit
   | Liking
   /**
    * A person asked to move the meeting by a number of minutes, but the rules in `because` leave no common time there.

@@ -6,7 +6,6 @@ import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
 import type { FocusBlock } from '../types.ts';
 import type { AutoFactor, AutoSearch } from './auto-factors.ts';
-import { contextRow } from './contexts.ts';
 import { momentAt } from './merit.ts';
 import type { Avoided, ContextFit, Liking } from './pick-facts.ts';
 
@@ -43,16 +42,13 @@ export function gainsOf(search: AutoSearch, factors: readonly AutoFactor[], star
     );
 }
 
-/** Returns the factors of the people's own and of the context that lower a picked start, strongest first. */
-export function againstOf(search: AutoSearch, factors: readonly AutoFactor[], start: number): (ContextFit | Liking)[] {
+/** Returns the factors of the people's own that lower a picked start, strongest first. */
+export function againstOf(search: AutoSearch, factors: readonly AutoFactor[], start: number): Liking[] {
   const moment = momentAt(search, start);
   return factors
     .filter((factor) => factor.of(moment) < 1)
     .sort((a, b) => a.of(moment) - b.of(moment))
-    .flatMap(
-      ({ name, email }): (ContextFit | Liking)[] =>
-        fitOf(search, name, moment) ?? likingOf(search, name, email, moment) ?? [],
-    );
+    .flatMap(({ name, email }) => likingOf(search, name, email, moment) ?? []);
 }
 
 const isLearned = (fact: Avoided): fact is Extract<Liking, { kind: 'learned_part' | 'learned_day' }> =>
@@ -88,18 +84,11 @@ export function avoidedFor(
   return avoided.filter((fact) => !(isLearned(fact) && hasRule(fact.email)));
 }
 
-/**
- * Returns the part of the day that decides how well a time suits the context. If the two people's clocks show different
- * parts, it is the part that changes the score more.
- */
-function fitOf(search: AutoSearch, name: AutoFactor['name'], moment: Moment): [ContextFit] | undefined {
-  const { context, requester, other } = search;
+/** Returns the part of the day that suits the context, if both people's clocks show it. */
+function fitOf({ context }: AutoSearch, name: AutoFactor['name'], moment: Moment): ContextFit[] | undefined {
   if (name !== 'meeting_context' || context === undefined) return undefined;
-  const { prefers } = contextRow(context);
-  const [own, theirs] = [dayPartOf(moment.requester), dayPartOf(moment.other)];
-  if (own === theirs) return [{ kind: 'context', context, part: own, email: null }];
-  const isOwn = Math.abs(Math.log(prefers[own])) >= Math.abs(Math.log(prefers[theirs]));
-  return [{ kind: 'context', context, part: isOwn ? own : theirs, email: (isOwn ? requester : other).email }];
+  const part = dayPartOf(moment.requester);
+  return part === dayPartOf(moment.other) ? [{ kind: 'context', context, part }] : [];
 }
 
 function likingOf(

@@ -51,8 +51,6 @@ export const PICKS_EXAMPLES = {
   'because.focus_block': { who: 'Ada', keeps: 'keeps' },
   'because.standing_rule': { who: 'Clara', rules: 'rules' },
   'because.day_limit': { who: 'Ada', has: 'has' },
-  'bent.context': { part: 'evening', kind: 'a chat' },
-  'bent.context_for': { part: 'evening', who: 'Bob', kind: 'a chat' },
   'bent.best_hours': { part: 'evening', who: 'Ben' },
   'bent.part': { part: 'evening', who: 'Bob' },
   'bent.day': { day: 'Tuesday', who: 'Bob' },

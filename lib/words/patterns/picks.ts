@@ -60,8 +60,6 @@ export const PICKS = {
   'because.focus_block': '{who} {keeps} time for focus then',
   'because.standing_rule': '{who} {rules} that time out',
   'because.day_limit': '{who} {has} enough meetings that day',
-  'bent.context': 'in the {part}, not the best time for {kind}',
-  'bent.context_for': 'in the {part} for {who}, not the best time for {kind}',
   'bent.best_hours': "outside {who}'s best time of day (the {part})",
   'bent.part': 'in the {part}, which {who} would rather avoid',
   'bent.day': 'on a {day}, which {who} would rather avoid',

@@ -17,7 +17,7 @@ test.each<[string, TimeFacts[], string[]]>([
   ['nothing where nothing sets a time apart', [offer('2026-05-05T10:00Z')], ['Tuesday, 5 May at 10:00.']],
   [
     'the earliest option, and a drawback beside it',
-    [offer('2026-05-05T10:00Z', AFTER), offer('2026-05-06T10:00Z')],
+    [offer('2026-05-05T10:00Z', AFTER, {}, { isFirst: true }), offer('2026-05-06T10:00Z')],
     [
       "Tuesday, 5 May at 10:00: the earliest option, but straight after another meeting of Ada's.",
       'Wednesday, 6 May at 10:00.',
@@ -50,7 +50,7 @@ test.each<[string, TimeFacts[], string[]]>([
   [
     'what lies beside the time for each of them',
     [
-      offer('2026-05-04T10:00Z', AFTER, BEFORE),
+      offer('2026-05-04T10:00Z', AFTER, BEFORE, { isFirst: true }),
       offer('2026-05-05T10:00Z', BEFORE, BEFORE),
       offer('2026-05-06T10:00Z', FOCUS),
       offer('2026-05-07T10:00Z', BETWEEN, AFTER),
@@ -65,7 +65,7 @@ test.each<[string, TimeFacts[], string[]]>([
   [
     'the end of a day only where it is late',
     [
-      offer('2026-05-05T16:30Z', { isLastThing: true }),
+      offer('2026-05-05T16:30Z', { isLastThing: true }, {}, { isFirst: true }),
       offer('2026-05-06T16:30Z', { isLastThing: true }, { isLastThing: true }),
     ],
     [
@@ -76,7 +76,7 @@ test.each<[string, TimeFacts[], string[]]>([
   [
     'short notice once',
     [
-      offer('2026-05-01T09:00Z', { isOvernight: true }, {}, { isShortNotice: true }),
+      offer('2026-05-01T09:00Z', { isOvernight: true }, {}, { isShortNotice: true, isFirst: true }),
       offer('2026-05-04T08:00Z', { isOvernight: true }),
     ],
     [
@@ -87,7 +87,7 @@ test.each<[string, TimeFacts[], string[]]>([
   [
     'a day beside a holiday, and who has it off',
     [
-      offer('2026-11-27T10:00Z', { bridge: THANKSGIVING }),
+      offer('2026-11-27T10:00Z', { bridge: THANKSGIVING }, {}, { isFirst: true }),
       offer('2026-11-27T13:00Z', { bridge: THANKSGIVING }, { bridge: THANKSGIVING }),
     ],
     [
@@ -97,7 +97,7 @@ test.each<[string, TimeFacts[], string[]]>([
   ],
   [
     'room around a time once',
-    [offer('2026-05-05T10:00Z', ROOM, ROOM, { isFirst: true }), offer('2026-05-04T10:00Z', ROOM, ROOM)],
+    [offer('2026-05-05T10:00Z', ROOM, ROOM), offer('2026-05-04T10:00Z', ROOM, ROOM, { isFirst: true })],
     ['Tuesday, 5 May at 10:00: with room to breathe before and after.', 'Monday, 4 May at 10:00: the earliest option.'],
   ],
   [
@@ -112,7 +112,7 @@ test.each<[string, TimeFacts[], string[]]>([
   ],
   [
     'the only time of a day',
-    [offer('2026-05-05T10:00Z', {}, {}, { isOnlyOfDay: true }), offer('2026-05-04T10:00Z')],
+    [offer('2026-05-05T10:00Z', {}, {}, { isOnlyOfDay: true }), offer('2026-05-04T10:00Z', {}, {}, { isFirst: true })],
     [
       'Tuesday, 5 May at 10:00: the only time that suits both that day.',
       'Monday, 4 May at 10:00: the earliest option.',

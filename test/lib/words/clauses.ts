@@ -140,12 +140,12 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
   ],
   [/^no earlier time suits both$/, ({ starts, start }) => starts[0] === start],
   [/^no earlier quarter hour leaves 15 minutes' notice$/, ({ starts, start }) => starts[0] === start],
-  [/^the earliest option$/, ({ start, others = [] }) => others.length > 0 && others.every((one) => start < one)],
+  [/^the earliest option$/, ({ starts, start, others = [] }) => others.length > 0 && starts[0] === start],
   [
     /^(\w+)s suit (.*)$/,
     (picked, part, kind) =>
       isPart(part) &&
-      BOTH.some((name) => part === partOf(picked, name)) &&
+      BOTH.every((name) => part === partOf(picked, name)) &&
       KIND[kind ?? ''] === picked.search.context &&
       CONTEXTS[KIND[kind ?? ''] ?? 'urgent'].prefers[part] > 1,
   ],
@@ -314,11 +314,6 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
     /^between two (?:(?:other meetings )?of (\w+)'s|other meetings for both)$/,
     (picked, who = 'both') =>
       all(picked, who, (name) => sidesBeside(personOf(picked, name), picked.start, picked.end) === 2),
-  ],
-  [
-    /^in the (\w+)(?: for (\w+))?, not the best time for (.*)$/,
-    (picked, part, name = 'Ada', kind) =>
-      isPart(part) && part === partOf(picked, name) && CONTEXTS[KIND[kind ?? ''] ?? 'urgent'].prefers[part] < 1,
   ],
   [
     /^outside (\w+)'s best time of day \(the (\w+)\)$/,

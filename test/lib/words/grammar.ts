@@ -296,7 +296,7 @@ const SENTENCES_OF_BENT: Key[] = [
     'bent.all',
   ] as const),
 ];
-const AGAINST_PICK: Key[] = ['bent.context', 'bent.context_for', 'bent.best_hours', 'bent.part', 'bent.day'];
+const AGAINST_PICK: Key[] = ['bent.best_hours', 'bent.part', 'bent.day'];
 const COSTS_OF_PICK = () => joined(either(EVE, phrase([...GAINS_AND_COSTS, ...AGAINST_PICK])), ', and | and ');
 const READ_MEANINGS = groups('read').filter(
   (key) => !['read.means', 'read.unknown', 'read.ask', 'read.nothing'].includes(key),

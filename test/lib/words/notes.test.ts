@@ -6,6 +6,7 @@ import { type About, offer } from './offered.ts';
 const zones = (start: string, one: string, two: string, more: About = {}) =>
   offer(start, { timeZone: one, ...more }, { timeZone: two, ...more });
 const EARLIER = { date: '2026-05-01', name: 'May Day' };
+const MAY: About = { holidays: [{ date: '2026-05-04', name: 'May Day' }] };
 const CHRISTMAS: About = {
   holidays: [
     { date: '2026-12-25', name: 'Christmas Day' },
@@ -17,7 +18,7 @@ test.each<[string, TimeFacts[], string[]]>([
   [
     'the clocks between two changes, once',
     [
-      zones('2026-03-10T14:00Z', 'Europe/Berlin', 'America/New_York'),
+      { ...zones('2026-03-10T14:00Z', 'Europe/Berlin', 'America/New_York'), isFirst: true },
       zones('2026-03-11T14:00Z', 'Europe/Berlin', 'America/New_York'),
     ],
     [
@@ -37,19 +38,27 @@ test.each<[string, TimeFacts[], string[]]>([
   ],
   [
     'the holiday in a gap of the dates, beside the next one',
-    [offer('2026-12-23T14:00Z', CHRISTMAS, CHRISTMAS), offer('2027-01-04T14:00Z', CHRISTMAS, CHRISTMAS)],
+    [offer('2026-05-01T14:00Z', MAY, MAY, { isFirst: true }), offer('2026-05-05T14:00Z', MAY, MAY)],
     [
-      'Wednesday, 23 December at 14:00: the earliest option.',
-      'Monday, 4 January at 14:00; Friday, 25 December is Christmas Day, a day off for both.',
+      'Friday, 1 May at 14:00: the earliest option.',
+      'Tuesday, 5 May at 14:00; Monday, 4 May is May Day, a day off for both.',
     ],
+  ],
+  [
+    'nothing of a holiday in a gap that has working days too',
+    [offer('2026-12-23T14:00Z', CHRISTMAS, CHRISTMAS), offer('2027-01-04T14:00Z', CHRISTMAS, CHRISTMAS)],
+    ['Wednesday, 23 December at 14:00.', 'Monday, 4 January at 14:00.'],
   ],
   [
     'nothing of Christmas if a sentence says that a time is on Christmas Eve',
     [
-      offer('2026-12-24T14:00Z', { ...CHRISTMAS, season: 'eve' }, CHRISTMAS),
-      offer('2027-01-04T14:00Z', CHRISTMAS, CHRISTMAS),
+      offer('2026-12-24T14:00Z', { ...CHRISTMAS, season: 'eve' }, CHRISTMAS, { isFirst: true }),
+      offer('2026-12-28T14:00Z', CHRISTMAS, CHRISTMAS),
     ],
-    ['Thursday, 24 December at 14:00: the earliest option, but Christmas Eve.', 'Monday, 4 January at 14:00.'],
+    [
+      'Thursday, 24 December at 14:00: the earliest option, but Christmas Eve.',
+      'Monday, 28 December at 14:00: between Christmas and New Year.',
+    ],
   ],
   [
     'no holiday that lies before the dates',

@@ -8,7 +8,7 @@ import { ada, bob, both, facts, start, WHEN } from './picks.ts';
 const LATE = { outside: 'late' } as const;
 const EARLY = { outside: 'early' } as const;
 const AFTER = { meetings: { before: true, after: false } };
-const morning = { kind: 'context', context: 'interview', part: 'morning', email: null } as const;
+const morning = { kind: 'context', context: 'interview', part: 'morning' } as const;
 
 test.each<[Partial<PickFacts>, string]>([
   [{}, `The meeting is on ${WHEN}.`],
@@ -37,7 +37,7 @@ test.each<[Partial<PickFacts>, string]>([
       context: 'investor_call',
       people: both({ isMidMorning: true, ...AFTER }, LATE),
       decided: [
-        { kind: 'context', context: 'investor_call', part: 'morning', email: null },
+        { kind: 'context', context: 'investor_call', part: 'morning' },
         { kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'morning' },
       ],
       avoided: [
@@ -144,17 +144,16 @@ test.each<[Partial<PickFacts>, string]>([
       isOnlyDay: true,
       decided: [{ kind: 'learned_day', email: bob.email, weekday: 'tuesday' }],
       avoided: [{ kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'evening' }],
-      drawbacks: [
-        { kind: 'context', context: 'casual_chat', part: 'morning', email: null },
-        { kind: 'learned_part', email: bob.email, part: 'evening' },
-      ],
+      drawbacks: [{ kind: 'learned_part', email: bob.email, part: 'evening' }],
     },
-    `The meeting is on ${WHEN}: Tuesday is the only day through 14 December that suits both, and Bob likes Tuesdays. It avoids evenings, as Ada prefers. It's in the morning, not the best time for a chat, and in the evening, which Bob would rather avoid.`,
+    `The meeting is on ${WHEN}: Tuesday is the only day through 14 December that suits both, and Bob likes Tuesdays. It avoids evenings, as Ada prefers. It's in the evening, which Bob would rather avoid.`,
   ],
   [
     { people: both({ isFirstThing: true, isOverLunch: true }, { isFirstThing: true, isOverLunch: true, ...AFTER }) },
     `The meeting is on ${WHEN}. It's over lunch for both and first thing for both.`,
   ],
+  [{ context: 'urgent', isShortNotice: true }, `The meeting is on ${WHEN}.`],
+  [{ context: 'review', isShortNotice: true }, `The meeting is on ${WHEN}. It's at short notice.`],
   [{ people: both(EARLY, LATE), isOnlyHour: true }, `The meeting is on ${WHEN}: it's the only hour you share.`],
 ])('%j', (some, sentences) => {
   expect(describePick(facts(some))).toBe(sentences);

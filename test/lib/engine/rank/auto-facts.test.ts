@@ -27,7 +27,7 @@ describe('what is told of a choice', () => {
       auto({ context: 'investor_call', requesterPreferences: { ...flexible, energyPattern: 'morning_person' } }),
       {
         decided: [
-          { kind: 'context', context: 'investor_call', part: 'morning', email: null },
+          { kind: 'context', context: 'investor_call', part: 'morning' },
           { kind: 'energy', email: adas, pattern: 'morning_person', part: 'morning' },
         ],
       },
@@ -97,10 +97,7 @@ describe('what is told of a choice', () => {
       }),
       {
         decided: [],
-        drawbacks: [
-          { kind: 'context', context: 'interview', part: 'evening', email: null },
-          { kind: 'energy', email: bobs, pattern: 'morning_person', part: 'evening' },
-        ],
+        drawbacks: [{ kind: 'energy', email: bobs, pattern: 'morning_person', part: 'evening' }],
       },
     ],
   ])('%s', (_, search, facts) => {

@@ -98,7 +98,7 @@ describe('notice', () => {
     expect(pick?.startTime).toBe('2026-05-04T13:15:00+00:00');
     expect(next?.startTime).toBe('2026-05-04T12:45:00+00:00');
     expect(pick?.facts().drawbacks).toEqual([{ kind: 'notice', wantedMinutes: 1440, keptMinutes: 375 }]);
-    expect(pick?.facts().decided).toEqual([{ kind: 'context', context: 'interview', part: 'afternoon', email: null }]);
+    expect(pick?.facts().decided).toEqual([{ kind: 'context', context: 'interview', part: 'afternoon' }]);
   });
 });
 
