@@ -211,9 +211,9 @@ function clauseOf(fact: Decided, names: Names): string | undefined {
   }
 }
 
-/** Says how a time suits the two people's days. That it is mid-morning is said if no reason says that it is a morning. */
+/** Says how a time suits the two people's days. That it is mid-morning is said if nothing else says that it is a morning. */
 function dayReasons(facts: PickFacts, names: Names): string[] {
-  const isMorning = facts.decided.some((fact) => 'part' in fact && fact.part === 'morning');
+  const isMorning = [...facts.decided, ...facts.drawbacks].some((fact) => 'part' in fact && fact.part === 'morning');
   return gainsOf(facts, names)
     .filter(({ kind }) => kind === 'prefer' || (kind === 'mid_morning' && !isMorning))
     .map(({ text }) => say('its', { what: text }));

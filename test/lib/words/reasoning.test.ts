@@ -152,6 +152,13 @@ test.each<[Partial<PickFacts>, string]>([
     { people: both({ isFirstThing: true, isOverLunch: true }, { isFirstThing: true, isOverLunch: true, ...AFTER }) },
     `The meeting is on ${WHEN}. It's over lunch for both and first thing for both.`,
   ],
+  [
+    {
+      people: both({ isMidMorning: true }),
+      drawbacks: [{ kind: 'learned_part', email: ada.email, part: 'morning' }],
+    },
+    `The meeting is on ${WHEN}. It's in the morning, which Ada would rather avoid.`,
+  ],
   [{ context: 'urgent', isShortNotice: true }, `The meeting is on ${WHEN}.`],
   [{ context: 'review', isShortNotice: true }, `The meeting is on ${WHEN}. It's at short notice.`],
   [{ people: both(EARLY, LATE), isOnlyHour: true }, `The meeting is on ${WHEN}: it's the only hour you share.`],
