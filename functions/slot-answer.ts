@@ -9,6 +9,7 @@ export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   score: slot.score,
   product: slot.product,
   comfort: slot.comfort,
+  merit: slot.merit,
   timezone: slot.timezone,
   reason: slot.reason,
   factors: slot.factors,

@@ -106,7 +106,7 @@ function typesOf({ enum: values, const: only, type }: Schema): string[] {
 }
 
 /** Fields of responses and events that may get new values within a version. */
-const GROWS = /(?:^|[.\]])(?:reason|reasons\[\]|code|event_type)$/;
+const GROWS = /(?:^|[.\]])(?:reason|reasons\[\]|code|event_type|comfort_factors\[\]\.name)$/;
 
 /**
  * Returns a sentence for each promise of `/docs/changelog` that the new contract breaks, if code of customers was

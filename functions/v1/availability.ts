@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { explainAvailability, findAvailability } from '../../lib/availability/search.ts';
-import { fourPlaces } from '../../lib/engine/rank/score.ts';
 import type { ExplanationInWords } from '../../lib/words/explanation.ts';
 import * as api from '../../schema/api/availability.ts';
 import type { AppEnv } from '../env.ts';
@@ -52,7 +51,7 @@ const toPlaceAnswer = ({
   rank,
   candidates,
   slot,
-  comfortParts,
+  parts,
   ownRules,
   passedOver,
 }: Extract<ExplanationInWords, { free: true }>) => ({
@@ -61,5 +60,5 @@ const toPlaceAnswer = ({
   passed_over: passedOver,
   slot: toSlotAnswer(slot),
   own_rules: ownRules,
-  comfort_factors: comfortParts.map(({ name, email, value }) => ({ name, email, multiplier: fourPlaces(value) })),
+  comfort_factors: parts.map(({ name, email, value }) => ({ name, email, multiplier: value })),
 });

@@ -65,6 +65,8 @@ export interface SearchedPerson {
    * person keeps no holidays.
    */
   holidays?: Holidays | undefined;
+  /** The part of the day in which the person is at their best, if they named one. */
+  energyPattern?: EnergyPattern | undefined;
   busy: BusyTimes;
   meetings: TakenTime[];
   /**
@@ -139,11 +141,10 @@ export interface Slot {
    * The product of the multipliers that rank the time, rounded to four decimal places. Unlike `score`, it may exceed 1.
    */
   product: number;
-  /**
-   * Rating from 0 to 1, with two decimal places, of how comfortable the time is for both people. Of slots with equal
-   * products, the more comfortable one comes first.
-   */
+  /** The parts of the time's merit that are not in its product, multiplied: 0 to 1, rounded to four decimal places. */
   comfort: number;
+  /** The product × the comfort, rounded to four decimal places. Of slots with equal scores, the highest merit is first. */
+  merit: number;
   timezone: string;
   factors: Factor[];
   attendees: { email: string; startTime: string; timezone: string }[];

@@ -36,7 +36,7 @@ export interface Person extends Account {
   timeZone: string | undefined;
   rules: Pick<
     SearchedPerson,
-    'workHours' | 'focusBlocks' | 'standing' | 'bufferMinutes' | 'maxMeetingsPerDay' | 'holidays'
+    'workHours' | 'focusBlocks' | 'standing' | 'energyPattern' | 'bufferMinutes' | 'maxMeetingsPerDay' | 'holidays'
   >;
   availabilityWindowDays: number;
   preferences: Preferences;
@@ -61,7 +61,7 @@ export function toPerson({ preferences, weights, rules, calendarTimeZone, ...acc
     ...account,
     isGuest: false,
     timeZone: knownZone(whole.timeZone),
-    rules: { workHours, focusBlocks, standing, ...limits, holidays },
+    rules: { workHours, focusBlocks, standing, energyPattern, ...limits, holidays },
     availabilityWindowDays,
     preferences: { energyPattern, weights: wholeWeights(weights) },
   };

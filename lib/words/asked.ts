@@ -1,8 +1,8 @@
-import type { Decided, GivenUp, PickFacts } from '../engine/rank/pick-facts.ts';
+import type { Decided, Drawback, PickFacts } from '../engine/rank/pick-facts.ts';
 import type { Wish, WishPart } from '../engine/wish/wish.ts';
 import { HOURS } from '../engine/wish/wish-parts.ts';
 import { say } from './patterns.ts';
-import { hasHours, partWords, periodWords } from './wish.ts';
+import { hasHours, type Phrase, partWords, periodWords } from './wish.ts';
 
 /**
  * An attendee's rescheduling wish, such as "Thursday after 3pm", and the attendee who asked for it. Sentences about the
@@ -32,8 +32,7 @@ export interface Asked {
  * Phrase that says how a new time meets one demand of an attendee's request. `isShown` is true if the meeting's date
  * and clock times already show that.
  */
-export interface MetWords {
-  words: string;
+export interface MetWords extends Phrase {
   isShown?: boolean | undefined;
 }
 
@@ -41,7 +40,7 @@ export interface MetWords {
  * Returns the demands of an attendee's request for a new time, such as "Thursday", that the reasons and drawbacks of a
  * chosen time mention.
  */
-export const partsIn = (facts: readonly (Decided | GivenUp)[]) =>
+export const partsIn = (facts: readonly (Decided | Drawback)[]) =>
   facts.flatMap((fact) => (fact.kind === 'wish' ? [fact.part] : []));
 
 /**
@@ -69,7 +68,7 @@ const OF_WEEKDAYS: ReadonlySet<WishPart> = new Set(['weekdaysWanted', 'weekdaysU
  * person's is mentioned once. The reason that a part of the day suits the kind of meeting is dropped if another reason
  * is about the same part, because a person's own preference tells more.
  */
-export function oncePerPart<F extends Decided | GivenUp>(facts: readonly F[]): F[] {
+export function oncePerPart<F extends Decided | Drawback>(facts: readonly F[]): F[] {
   const partOf = (fact: F) => ('part' in fact && fact.kind !== 'wish' ? fact.part : undefined);
   const emailOf = (fact: F) => ('email' in fact ? fact.email : null);
   return facts.filter((fact, i) => {
@@ -82,12 +81,13 @@ export function oncePerPart<F extends Decided | GivenUp>(facts: readonly F[]): F
 }
 
 /** Returns phrases for the parts of the rescheduling wish that the chosen time meets, worded to follow "it is". */
-export function metWords({ decided, givenUp, start, end }: PickFacts, asked: Asked): MetWords[] {
+export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
+  const { decided, drawbacks, start, end, isFirst, isOnlyTime } = facts;
   const { wish, timeZone } = asked;
-  const missesHours = hasHours(wish) && partsIn(givenUp).some((part) => HOURS.has(part));
+  const missesHours = hasHours(wish) && partsIn(drawbacks).some((part) => HOURS.has(part));
   const parts = partsIn(decided).filter((part) => !(missesHours && HOURS.has(part)));
   // A person who asked for half an hour later did not ask for just any later time, so "later" is not said as met.
-  const isShifted = givenUp.some(({ kind }) => kind === 'shift');
+  const isShifted = drawbacks.some(({ kind }) => kind === 'shift');
   const isNamed = parts.some((part) => part === 'dates' || part === 'earliest');
   const areHoursNamed = parts.some((part) => HOURS.has(part));
   const isDay = parts.includes('dates') && (wish.dates ?? []).length <= MOST_DAYS;
@@ -97,12 +97,11 @@ export function metWords({ decided, givenUp, start, end }: PickFacts, asked: Ask
     .filter((part) => !(BESIDE_A_DAY.has(part) && isNamed) && !(OF_WEEKDAYS.has(part) && isDay))
     .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))
     .map((part): MetWords => {
-      if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period };
-      const { met, words, isShown } = partWords(wish, part, { ...asked, start, end, isDay });
-      return { words: met ?? words, isShown };
+      if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period, form: 'day' };
+      const { met, words, form, isShown } = partWords(wish, part, { ...asked, start, end, isDay });
+      return { ...(met ?? { words, form }), isShown };
     });
-  const isSoonest =
-    wish.closeness === 'soonest' && decided.some(({ kind }) => kind === 'soonest' || kind === 'only_time');
+  const isSoonest = wish.closeness === 'soonest' && (isFirst || isOnlyTime);
   if (isSoonest) said.push({ words: say('why.soonest') });
   return said.filter(({ words }, i) => said.findIndex((one) => one.words === words) === i);
 }

@@ -1,17 +1,17 @@
 import type { Explanation } from '../engine/explain/explain-time.ts';
 import { CONTEXTS, type MeetingContext } from '../engine/rank/contexts.ts';
-import type { SlotFacts } from '../engine/rank/slot-facts.ts';
 import type { AppliedRule } from '../engine/rank/taste.ts';
+import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
 import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
-import { costsOf, costWords } from './costs.ts';
+import { costsOf, whyWords } from './clauses.ts';
 import { holidayName } from './holiday-name.ts';
 import { KIND } from './kinds.ts';
 import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
 import { type Names, namesOf, ofNotice, placeOf, spanIn, whenForBoth } from './people.ts';
-import { type SaidSlot, sayReasonAgainst, sayReasons, sayWhy } from './slots.ts';
+import { type SaidSlot, sayReasons, sayWhy, timeWith } from './slots.ts';
 
 /** The addresses of the two attendees, from which sentences make their names. */
 type Attendees = readonly [string, string];
@@ -37,7 +37,7 @@ export function explanationWithWords(explanation: Explanation): ExplanationInWor
   if (!explanation.free) return { ...explanation, against: explanation.against.map(withDetail) };
   const { own, offered } = explanation.facts;
   const place = offered.findIndex(({ start }) => start === own.start);
-  const reason = sayReasons(offered)[place] ?? sayReasonAgainst(own, offered);
+  const reason = sayReasons(offered)[place] ?? timeWith(own, sayWhy(own, offered));
   return { ...explanation, slot: { ...explanation.slot, reason } };
 }
 
@@ -112,7 +112,7 @@ export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }
   return [first, ...ownRules.map((rule) => sayOwnRule(rule, names)), offeredWords(explanation)].join(' ');
 }
 
-const sayCosts = (facts: SlotFacts, names: Names): string => costWords(costsOf(facts, names)) ?? '';
+const sayCosts = (facts: TimeFacts, names: Names): string => whyWords([], costsOf(facts, names));
 
 function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords, { free: true }>): string {
   const [best] = facts.offered;
@@ -128,7 +128,7 @@ function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords
  * Names the first of the times that are offered around a time that does not suit both people. Returns an empty text if
  * there are none.
  */
-export function sayInsteadOf(offered: readonly SlotFacts[]): string {
+export function sayInsteadOf(offered: readonly TimeFacts[]): string {
   const [nearest] = offered;
   if (nearest === undefined) return '';
   const time = whenForBoth(nearest.start, nearest.people);

@@ -3,7 +3,7 @@ import type { NoTimes, RulesOfPerson } from '../engine/rules/no-times.ts';
 import type { Change } from '../engine/rules/relaxations.ts';
 import type { Cause } from '../engine/rules/why-empty.ts';
 import { sayDate } from '../engine/time/dates.ts';
-import { datesOf } from './costs.ts';
+import { dateWords } from './clauses.ts';
 import { holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { capitalized, clockAndPlace, clockOf, listed, type Names, namesOf, stretch, whenForBoth } from './people.ts';
@@ -54,8 +54,8 @@ export function saySuggestions({ relaxations, people }: NoTimes): string[] {
 function onDate(start: number, people: NoTimes['people'], names: Names): string {
   const time = whenForBoth(start, people);
   const onClocks = people.map((person) => ({ ...person, bridge: person.bridges.get(start) }));
-  const dates = datesOf(start, onClocks, names).map(({ what }) => what);
-  const onDay = dates.length === 0 ? time : say('open.date', { time, season: listed(dates) });
+  const season = dateWords(start, onClocks, names);
+  const onDay = season === undefined ? time : say('open.date', { time, season: season.text });
   const [own, ...others] = people.filter(({ lunches }) => lunches.has(start));
   if (own === undefined) return onDay;
   return say('open.lunch', { time: onDay, who: others.length > 0 ? 'both' : names.short(own.email) });

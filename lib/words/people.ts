@@ -21,16 +21,26 @@ export interface Names {
   short(email: string): string;
 }
 
+const PARTICLE =
+  /^(?:van|von|vom|zu|de|del|della|der|den|di|da|do|dos|du|la|le|el|al|bin|ibn|ben|ten|ter|st|.|.*\d.*)$/i;
+
+/** Returns what stands before a person's last name: "Hui Min" of hui.min.tan@example.com, "Jan" of jan.de.vries@example.com. */
+function givenName(email: string): string {
+  const words = nameOf(email).split(' ');
+  const last = words.findLastIndex((word) => !/\d/.test(word));
+  const end = words.findIndex((word, i) => i > 0 && (i === last || PARTICLE.test(word)));
+  return words.slice(0, end < 0 ? words.length : end).join(' ');
+}
+
 /**
- * Derives two people's names from their addresses. The short name is the first name if the two first names differ, else
+ * Derives two people's names from their addresses. The short name is the given name if the two given names differ, else
  * the whole name, else the address.
  */
 export function namesOf([a, b]: readonly [Pick<Party, 'email'>, Pick<Party, 'email'>]): Names {
-  const firstWord = (email: string) => nameOf(email).split(' ')[0] ?? email;
   const differ = (name: (email: string) => string) => name(a.email).toLowerCase() !== name(b.email).toLowerCase();
   const asIs = (email: string) => email;
   const full = differ(nameOf) ? nameOf : asIs;
-  const short = differ(firstWord) ? firstWord : full;
+  const short = differ(givenName) ? givenName : full;
   // A sentence asks for the two short names many times.
   const known = new Map([a, b].map(({ email }) => [email, short(email)]));
   return { full, short: (email) => known.get(email) ?? short(email) };
@@ -99,25 +109,19 @@ function clocksOf(timeZone: string, { start, end }: Interval) {
 }
 
 /**
- * Formats a start on both people's clocks: "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". If both clocks show the same,
- * one is enough, and if the second person's zone is unknown, the first clock with its place. Adds the weekday
- * of the second person's clock if the date differs. `marks` stand in brackets beside the clocks: "19:00 in
- * Sydney (late)".
+ * Formats a start on both people's clocks: "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". If both clocks show
+ * the same, one is enough, and if the second person's zone is unknown, the first clock with its place. Adds the weekday
+ * of the second person's clock if the date differs.
  */
-export function whenForBoth(
-  start: number,
-  [a, b]: readonly [Party, Party],
-  marks: readonly [string | undefined, string | undefined] = [undefined, undefined],
-): string {
+export function whenForBoth(start: number, [a, b]: readonly [Party, Party]): string {
   const onDay = (timeZone: string, clock: string) => say('time.one_clock', { day: dateIn(start, timeZone), clock });
   if (haveOneClock(start, [a, b]))
     return onDay(a.timeZone, (b.isClockUnknown ? clockAndPlace : clockIn)(start, a.timeZone));
-  const marked = (clock: string, side: string | undefined) =>
-    side === undefined ? clock : say('time.marked', { clock, side });
-  const first = onDay(a.timeZone, marked(clockAndPlace(start, a.timeZone), marks[0]));
   const isSameDate = localDate(a.timeZone, start) === localDate(b.timeZone, start);
-  const second = isSameDate ? clockAndPlace(start, b.timeZone) : clockOnItsDay(start, b.timeZone);
-  return say('pair', { first, second: marked(second, marks[1]) });
+  return say('pair', {
+    first: onDay(a.timeZone, clockAndPlace(start, a.timeZone)),
+    second: isSameDate ? clockAndPlace(start, b.timeZone) : clockOnItsDay(start, b.timeZone),
+  });
 }
 
 /** Formats a clock time with its weekday and its place: "7:30 on Tuesday in Singapore", "7:30 UTC on Tuesday". */
@@ -138,16 +142,9 @@ export function listed(parts: readonly string[], word: 'and' | 'or' = 'and'): st
   return `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1)}`;
 }
 
-/**
- * Joins clauses into one sentence with commas and "and". If a clause itself contains a comma or an "and", a comma also
- * precedes the last clause.
- */
-export function listedClauses(clauses: readonly string[]): string {
-  const all = listed(clauses);
-  const [last = ''] = clauses.slice(-1);
-  const isPlain = clauses.length < 2 || clauses.every((clause) => !/,| and /.test(clause));
-  return isPlain ? all : `${clauses.slice(0, -1).join(', ')}, and ${last}`;
-}
+/** Joins clauses with subjects of their own into one sentence: "a is b, and c is d". */
+export const listedClauses = (clauses: readonly string[]): string =>
+  clauses.length < 2 ? listed(clauses) : `${clauses.slice(0, -1).join(', ')}, and ${clauses.at(-1)}`;
 
 /** Formats a duration in words: "15 minutes", "an hour", "3 hours", "a day", "2 days". */
 export function lasting(minutes: number): string {

@@ -1,12 +1,12 @@
-import type { Fairness } from '../engine/rank/fairness.ts';
 import type { Decided, PickFacts } from '../engine/rank/pick-facts.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
-import { localDay } from '../engine/time/zone.ts';
+import { localDate, localDay } from '../engine/time/zone.ts';
 import { type Asked, type MetWords, metWords, oncePerPart } from './asked.ts';
 import { avoidedSentences, hasAskedBreak, withoutAskedBreak } from './avoided.ts';
-import { asSentence, costSentences, givenUpWords, togetherWords } from './given-up.ts';
+import { type Clause, costsOf, gainsOf, joined, MOST_CLAUSES } from './clauses.ts';
 import { KIND } from './kinds.ts';
 import { limitWords } from './limits.ts';
+import { againstWords, asSentence, missedWords, together } from './missed.ts';
 import { say } from './patterns.ts';
 import {
   capitalized,
@@ -15,52 +15,51 @@ import {
   farWords,
   haveOneClock,
   listed,
+  listedClauses,
   type Names,
   namesOf,
+  ofNotice,
   whenForBoth,
 } from './people.ts';
 import { shiftWords } from './wish.ts';
 
-const MOST_REASONS = 3;
 const QUARTER = 15 * MINUTE;
 
 /**
- * Explains a chosen meeting time to the two people in two or three sentences (schema/DECISIONS.md, "Reasoning"). The
- * sentences give the time on both clocks, unless the text is a preview, and the reasons that decided. They name the
- * times avoided and for whom, the cost of this time, and the person whose turn it was to meet outside their day. They
- * state only facts.
+ * Explains a chosen meeting time to the two people in two or three sentences (schema/DECISIONS.md, "Reasoning"): the
+ * time on both clocks, unless the text is a preview, and what decided; what was avoided and for whom; what the time
+ * costs; and whose turn it was to meet outside their day. They state only facts.
  */
 export function describePick(facts: PickFacts, wished?: Asked, isPreview = false): string {
   const hasOwnClock = !haveOneClock(facts.start, facts.people);
   const asked = wished && { ...wished, wish: facts.wish ?? wished.wish, hasOwnClock };
   const names = namesOf(facts.people);
-  const given = givenUpWords(facts, names, asked);
-  const { missed } = given;
+  const missed = missedWords(facts, names, asked);
   // A single reason why the wish could not be met comes first, and what follows from it second.
   const lead = !isPreview && missed.length === 1 && missed[0]?.mayLead ? missed[0].clause : undefined;
   const isNewTime = lead === undefined && missed.length > 0;
+  const opening = openingOf(facts, asked, lead);
+  const first = isPreview ? previewed(facts, names, asked) : [withWhy(opening, facts, names, asked)];
   const after = [
     ...avoidedSentences(withoutAskedBreak(facts, asked), names),
     ...(lead === undefined ? missed.map(({ clause }) => asSentence(clause)) : []),
+    ...noticeWords(facts),
   ];
-  const turn = turnWords(facts, names, isNewTime);
-  const opening = openingOf(facts, asked, lead);
-  const first = isPreview ? previewed(facts, names, asked) : [withWhy(opening, facts, names, asked)];
+  const turn = turnWords(facts, names);
+  const costs = pickCosts(facts, names, asked);
+  const [only, ...others] = costs;
   const [reason = opening] = first;
-  const [drawback, ...others] = given.dates;
-  const isOnlyDate =
+  if (
+    only?.kind === 'season' &&
     facts.leftAside === undefined &&
-    others.length + given.borne.length + given.notice.length + after.length === 0 &&
-    turn === '';
-  if (drawback !== undefined && isOnlyDate && reason !== opening)
-    return say('pick.but', { sentence: reason.slice(0, -1), drawback });
-  return [
-    ...first,
-    ...asideWords(facts, names),
-    ...after,
-    ...costSentences(given, isNewTime),
-    ...(turn === '' ? [] : [turn]),
-  ].join(' ');
+    others.length + after.length === 0 &&
+    turn === '' &&
+    reason !== opening
+  )
+    return say('pick.but', { sentence: reason.slice(0, -1), drawback: only.text });
+  const words = joined(costs);
+  const cost = words === '' ? [] : [asSentence(say(isNewTime ? 'bent.cost_of_new' : 'bent.cost', { words }))];
+  return [...first, ...asideWords(facts, names), ...after, ...cost, ...(turn === '' ? [] : [turn])].join(' ');
 }
 
 /** Says that the time leaves aside settings of the person who asked for it. */
@@ -69,6 +68,40 @@ function asideWords({ leftAside }: PickFacts, names: Names): string[] {
   const who = names.short(leftAside.email);
   return [say(leftAside.settings.includes('work_hours') ? 'pick.outside_hours' : 'pick.aside', { who })];
 }
+
+/**
+ * Returns what speaks against a chosen time, strongest first. Left out is what another sentence says already, and what a
+ * moved meeting had before: the edge of a person's day at which it was and stays.
+ */
+function pickCosts(facts: PickFacts, names: Names, asked: Asked | undefined): Clause[] {
+  const { context, fairness, drawbacks, leftAside, start, people } = facts;
+  if (facts.isOnlyHour) return [];
+  const isNoticed = context === 'urgent' || drawbacks.some(({ kind }) => kind === 'notice');
+  const hasClockOf = (timeZone: string) =>
+    asked !== undefined && clockIn(start, timeZone) === clockIn(asked.oldStart, timeZone);
+  const kept = people.map((person) => ({
+    ...person,
+    ...(person.email === fairness?.turn && { outside: undefined }),
+    ...((hasClockOf(person.timeZone) || person.email === leftAside?.email) && {
+      isFirstThing: false,
+      isLastThing: false,
+    }),
+    ...(person.email === leftAside?.email && { outside: undefined }),
+    ...(person.email === asked?.email && facts.decided.some(({ kind }) => kind === 'wish') && { rule: undefined }),
+  })) as PickFacts['people'];
+  return [
+    ...costsOf({ ...facts, people: kept }, names).filter(({ kind }) => !(kind === 'notice' && isNoticed)),
+    ...againstWords(facts, names, asked).map((text) => ({ kind: 'against', text, hasComma: true })),
+  ];
+}
+
+/** Says that the time comes at shorter notice than the context asks for, because no other time suits both. */
+const noticeWords = ({ drawbacks, searched }: PickFacts): string[] =>
+  drawbacks.flatMap((fact) =>
+    fact.kind === 'notice'
+      ? asSentence(say('bent.notice', { length: ofNotice(fact.wantedMinutes), limit: limitWords(searched) }))
+      : [],
+  );
 
 /** Says when the meeting is. `lead` is the reason why a wish could not be met, if the sentence begins with it. */
 function openingOf({ start, people }: PickFacts, asked: Asked | undefined, lead: string | undefined): string {
@@ -85,29 +118,27 @@ function openingOf({ start, people }: PickFacts, asked: Asked | undefined, lead:
 function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const sentence = time.slice(0, -1);
   const met = asked === undefined ? [] : metWords(facts, asked);
-  const isWhole = facts.givenUp.every(({ kind }) => kind !== 'wish' && kind !== 'shift');
+  const isWhole = facts.drawbacks.every(({ kind }) => kind !== 'wish' && kind !== 'shift');
   if (asked !== undefined && met.every(({ isShown }) => isShown)) {
     const told = { sentence, who: names.short(asked.email) };
     if (hasAskedBreak(facts, asked)) return say('pick.break', told);
     if (met.length > 0 && isWhole) return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', told);
   }
-  const why = reasonsFor(facts, names, asked, met);
-  if (asked !== undefined && isClosestInstead(facts, why, asked))
+  if (asked !== undefined && isClosestInstead(facts) && met.every(({ isShown }) => isShown))
     return say(isNext(facts, asked) ? 'pick.next' : 'pick.closest', { sentence });
+  const why = reasonsFor(facts, names, asked, met);
   return why === '' ? time : say('pick.why', { sentence, why });
 }
 
-/** Returns true if the only reason for a new time is that it is the closest one to a time that was not possible. */
-function isClosestInstead(facts: PickFacts, why: string, asked: Asked): boolean {
-  const isNearest = facts.decided.some((fact) => fact.kind === 'nearest' && fact.to === 'asked_time');
-  const isInstead = facts.givenUp.some(({ kind }) => kind === 'wish' || kind === 'shift');
-  return isNearest && isInstead && [say('why.nearest_asked'), movedWords(facts, asked)].includes(why);
-}
+/** Returns true if a new time is the closest one to a time that was not possible. */
+const isClosestInstead = ({ decided, drawbacks }: PickFacts): boolean =>
+  decided.some((fact) => fact.kind === 'nearest' && fact.to === 'asked_time') &&
+  drawbacks.some(({ kind }) => kind === 'wish' || kind === 'shift');
 
 /** Returns true if a meeting that should move later by some minutes moves to the first free time after that. */
-const isNext = ({ start, givenUp }: PickFacts, { oldStart, wish }: Asked): boolean =>
+const isNext = ({ start, drawbacks }: PickFacts, { oldStart, wish }: Asked): boolean =>
   wish.relative === 'later' &&
-  givenUp.some((fact) => fact.kind === 'shift' && start > oldStart + fact.minutes * MINUTE);
+  drawbacks.some((fact) => fact.kind === 'shift' && start > oldStart + fact.minutes * MINUTE);
 
 /** Says only the reasons for a chosen time, for a preview. The preview has given the time just before, as data. */
 function previewed(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
@@ -115,23 +146,23 @@ function previewed(facts: PickFacts, names: Names, asked: Asked | undefined): st
     facts,
     names,
     asked,
-    asked === undefined ? [] : metWords(facts, asked).map(({ words }) => ({ words })),
+    asked === undefined ? [] : metWords(facts, asked).map((one) => ({ ...one, isShown: false })),
   );
   return why === '' ? [] : [say('pick.preview', { why })];
 }
 
 function reasonsFor(facts: PickFacts, names: Names, asked: Asked | undefined, met: readonly MetWords[]): string {
   // The date and clock times that the sentence has just given show some of the parts.
-  const unseen = met.filter(({ isShown }) => isShown !== true).map(({ words }) => words);
-  if (hasAskedBreak(facts, asked)) unseen.push(say('why.break'));
+  const unseen = met.filter(({ isShown }) => isShown !== true);
+  if (hasAskedBreak(facts, asked)) unseen.push({ words: say('why.break') });
   if (asked === undefined || unseen.length === 0) return movedWords(facts, asked) ?? whyWords(facts, names, asked);
-  const parts = togetherWords(unseen);
+  const parts = together(unseen).words;
   return say(asked.isTaste ? 'why.prefers' : 'why.asked', { parts, who: names.short(asked.email) });
 }
 
 /** Says by how much a meeting moved within its day, if it could not move by the minutes that were asked for. */
-function movedWords({ start, givenUp }: PickFacts, asked: Asked | undefined): string | undefined {
-  if (asked === undefined || givenUp.every(({ kind }) => kind !== 'shift')) return undefined;
+function movedWords({ start, drawbacks }: PickFacts, asked: Asked | undefined): string | undefined {
+  if (asked === undefined || drawbacks.every(({ kind }) => kind !== 'shift')) return undefined;
   const { oldStart, timeZone } = asked;
   const minutes = (start - oldStart) / MINUTE;
   const isSameDay = dateIn(start, timeZone) === dateIn(oldStart, timeZone);
@@ -140,87 +171,54 @@ function movedWords({ start, givenUp }: PickFacts, asked: Asked | undefined): st
   return say('why.moved', { shift: shiftWords({ relative }, Math.abs(minutes)) });
 }
 
-/** Says a few of the reasons why Tandem chose this time, as many as read well in one sentence. */
+/** Says at most two reasons why Tandem chose this time, strongest first. */
 function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): string {
-  const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
   const isUnasked = asked !== undefined && (asked.wish.unasked === true || Object.keys(asked.wish).length === 0);
+  const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
-  // The cost that the time comes at short notice says already that no other day suits both.
-  const isShort = facts.givenUp.some(({ kind }) => kind === 'notice');
-  // "No earlier quarter hour" would say nothing of a time between two quarter hours.
-  const isHeldBackOffQuarter =
-    facts.start % QUARTER !== 0 && facts.decided.some((fact) => fact.kind === 'soonest' && fact.isWithNotice === true);
-  const isSaid = ({ kind }: Decided) =>
-    kind !== 'wish' &&
-    !(kind === 'only_day' && isShort) &&
-    !(kind === 'soonest' && (has('only_day') || facts.searched?.isFromNow !== true || isHeldBackOffQuarter));
-  const all = withoutMorningTwice(oncePerPart(facts.decided).filter(isSaid));
-  // A person cares least that a time starts soon, so the sentence says so only if it has nothing else to say.
-  const isAlone = all.length + facts.avoided.length + facts.givenUp.length === 1;
-  const reasons = all
-    .filter(({ kind }) => isAlone || kind !== 'recency')
-    .slice(0, MOST_REASONS)
-    .map((fact) => reasonWords(fact, names, limitWords(facts.searched)));
+  const decided = decidedWords(oncePerPart(facts.decided), names);
+  const reasons = [...placeReasons(facts), ...decided, ...dayReasons(facts, names)];
   if (isUnasked && reasons.length === 0 && facts.avoided.length === 0) {
     const days = daysAway(facts, asked);
     return days === undefined ? say('why.near_unasked') : say('why.same_time_unasked', { days });
   }
-  const likes = facts.people.map(({ email }) => `${names.short(email)} likes `);
-  return joined(underOneSubject(reasons, ['it is ', ...likes]));
+  return listedClauses(reasons.slice(0, MOST_CLAUSES));
 }
 
-/** Joins reasons that have different subjects into one sentence, with a comma before the last one. */
-const joined = (reasons: readonly string[]): string =>
-  reasons.length < 2 ? listed(reasons) : `${reasons.slice(0, -1).join(', ')}, and ${reasons.at(-1)}`;
-
-/**
- * Leaves out the reason that it is mid-morning for one person if another reason says that mornings suit the kind of
- * meeting, because both say the same.
- */
-function withoutMorningTwice(facts: readonly Decided[]): Decided[] {
-  const isMorning = facts.some((fact) => fact.kind === 'context' && fact.part === 'morning');
-  return facts.filter((fact) => !(isMorning && fact.kind === 'mid_morning' && fact.emails.length === 1));
+/** Says what is special about a time's place among those that suit both people. */
+function placeReasons(facts: PickFacts): string[] {
+  const { start, people, searched, drawbacks, isFirst, isFirstWithNotice } = facts;
+  const limit = limitWords(searched);
+  if (facts.isOnlyTime) return [say('its', { what: say('gain.only', { limit }) })];
+  if (facts.isOnlyHour) return [say('its', { what: say('gain.only_hour') })];
+  // That the time comes at short notice says already that no other day suits both.
+  const isShort = drawbacks.some(({ kind }) => kind === 'notice');
+  const day = sayDate(localDate(people[0].timeZone, start)).split(',')[0] ?? '';
+  if (facts.isOnlyDay) return isShort ? [] : [say('why.only_day', { day, limit })];
+  if (!isFirst || searched?.isFromNow !== true) return [];
+  if (!isFirstWithNotice) return [say('why.first')];
+  // "No earlier quarter hour" would say nothing of a time between two quarter hours.
+  return start % QUARTER === 0 ? [say('why.first_noticed')] : [];
 }
 
-/** Says how many days later or earlier a moved meeting is, if it keeps its clock time for the attendee who asked. */
-function daysAway({ start }: PickFacts, { oldStart, timeZone }: Asked): string | undefined {
-  const days = localDay(timeZone, start) - localDay(timeZone, oldStart);
-  if (days === 0 || clockIn(start, timeZone) !== clockIn(oldStart, timeZone)) return undefined;
-  return farWords(days);
-}
-
-/**
- * Joins reasons that begin with the same words into one clause: "it is mid-morning for both and soon". The clause takes
- * the place of the first of them.
- */
-function underOneSubject(reasons: readonly string[], beginnings: readonly string[]): string[] {
-  const of = (words: string) => beginnings.find((beginning) => words.startsWith(beginning)) ?? words;
-  const alike = Map.groupBy(reasons, of);
-  return [...alike].map(([beginning, [first = '', ...rest]]) =>
-    listed([first, ...rest.map((words) => words.slice(beginning.length))]),
+/** Says in clauses which settings of the people's, kind of meeting or request decided. */
+function decidedWords(facts: readonly Decided[], names: Names): string[] {
+  const energies = facts.flatMap((fact) => (fact.kind === 'energy' ? [fact] : []));
+  const best = [...Map.groupBy(energies, ({ part }) => part)].map(([part, own]) =>
+    say('why.best_hours', { part, whose: listed(own.map(({ email }) => say('whose', { who: names.short(email) }))) }),
   );
+  return [...facts.flatMap((fact) => clauseOf(fact, names) ?? []), ...best];
 }
 
-function reasonWords(fact: Decided, names: Names, limit: string): string {
+function clauseOf(fact: Decided, names: Names): string | undefined {
   switch (fact.kind) {
     case 'wish':
-      return '';
-    case 'only_time':
-      return say('why.only_time', { limit });
-    case 'only_day':
-      return say('why.only_day', { day: sayDate(fact.date).split(',')[0] ?? '', limit });
-    case 'soonest':
-      return say(fact.isWithNotice === true ? 'why.first_noticed' : 'why.first');
+    case 'energy':
+      return undefined;
     case 'in_range':
       return say('why.in_range');
     case 'context':
       return say('why.context', { part: fact.part, kind: KIND[fact.context] });
-    case 'mid_morning':
-      return say('why.mid_morning', { who: fact.emails.length > 1 ? 'both' : listed(fact.emails.map(names.short)) });
-    case 'recency':
-      return say('why.within_days');
-    case 'energy':
-      return say('why.best_hours', { part: fact.part, who: names.short(fact.email) });
     case 'learned_part':
       return say('why.likes', { who: names.short(fact.email), times: `${fact.part}s` });
     case 'learned_day':
@@ -230,36 +228,26 @@ function reasonWords(fact: Decided, names: Names, limit: string): string {
   }
 }
 
-/**
- * Says whose turn it was to meet outside their day, and why, if that decided the chosen time: "It is late for Noah
- * this time, because their other meeting is early for Yuki."
- */
-function turnWords({ fairness, people, givenUp }: PickFacts, names: Names, isNewTime: boolean): string {
-  const [one, two] = people.map(({ email }) => email).sort((_, email) => (email === fairness?.turn ? -1 : 1));
-  if (fairness?.turn === undefined || one === undefined || two === undefined) return '';
-  const [side] = givenUp.flatMap((fact) => (fact.kind === 'outside_day' && fact.email === two ? [fact.side] : []));
-  const other = names.short(two);
-  const why = burdenWords(fairness, one, two, names.short(one));
-  if (side === undefined) return say('turn.outside', { other, why });
-  const it = capitalized(say(isNewTime ? 'turn.new_time' : 'turn.it'));
-  return say('turn.side', { it, side: say(side === 'early' ? 'cost.early' : 'cost.late'), other, why });
+/** Says how a time suits the two people's days. That it is mid-morning is said if nothing else says that it is a morning. */
+function dayReasons(facts: PickFacts, names: Names): string[] {
+  const isMorning = [...facts.decided, ...facts.drawbacks].some((fact) => 'part' in fact && fact.part === 'morning');
+  return gainsOf(facts, names)
+    .filter(({ kind }) => kind === 'prefer' || (kind === 'mid_morning' && !isMorning))
+    .map(({ text }) => say('its', { what: text }));
 }
 
-/**
- * Says how the two people's other meetings fall outside the day of the one whose turn it was not. Only meetings of the
- * two with each other on this platform count.
- */
-function burdenWords(
-  { carried, sides, single, isOneMeeting }: Fairness,
-  email: string,
-  other: string,
-  who: string,
-): string {
-  const { early = 0, late = 0 } = sides[email] ?? {};
-  if ((carried[other] ?? 0) > 0) return say('turn.more', { who });
-  const side = say(late === 0 ? 'cost.early' : early === 0 ? 'cost.late' : 'turn.early_or_late');
-  const meeting = single[email];
-  if (meeting === undefined) return say('turn.several', { side, who });
-  const which = say(isOneMeeting ? 'turn.other' : 'turn.another');
-  return say('turn.one', { which, is: meeting.isOver ? 'was' : 'is', side, who });
+/** Says how many days later or earlier a moved meeting is, if it keeps its clock time for the attendee who asked. */
+function daysAway({ start }: PickFacts, { oldStart, timeZone }: Asked): string | undefined {
+  const days = localDay(timeZone, start) - localDay(timeZone, oldStart);
+  if (days === 0 || clockIn(start, timeZone) !== clockIn(oldStart, timeZone)) return undefined;
+  return farWords(days);
+}
+
+/** Says whose turn it was to meet outside their day, if that decided between times that are equally good. */
+function turnWords({ fairness, people }: PickFacts, names: Names): string {
+  const own = people.find(({ email }) => email === fairness?.turn);
+  const other = people.find(({ email }) => email !== fairness?.turn);
+  if (own?.outside === undefined || other === undefined) return '';
+  const side = say(own.outside === 'early' ? 'cost.early' : 'cost.late');
+  return say('turn', { side, other: names.short(own.email), who: names.short(other.email) });
 }

@@ -18,16 +18,25 @@ import { capitalized, clockIn, clockOfMinutes, dateIn, listed, stretch, weekdayI
 const MOST_NAMED = 3;
 
 /**
+ * Words about a demand, and how they join others: a `weekday` alone or another `day`, the `morning`, the `afternoon` or
+ * other `hours`, `from_hour` for "no earlier than", and a `bound` in time. `from_hour` and words without a form
+ * cannot stand after "no time".
+ */
+export interface Phrase {
+  words: string;
+  form?: 'weekday' | 'day' | 'morning' | 'afternoon' | 'hours' | 'from_hour' | 'bound' | undefined;
+}
+
+/**
  * Phrases for one demand of a request for a new time, such as "Thursday", which follow "it is …". A demand that rules
  * times out also has a phrase for a time that breaks it.
  */
-export interface PartWords {
-  words: string;
+export interface PartWords extends Phrase {
   /**
    * Shorter phrase for a part of the wish that the new time meets. A sentence that has just named the meeting's date
    * uses it.
    */
-  met?: string;
+  met?: Phrase;
   /**
    * True if the meeting's date and clock times, which the sentence has just named, already show that this part of the
    * wish is met. If they show this for all parts, the sentence needs none of the phrases.
@@ -64,13 +73,13 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
     case 'earliest':
       return earliestWords(wish.earliest ?? 0, told);
     case 'latest':
-      return { words: say('when.before', { edge: edge(wish.latest ?? 0, timeZone) }) };
+      return { words: say('when.before', { edge: edge(wish.latest ?? 0, timeZone) }), form: 'bound' };
     case 'dates':
       return datesPart(wish.dates ?? [], told);
     case 'datesUnwanted':
       return refusal(daysWords(wish.datesUnwanted ?? []));
     case 'weekdaysWanted':
-      return { words: weekdayWords(wish.weekdaysWanted ?? []) };
+      return { words: weekdayWords(wish.weekdaysWanted ?? []), form: 'day' };
     case 'weekdaysUnwanted':
       return refusal(weekdayWords(wish.weekdaysUnwanted ?? []));
     case 'clockFrom':
@@ -115,12 +124,12 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): P
   // An afternoon shows by itself that it is not too early, and a morning that it is not too late.
   if (isClockGuessed && clockTo === undefined) return { words: say('when.not_too_early'), isShown: minute >= NOON };
   if (isClockGuessed && clockFrom === undefined) return { words: say('when.not_too_late'), isShown: minute < NOON };
-  if (clockFrom === undefined && clockTo === NOON) return { words: say('when.morning') };
-  if (clockFrom === NOON && clockTo === EVENING) return { words: say('when.afternoon') };
+  if (clockFrom === undefined && clockTo === NOON) return { words: say('when.morning'), form: 'morning' };
+  if (clockFrom === NOON && clockTo === EVENING) return { words: say('when.afternoon'), form: 'afternoon' };
   if (clockFrom !== undefined && clockTo !== undefined) {
     const isOneTime = clockTo - clockFrom === (end - start) / MINUTE;
-    if (!isOneTime) return { words: betweenClocks(clockFrom, clockTo) };
-    return { words: say('when.at', { clock: clockOfMinutes(clockFrom) }), isShown: true };
+    if (!isOneTime) return { words: betweenClocks(clockFrom, clockTo), form: 'hours' };
+    return { words: say('when.at', { clock: clockOfMinutes(clockFrom) }), form: 'hours', isShown: true };
   }
   const clockOf = (minutes: number) =>
     told.hasOwnClock ? withPlace(clockOfMinutes(minutes), told.timeZone) : clockOfMinutes(minutes);
@@ -129,8 +138,9 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): P
   const clock = clockOf(from);
   return {
     words: say('when.no_earlier', { clock }),
+    form: 'from_hour',
     missed: say('when.before', { edge: clock }),
-    ...(minute > from && { met: say('when.after', { edge: clock }) }),
+    ...(minute > from && { met: { words: say('when.after', { edge: clock }), form: 'hours' } }),
   };
 }
 
@@ -184,11 +194,13 @@ function earliestWords(earliest: number, { timeZone, start }: NewTime): PartWord
   const missed = say('when.before', { edge: edge(earliest, timeZone) });
   const [clock, day] = [clockIn(earliest, timeZone), dateIn(earliest, timeZone)];
   if (clock === MIDNIGHT && localDate(timeZone, earliest).endsWith('-01-02'))
-    return { words: say('when.after', { edge: "New Year's Day" }), missed };
-  if (clock !== MIDNIGHT) return { words: say('when.from', { edge: say('when.clock_on', { clock, day }) }), missed };
+    return { words: say('when.after', { edge: "New Year's Day" }), form: 'bound', missed };
+  if (clock !== MIDNIGHT)
+    return { words: say('when.from', { edge: say('when.clock_on', { clock, day }) }), form: 'bound', missed };
   const words = say('when.from_on', { edge: day });
-  if (dateIn(start, timeZone) !== day) return { words, missed };
-  return { words, missed, met: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) };
+  const told = { words, form: 'bound', missed } as const;
+  if (dateIn(start, timeZone) !== day) return told;
+  return { ...told, met: { words: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) } };
 }
 
 const MIDNIGHT = '0:00';
@@ -219,9 +231,14 @@ function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): Par
   const days = daysOf(dates);
   const later = localDay(timeZone, start) - localDay(timeZone, oldStart);
   if (days.length === 1 && later > 0 && later % 7 === 0)
-    return { words, met: later === 7 ? say('when.week_later') : say('when.weeks_later', { weeks: later / 7 }) };
-  if (isWeek(days) || days.length > MOST_NAMED) return { words };
-  return { words, met: say('when.on', { days: weekdayIn(start, timeZone) }), isShown: true };
+    return {
+      words,
+      form: 'day',
+      met: { words: later === 7 ? say('when.week_later') : say('when.weeks_later', { weeks: later / 7 }) },
+    };
+  if (isWeek(days) || days.length > MOST_NAMED) return { words, form: 'day' };
+  const met = { words: say('when.on', { days: weekdayIn(start, timeZone) }), form: 'weekday' } as const;
+  return { words, form: 'day', met, isShown: true };
 }
 
 const daysOf = (dates: string[]) => dates.map((date) => parseDate(date) ?? 0).sort((a, b) => a - b);

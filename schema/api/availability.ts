@@ -256,7 +256,7 @@ export const ExplainAnswer = z.object({
           .enum(['rather_not', 'prefer'])
           .describe(
             docs(
-              '`rather_not`: the person would rather avoid the time, so it ranks after other times with the same `product`. `prefer`: the person prefers the time, so it ranks before other times with the same `product`.',
+              '`rather_not`: the person would rather avoid the time, which lowers the `merit` of the time. `prefer`: the person prefers the time, and other times have less `merit`.',
             ),
           ),
         words: z.string().describe(docs('Words with which the person stated the rule.')),
@@ -265,7 +265,7 @@ export const ExplainAnswer = z.object({
     .optional()
     .describe(
       docs(
-        'Wishes that people wrote in their own words and that concern the explained time. A wish changes the order only among times with the same `product`. Present only if the time is free.',
+        'Wishes that people wrote in their own words and that concern the explained time. Present only if the time is free.',
       ),
     ),
   comfort_factors: z
@@ -274,27 +274,41 @@ export const ExplainAnswer = z.object({
         name: z
           .enum([
             'start_of_day',
+            'first_hour',
+            'second_hour',
             'end_of_day',
+            'last_hour',
             'next_to_a_meeting',
+            'between_meetings',
             'free_stretch',
+            'busy_day',
+            'full_day',
+            'outside_day',
+            'far_outside_day',
             'half_day',
+            'half_day_afternoon',
+            'quiet_day',
+            'rather_not',
+            'not_preferred',
+            'not_best_hours',
             'short_notice',
+            'after_the_night',
+            'turn',
             'lead_time',
+            'nearness',
           ])
-          .describe(docs('Name of the comfort factor.')),
+          .describe(docs('Name of the part, as in the table of the docs page Ranking.')),
         email: z
           .string()
           .nullable()
           .describe(
-            docs(
-              'Email address of the person whose day the comfort factor is about. Null if the factor is about both people.',
-            ),
+            docs('Email address of the person whose day the part is about. Null if the part is about both people.'),
           ),
         multiplier: z
           .number()
           .describe(
             docs(
-              "Number from 0 to 1 by which the factor multiplies the slot's `comfort`. A factor of 1 changes nothing and is left out.",
+              "Number from 0 to 1 by which the part multiplies the slot's `comfort`. A part of 1 changes nothing and is left out.",
             ),
           ),
       }),
@@ -302,7 +316,7 @@ export const ExplainAnswer = z.object({
     .optional()
     .describe(
       docs(
-        "Comfort factors: numbers that, multiplied together, give the slot's `comfort`. Present only if the time is free.",
+        "Numbers that, multiplied together, give the slot's `comfort`. Multiplied with `factors`, they give its `merit`. Present only if the time is free.",
       ),
     ),
   search_window: SearchWindow,

@@ -8,7 +8,7 @@ const localDate = (what: string) =>
   z.iso.date().describe(docs(`${what} date searched, in the time zone of the search.`));
 const zone = (whose: string) => z.string().describe(docs(`IANA time zone of ${whose}.`));
 
-/** Schema of a time's comfort for two people, 0 to 1, with two decimal places. */
+/** Schema of a time's comfort for two people, 0 to 1, with four decimal places. */
 export const comfort = z.number().min(0).max(1);
 
 /** A free time for both people with its score, as POST /v1/availability returns it. */
@@ -22,16 +22,17 @@ export const Slot = z.object({
     .describe(docs('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.')),
   product: z
     .number()
-    .describe(
-      docs(
-        'Number by which slots are ranked, highest first: the multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.',
-      ),
-    ),
+    .describe(docs('The multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.')),
   comfort: comfort.describe(
     docs(
-      'Rating of how comfortable the time is for both people, 0 to 1. Of slots with the same `product`, the most comfortable comes first.',
+      'How well the time suits both people beyond the `factors`, 0 to 1: the parts in the table of the docs page Ranking, multiplied together.',
     ),
   ),
+  merit: z
+    .number()
+    .describe(
+      docs('`product` × `comfort`. Of slots with the same `score`, the one with the highest merit comes first.'),
+    ),
   timezone: zone('the requester'),
   reason: z.string().describe(docs('Reasons for and against the slot, in a sentence for a person.')),
   factors: z

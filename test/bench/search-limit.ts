@@ -1,16 +1,6 @@
 import type { Slot } from '../../schema/api/slot.ts';
-import {
-  BESIDE,
-  comfortOf,
-  drawbacksOf,
-  gentlerOf,
-  NEAR,
-  personComfort,
-  SAME_DAY,
-  SHORT,
-  tradeOf,
-} from './search-comfort.ts';
 import { ADA, type BenchInput, BOB } from './search-input.ts';
+import { comfortOf, hoursOf, personComfort, quietOf, spread } from './search-merit.ts';
 
 // The limit: loops over sorted integers, and the whole answer of the engine. It knows these two zones' transitions by heart,
 // that both people work Monday to Friday 08:00-18:00, and so that twelve kinds of time are all there can be; no buffers, focus blocks,
@@ -55,47 +45,43 @@ const startsA = new Float64Array(4096);
 const endsA = new Float64Array(4096);
 const startsB = new Float64Array(4096);
 const endsB = new Float64Array(4096);
-/** The candidates of each kind, with the day and the comfort of each. */
-const candidates = KINDS.map(() => new Float64Array(16_384));
-const days = KINDS.map(() => new Int32Array(16_384));
-const comforts = KINDS.map(() => new Float64Array(16_384));
-const counts = new Int32Array(KINDS.length);
 
 /** Computes the engine's answer for the bench's two people, as fast as possible. */
 export function limit(input: BenchInput): Slot[] {
   const duration = input.durationMinutes * MINUTE;
   const night = nightOf(input);
-  collect(input, duration, night);
-  return best(duration, night).map((choice) => toSlot(choice, duration));
+  return spread(collect(input, duration, night), duration).map((choice) => toSlot(choice, duration));
 }
 
-/** The last start at short notice: an hour into the first day in New York, where it is night at the time of the search. */
+/** Two hours into the first day in New York, where it is night at the time of the search. */
 const nightOf = ({ first }: BenchInput) => {
   const noon = parse(`${first}T12:00:00Z`);
-  return noon - 3 * HOUR - offsetOf(NEW_YORK, noon, -5 * HOUR);
+  return noon - 2 * HOUR - offsetOf(NEW_YORK, noon, -5 * HOUR);
 };
 
-function collect(input: BenchInput, duration: number, night: number): void {
+function collect(input: BenchInput, duration: number, night: number): Choice[] {
   const { newYork, berlin, first, days: dates, now, durationMinutes } = input;
   const countA = fill(newYork, startsA, endsA);
   const countB = fill(berlin, startsB, endsB);
   const firstDay = parse(`${first}T00:00:00Z`) / DAY;
-  counts.fill(0);
+  const choices: Choice[] = [];
+  let ahead = -1;
   let a = 0;
   let b = 0;
   const busyOfA = { starts: startsA, ends: endsA, count: countA, past: 0 };
   const busyOfB = { starts: startsB, ends: endsB, count: countB, past: 0 };
   for (let day = firstDay; day < firstDay + dates; day++) {
     if ((day + 3) % 7 > 4) continue;
+    ahead++;
     const noon = day * DAY + 12 * HOUR;
     const offsetA = offsetOf(NEW_YORK, noon, -5 * HOUR);
     const offsetB = offsetOf(BERLIN, noon, HOUR);
     const close = day * DAY + 18 * HOUR - Math.max(offsetA, offsetB);
     const localDay = day * DAY - offsetA;
     const weekday = ((day + 3) % 7) + 1;
-    const hoursOfA = { open: localDay + 8 * HOUR, close: localDay + 18 * HOUR, weekday };
+    const hoursOfA = hoursOf(busyOfA, localDay + 8 * HOUR);
     const openB = day * DAY + 8 * HOUR - offsetB;
-    const hoursOfB = { open: openB, close: openB + 10 * HOUR, weekday };
+    const hoursOfB = hoursOf(busyOfB, openB);
     const date = new Date(day * DAY).toISOString().slice(0, 10);
     let from = Math.max(localDay + 8 * HOUR, day * DAY + 8 * HOUR - offsetB, now + QUARTER);
     while (from + duration <= close) {
@@ -118,96 +104,31 @@ function collect(input: BenchInput, duration: number, night: number): void {
           const isFriday = weekday === 5 && (minute >= 840 || start >= openB + 6 * HOUR);
           const kinds = minute >= 600 && minute < 660 ? MIDS : isLunch ? LUNCHES : PLAIN;
           const kind = kinds[soon + (isFriday ? 2 : 0)] ?? 0;
-          const one = personComfort(busyOfA, hoursOfA, start, start + duration, date);
-          const two = personComfort(busyOfB, hoursOfB, start, start + duration, date);
-          const place = at(counts, kind);
-          counts[kind] = place + 1;
-          (candidates[kind] as Float64Array)[place] = start;
-          (days[kind] as Int32Array)[place] = day;
-          (comforts[kind] as Float64Array)[place] = comfortOf(one, two, start, now, night);
+          const one = personComfort(busyOfA, hoursOfA, start, start + duration);
+          const two = personComfort(busyOfB, hoursOfB, start, start + duration);
+          const quiet = quietOf(date, minute < 720) * quietOf(date, start < openB + 4 * HOUR);
+          const comfort = quiet * comfortOf(one, two, start, now, night, ahead);
+          const { product, score } = KINDS[kind] as (typeof KINDS)[number];
+          choices.push({ start, day, minute, kind, score, comfort, merit: product * comfort });
         }
         from = to;
       }
     }
   }
+  return choices;
 }
 
 interface Choice {
   start: number;
   day: number;
+  minute: number;
   kind: number;
-  product: number;
+  score: number;
   comfort: number;
-  drawbacks: number;
+  merit: number;
 }
 
-/**
- * Kind by kind: what overlaps none, of these the least drawbacks, then the most comfortable. The last two give up a tenth
- * of the product for a day of their own, and any gives up a quarter that is near another or at short notice. An
- * uncomfortable one gives way to a gentler one.
- */
-function best(duration: number, night: number): Choice[] {
-  const taken: Choice[] = [];
-  for (let kind = 0; kind < KINDS.length && taken.length < 5; ) {
-    let choice = next(kind, taken, duration, night, SHORT | SAME_DAY | NEAR | BESIDE);
-    if (choice === undefined) {
-      kind++;
-      continue;
-    }
-    const { share, allowed } = tradeOf(choice.drawbacks, taken.length);
-    const least = share * productOf(kind) - 1e-9;
-    let elsewhere: Choice | undefined;
-    for (const some of allowed)
-      for (let other = kind; elsewhere === undefined && other < KINDS.length && productOf(other) >= least; other++)
-        elsewhere = next(other, taken, duration, night, some);
-    choice = elsewhere ?? choice;
-    const drawbacks = ({ start, day }: Pick<Choice, 'start' | 'day'>) => drawbacksOf(start, day, taken, night);
-    taken.push(gentlerOf(choice, () => openOf(taken, duration), least, drawbacks));
-  }
-  return taken.sort((a, b) => a.kind - b.kind || b.comfort - a.comfort || a.start - b.start);
-}
-
-const productOf = (kind: number) => (KINDS[kind] as (typeof KINDS)[number]).product;
-
-function next(
-  kind: number,
-  taken: readonly Choice[],
-  duration: number,
-  night: number,
-  allowed: number,
-): Choice | undefined {
-  const starts = candidates[kind] as Float64Array;
-  const on = days[kind] as Int32Array;
-  const comfort = comforts[kind] as Float64Array;
-  let index = -1;
-  let fewest = 16;
-  let most = -1;
-  for (let i = 0; i < at(counts, kind); i++) {
-    const [start, day] = [at(starts, i), at(on, i)];
-    if (taken.some((slot) => Math.abs(slot.start - start) < duration)) continue;
-    const cost = drawbacksOf(start, day, taken, night);
-    if ((cost | allowed) !== allowed || cost > fewest || (cost === fewest && at(comfort, i) <= most + 1e-9)) continue;
-    [index, fewest, most] = [i, cost, at(comfort, i)];
-  }
-  if (index < 0) return undefined;
-  const [start, day] = [at(starts, index), at(on, index)];
-  return { start, day, kind, product: productOf(kind), comfort: most, drawbacks: fewest };
-}
-
-/** Returns all candidates that overlap none taken, in order of time. */
-function openOf(taken: readonly Choice[], duration: number): Choice[] {
-  const open: Choice[] = [];
-  for (let kind = 0; kind < KINDS.length; kind++)
-    for (let i = 0; i < at(counts, kind); i++) {
-      const [start, day] = [at(candidates[kind] as Float64Array, i), at(days[kind] as Int32Array, i)];
-      if (taken.some((slot) => Math.abs(slot.start - start) < duration)) continue;
-      const comfort = at(comforts[kind] as Float64Array, i);
-      open.push({ start, day, kind, product: productOf(kind), comfort, drawbacks: 0 });
-    }
-  return open.sort((a, b) => a.start - b.start);
-}
-
-function toSlot({ start, kind, comfort }: Choice, duration: number): Slot {
+function toSlot({ start, kind, comfort, merit }: Choice, duration: number): Slot {
   const offset = offsetOf(NEW_YORK, start, -5 * HOUR);
   const local = isoOf(start, offset);
   return {
@@ -215,7 +136,8 @@ function toSlot({ start, kind, comfort }: Choice, duration: number): Slot {
     end_time: isoOf(start + duration, offset),
     timezone: ADA.timeZone,
     ...(KINDS[kind] as (typeof KINDS)[number]),
-    comfort: Math.round(comfort * 100) / 100,
+    comfort: Math.round(comfort * 10_000) / 10_000,
+    merit: Math.round(merit * 10_000) / 10_000,
     attendees: [
       { email: ADA.email, start_time: local, timezone: ADA.timeZone },
       { email: BOB.email, start_time: isoOf(start, offsetOf(BERLIN, start, HOUR)), timezone: BOB.timeZone },

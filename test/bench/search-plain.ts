@@ -1,6 +1,6 @@
 import type { Slot } from '../../schema/api/slot.ts';
-import { type BusyList, comfortOf, drawbacksOf, gentlerOf, personComfort, tradeOf } from './search-comfort.ts';
 import { ADA, type BenchInput, BOB, type Contestant } from './search-input.ts';
+import { type BusyList, comfortOf, hoursOf, personComfort, quietOf, spread } from './search-merit.ts';
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
@@ -23,8 +23,11 @@ interface Span {
 interface Choice {
   start: number;
   day: number;
+  minute: number;
   product: number;
+  score: number;
   comfort: number;
+  merit: number;
   factors: Slot['factors'];
 }
 
@@ -35,25 +38,28 @@ interface Choice {
 export function searchWith(zones: Zones): Contestant {
   return (input) => {
     const duration = input.durationMinutes * MINUTE;
-    // It is night in New York, so the first hour of the first morning there is at short notice.
-    const night = zones.instantAt(input.first, '09:00', ADA.timeZone);
-    return spread(choicesOf(zones, input, night), duration, night).map(({ start, product, comfort, factors }) => {
-      const [startTime, timezone] = [zones.textOf(start, ADA.timeZone), ADA.timeZone];
-      return {
-        start_time: startTime,
-        end_time: zones.textOf(start + duration, timezone),
-        score: fourPlaces(Math.min(1, product)),
-        product: fourPlaces(product),
-        comfort: Math.round(comfort * 100) / 100,
-        timezone,
-        reason: reasonOf(factors),
-        factors,
-        attendees: [
-          { email: ADA.email, start_time: startTime, timezone },
-          { email: BOB.email, start_time: zones.textOf(start, BOB.timeZone), timezone: BOB.timeZone },
-        ],
-      };
-    });
+    // It is night in New York, so the first two hours of the first morning there are at short notice.
+    const night = zones.instantAt(input.first, '10:00', ADA.timeZone);
+    return spread(choicesOf(zones, input, night), duration).map(
+      ({ start, product, score, comfort, merit, factors }) => {
+        const [startTime, timezone] = [zones.textOf(start, ADA.timeZone), ADA.timeZone];
+        return {
+          start_time: startTime,
+          end_time: zones.textOf(start + duration, timezone),
+          score,
+          product: fourPlaces(product),
+          comfort: fourPlaces(comfort),
+          merit: fourPlaces(merit),
+          timezone,
+          reason: reasonOf(factors),
+          factors,
+          attendees: [
+            { email: ADA.email, start_time: startTime, timezone },
+            { email: BOB.email, start_time: zones.textOf(start, BOB.timeZone), timezone: BOB.timeZone },
+          ],
+        };
+      },
+    );
   };
 }
 
@@ -67,10 +73,12 @@ function choicesOf(zones: Zones, input: BenchInput, night: number): Choice[] {
   const duration = durationMinutes * MINUTE;
   const choices: Choice[] = [];
   let next = 0;
+  let ahead = -1;
   for (let day = 0; day < days; day++) {
     const date = new Date(Date.parse(first) + day * DAY);
     const weekday = date.getUTCDay();
     if (weekday === 0 || weekday === 6) continue;
+    ahead++;
     const text = date.toISOString().slice(0, 10);
     const [opens, theirs] = [ADA, BOB].map(({ timeZone }) => ({
       start: zones.instantAt(text, '08:00', timeZone),
@@ -78,6 +86,7 @@ function choicesOf(zones: Zones, input: BenchInput, night: number): Choice[] {
     })) as [Span, Span];
     let from = Math.max(opens.start, theirs.start, now + NOTICE);
     const end = Math.min(opens.end, theirs.end);
+    const [ownHours, otherHours] = [hoursOf(ownBusy, opens.start), hoursOf(otherBusy, theirs.start)];
     while (next < busy.length && (busy[next]?.end ?? end) <= from) next++;
     for (let i = next; from < end; i++) {
       const taken = busy[i];
@@ -85,13 +94,14 @@ function choicesOf(zones: Zones, input: BenchInput, night: number): Choice[] {
         const minutes = [opens, theirs].map((hours) => 8 * 60 + (start - hours.start) / MINUTE);
         const factors = factorsAt(minutes, weekday, durationMinutes, start - now);
         const product = factors.reduce((sofar, { multiplier }) => sofar * multiplier, 1);
-        const [one, two] = [
-          { busy: ownBusy, hours: opens },
-          { busy: otherBusy, hours: theirs },
-        ].map(({ busy: list, hours }) =>
-          personComfort(list, { open: hours.start, close: hours.end, weekday }, start, start + duration, text),
-        ) as [number, number];
-        choices.push({ start, day, product, comfort: comfortOf(one, two, start, now, night), factors });
+        const one = personComfort(ownBusy, ownHours, start, start + duration);
+        const two = personComfort(otherBusy, otherHours, start, start + duration);
+        const quiet = minutes.reduce((all, at) => all * quietOf(text, at < 720), 1);
+        const comfort = quiet * comfortOf(one, two, start, now, night, ahead);
+        choices.push({
+          ...{ start, day, minute: minutes[0] ?? 0, product, comfort, factors },
+          ...{ score: fourPlaces(Math.min(1, product)), merit: product * comfort },
+        });
       }
       from = Math.max(from, taken?.end ?? end);
     }
@@ -140,42 +150,6 @@ function reasonOf(factors: Slot['factors']): string {
 }
 
 const fourPlaces = (value: number) => Math.round(value * 10_000) / 10_000;
-
-/**
- * At most five: the best that overlap none taken; of equals the one with the least drawbacks, then the most comfortable.
- * The last two give up a tenth of the product for a day of their own, and any gives up a quarter that is near another or
- * at short notice. An uncomfortable one gives way to a gentler one.
- */
-function spread(choices: Choice[], duration: number, night: number): Choice[] {
-  const taken: Choice[] = [];
-  const drawbacks = ({ start, day }: Pick<Choice, 'start' | 'day'>) => drawbacksOf(start, day, taken, night);
-  const bestOf = (open: Choice[]) => {
-    const best = open.reduce((most, { product }) => Math.max(most, product), 0);
-    return open.filter(({ product }) => product > best - 1e-9);
-  };
-  while (taken.length < 5) {
-    const open = choices.filter(({ start }) => taken.every((slot) => Math.abs(slot.start - start) >= duration));
-    let equals = bestOf(open);
-    const [any] = equals;
-    if (any === undefined) break;
-    const { share, allowed } = tradeOf(Math.min(...equals.map(drawbacks)), taken.length);
-    const least = share * any.product - 1e-9;
-    const enough = open.filter(({ product }) => product >= least);
-    for (const some of allowed) {
-      const elsewhere = bestOf(enough.filter((choice) => (drawbacks(choice) | some) === some));
-      if (elsewhere.length === 0) continue;
-      equals = elsewhere;
-      break;
-    }
-    const isBetter = (one: Choice, two: Choice) =>
-      drawbacks(one) === drawbacks(two) ? one.comfort > two.comfort + 1e-9 : drawbacks(one) < drawbacks(two);
-    const pick = equals.reduce((best, choice) => (isBetter(choice, best) ? choice : best));
-    taken.push(gentlerOf(pick, () => open, least, drawbacks));
-  }
-  return taken.sort((a, b) =>
-    Math.abs(a.product - b.product) > 1e-9 ? b.product - a.product : b.comfort - a.comfort || a.start - b.start,
-  );
-}
 
 const listed = (spans: Span[]): BusyList => ({
   starts: spans.map(({ start }) => start),

@@ -58,15 +58,12 @@ test('over a long history the two take turns outside their days, and the answer 
     turns.push(outside(start, ada.timezone) > 0 ? 'Ada' : 'Bob');
     if (i % 2 === 1)
       expect(result.agent_reasoning).toMatch(
-        new RegExp(
-          `It is (?:early|late) for ${turns[i]} this time, because (?:their other|another of their|other) meetings?`,
-        ),
+        new RegExp(`It's (?:early|late) for ${turns[i]} this time, as \\w+ has had more early or late meetings`),
       );
     else expect(result.agent_reasoning).not.toContain('turn');
   }
-  const [one, two] = turns;
-  expect(one).not.toBe(two);
-  expect(turns).toEqual([one, two, one, two, one, two]);
+  // Whenever both have had as many minutes, either may be next, and then the other one.
+  for (const first of [0, 2, 4]) expect(turns[first]).not.toBe(turns[first + 1]);
 });
 
 test('two people who meet within their days get no fairness figures', async () => {

@@ -19,7 +19,8 @@ export const listRegions = (country: string): string[] =>
 
 /**
  * Returns a country's or region's days off in the given years, as names by date YYYY-MM-DD. These are the public
- * holidays, and the bank holidays, on which banks and offices are closed. A holiday that begins at midday or later,
+ * holidays, and the bank holidays, on which banks and offices are closed, but for Good Friday in Ireland, when only banks
+ * are. A holiday that begins at midday or later,
  * such as Christmas Eve in Germany, is no day off. One that begins at sunset counts on the date after. Names are
  * English, and a day off in place of a holiday is called observed.
  */
@@ -44,7 +45,7 @@ function daysOfPackage(country: string, region: string, years: readonly number[]
   // The year before can have a holiday that lasts into the first year.
   for (const year of [first - 1, ...years])
     for (const { date, start, end, name, type, rule } of holidays.getHolidays(year, 'en')) {
-      if (type !== 'public' && type !== 'bank') continue;
+      if (type !== 'public' && (type !== 'bank' || (country === 'IE' && name === 'Good Friday'))) continue;
       const given = englishName(name, rule, holidays);
       const english = WITHOUT_BOXING_DAY.has(country) ? given.replace('Boxing Day', 'Second Christmas Day') : given;
       const begins = wallTime(date);

@@ -10,6 +10,7 @@ const WHERE_THE_WIRE_IS = [
 ];
 
 const VALUES = 'a table keyed by values of the API, such as the contexts of a meeting';
+const PARTS = 'parts of merit, with the names under which an explanation lists them';
 const STORED = 'JSON as Postgres stores it; another spelling would make rows unreadable';
 const MESSAGE = 'a message to the queue, which the Worker that is deployed next may receive';
 const FACTS = 'a row with the names that the command line prints';
@@ -21,8 +22,11 @@ const SNIPPET = 'copied into receivers, so it checks an event with the names tha
 const EXCEPTIONS: Record<string, string> = {
   'lib/engine/rank/contexts.ts': VALUES,
   'lib/engine/rank/preferences.ts': VALUES,
-  'lib/words/given-up.ts': VALUES,
+  'lib/engine/rank/merit.ts': PARTS,
+  'lib/engine/rank/parts.ts': PARTS,
+  'lib/engine/rank/spread.ts': PARTS,
   'lib/words/kinds.ts': VALUES,
+  'lib/words/missed.ts': VALUES,
   'lib/words/understood.ts': VERDICTS,
   'lib/webhooks/deliver.ts': VALUES,
   'lib/webhooks/delivery-error.ts': VALUES,

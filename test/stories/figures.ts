@@ -1,10 +1,10 @@
 import type { AutoSearch } from '../../lib/engine/rank/auto-factors.ts';
-import { quietDaysOf } from '../../lib/engine/rank/comfort.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
-import { isOvernight, isShortNotice } from '../../lib/engine/rank/overnight.ts';
+import { momentAt } from '../../lib/engine/rank/merit.ts';
+import { isShortNotice, readBy } from '../../lib/engine/rank/overnight.ts';
 import { rankAuto } from '../../lib/engine/rank/rank-auto.ts';
-import { momentAt } from '../../lib/engine/rank/ranked.ts';
-import { scoreOf } from '../../lib/engine/rank/score.ts';
+import { scoreOf, toScore } from '../../lib/engine/rank/score.ts';
+import { seasonsOf } from '../../lib/engine/rank/surroundings.ts';
 import { candidateStarts } from '../../lib/engine/rules/candidates.ts';
 import { HOUR, MINUTE, parseMinute } from '../../lib/engine/time/dates.ts';
 import { inOrder, toIntervals } from '../../lib/engine/time/intervals.ts';
@@ -30,8 +30,10 @@ const today: Measured = {
 interface Candidate {
   start: number;
   day: number;
-  product: number;
+  score: number;
   isEdge: boolean;
+  /** An edge that a sentence names: the first half hour, or the last from 16:00 on. */
+  isToldEdge: boolean;
   touches: boolean;
   isHoliday: boolean;
   isQuietDay: boolean;
@@ -49,28 +51,32 @@ export interface Figure {
 }
 
 /** Measures an engine's answers on the corpus. */
-export function figuresOf(engine: Measured = today): { figures: Figure[]; meanProduct: number } {
-  const sum = { picks: 0, edges: 0, touching: 0, five: 0, close: 0, closeWithoutNeed: 0, holidays: 0, product: 0 };
-  const sentences = { answers: 0, different: 0, apart: 0, costs: 0, silent: 0 };
+export function figuresOf(engine: Measured = today): Figure[] {
+  const sum = { picks: 0, edges: 0, touching: 0, five: 0, spread: 0, close: 0, quiet: 0, holidays: 0, lower: 0 };
+  const sentences = { answers: 0, different: 0, costs: 0, silent: 0 };
   const auto = { pairs: 0, alike: 0 };
   for (let i = 0; i < PAIRS; i++) {
     const search = pairAt(i);
     const all = candidateStarts(search).map((start) => candidateAt(search, start));
+    const best = Math.max(...all.map(({ score }) => score));
     const picks = engine.findSlots(search).slots.map(({ start }) => candidateAt(search, start));
     sum.picks += picks.length;
-    for (const pick of picks) {
-      sum.product += pick.product;
+    for (const [place, pick] of picks.entries()) {
       if (pick.isHoliday) sum.holidays++;
+      if (picks.slice(place + 1).some(({ score }) => score > pick.score)) sum.lower++;
       const others = picks.filter((other) => other !== pick);
-      const better = all.filter((one) => fitsInstead(one, pick, others, search));
+      const better = all.filter((one) => fitsInstead(one, pick, others));
       if (pick.isEdge && better.some(({ isEdge }) => !isEdge)) sum.edges++;
       if (pick.touches && better.some(({ touches, isEdge }) => !touches && (pick.isEdge || !isEdge))) sum.touching++;
+      const isTaken = (one: Candidate) => picks.slice(0, place).some(({ day }) => day === one.day);
+      if (pick.isQuietDay && all.some((one) => one.score === 1 && !one.isQuietDay && !isTaken(one))) sum.quiet++;
     }
-    const isClose = picks.some((one) => picks.some((two) => one !== two && Math.abs(one.start - two.start) < 2 * HOUR));
-    if (new Set(all.map(({ day }) => day)).size >= 5) {
+    const dates = (some: Candidate[]) => new Set(some.map(({ day }) => day)).size;
+    if (dates(all.filter(({ score, isQuietDay }) => score === best && !isQuietDay)) >= 5) {
       sum.five++;
-      if (isClose) sum.close++;
-      if (isCloseWithoutNeed(all, picks)) sum.closeWithoutNeed++;
+      if (dates(picks) === 5) sum.spread++;
+      if (picks.some((one) => picks.some((two) => one !== two && Math.abs(one.start - two.start) < 2 * HOUR)))
+        sum.close++;
     }
     const reasons = engine.reasonsOf(search);
     for (const [at, pick] of picks.entries()) {
@@ -81,7 +87,6 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     if (reasons.length === 5) {
       sentences.answers++;
       if (new Set(reasons).size === 5) sentences.different++;
-      if (new Set(reasons.map(withoutTimes)).size === 5) sentences.apart++;
     }
     const [one, two] = [engine.rankAuto(search).ranked[0], engine.rankAuto(swapped(search)).ranked[0]];
     if (one === undefined && two === undefined) continue;
@@ -89,25 +94,25 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     if (one?.start === two?.start) auto.alike++;
   }
   const { picks: of, five } = sum;
-  const figures = [
-    { name: 'picks at an edge although an equal time fits as well', count: sum.edges, of, atMost: 0.02 },
-    { name: 'picks that touch a meeting although an equal time fits as well', count: sum.touching, of, atMost: 0.08 },
-    { name: 'answers with two picks within two hours, where five dates are free', count: sum.close, of: five },
+  return [
+    { name: 'picks at an edge although a time of equal score fits as well', count: sum.edges, of, atMost: 0.02 },
     {
-      name: 'of these, where another date has a time with three quarters of the product',
-      count: sum.closeWithoutNeed,
+      name: 'picks that touch a meeting although a time of equal score fits as well',
+      count: sum.touching,
+      of,
+      atMost: 0.02,
+    },
+    { name: 'picks before one with a higher score', count: sum.lower, of, atMost: 0 },
+    { name: 'answers on five dates, where five are free', count: sum.spread, of: five, atLeast: 0.95 },
+    {
+      name: 'answers with two picks within two hours, where five dates are free',
+      count: sum.close,
       of: five,
       atMost: 0,
     },
+    { name: 'picks on a quiet day before an ordinary one', count: sum.quiet, of, atMost: 0 },
     { name: "picks on a public holiday of either person's", count: sum.holidays, of, atMost: 0 },
     { name: 'answers whose five sentences differ', count: sentences.different, of: sentences.answers, atLeast: 0.98 },
-    {
-      name: 'answers whose five sentences differ, without their dates and clock times',
-      count: sentences.apart,
-      of: sentences.answers,
-      // Where nothing sets a time apart but its date, its sentence has the date alone.
-      atLeast: 0.5,
-    },
     {
       name: 'picks with a cost whose sentence says only when they are',
       count: sentences.silent,
@@ -116,20 +121,14 @@ export function figuresOf(engine: Measured = today): { figures: Figure[]; meanPr
     },
     { name: 'pairs for whom auto picks the same time in either order', count: auto.alike, of: auto.pairs, atLeast: 1 },
   ];
-  return { figures, meanProduct: sum.product / sum.picks };
 }
 
 /** Matches a sentence without a reason: "Tuesday, 9 January at 10:30 in Berlin, 9:30 in London." */
 const SAYS_ONLY_WHEN = /^\w+day, \d+ \w+ at \d+:\d+(?: [^,:]+)?(?:, \d+:\d+(?: [^,:()]+)?)?\.$/;
 
 /** Returns true if somebody pays for a time: it is at an edge of their day, touches a meeting, comes soon or is on a quiet day. */
-const hasCost = ({ isEdge, touches, isShortNotice, isQuietDay }: Candidate): boolean =>
-  isEdge || touches || isShortNotice || isQuietDay;
-
-const TIMES = /(?: (?:at|on))? ?\b(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?:, \d{1,2} \w+)?|\d{1,2}:\d\d)\b/g;
-
-/** Returns a sentence without its weekdays, dates and clock times. */
-export const withoutTimes = (reason: string): string => reason.replaceAll(TIMES, '');
+const hasCost = ({ isToldEdge, touches, isShortNotice, isQuietDay }: Candidate): boolean =>
+  isToldEdge || touches || isShortNotice || isQuietDay;
 
 /** Writes a figure as a line: "2 of 1000 (0.2 %)". */
 export const sayFigure = ({ count, of }: Figure): string => `${count} of ${of} (${((100 * count) / of).toFixed(1)} %)`;
@@ -138,26 +137,15 @@ export const sayFigure = ({ count, of }: Figure): string => `${count} of ${of} (
 export const keepsBound = ({ count, of, atMost = 1, atLeast = 0 }: Figure): boolean =>
   count / of <= atMost && count / of >= atLeast;
 
-/** Returns true if a time has the product of a pick and could stand in its place: on its date or a free one, apart, and on no day that people like to take off. */
-function fitsInstead(one: Candidate, pick: Candidate, others: Candidate[], { durationMinutes }: Search): boolean {
-  if (Math.abs(one.product - pick.product) > 1e-9 || one.isShortNotice) return false;
-  const isFar = (at: Candidate) => others.every(({ start }) => Math.abs(start - at.start) >= 2 * HOUR);
-  const isClear = others.every(({ start }) => Math.abs(start - one.start) >= durationMinutes * MINUTE);
-  const isDate = one.day === pick.day || others.every(({ day }) => day !== one.day);
-  return isClear && isDate && (isFar(one) || !isFar(pick)) && (!one.isQuietDay || pick.isQuietDay);
-}
-
-/** Returns true if two picks are within two hours, although a time on another date could stand in the place of one. */
-function isCloseWithoutNeed(all: Candidate[], picks: Candidate[]): boolean {
-  const isFar = (one: Candidate, two: Candidate) => Math.abs(one.start - two.start) >= 2 * HOUR;
-  return picks.some((pick) => {
-    const others = picks.filter((other) => other !== pick);
-    const isInstead = (one: Candidate) =>
-      one.product >= 0.75 * pick.product - 1e-9 &&
-      !one.isShortNotice &&
-      others.every((other) => other.day !== one.day && isFar(one, other));
-    return others.some((other) => !isFar(pick, other)) && all.some(isInstead);
-  });
+/**
+ * Returns true if a time has the score of a pick and could stand in its place: on the same date or a free one within two
+ * days, apart from the others, and on no day that people like to take off.
+ */
+function fitsInstead(one: Candidate, pick: Candidate, others: Candidate[]): boolean {
+  if (one.score !== pick.score || one.isShortNotice || (one.isQuietDay && !pick.isQuietDay)) return false;
+  const isNear = Math.abs(one.day - pick.day) <= 2;
+  const isDate = others.every(({ day }) => day !== one.day);
+  return isNear && isDate && others.every(({ start }) => Math.abs(start - one.start) >= 2 * HOUR);
 }
 
 function candidateAt(search: Search, start: number): Candidate {
@@ -170,14 +158,16 @@ function candidateAt(search: Search, start: number): Candidate {
   return {
     start,
     day: moment.requester.day,
-    product: scoreOf(moment),
+    score: toScore(scoreOf(moment)),
     isEdge: people.some(([person, wall]) => isAtEdge(person, wall)),
+    isToldEdge: people.some(
+      ([person, wall]) => isAtEdge(person, wall) && (wall.startMinute < 12 * 60 || wall.startMinute >= 16 * 60),
+    ),
     touches: people.some(([person]) =>
       toIntervals(inOrder(person.busy)).some((busy) => busy.end === start || busy.start === end),
     ),
-    isShortNotice:
-      isShortNotice(start, search.now) || people.some(([person]) => isOvernight(person, search.now, start)),
-    isQuietDay: people.some(([person, { day }]) => quietDaysOf(person)(day)),
+    isShortNotice: isShortNotice(start, search.now) || people.some(([person]) => start < readBy(person, search.now)),
+    isQuietDay: people.some(([person, { day }]) => seasonsOf(person)(day) !== undefined),
     isHoliday: people.some(([{ holidays }, { day }]) => holidays?.has(day)),
   };
 }

@@ -9,9 +9,7 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada(), ben()],
     asks: { move: { at: 'Tue 9 Jan 10:00' }, by: 1, reason: 'That is too early for me' },
-    answer: [
-      'The meeting is now on Tuesday, 9 January at 13:00: later in the day than before, as Ben asked. It leaves lunch free for both.',
-    ],
+    answer: ['The meeting is now on Tuesday, 9 January at 13:00: later in the day than before, as Ben asked.'],
   },
   {
     title: 'Thursday instead',
@@ -35,7 +33,7 @@ export const MOVES: Story[] = [
     people: [ada(), ben({ busy: ['Tue 9 Jan 11:00-11:30'] })],
     asks: { move: { at: 'Tue 9 Jan 10:00', minutes: 60 }, by: 1, reason: 'Push it back half an hour?' },
     answer: [
-      'Half an hour later is not free for both, so the meeting is now on Tuesday, 9 January at 11:30, the next free time. It runs into lunch for both and is back to back for Ben.',
+      "Half an hour later is not free for both, so the meeting is now on Tuesday, 9 January at 13:00: it's 3 hours later than before.",
     ],
   },
   {
@@ -56,7 +54,7 @@ export const MOVES: Story[] = [
     people: [ada({ busy: ['Thu 11 Jan 12:00 to Fri 12 Jan 0:00'] }), ben()],
     asks: { move: { at: 'Wed 10 Jan 14:00' }, by: 1, reason: 'Thursday afternoon would be better' },
     answer: [
-      'No time on Thursday afternoon suits both, so the meeting is now on Thursday, 11 January at 11:30, the closest free time. It is back to back for Ada.',
+      "No time on Thursday afternoon suits both, so the meeting is now on Thursday, 11 January at 11:30, the closest free time. It's right before another meeting of Ada's.",
     ],
   },
   {
@@ -81,7 +79,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { explain: { at: 'Fri 12 Jan 16:00' } },
     answer: [
-      'It suits both, but it is close to the weekend. A better time is Tuesday, 9 January at 10:00 in Berlin, 9:00 in London, a free morning for both.',
+      "It suits both, but it's a Friday afternoon. A better time is Tuesday, 9 January at 10:30 in Berlin, 9:30 in London, mid-morning for Ada.",
     ],
   },
   {
@@ -90,7 +88,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe({ busy: ['Tue 9 Jan 17:00-18:00'] })],
     asks: { explain: { at: 'Tue 9 Jan 18:00' } },
     answer: [
-      "It suits neither: it is outside Ada's work hours and Chloe is not free. A time that suits both is Tuesday, 9 January at 17:30 in Berlin, 16:30 in London, half an hour earlier than asked, but at the end of the day for Ada and back to back for Chloe.",
+      "It suits neither: it is outside Ada's work hours, and Chloe is not free. A time that suits both is Tuesday, 9 January at 16:30 in Berlin, 15:30 in London, an hour and a half earlier than asked.",
     ],
   },
   {
@@ -109,11 +107,11 @@ export const MOVES: Story[] = [
     asks: { book: { at: 'Wed 31 Jan 10:00' } },
     answer: [
       'Nothing was booked: Chloe is not free then. Book one of the alternatives instead.',
-      'Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, but back to back for Chloe.',
-      'Wednesday, 31 January at 9:00 in Berlin, 8:00 in London: an hour earlier than asked, but first thing for Chloe.',
-      'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London: a free afternoon for both.',
-      'Tuesday, 30 January at 10:00 in Berlin, 9:00 in London: the same time a day earlier.',
+      "Wednesday, 31 January at 9:30 in Berlin, 8:30 in London: half an hour earlier than asked, but right before another meeting of Chloe's.",
+      'Wednesday, 31 January at 14:00 in Berlin, 13:00 in London.',
       'Thursday, 1 February at 10:00 in Berlin, 9:00 in London: the same time a day later.',
+      'Tuesday, 30 January at 10:00 in Berlin, 9:00 in London: the same time a day earlier.',
+      'Friday, 2 February at 10:00 in Berlin, 9:00 in London: the same time 2 days later.',
     ],
   },
   {

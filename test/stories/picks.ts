@@ -10,7 +10,7 @@ export const PICKS: Story[] = [
     people: [ada(), chloe()],
     asks: { auto: { context: 'investor_call' } },
     answer: [
-      'The meeting is on Tuesday, 9 January at 10:00 in Berlin, 9:00 in London: mornings suit an investor call.',
+      'The meeting is on Tuesday, 9 January at 10:30 in Berlin, 9:30 in London: mornings suit an investor call.',
       'match_quality: excellent',
     ],
   },
@@ -20,7 +20,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Mon 8 Jan 8:00-9:30'] }), ben({ busy: ['Mon 8 Jan 10:00-11:15'] })],
     asks: { auto: { context: 'urgent' } },
     answer: [
-      'The meeting is on Monday, 8 January at 9:30: no earlier time suits both. It is back to back for both.',
+      "The meeting is on Monday, 8 January at 9:30: no earlier time suits both. It's at short notice and straight after another meeting of Ada's and right before one of Ben's.",
       'match_quality: good',
     ],
   },
@@ -30,7 +30,7 @@ export const PICKS: Story[] = [
     people: [ada(), ben({ busy: ['Mon 8 Jan 12:00 to Fri 26 Jan 18:00'] })],
     asks: { auto: { context: 'client_demo' } },
     answer: [
-      "The meeting is on Monday, 8 January at 11:15: mornings suit a demo. It is at short notice, because no time with a day's notice suits both through 21 January.",
+      "The meeting is on Monday, 8 January at 11:15: mornings suit a demo. It's at short notice, as no time with a day's notice suits both through 21 January.",
       'match_quality: good',
     ],
   },
@@ -40,8 +40,8 @@ export const PICKS: Story[] = [
     people: [ada({ energy: 'morning_person' }), ben({ hours: '10:00-20:00', energy: 'evening_person' })],
     asks: { auto: { context: 'one_on_one' } },
     answer: [
-      "The meeting is on Tuesday, 9 January at 10:30: mornings are Ada's best hours. It is not in the evening, Ben's best time of day.",
-      'match_quality: good',
+      "The meeting is on Monday, 8 January at 13:00: afternoons suit a one-on-one. It's outside Ada's best time of day (the morning), and outside Ben's best time of day (the evening).",
+      'match_quality: fair',
     ],
   },
   {
@@ -50,7 +50,7 @@ export const PICKS: Story[] = [
     people: [ada({ says: 'Mornings are bad for me, and never on Mondays please.' }), ben()],
     asks: { auto: { context: 'review' } },
     answer: [
-      'The meeting is on Tuesday, 9 January at 13:00: afternoons suit a review. It is not in the morning and not on a Monday, as Ada wishes.',
+      "The meeting is on Tuesday, 9 January at 13:30: afternoons suit a review. It keeps to Ada's “Mornings are bad for me” and “never on Mondays please”.",
       'match_quality: excellent',
     ],
   },
@@ -61,7 +61,7 @@ export const PICKS: Story[] = [
     earlier: [{ at: 'Tue 9 Jan 17:30' }],
     asks: { auto: {} },
     answer: [
-      'The meeting is on Wednesday, 10 January at 18:00 in New York, 8:00 on Thursday in Tokyo. It is late for Noah this time, because their other meeting is early for Yuki.',
+      "The meeting is on Wednesday, 10 January at 18:00 in New York, 8:00 on Thursday in Tokyo. It's late for Noah this time, as Yuki has had more early or late meetings between the two.",
       'match_quality: fair',
     ],
   },
@@ -71,7 +71,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Tue 18 Dec - Fri 21 Dec 8:00-18:00'] }), chloe()],
     asks: { auto: { context: 'interview', minutes: 60 } },
     answer: [
-      'The meeting is on Thursday, 27 December at 10:00 in Berlin, 9:00 in London: mornings suit an interview, but it is between Christmas and New Year.',
+      "The meeting is on Thursday, 27 December at 10:30 in Berlin, 9:30 in London: mornings suit an interview, but it's between Christmas and New Year.",
       'match_quality: good',
     ],
   },
@@ -103,7 +103,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Mon 8 Jan - Tue 9 Jan 8:00-18:00'] }), { name: 'Eli Evans', zone: LONDON }],
     asks: { preview: { context: 'sales_call' } },
     answer: [
-      'Nothing has been done yet. This would book "Sales call: Ada Adams and Eli Evans" on Wednesday 2029-01-10, 10:00 to 10:30 for ada.adams@story-22.test (Europe/Berlin, +01:00); Wednesday 2029-01-10, 09:00 to 09:30 for eli.evans@story-22.test (Europe/London, +00:00); in UTC 2029-01-10T09:00:00Z to 2029-01-10T09:30:00Z. The reason: mornings suit a sales call.',
+      'Nothing has been done yet. This would book "Sales call: Ada Adams and Eli Evans" on Wednesday 2029-01-10, 10:30 to 11:00 for ada.adams@story-22.test (Europe/Berlin, +01:00); Wednesday 2029-01-10, 09:30 to 10:00 for eli.evans@story-22.test (Europe/London, +00:00); in UTC 2029-01-10T09:30:00Z to 2029-01-10T10:00:00Z. The reason: mornings suit a sales call.',
     ],
   },
 ];

@@ -13,7 +13,7 @@ export interface Who {
   focus?: string[];
   /** The person's preferences in their own words. */
   says?: string;
-  energy?: 'morning_person' | 'evening_person';
+  energy?: 'morning_person' | 'afternoon_person' | 'evening_person';
   mostMeetingsADay?: number;
   /** True if the person has no calendar connected. */
   isAbsent?: boolean;
@@ -32,6 +32,7 @@ export type Question =
   | { search: { minutes?: number; from?: string; to?: string } }
   | { auto: { context?: string; minutes?: number } }
   | { preview: { context?: string; minutes?: number } }
+  | { propose: { count?: number; minutes?: number } }
   | { book: Meeting }
   | { explain: Meeting; only?: string }
   | { move: Meeting; by: 0 | 1; reason: string };
@@ -45,8 +46,8 @@ export interface Story {
   /** Meetings that the two already have with each other. */
   earlier?: Meeting[];
   asks: Question;
-  /** The sentences of the answer. Somebody has read and judged each of them. */
-  answer: string[];
+  /** The sentences of the answer. Somebody has read and judged each of them. Absent in a file of new stories. */
+  answer?: string[];
 }
 
 export const BERLIN = 'Europe/Berlin';

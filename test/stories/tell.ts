@@ -59,6 +59,7 @@ function answer(scene: Scene): Promise<string[]> {
   if ('auto' in asks) return pick(scene, asks);
   if ('preview' in asks) return preview(scene, asks);
   if ('search' in asks) return search(scene, asks);
+  if ('propose' in asks) return propose(scene, asks);
   if ('book' in asks) return bookIfFree(scene, asks);
   if ('explain' in asks) return explain(scene, asks);
   return move(scene, asks);
@@ -105,6 +106,12 @@ async function preview(scene: Scene, { preview: { minutes, context } }: Asked<'p
   const { text } = await callTool(scene, 'schedule_auto', about);
   // The second part tells the agent how to confirm, with a token that is never the same.
   return text.split('\n').slice(0, 1);
+}
+
+async function propose(scene: Scene, { propose: { count, minutes = 30 } }: Asked<'propose'>): Promise<string[]> {
+  const about = { attendees: scene.emails, duration_minutes: minutes, count, title: 'Talk' };
+  const { status, body } = await request(scene, 'POST', '/v1/proposals', about);
+  return status < 300 ? (body as { times: { reason: string }[] }).times.map(({ reason }) => reason) : [messageOf(body)];
 }
 
 async function bookIfFree(scene: Scene, { book: { at, minutes } }: Asked<'book'>): Promise<string[]> {

@@ -103,9 +103,9 @@ export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
     answer: {
       success: true,
       new_meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
-      new_meeting_time: '2030-01-10T17:15:00Z',
+      new_meeting_time: '2030-01-10T16:15:00Z',
       reasoning:
-        'The meeting is now on Thursday, 10 January at 17:15 in London, 12:15 in New York: at a later hour, as Bob asked. It runs into lunch for Bob and is at the end of the day for Ada.',
+        'The meeting is now on Thursday, 10 January at 16:15 in London, 11:15 in New York: at a later hour, as Bob asked.',
       learned_from: '"too early" lowered the weight of mornings (time_of_day_preference.morning) from 1 to 0.8.',
       understood: [
         { quote: 'Thursday instead', meaning: 'On Thursday, 10 January', kind: 'wanted' },

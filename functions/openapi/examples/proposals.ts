@@ -100,9 +100,9 @@ const PICKED = {
     },
     {
       id: 'time_tiQl5aDEehzCAsEXdQR2',
-      start_time: '2030-01-09T13:30:00Z',
-      end_time: '2030-01-09T14:00:00Z',
-      reason: 'Wednesday, 9 January at 13:30 in London, 8:30 in New York.',
+      start_time: '2030-01-09T14:30:00Z',
+      end_time: '2030-01-09T15:00:00Z',
+      reason: 'Wednesday, 9 January at 14:30 in London, 9:30 in New York.',
       status: 'held' as const,
     },
   ],

@@ -18,9 +18,10 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
           end_time: '2030-01-08T14:30:00+00:00',
           score: 1,
           product: 1.1,
-          comfort: 0.99,
+          comfort: 0.7706,
+          merit: 0.8477,
           timezone: 'Europe/London',
-          reason: 'Tuesday, 8 January at 13:30 in London, 8:30 in New York, with room to breathe before and after.',
+          reason: 'Tuesday, 8 January at 13:30 in London, 8:30 in New York: with room to breathe before and after.',
           factors: [{ name: 'recency', multiplier: 1.1 }],
           attendees: [
             { email: 'ada@example.com', start_time: '2030-01-08T13:30:00+00:00', timezone: 'Europe/London' },
@@ -121,13 +122,13 @@ export const scheduling: ExamplesOf<typeof availabilityApi> & ExamplesOf<typeof 
         meeting_id: 'meet_W0ZwBlCA6b3v10x2tBAI',
         chosen_slot: {
           score: 0.7837,
-          comfort: 0.99,
+          comfort: 0.8333,
           end_time: '2030-01-09T15:45:00+00:00',
           start_time: '2030-01-09T15:00:00+00:00',
           match_quality: 'good',
         },
         agent_reasoning:
-          'The meeting is on Wednesday, 9 January at 15:00 in London, 10:00 in New York: afternoons suit a demo, and it is mid-morning for Bob. It is in the morning, which Bob would rather avoid.',
+          "The meeting is on Wednesday, 9 January at 15:00 in London, 10:00 in New York. It's in the morning, which Bob would rather avoid.",
         provider_event_id: '1638213f55231f26585d7bf326b2308dee5cf602',
         processing_time_ms: 70369,
       },

@@ -1,4 +1,5 @@
 import { CONTEXTS } from '../../../lib/engine/rank/contexts.ts';
+import { COMMON_PARTS, PERSON_PARTS, SPREAD } from '../../../lib/engine/rank/parts.ts';
 import { type RuleName, ranking } from '../../../lib/engine/rank/score.ts';
 import { DAY_MINUTES } from '../../../lib/engine/time/dates.ts';
 import { tableOf } from './table.ts';
@@ -35,26 +36,17 @@ export const FACTORS = tableOf(
     .map(({ name, multiplier }) => [`\`${name}\``, multiplier, APPLIES[name]]),
 );
 
-/** The published formula of comfort, of which `lib/engine/rank/comfort.ts` has the numbers. */
-export const COMFORT = tableOf(
-  ['Part', 'Value', 'When the meeting'],
+/** The parts of merit, as `lib/engine/rank/parts.ts` has them: for each person, then those that count once for both. */
+export const PARTS = tableOf(
+  ['Part', '×', 'When the meeting'],
   [
-    ['`start_of_day`', '0.5 + 0.5 × m ÷ 30', 'starts m minutes after their work hours begin, m below 30'],
-    ['', '0.4 + 0.6 × m ÷ 60', 'the same on a Monday, m below 60'],
-    ['`end_of_day`', '0.5 + 0.5 × m ÷ 60', 'ends m minutes before their work hours end, m below 60'],
-    ['', '0.4 + 0.6 × m ÷ 60', 'the same on a Friday'],
-    ['`next_to_a_meeting`', '0.6', 'has another meeting or a focus block within 10 minutes before or after'],
-    ['', '0.4', 'has them on both sides'],
-    ['`free_stretch`', '0.9 + 0.1 × m ÷ 120', 'leaves them m minutes as the longest free time that day, m below 120'],
-    ['`half_day`', '0.5', 'starts before noon on 24 or 31 December'],
-    ['', '0.25', 'starts at noon or later on 24 or 31 December'],
-    ['', '0.7', 'is on 27 to 30 December, or between a public holiday and days off'],
-    ['`short_notice`', '0.25', 'starts less than 2 hours from now; once for both'],
-    [
-      '',
-      '0.5',
-      'starts within 24 hours while it is night for one of them, with less than 2 hours of their next working day before it; once for both',
-    ],
-    ['`lead_time`', '1 − 0.03 × w', 'starts w weeks from now, 0.5 at least; once for both'],
-  ],
+    ...PERSON_PARTS.map(({ name, number, when }) => [`\`${name}\``, number, when] as const),
+    ...Object.entries(COMMON_PARTS).map(([name, { number, when }]) => [`\`${name}\``, number, when] as const),
+  ].map((row) => [...row]),
+);
+
+/** What keeps the times of one answer apart. */
+export const SPREADS = tableOf(
+  ['Spread', '×', 'When the meeting'],
+  Object.entries(SPREAD).map(([name, { number, when }]) => [name.replaceAll('_', ' '), number, when]),
 );

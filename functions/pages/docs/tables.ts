@@ -7,7 +7,7 @@ import type { OpenapiDocument } from '../../openapi-document.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CONNECT_ERRORS } from './connect-errors.ts';
 import { eventsTable } from './event-tables.ts';
-import { COMFORT, CONTEXTS_BY_NOTICE, FACTORS } from './ranking-tables.ts';
+import { CONTEXTS_BY_NOTICE, FACTORS, PARTS, SPREADS } from './ranking-tables.ts';
 import { tableOf } from './table.ts';
 import { TEST_PEOPLE } from './test-people.ts';
 import { number, period, VALUES } from './values.ts';
@@ -85,7 +85,8 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
     ]),
   ),
   factors: FACTORS,
-  comfort: COMFORT,
+  parts: PARTS,
+  spread: SPREADS,
   contexts: CONTEXTS_BY_NOTICE,
   events: eventsTable(document),
 });

@@ -1,5 +1,5 @@
-import { pickOffers } from '../rank/pick-offers.ts';
-import { weigh } from '../rank/ranked.ts';
+import { weigh } from '../rank/merit.ts';
+import { pickSpread } from '../rank/spread.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
@@ -44,7 +44,7 @@ export function rankAnswer(search: RescheduleSearch, offers: readonly Interval[]
   const asksForTimes = alternatives.every(({ parts }) => parts.length > 0);
   const offered = asksForTimes ? offers.filter(isFitting) : [];
   if (starts.length > 0 && !isAimed) {
-    const picked = pickOffers(weigh(free, starts), durationMinutes * MINUTE, most, { isSpread: true });
+    const picked = pickSpread(weigh(free, starts), durationMinutes * MINUTE, most, { onOtherDates: true });
     return { fitting: inOrder(picked.map((i) => timeAt(edgeAt(starts, i)))), nearest: [], offered };
   }
   const ranked = rankReschedule(free).ranked.map(({ start }) => timeAt(start));

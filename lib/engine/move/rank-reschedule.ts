@@ -1,24 +1,18 @@
 import { autoFactors } from '../rank/auto-factors.ts';
-import { fairestFirst } from '../rank/fairness.ts';
 import { bestStart } from '../rank/find-slots.ts';
 import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/rank-auto.ts';
+import { pickInOrder } from '../rank/spread.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
+import { edgeAt } from '../time/intervals.ts';
 import { horizonOf, LONGEST_DAYS } from '../time/window.ts';
 import { lastStartOfDay, localDate, localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
 import { alternativesOf, wishedInstants } from '../wish/wish-parts.ts';
 import { leftAside, openedStarts } from './own-settings.ts';
-import {
-  alternativesFor,
-  byCost,
-  type RescheduleSearch,
-  shiftedTime,
-  weighChoices,
-  withoutOld,
-} from './reschedule-choices.ts';
+import { alternativesFor, type RescheduleSearch, shiftedTime, weighChoices, withoutOld } from './reschedule-choices.ts';
 import { rescheduleFacts } from './reschedule-facts.ts';
 
 /**
@@ -30,39 +24,47 @@ const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
 /**
  * Ranks new times for an existing meeting (schema/DECISIONS.md, "Rescheduling a meeting").
  * - Times that come closer to what the person who moves the meeting asked for come first.
- * - Next come times nearer to the time that was asked for, or else to the old time. A drawback of a time counts as
- *   extra distance.
+ * - Next comes merit, with nearness to the time that was asked for, or else to the old time, in place of `lead_time`.
  * - No time lies before the old day, unless that person asked for a sooner time or for earlier days, or the caller gave
- *   a range.
+ *   a range. If they asked for no time, they cannot make the old one, and the next day comes first.
  * - What that person asks for opens their own work hours, standing rules, day limit and buffer.
- * - If that person asked for no time, no time lies before the next day.
  * - No time is a start that the meeting had before.
  */
 export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
-  const bounded = { ...search, notBefore: floorOf(search) };
   const alternatives = alternativesFor(search);
-  const own = mergeStarts(
-    candidateStarts(bounded),
-    ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
-    candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
-  );
-  const starts = mergeStarts(own, openedStarts(bounded, alternatives, own));
+  const startsFrom = (notBefore: number | undefined) => {
+    const bounded = { ...search, notBefore };
+    const own = mergeStarts(
+      candidateStarts(bounded),
+      ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
+      candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
+    );
+    return mergeStarts(own, openedStarts(bounded, alternatives, own));
+  };
+  const floors = [...(asksNothing(search) ? [floorOf(search, true)] : []), floorOf(search, false)];
+  const notBefore = floors.find((floor) => startsFrom(floor).length > 0) ?? floorOf(search, false);
+  const [bounded, starts] = [{ ...search, notBefore }, startsFrom(notBefore)];
   if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded, bestStart) };
   const vacated = withoutOld(search);
   const factors = autoFactors(vacated).filter(({ name }) => name !== 'recency');
-  const choices = weighChoices(vacated, alternatives, factors, starts).sort(byCost(fairestFirst(search)));
-  const taken: number[] = [];
-  for (const { start } of choices) {
-    if (taken.length === MOST_CHOICES) break;
-    if (taken.every((other) => Math.abs(other - start) >= search.durationMinutes * MINUTE)) taken.push(start);
-  }
-  const facts = (start: number) => () => rescheduleFacts(bounded, alternatives, factors, choices, start);
+  const choices = weighChoices(vacated, alternatives, factors, starts);
+  const picked = pickInOrder(choices, search.durationMinutes * MINUTE, MOST_CHOICES);
+  const facts = (i: number) => () => rescheduleFacts(bounded, alternatives, factors, choices, i);
   const asideAt = (start: number) =>
     leftAside(search, { start, end: start + search.durationMinutes * MINUTE }).length > 0
       ? { aside: search.askedBy }
       : {};
-  return { ranked: taken.map((start) => ({ ...toPicked(search, start, facts(start)), ...asideAt(start) })) };
+  return {
+    ranked: picked.map((i) => {
+      const start = edgeAt(starts, i);
+      return { ...toPicked(search, start, facts(i)), ...asideAt(start) };
+    }),
+  };
 }
+
+/** Returns true if nobody asked for anything but another time: the person cannot make the old one. */
+const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
+  within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
 /**
  * Returns the span of instants in which to search for a meeting's new time, at most `LONGEST_DAYS` long. It begins near
@@ -86,13 +88,19 @@ export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish;
   return { start, end: Math.min(last, start + LONGEST_SPAN, latest) };
 }
 
-function floorOf({ requester, other, old, wish, within, now, askerTimeZone }: RescheduleSearch): number | undefined {
+/**
+ * Returns the start of the old day on both people's clocks, if no time may lie before it. `isNextDay` is true for the
+ * start of the day after it, or after today, on the clock of the person who asks.
+ */
+function floorOf(
+  { requester, other, old, wish, within, now, askerTimeZone }: RescheduleSearch,
+  isNextDay: boolean,
+): number | undefined {
   if (wish.sooner || within !== undefined) return undefined;
   const oldDate = localDate(askerTimeZone, old.start);
   if (alternativesOf(wish).some(({ dates }) => dates?.some((date) => date < oldDate))) return undefined;
-  const ownDay = ({ timeZone }: { timeZone: string }) => lastStartOfDay(timeZone, localDay(timeZone, old.start));
-  if (wish.unasked)
-    return Math.max(now, lastStartOfDay(askerTimeZone, localDay(askerTimeZone, Math.max(now, old.start)) + 1));
-  const floor = Math.max(ownDay(requester), ownDay(other));
+  if (isNextDay) return lastStartOfDay(askerTimeZone, localDay(askerTimeZone, Math.max(now, old.start)) + 1);
+  const dayOf = ({ timeZone }: { timeZone: string }) => lastStartOfDay(timeZone, localDay(timeZone, old.start));
+  const floor = Math.max(dayOf(requester), dayOf(other));
   return floor > now ? floor : undefined;
 }

@@ -1,9 +1,11 @@
 import { type AutoFactor, type AutoSearch, productAt } from '../rank/auto-factors.ts';
-import { comfortOf } from '../rank/comfort.ts';
-import { momentAt } from '../rank/ranked.ts';
-import { tasteOf } from '../rank/taste.ts';
+import { turnOf } from '../rank/fairness.ts';
+import { type Weighed, weigh } from '../rank/merit.ts';
+import { nearnessAt, type PartName } from '../rank/parts.ts';
+import { IN_FACTORS } from '../rank/rank-auto.ts';
 import { busyWithout } from '../rules/busy-without.ts';
-import { HOUR, MINUTE } from '../time/dates.ts';
+import { MINUTE } from '../time/dates.ts';
+import { edgeAt } from '../time/intervals.ts';
 import { emptyWallTime, readWallTime } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
 import { windowDays } from '../time/window.ts';
@@ -29,43 +31,6 @@ export interface RescheduleSearch extends AutoSearch {
   askedBy?: string | undefined;
 }
 
-/**
- * Possible new start for a meeting, with the numbers by which it is ranked. `bend` is the cost of the parts of the
- * person's request that the time misses, 0 if it meets all. `cost` adds the hours to the time asked for and the
- * drawbacks of the new time.
- */
-export interface Choice {
-  start: number;
-  bend: number;
-  /**
-   * Hours from the time that the person asked for to the new time. Each day of difference counts as 24 hours, even if
-   * the clocks change. If the person asks for the soonest time, it is the hours from now.
-   */
-  away: number;
-  cost: number;
-  /** A rating of how comfortable the time is for both people, 0 to 1. It ignores how far ahead the time is. */
-  comfort: number;
-  /**
-   * Rating of the time by the rules that the two people wrote in their own words, such as "rather not on Fridays".
-   * Higher is better.
-   */
-  taste: number;
-  isBefore: boolean;
-  /**
-   * True if the new time overlaps the meeting's current time. Such a start is chosen only if every other start misses
-   * more of the request. It is never true if the caller gave no range, if the person asks for the soonest time, or if
-   * the time asked for overlaps the current one.
-   */
-  isOnItself: boolean;
-}
-
-/**
- * Number of hours of distance that weigh as much as a product of ranking multipliers half as large. A time with half
- * the product ranks like a time that is four hours farther from the one asked for.
- */
-const HOURS_PER_HALF = 4;
-/** Hours of distance that a day counts if the person asked for no time, so that a better time on a later day can win. */
-const UNASKED_DAY = 4;
 /**
  * Largest difference at which two numbers that rank new times, such as costs in hours, count as equal. It absorbs
  * rounding errors.
@@ -133,59 +98,80 @@ export function withoutOld<S extends RescheduleSearch>(search: S): S {
   return { ...search, requester: vacated(requester), other: vacated(other) };
 }
 
+/** The possible new starts of a meeting, weighed. All lists share one index. */
+export interface Choices extends Weighed {
+  /** The cost of the parts of the person's request that each start misses, 0 if it meets all. */
+  bends: Float64Array;
+  /** Returns the days and the hours of the clock from a start to the time that the person asked for. */
+  away: (i: number) => { days: number; hours: number };
+}
+
 /**
- * Computes for each possible new start the numbers that rank it: how far it misses the person's request, its distance
- * from the time asked for, and its cost.
+ * Weighs possible new starts by the search's merit, with nearness to the time that the person asked for, or else to the
+ * old one, in place of `lead_time` and of the bonus for times that come soon. The first of these differences decides
+ * before merit:
+ * - The start misses less of what the person asked for.
+ * - It does not overlap the meeting's current time. That matters only in a range that the caller gave, if the person
+ *   asks neither for the soonest time nor for one that overlaps the current one.
+ * - It is the soonest, if the person asks for that, or else moves the meeting by exactly the minutes asked for.
  */
 export function weighChoices(
   search: RescheduleSearch,
   alternatives: readonly Alternative[],
   factors: readonly AutoFactor[],
   starts: readonly number[],
-): Choice[] {
-  const { old, wish, within, askerTimeZone, durationMinutes, now } = search;
+): Choices {
+  const { old, wish, within, askerTimeZone, durationMinutes } = search;
   const isNear = (start: number) => start < old.end && old.start < start + durationMinutes * MINUTE;
-  const [exact] = shiftedTime(search) ?? [];
+  const isSoonest = wish.closeness === 'soonest';
   const near = typeof wish.closeness === 'object' ? wish.closeness.near : old.start;
+  const staysOff = within !== undefined && !(wish.closeness !== undefined && isNear(near));
+  const [exact] = shiftedTime(search) ?? [];
   const wanted = askedTime(askerTimeZone, { start: near, end: near }).wall;
-  const comfort = comfortOf(search);
-  const tasteAt = tasteOf(search, starts[0] ?? 0, starts.at(-1) ?? 0);
-  return starts.map((start) => {
-    const moment = momentAt(search, start);
-    const comfortable = comfort.atAnyLead(moment);
-    const taste = tasteAt?.(start) ?? 0;
-    const time = askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
-    const { day, startMinute } = time.wall;
-    const bend = Math.min(...alternatives.map(({ parts }) => bendOf(parts, time)));
-    const sinceNow = (start - now) / HOUR;
-    const isOnItself = within !== undefined && isNear(start) && !(wish.closeness !== undefined && isNear(near));
-    if (wish.closeness === 'soonest')
-      return { start, bend, away: sinceNow, cost: sinceNow, comfort: comfortable, taste, isBefore: false, isOnItself };
-    const hoursPerDay = wish.unasked ? UNASKED_DAY : 24;
-    const away = Math.abs(day - wanted.day) * hoursPerDay + Math.abs(startMinute - wanted.startMinute) / 60;
-    const product = Math.min(1, productAt(factors, moment)) * (wish.pause || wish.unasked ? comfortable : 1);
-    const cost = start === exact ? 0 : away - HOURS_PER_HALF * Math.log2(product);
-    return { start, bend, away, cost, comfort: comfortable, taste, isBefore: start < near, isOnItself };
+  const timeAt = (start: number) => askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
+  const bends = Float64Array.from(starts, (start) => {
+    const time = timeAt(start);
+    return Math.min(...alternatives.map(({ parts }) => bendOf(parts, time)));
   });
+  const awayFrom = (start: number) => {
+    const { day, startMinute } = timeAt(start).wall;
+    return { days: Math.abs(day - wanted.day), hours: Math.abs(startMinute - wanted.startMinute) / 60 };
+  };
+  const before = (i: number) => {
+    const start = edgeAt(starts, i);
+    return [
+      Math.round(edgeAt(bends, i) / SAME),
+      Number(staysOff && isNear(start)),
+      isSoonest ? start : Number(start !== exact),
+    ];
+  };
+  const tiers = tiersBy(starts, before);
+  const turn = turnOf(search);
+  const weighed = weigh(search, starts, {
+    productAt: (moment) => Math.min(1, productAt(factors, moment)),
+    tierAt: ({ start }) => tiers.get(start) ?? 0,
+    without: NOT_WHEN_MOVED,
+    more: (moment) => {
+      const { days, hours } = awayFrom(moment.start);
+      const value = isSoonest ? 1 : nearnessAt(days, hours, moment.start < near);
+      return [...turn(moment), { name: 'nearness', email: null, value }];
+    },
+  });
+  return { ...weighed, bends, away: (i) => awayFrom(edgeAt(starts, i)) };
 }
 
-/**
- * Compares two new times for a meeting. The first of these differences decides:
- * - The time that misses less of what the person asked for comes first.
- * - A time that overlaps the meeting's current time comes last.
- * - The time with the lower cost (distance from the time asked for, plus drawbacks) comes first.
- * - The time that suits the two people's own rules better comes first, then the fairer one, then the more comfortable
- *   one.
- * - A time after the one asked for comes before a time before it, because an earlier time leaves less time to prepare.
- * - The earlier time comes first.
- */
-export const byCost =
-  (fairer: (a: number, b: number) => number) =>
-  (a: Choice, b: Choice): number => {
-    if (Math.abs(a.bend - b.bend) > SAME) return a.bend - b.bend;
-    if (a.isOnItself !== b.isOnItself) return Number(a.isOnItself) - Number(b.isOnItself);
-    if (Math.abs(a.cost - b.cost) > SAME) return a.cost - b.cost;
-    if (a.taste !== b.taste) return b.taste - a.taste;
-    const comfort = Math.abs(b.comfort - a.comfort) > SAME ? b.comfort - a.comfort : 0;
-    return fairer(a.start, b.start) || comfort || Number(a.isBefore) - Number(b.isBefore) || a.start - b.start;
-  };
+/** Returns a number for each start, higher for those of which a list of numbers is lower, and equal for equal lists. */
+function tiersBy(starts: readonly number[], numbersOf: (i: number) => number[]): Map<number, number> {
+  const all = starts.map((start, i) => ({ start, numbers: numbersOf(i) }));
+  const gapOf = (a: number[], b: number[] = []) => a.map((one, k) => one - (b[k] ?? 0)).find((gap) => gap !== 0) ?? 0;
+  all.sort((a, b) => gapOf(a.numbers, b.numbers));
+  const tiers = new Map<number, number>();
+  let tier = 0;
+  for (const [i, { start, numbers }] of all.entries()) {
+    if (i > 0 && gapOf(numbers, all[i - 1]?.numbers) !== 0) tier--;
+    tiers.set(start, tier);
+  }
+  return tiers;
+}
+
+const NOT_WHEN_MOVED: ReadonlySet<PartName> = new Set<PartName>([...IN_FACTORS, 'lead_time']);

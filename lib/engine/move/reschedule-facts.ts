@@ -1,16 +1,15 @@
 import type { AutoFactor } from '../rank/auto-factors.ts';
 import { fairnessOf } from '../rank/fairness.ts';
-import type { Avoided, Decided, GivenUp, PickFacts } from '../rank/pick-facts.ts';
-import { avoidedFor, costsOf, pickedPeople, placeAmong } from '../rank/pick-reasons.ts';
-import { momentAt } from '../rank/ranked.ts';
-import { fridayAfternoon } from '../rank/score.ts';
+import type { Decided, Drawback, PickFacts } from '../rank/pick-facts.ts';
+import { againstOf, avoidedFor } from '../rank/pick-reasons.ts';
+import { pickInOrder } from '../rank/spread.ts';
 import { withoutWishes } from '../rank/taste.ts';
+import { timeFacts } from '../rank/time-facts.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { ALL_RULES } from '../rules/free-time.ts';
-import { searchedIn } from '../rules/searched.ts';
 import { type Cause, causesOf } from '../rules/why-empty.ts';
 import { MINUTE } from '../time/dates.ts';
-import { weekdayOf } from '../time/moment.ts';
+import { edgeAt } from '../time/intervals.ts';
 import type { Wish } from '../wish/wish.ts';
 import { type AskedPart, HOURS, wishedInstants } from '../wish/wish-parts.ts';
 import { leftAside, openedAtAnyHour, openedFor } from './own-settings.ts';
@@ -18,8 +17,7 @@ import {
   type Alternative,
   askedTime,
   bestFor,
-  byCost,
-  type Choice,
+  type Choices,
   type RescheduleSearch,
   SAME,
   shiftedTime,
@@ -35,19 +33,17 @@ export function rescheduleFacts(
   search: RescheduleSearch,
   alternatives: readonly Alternative[],
   factors: readonly AutoFactor[],
-  choices: readonly Choice[],
-  start: number,
+  choices: Choices,
+  i: number,
 ): PickFacts {
   const { requester, other, askerTimeZone, durationMinutes, within } = search;
+  const start = edgeAt(choices.starts, i);
   const end = start + durationMinutes * MINUTE;
   const time = askedTime(askerTimeZone, { start, end });
   const { wish, parts } = bestFor(alternatives, time);
   const missed = parts.filter(({ missedBy }) => missedBy(time) > 0);
   const met = parts.filter((part) => !missed.includes(part));
-  const everywhere = mergeStarts(
-    candidateStarts({ ...search, notBefore: undefined }),
-    choices.map((choice) => choice.start),
-  );
+  const everywhere = mergeStarts(candidateStarts({ ...search, notBefore: undefined }), [...choices.starts]);
   const opened = leftAside(search, { start, end });
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
   const unwishing = {
@@ -56,65 +52,30 @@ export function rescheduleFacts(
     other: withoutWishes(other),
     wish: { ...search.wish, pause: undefined },
   };
-  const unasked = weighChoices(withoutOld(unwishing), alternatives, [], open).sort(byCost(() => 0))[0]?.start ?? start;
-  const own = choices.find((choice) => choice.start === start);
-  const equals = choices.filter(
-    ({ bend, cost, taste }) =>
-      own && taste === own.taste && Math.abs(bend - own.bend) <= SAME && Math.abs(cost - own.cost) <= SAME,
-  );
+  const unasked = weighChoices(withoutOld(unwishing), alternatives, [], open);
+  const instead = edgeAt(open, pickInOrder(unasked, 0, 1)[0] ?? 0) || start;
   return {
-    start,
-    end,
-    searched: searchedIn(search),
-    people: pickedPeople(search, start),
+    ...timeFacts(search, { starts: everywhere, around: choices.around }, everywhere.indexOf(start)),
     context: search.context,
     wish,
     decided: [
       ...met.map(({ part }): Decided => ({ kind: 'wish', part })),
-      ...(within === undefined ? placeAmong(search, everywhere, start) : [inRange]),
-      ...(within === undefined && isNearest(choices, start, nearTo(search)) ? nearestTo(wish) : []),
+      ...(within === undefined ? [] : [{ kind: 'in_range' } as const]),
+      ...(within === undefined && isNearest(choices, i, nearTo(search)) ? nearestTo(wish) : []),
     ],
-    avoided:
-      opened.length > 0
-        ? []
-        : [...avoidedFor(search, factors, start, unasked), ...fridayAvoided(search, start, unasked)],
-    givenUp: [
+    avoided: opened.length > 0 ? [] : avoidedFor(search, factors, start, instead),
+    drawbacks: [
       ...missed.map((part) =>
-        missedPart(openedFor(search, { wish }) ?? search, choices, parts, part, missed.length === 1),
+        missedPart(openedFor(search, { wish }) ?? search, choices.starts, parts, part, missed.length === 1),
       ),
       ...shiftMissed(openedAtAnyHour(search) ?? search, everywhere),
-      ...costsOf(withoutOld(search), factors, start).filter(
-        (cost) =>
-          !(
-            opened.length > 0 &&
-            (cost.kind === 'outside_day' || cost.kind === 'edge_of_day') &&
-            cost.email === search.askedBy
-          ),
-      ),
+      ...againstOf(withoutOld(search), factors, start),
     ],
     ...(opened.length > 0 &&
       search.askedBy !== undefined && { leftAside: { email: search.askedBy, settings: opened } }),
-    fairness: fairnessOf(
-      search,
-      start,
-      equals.map((choice) => choice.start),
-    ),
+    fairness: fairnessOf(search, choices, i),
   };
 }
-
-/**
- * Returns the fact that the picked time avoids a Friday afternoon (from 14:00 on). Two conditions must hold. Without
- * the other ranking rules, the request and the distance alone would have led to a Friday afternoon. And the picked time
- * does not start on a Friday at 12:00 or later.
- */
-function fridayAvoided(search: RescheduleSearch, start: number, unasked: number): Avoided[] {
-  const isFriday = (at: number) => fridayAfternoon.holds(momentAt(search, at));
-  const { requester, other } = momentAt(search, start);
-  const isAfterNoon = [requester, other].some((wall) => weekdayOf(wall) === 'friday' && wall.startMinute >= 12 * 60);
-  return isFriday(unasked) && !isAfterNoon ? [{ kind: 'friday_afternoon' }] : [];
-}
-
-const inRange: Decided = { kind: 'in_range' };
 
 /**
  * Returns the reason that no free time is nearer to the time asked for, or to the old time if none was asked for.
@@ -144,15 +105,12 @@ const nearTo = ({ wish: { closeness }, old }: RescheduleSearch): number =>
  * person's request. It must be the nearest by two measures: by date and clock time, as the ranking counts, and by the
  * hours in between, as a reader of the sentence counts.
  */
-function isNearest(choices: readonly Choice[], start: number, near: number): boolean {
-  const own = choices.find((choice) => choice.start === start);
-  const hours = Math.abs(start - near);
-  return (
-    own !== undefined &&
-    choices.every(
-      ({ bend, away, ...other }) =>
-        bend > own.bend + SAME || (away >= own.away - SAME && Math.abs(other.start - near) >= hours),
-    )
+function isNearest({ starts, bends, away }: Choices, i: number, near: number): boolean {
+  const hoursOf = (j: number) => away(j).days * 24 + away(j).hours;
+  const distance = (j: number) => Math.abs(edgeAt(starts, j) - near);
+  return starts.every(
+    (_, j) =>
+      edgeAt(bends, j) > edgeAt(bends, i) + SAME || (hoursOf(j) >= hoursOf(i) - SAME && distance(j) >= distance(i)),
   );
 }
 
@@ -164,19 +122,19 @@ function isNearest(choices: readonly Choice[], start: number, near: number): boo
  */
 function missedPart(
   search: RescheduleSearch,
-  choices: readonly Choice[],
+  starts: readonly number[],
   parts: readonly AskedPart[],
   asked: AskedPart,
   isOnlyOne: boolean,
-): GivenUp {
+): Drawback {
   const { askerTimeZone, durationMinutes } = search;
   const { part } = asked;
   const whole = HOURS.has(part) ? parts.filter((one) => HOURS.has(one.part)) : [asked];
-  const meetsIt = ({ start }: Choice) => {
+  const meetsIt = (start: number) => {
     const time = askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
     return whole.every(({ missedBy }) => missedBy(time) === 0);
   };
-  if (choices.some(meetsIt)) {
+  if (starts.some(meetsIt)) {
     const because = isOnlyOne ? becauseOf({ ...search, only: wishedInstants(parts) }) : [];
     return { kind: 'wish', part, why: 'other_parts', ...(because.length > 0 && { because }) };
   }
@@ -194,7 +152,7 @@ function becauseOf(search: RescheduleSearch): Cause[] {
  * Returns the drawback that the meeting could not move by exactly the number of minutes asked for. Returns an empty
  * list if it could, or if the wish also asks for another change of time.
  */
-function shiftMissed(search: RescheduleSearch, starts: readonly number[]): GivenUp[] {
+function shiftMissed(search: RescheduleSearch, starts: readonly number[]): Drawback[] {
   const { old, wish } = search;
   const only = shiftedTime(search);
   const [near = 0] = only ?? [];

@@ -3,10 +3,10 @@ import { DAY, MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { overlaps } from '../time/intervals.ts';
 import { DAY_PARTS, type DayPart, dayPartOf, type Moment, type WallTime, weekdayOf } from '../time/moment.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
-import { isHalfDay } from './comfort.ts';
 import { contextRow, type MeetingContext } from './contexts.ts';
 import { ENERGY, type Preferences } from './preferences.ts';
 import { fridayAfternoon, isMidMorning, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
+import { isHalfDay } from './surroundings.ts';
 
 /**
  * The input of a search in which Tandem picks the time: a plain search, the meeting's context and both people's

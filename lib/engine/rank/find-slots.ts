@@ -4,12 +4,12 @@ import { DAY, MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { daysAround } from '../time/wall-instants.ts';
 import type { Search, Slot } from '../types.ts';
-import { pickOffers } from './pick-offers.ts';
-import { pickNear } from './pick-slots.ts';
-import { momentAt, type Weighed, weigh } from './ranked.ts';
-import { timelessScoreOf } from './score.ts';
-import { toSlot } from './slot.ts';
-import { type SlotFacts, slotFactsAt } from './slot-facts.ts';
+import { momentAt, type Weighed, type Weighing, weigh } from './merit.ts';
+import { nearnessAt } from './parts.ts';
+import { timelessScoreOf, toScore } from './score.ts';
+import { slotAt } from './slot.ts';
+import { pickSpread } from './spread.ts';
+import { type TimeFacts, timeFacts } from './time-facts.ts';
 
 export const MOST_SLOTS = 5;
 
@@ -19,7 +19,7 @@ export const MOST_SLOTS = 5;
  */
 export interface Found {
   slots: Slot[];
-  facts: () => SlotFacts[];
+  facts: () => TimeFacts[];
   none?: NoTimes | undefined;
 }
 
@@ -27,47 +27,50 @@ export interface Found {
  * Returns at most five of the best slots at which both people are free, best first (schema/DECISIONS.md, "Slot
  * ranking").
  */
-export function findSlots(search: Search): Found {
-  const starts = candidateStarts(search);
-  if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search, bestStart) };
-  const weighed = weigh(search, starts);
-  return foundOf(search, weighed, offered(search, weighed));
-}
+export const findSlots = (search: Search): Found => found(search, (weighed) => offered(search, weighed));
 
 /**
  * Returns at most `most` of the best slots at which both people are free, best first, each on another date of the
  * requester as far as possible (schema/DECISIONS.md, "Proposals").
  */
-export function findSpreadSlots(search: Search, most: number): Found {
+export const findSpreadSlots = (search: Search, most: number): Found =>
+  found(search, (weighed) => pickSpread(weighed, search.durationMinutes * MINUTE, most, { onOtherDates: true }));
+
+function found(search: Search, pick: (weighed: Weighed) => number[]): Found {
   const starts = candidateStarts(search);
   if (starts.length === 0) return { slots: [], facts: () => [], none: noTimesIn(search, bestStart) };
   const weighed = weigh(search, starts);
-  return foundOf(search, weighed, pickOffers(weighed, search.durationMinutes * MINUTE, most, { isSpread: true }));
+  return foundOf(search, weighed, pick(weighed));
+}
+
+/** Returns at most five slots to offer instead of a start that is not free: the best of those near it. */
+export function findSlotsAround(search: Search, start: number): Found {
+  const weighed = weigh(search, candidateStarts(search), around(search, start));
+  return foundOf(search, weighed, offered(search, weighed), start);
 }
 
 /**
- * Returns at most five slots to offer instead of a start that is not free: three on the day of that start, and one on
- * each of the nearest days. On each day the slots are as near as possible to the requested clock time, in the same half
- * of the day first. Lunch and other hours that score lower than the requested time come last in their half.
+ * Weighs starts by their nearness to one that was asked for, instead of how soon they come. Those with a lower score than
+ * that one, such as over lunch, come last.
  */
-export function findSlotsAround(search: Search, start: number): Found {
-  const weighed = weigh(search, candidateStarts(search), timelessScoreOf);
-  const wanted = momentAt(search, start);
-  const { day, startMinute: minute } = wanted.requester;
-  const minutes = weighed.starts.map((other) => momentAt(search, other).requester.startMinute);
-  const picked = pickNear(
-    weighed,
-    { day, minute, product: timelessScoreOf(wanted) },
-    (i) => edgeAt(minutes, i),
-    search.durationMinutes * MINUTE,
-    MOST_SLOTS,
-  );
-  return foundOf(search, weighed, picked, start);
+function around(search: Search, asked: number): Weighing {
+  const moment = momentAt(search, asked);
+  const { requester: wanted } = moment;
+  const score = toScore(timelessScoreOf(moment));
+  return {
+    productAt: timelessScoreOf,
+    tierAt: (_, product) => Math.min(score, toScore(product)),
+    without: new Set(['lead_time']),
+    more: ({ start, requester: { day, startMinute } }) => {
+      const [days, hours] = [Math.abs(day - wanted.day), Math.abs(startMinute - wanted.startMinute) / 60];
+      return [{ name: 'nearness', email: null, value: nearnessAt(days, hours, start < asked) }];
+    },
+  };
 }
 
 /** Chooses at most five starts to offer, and returns their indexes, best first. */
 export const offered = (search: Search, weighed: Weighed): number[] =>
-  pickOffers(weighed, search.durationMinutes * MINUTE, MOST_SLOTS);
+  pickSpread(weighed, search.durationMinutes * MINUTE, MOST_SLOTS);
 
 /** Returns the start that a search offers first among those of the given ones that lie in the week from the first on. */
 export function bestStart(search: Search, starts: readonly number[]): number {
@@ -75,13 +78,13 @@ export function bestStart(search: Search, starts: readonly number[]): number {
   const soon = starts.filter((start) => start < first + 7 * DAY);
   const duration = search.durationMinutes * MINUTE;
   const days = daysAround({ start: first, end: first + 7 * DAY + duration });
-  const [best = 0] = pickOffers(weigh(search, soon, undefined, days), duration, 1);
+  const [best = 0] = pickSpread(weigh(search, soon, { days }), duration, 1);
   return edgeAt(soon, best);
 }
 
 function foundOf(search: Search, weighed: Weighed, picked: readonly number[], asked?: number): Found {
   return {
-    slots: picked.map((i) => toSlot(search, edgeAt(weighed.starts, i), weighed.comfortAt(i))),
-    facts: () => picked.map((i) => slotFactsAt(search, weighed, i, asked)),
+    slots: picked.map((i) => slotAt(search, weighed, i)),
+    facts: () => picked.map((i) => timeFacts(search, weighed, i, asked)),
   };
 }

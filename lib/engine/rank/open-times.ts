@@ -4,10 +4,9 @@ import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { localDay } from '../time/zone.ts';
 import { type AutoSearch, autoFactors } from './auto-factors.ts';
-import { twoPlaces } from './comfort.ts';
 import { bestStart } from './find-slots.ts';
+import { fourPlaces } from './parts.ts';
 import { weighAuto } from './rank-auto.ts';
-import { fourPlaces } from './score.ts';
 
 /** A time that suits both people, with the day number of its start on each person's clock. */
 export interface PairTime {
@@ -29,7 +28,7 @@ export function openTimes(search: AutoSearch, most: number): { times: PairTime[]
   const byDate = Map.groupBy([...weighed.starts.keys()], (i) => edgeAt(weighed.days, i));
   const duration = search.durationMinutes * MINUTE;
   const lines = [...byDate.values()].map((date) => {
-    const best = date.toSorted((a, b) => edgeAt(weighed.products, b) - edgeAt(weighed.products, a) || a - b);
+    const best = date.toSorted((a, b) => weighed.meritAt(b) - weighed.meritAt(a) || a - b);
     return apartFirst(best, (i) => edgeAt(weighed.starts, i), duration);
   });
   const kept: number[] = [];
@@ -43,7 +42,7 @@ export function openTimes(search: AutoSearch, most: number): { times: PairTime[]
         localDay(search.requester.timeZone, start),
         localDay(search.other.timeZone, start),
       ];
-      const comfort = twoPlaces(weighed.comfortAt(i));
+      const comfort = fourPlaces(weighed.comfortAt(i));
       return { start, product: fourPlaces(edgeAt(weighed.products, i)), comfort, days };
     });
   return { times };

@@ -1,22 +1,21 @@
 import { candidateStarts } from '../rules/candidates.ts';
 import { ALL_RULES } from '../rules/free-time.ts';
 import { type NoTimes, noTimesIn } from '../rules/no-times.ts';
-import { searchedIn } from '../rules/searched.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { formatInZone } from '../time/zone.ts';
 import type { Search } from '../types.ts';
 import { type AutoFactor, type AutoSearch, autoFactors, bestProduct, productAt } from './auto-factors.ts';
-import { twoPlaces } from './comfort.ts';
 import { contextRow } from './contexts.ts';
-import { fairestFirst, fairnessOf } from './fairness.ts';
+import { fairnessOf, turnOf } from './fairness.ts';
 import { bestStart } from './find-slots.ts';
-import type { GivenUp, PickFacts } from './pick-facts.ts';
-import { avoidedFor, costsOf, gainsOf, pickedPeople, placeAmong, withoutObjections } from './pick-reasons.ts';
-import { areEqual, pickInOrder } from './pick-slots.ts';
-import { momentAt, type Weighed, weigh } from './ranked.ts';
-import { fourPlaces } from './score.ts';
+import { momentAt, type Weighed, type Weighing, weigh } from './merit.ts';
+import { fourPlaces, type PartName } from './parts.ts';
+import type { PickFacts } from './pick-facts.ts';
+import { againstOf, avoidedFor, gainsOf, withoutObjections } from './pick-reasons.ts';
+import { pickInOrder } from './spread.ts';
 import { withoutWishes } from './taste.ts';
+import { timeFacts } from './time-facts.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
@@ -44,7 +43,7 @@ export interface AutoSlot extends PickedSlot {
    * decimal places. `matchQuality` depends on this score alone.
    */
   score: number;
-  /** A rating of how comfortable the time is for both people, 0 to 1, rounded to two decimal places. */
+  /** The parts of the time's merit that are not in its product, multiplied: 0 to 1, rounded to four decimal places. */
   comfort: number;
   matchQuality: MatchQuality;
 }
@@ -61,10 +60,9 @@ export interface Ranking<S extends PickedSlot> {
 export const MOST_CHOICES = 20;
 
 /**
- * Ranks times for a new meeting by ranking table × meeting context × both people's preferences. Among equals the time
- * that suits the two people's own rules comes first, then the fairer one, then the more comfortable. Only times with
- * the context's minimum notice count. If there is no such time, the latest half hour comes first. In a context that wants
- * the first common time, the earliest time comes first (schema/DECISIONS.md, "Automatic scheduling").
+ * Ranks times for a new meeting by merit, whose product also has the meeting's context and both people's preferences.
+ * Only times with the context's minimum notice count. If there is no such time, the latest half hour comes first. In a
+ * context that wants the first common time, the earliest time comes first (schema/DECISIONS.md, "Automatic scheduling").
  */
 export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   const starts = candidateStarts(search);
@@ -72,18 +70,12 @@ export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   const factors = autoFactors(search);
   const weighed = weighAuto(search, starts, factors);
   const best = bestProduct(search);
-  const picked = pickInOrder(weighed, search.durationMinutes * MINUTE, MOST_CHOICES, fairestFirst(search));
+  const picked = pickInOrder(weighed, search.durationMinutes * MINUTE, MOST_CHOICES);
   const ranked = picked.map((i) => {
     const start = edgeAt(weighed.starts, i);
     const score = fourPlaces(productAt(factors, momentAt(search, start)) / best);
-    const comfort = twoPlaces(weighed.comfortAt(i));
-    const equals = () =>
-      weighed.starts.filter(
-        (_, j) =>
-          areEqual(edgeAt(weighed.products, j), edgeAt(weighed.products, i)) &&
-          weighed.tasteAt?.(j) === weighed.tasteAt?.(i),
-      );
-    const facts = () => factsOf(search, factors, starts, start, equals);
+    const comfort = fourPlaces(weighed.comfortAt(i));
+    const facts = () => factsOf(search, factors, starts, weighed, i);
     return { ...toPicked(search, start, facts), score, comfort, matchQuality: qualityOf(score) };
   });
   return { ranked };
@@ -108,15 +100,15 @@ export function qualityOf(score: number): MatchQuality {
   return score >= 0.6 ? 'good' : 'fair';
 }
 
-/**
- * Difference in milliseconds between two starts up to which both give people about as much notice. The fairer and more
- * comfortable one then comes first.
- */
+/** Difference in milliseconds between two starts up to which both give people about as much notice. */
 const SAME_NOTICE = 30 * MINUTE;
 
+/** The parts that do not count where Tandem picks the time, because a factor of the product counts in their place. */
+export const IN_FACTORS: ReadonlySet<PartName> = new Set<PartName>(['not_best_hours']);
+
 /**
- * Returns the starts to choose from, with the weights that rank them:
- * - Starts that leave the context's minimum notice are ranked by their product of factors.
+ * Returns the starts to choose from, with the numbers that rank them:
+ * - Starts that leave the context's minimum notice are ranked by merit.
  * - If the context wants the first common time, the earliest of them ranks first.
  * - If no start leaves the notice, all starts are ranked by the half hours from them to the last start, so a later half
  *   hour comes first.
@@ -125,35 +117,42 @@ export function weighAuto(search: AutoSearch, starts: readonly number[], factors
   const { soon, notice } = contextRow(search.context);
   const noticed = starts.filter((start) => start >= search.now + notice * MINUTE);
   const last = starts.at(-1) ?? 0;
-  if (noticed.length === 0) return weigh(search, starts, ({ start }) => -Math.floor((last - start) / SAME_NOTICE));
-  if (soon === 'first') return weigh(search, noticed, ({ start }) => -start);
-  return weigh(search, noticed, (moment) => productAt(factors, moment));
+  const how: Weighing = {
+    productAt: (moment) => productAt(factors, moment),
+    tierAt: () => 0,
+    without: IN_FACTORS,
+    more: turnOf(search),
+  };
+  if (noticed.length === 0)
+    return weigh(search, starts, { ...how, tierAt: ({ start }) => -Math.floor((last - start) / SAME_NOTICE) });
+  if (soon === 'first') return weigh(search, noticed, { ...how, tierAt: ({ start }) => -start });
+  return weigh(search, noticed, how);
 }
 
 function factsOf(
   search: AutoSearch,
   factors: readonly AutoFactor[],
   starts: readonly number[],
-  start: number,
-  equals: () => readonly number[],
+  weighed: Weighed,
+  i: number,
 ): PickFacts {
-  const { requester, other, durationMinutes, context, now } = search;
+  const { requester, other, context, now } = search;
+  const start = edgeAt(weighed.starts, i);
   const wantedMinutes = contextRow(context).notice;
   const keptMinutes = Math.floor((start - now) / MINUTE);
-  const shortNotice: GivenUp[] = keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes }] : [];
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
   const unwishing = { ...search, requester: withoutWishes(requester), other: withoutWishes(other) };
   const unasked = weighAuto(unwishing, open, withoutObjections(factors));
-  const instead = pickInOrder(unasked, 0, 1, fairestFirst(search)).map((i) => edgeAt(unasked.starts, i))[0] ?? start;
+  const instead = pickInOrder(unasked, 0, 1).map((j) => edgeAt(unasked.starts, j))[0] ?? start;
   return {
-    start,
-    end: start + durationMinutes * MINUTE,
-    searched: searchedIn(search),
-    people: pickedPeople(search, start),
+    ...timeFacts(search, { starts, around: weighed.around }, starts.indexOf(start)),
     context,
-    decided: [...placeAmong(search, starts, start), ...gainsOf(search, factors, start)],
+    decided: gainsOf(search, factors, start),
     avoided: avoidedFor(search, factors, start, instead),
-    givenUp: [...shortNotice, ...costsOf(search, factors, start)],
-    fairness: fairnessOf(search, start, equals()),
+    drawbacks: [
+      ...(keptMinutes < wantedMinutes ? [{ kind: 'notice', wantedMinutes, keptMinutes } as const] : []),
+      ...againstOf(search, factors, start),
+    ],
+    fairness: fairnessOf(search, weighed, i),
   };
 }

@@ -1,6 +1,7 @@
 import { DAY } from '../time/dates.ts';
 import type { Moment, WallTime } from '../time/moment.ts';
 import type { Factor } from '../types.ts';
+import { fourPlaces } from './parts.ts';
 
 export type RuleName = 'timezone_fairness' | 'mid_morning' | 'friday_afternoon' | 'lunch_hour' | 'recency';
 
@@ -74,11 +75,6 @@ export function rulesOf(moment: Moment): Rule[] {
 /** Converts a product to the score in API answers: at most 1, rounded to four decimal places. */
 export function toScore(product: number): number {
   return fourPlaces(Math.min(1, product));
-}
-
-/** Rounds a value to four decimal places, as API answers show products and scores. */
-export function fourPlaces(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }
 
 /**

@@ -23,7 +23,7 @@ export const AGENTS_EXAMPLES = {
   'agent.one_of': {
     number: '1',
     when: WHEN,
-    reason: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London: a free morning for both.',
+    reason: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London: mid-morning for both.',
   },
   'agent.best': { first: '2026-12-08', last: '2026-12-21' },
   'agent.own_times': { first: '2026-12-08', last: '2026-12-21' },
@@ -48,7 +48,7 @@ export const AGENTS_EXAMPLES = {
   'ask.offer': { who: 'bob@example.com', title: 'Talk', hours: '48' },
   'ask.choice': {
     number: '1',
-    reason: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London: a free morning for both.',
+    reason: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London: mid-morning for both.',
   },
   'agent.would_offer': { email: 'bob@example.com', title: 'Talk', hours: '48' },
   'agent.offered': { email: 'bob@example.com', title: 'Talk', proposal: 'prop_1' },

@@ -21,7 +21,7 @@ export const EXPLAINED = {
   'place.best': 'It is the best of the times that suit both.',
   'place.free': 'It suits both.',
   'place.why': '{place}: {why}.',
-  'place.but': '{place}, but it is {why}.',
+  'place.but': "{place}, but it's {why}.",
   'place.offered': 'It is among those offered.',
   'place.overlaps': 'It overlaps a time that is offered.',
   'place.better': 'A better time is {time}.',

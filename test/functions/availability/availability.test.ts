@@ -18,13 +18,13 @@ const search = (email: string, more: object = {}) =>
   platform.api.availability({ attendees: [email, bob.email], ...onWednesday, ...more });
 
 interface Found {
-  slots: { start_time: string; score: number; product: number; factors: { multiplier: number }[] }[];
+  slots: { start_time: string; score: number; product: number; merit: number; factors: { multiplier: number }[] }[];
   message?: string;
   relaxations?: object[];
 }
 
 describe('POST /v1/availability', () => {
-  test('slots come best first by their product, each with what it is made of', async () => {
+  test('slots come best first by their score and merit, each with what it is made of', async () => {
     const ada = await connectedPerson(platform, { name: 'ada' });
     const { body } = await search(ada.email);
     const { slots, ...rest } = body as Found;
@@ -37,6 +37,7 @@ describe('POST /v1/availability', () => {
       score: 1,
       product: expect.any(Number),
       comfort: expect.any(Number),
+      merit: expect.any(Number),
       timezone: 'UTC',
       reason: expect.stringMatching(/^[A-Z]\w+day.* \d+:\d\d.*[a-z]\.$/),
       factors: expect.arrayContaining([{ name: 'mid_morning', multiplier: 1.2 }]),
@@ -46,8 +47,7 @@ describe('POST /v1/availability', () => {
         timezone: 'UTC',
       })),
     });
-    const products = slots.map(({ product }) => product);
-    expect(products).toEqual(products.toSorted((a, b) => b - a));
+    expect(slots).toEqual(slots.toSorted((a, b) => b.score - a.score || b.merit - a.merit));
     for (const { product, score, factors } of slots) {
       expect(product).toBeCloseTo(
         factors.reduce((all, { multiplier }) => all * multiplier, 1),

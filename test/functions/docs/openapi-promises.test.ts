@@ -39,6 +39,7 @@ const old: Contract = {
   'POST /v1/x > body.kind': { types: ['"a"', '"b"'], isRequired: false },
   'POST /v1/x > body.title': { types: ['string'], isRequired: false, limits: { maxLength: 9, minLength: 1 } },
   'POST /v1/x < body': { types: ['object'], isRequired: true },
+  'POST /v1/x < body.comfort_factors[].name': { types: ['"late"'], isRequired: true },
   'POST /v1/x < body.id': { types: ['string'], isRequired: true },
   'POST /v1/x < body.status': { types: ['"done"', '"open"'], isRequired: true },
   'event x < body.data.reason': { types: ['"late"'], isRequired: true },
@@ -64,6 +65,7 @@ test.each<[string, Contract]>([
   ['a field of a response has another type', changed('POST /v1/x < body.id', { types: ['integer'] })],
   ['a field of a response can be null', changed('POST /v1/x < body.id', { types: ['null', 'string'] })],
   ['a status is new', changed('POST /v1/x < body.status', { types: ['"done"', '"new"', '"open"'] })],
+  ['a part loses its name', changed('POST /v1/x < body.comfort_factors[].name', { types: ['"early"'] })],
   ['an error has another status', changed('error x', { types: ['409'] })],
 ])('a promise is broken if %s', (_, after) => {
   expect(findBroken(old, after).length).toBeGreaterThan(0);
@@ -83,6 +85,7 @@ test.each<[string, Contract]>([
   ['a field of a response is new', changed('POST /v1/x < body.new', {})],
   ['another value is accepted', changed('POST /v1/x > body.kind', { types: ['"a"', '"b"', '"c"'] })],
   ['a limit gets wider', changed('POST /v1/x > body.title', { limits: { maxLength: 10 } })],
+  ['a part is new', changed('POST /v1/x < body.comfort_factors[].name', { types: ['"early"', '"late"'] })],
   ['a reason is new', changed('event x < body.data.reason', { types: ['"late"', '"lost"'] })],
 ])('no promise is broken if %s', (_, after) => {
   expect(findBroken(old, after)).toEqual([]);

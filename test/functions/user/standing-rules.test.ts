@@ -46,9 +46,7 @@ test('what a context rules out bounds the search, until the context changes', as
       created_at: expect.stringMatching(/Z$/),
     },
   ]);
-  expect(saved.understood).toEqual([
-    { quote: 'Nothing before 1pm', meaning: 'Never before 13:00', kind: 'standing' },
-  ]);
+  expect(saved.understood).toEqual([{ quote: 'Nothing before 1pm', meaning: 'Never before 13:00', kind: 'standing' }]);
   expect(saved.not_understood).toHaveLength(1);
   expect(Math.min(...(await hours()))).toBeGreaterThanOrEqual(13);
   expect((await say('')).rules).toEqual([]);

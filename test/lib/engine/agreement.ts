@@ -9,8 +9,8 @@ import { randomSearch } from './random-search.ts';
 
 const MINUTE = 60_000;
 const TIMES_PER_SEARCH = 20;
-/** Two places of comfort are told. */
-const HALF_A_PLACE = 0.005_001;
+/** Four places of comfort and merit are told, and a rounding error may fall between two of them. */
+const A_PLACE = 0.000_100_1;
 
 /** Number of random cases, and the seed that draws them. Without a seed, each run draws other cases. */
 interface Sample {
@@ -38,9 +38,11 @@ export function expectSearchesToAgree(sample: Sample): void {
         factors: factors.map(({ name, multiplier }) => [name, multiplier]),
       }));
       const expected = expectedSlots(search, rankedStarts(search, starts));
-      expect(comparable).toEqual(expected.map(({ comfort, ...slot }) => slot));
-      for (const [i, { comfort }] of slots.entries())
-        expect(Math.abs(comfort - (expected[i]?.comfort ?? 0))).toBeLessThan(HALF_A_PLACE);
+      expect(comparable).toEqual(expected.map(({ comfort, merit, ...slot }) => slot));
+      for (const [i, { comfort, merit }] of slots.entries()) {
+        expect(Math.abs(comfort - (expected[i]?.comfort ?? 0))).toBeLessThan(A_PLACE);
+        expect(Math.abs(merit - (expected[i]?.merit ?? 0))).toBeLessThan(A_PLACE);
+      }
     }),
     sample,
   );
@@ -71,7 +73,10 @@ export function expectExplanationsToAgree(sample: Sample): void {
         expect(explained.offered).toBe(offered.some((slot) => slot.start === start));
         seen[explained.offered ? 'offered' : explained.free ? 'free' : 'refused']++;
         if (!explained.free) return;
-        expect([explained.rank, explained.candidates]).toEqual([ranked.indexOf(start) + 1, allowed.length]);
+        expect([explained.rank, explained.candidates]).toEqual([
+          ranked.findIndex((one) => one.start === start) + 1,
+          allowed.length,
+        ]);
         if (explained.offered) expect(offered).toContainEqual(explained.slot);
       });
     }),

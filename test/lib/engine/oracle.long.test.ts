@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
-import { expectComfortToAgree } from './comfort-agreement.ts';
+import { expectMeritToAgree } from './merit-agreement.ts';
 import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
 import { expectRanksToAgree } from './ranks-agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
@@ -11,8 +11,8 @@ const seed = ORACLE_SEED === undefined ? {} : { seed: Number(ORACLE_SEED) };
 const times = numRuns * 100;
 const SHORT_SEED = 20_261_123;
 
-test('more picks, ranks and comfort of the short test’s seed are the oracle’s', () => {
-  expectComfortToAgree({ times: 2_000, seed: SHORT_SEED });
+test('more picks, ranks and merit of the short test’s seed are the oracle’s', () => {
+  expectMeritToAgree({ times: 2_000, seed: SHORT_SEED });
   expectPicksToAgree({ numRuns: 100, seed: SHORT_SEED });
   expectRanksToAgree({ times: 2_000, seed: SHORT_SEED });
 });
@@ -39,8 +39,8 @@ test(`${numRuns} random meetings move where the oracle moves them, and nothing u
   expectMovesToAgree({ numRuns, ...seed });
 });
 
-test(`comfort is what the published formula says on ${times} random times`, () => {
-  expectComfortToAgree({ times, ...seed });
+test(`the parts of merit are what the published table says on ${times} random times`, () => {
+  expectMeritToAgree({ times, ...seed });
 });
 
 test(`an explanation's rank is the search's on ${times} random times`, () => {

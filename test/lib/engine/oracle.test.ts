@@ -1,11 +1,11 @@
 import { test } from 'vitest';
 import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
-import { expectComfortToAgree } from './comfort-agreement.ts';
+import { expectMeritToAgree } from './merit-agreement.ts';
 import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
 import { expectRanksToAgree } from './ranks-agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
-// `oracle.long.test.ts` asks this seed for more picks, ranks and comfort.
+// `oracle.long.test.ts` asks this seed for more picks, ranks and merit.
 const seed = 20_261_123;
 
 test('the engine agrees with the minute-by-minute oracle on random searches', () => {
@@ -28,8 +28,8 @@ test('random meetings move where the oracle moves them', () => {
   expectMovesToAgree({ numRuns: 100, seed });
 });
 
-test('comfort is what the published formula says, whoever is named first', () => {
-  expectComfortToAgree({ times: 500, seed });
+test('the parts of merit are what the published table says, whoever is named first', () => {
+  expectMeritToAgree({ times: 500, seed });
 });
 
 test('an explanation has the rank of the search', () => {

@@ -58,21 +58,21 @@ export function expectMovesToAgree(sample: Sample): void {
         seen.none++;
         return;
       }
-      const { decided, givenUp, wish } = pick.facts();
+      const { decided, drawbacks, wish } = pick.facts();
       const misses = missesOf(search, pick.start, wish);
       const partsOf = (list: { kind: string; part?: string }[]) =>
         list.flatMap(({ kind, part }) => (kind === 'wish' ? [part] : [])).sort();
       const partsThat = (isMet: boolean) => misses.flatMap(([part, by]) => (by <= 0 === isMet ? [part] : [])).sort();
-      expect([partsOf(decided), partsOf(givenUp)]).toEqual([partsThat(true), partsThat(false)]);
+      expect([partsOf(decided), partsOf(drawbacks)]).toEqual([partsThat(true), partsThat(false)]);
       const movable = movableStarts(search);
-      for (const fact of givenUp)
+      for (const fact of drawbacks)
         if (fact.kind === 'wish') {
           const together = OF_THE_CLOCK.includes(fact.part) ? OF_THE_CLOCK : [fact.part];
           const meetsIt = (start: number) =>
             missesOf(search, start, wish).every(([part, by]) => !together.includes(part) || by <= 0);
           expect(movable.some(meetsIt)).toBe(fact.why === 'other_parts');
         }
-      seen[partsOf(givenUp).length === 0 ? 'met' : 'bent']++;
+      seen[partsOf(drawbacks).length === 0 ? 'met' : 'bent']++;
     }),
     sample,
   );

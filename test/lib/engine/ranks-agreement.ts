@@ -6,6 +6,9 @@ import { candidateStarts } from '../../../lib/engine/rules/candidates.ts';
 import { randomSearch } from './random-search.ts';
 
 const SAME = 1e-9;
+/** Largest rounding error of a merit, which has four decimal places. */
+const HALF_A_PLACE = 0.500_01e-4;
+const STATED = ['half_day', 'half_day_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
 const product = (values: number[]) => values.reduce((all, value) => all * value, 1);
 
 /** Least number of random times, how many searches draw them at once, and the seed of the first draw. */
@@ -16,8 +19,8 @@ interface RandomTimes {
 }
 
 /**
- * Explains every start of random searches, so many in all. Each must have the rank that follows from the factors,
- * the people's own rules and the parts of comfort that the explanations list, and be offered if the search offers it. The slots that the search
+ * Explains every start of random searches, so many in all. Each must have the merit and the rank that follow from
+ * the factors and the parts that the explanations list, and be offered if the search offers it. The slots that the search
  * offers stand in the order of their ranks.
  */
 export function expectRanksToAgree({ times, atOnce = 20, seed }: RandomTimes): void {
@@ -29,19 +32,22 @@ export function expectRanksToAgree({ times, atOnce = 20, seed }: RandomTimes): v
         const explained = candidateStarts(search).flatMap((start) => {
           const { free, ...place } = explainTime({ ...search, start });
           if (!('rank' in place)) throw new Error('A start of the search is not free in its explanation.');
-          const score = product(place.slot.factors.map(({ multiplier }) => multiplier));
-          const comfort = product(place.comfortParts.map(({ value }) => value));
-          const has = (email: string, verdict: string) =>
-            place.ownRules.some((rule) => rule.email === email && rule.verdict === verdict);
-          const people = [search.requester.email, search.other.email];
-          const disliked = people.filter((email) => has(email, 'rather_not'));
-          const liked = people.filter((email) => has(email, 'prefer') && !disliked.includes(email));
-          return [{ start, score, comfort, taste: liked.length - 3 * disliked.length, ...place }];
+          const factors = product(place.slot.factors.map(({ multiplier }) => multiplier));
+          const merit = factors * product(place.parts.map(({ value }) => value));
+          expect(Math.abs(merit - place.slot.merit)).toBeLessThan(HALF_A_PLACE);
+          const stated = place.parts.filter(({ name }) => STATED.includes(name)).map(({ value }) => value);
+          return [{ start, score: Math.min(1, factors), merit, worth: factors * product(stated), ...place }];
         });
+        if ([search.requester, search.other].every(({ busy, meetings }) => busy.length + meetings.length === 0)) {
+          const highest = Math.max(...explained.map(({ worth }) => worth));
+          const [first] = explained
+            .filter(({ worth }) => highest - worth <= SAME)
+            .sort((a, b) => (Math.abs(a.merit - b.merit) > SAME ? b.merit - a.merit : a.start - b.start));
+          if (first !== undefined) first.score = 2;
+        }
         const ranked = explained.toSorted((a, b) => {
           if (Math.abs(a.score - b.score) > SAME) return b.score - a.score;
-          if (a.taste !== b.taste) return b.taste - a.taste;
-          return Math.abs(a.comfort - b.comfort) > SAME ? b.comfort - a.comfort : a.start - b.start;
+          return Math.abs(a.merit - b.merit) > SAME ? b.merit - a.merit : a.start - b.start;
         });
         expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, i) => i + 1));
         for (const { candidates } of ranked) expect(candidates).toBe(ranked.length);

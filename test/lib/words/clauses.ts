@@ -3,8 +3,9 @@ import { CONTEXTS, type MeetingContext } from '../../../lib/engine/rank/contexts
 import { ENERGY } from '../../../lib/engine/rank/preferences.ts';
 import type { FocusBlock, SearchedPerson, Weekday } from '../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from '../engine/oracle/clock.ts';
-import { sidesBeside } from '../engine/oracle/comfort.ts';
+import { isOftenTakenOff, sidesBeside } from '../engine/oracle/merit.ts';
 import { isSoonAfterNight } from '../engine/oracle/overnight.ts';
+import { intervalsOf } from '../engine/oracle/rules.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,6 +17,8 @@ interface Picked {
   starts: number[];
   start: number;
   end: number;
+  /** The other times of the same answer. */
+  others?: number[];
 }
 
 const KIND: Record<string, MeetingContext> = {
@@ -43,7 +46,19 @@ const partOf = (picked: Picked, name: string) => {
   const { minute } = wallOf(picked, name);
   return minute < 720 ? 'morning' : minute < 1020 ? 'afternoon' : 'evening';
 };
-const sidesOf = (picked: Picked, name: string) => sidesBeside(personOf(picked, name), picked.start, picked.end);
+/** Returns true if another meeting or a focus block of the person lies within ten minutes before or after the meeting. */
+const isBeside = (picked: Picked, name: string, side: 'before' | 'after', what: 'meeting' | 'focus'): boolean => {
+  const person = personOf(picked, name);
+  const from = side === 'before' ? picked.start - 10 * MINUTE : picked.end;
+  if (what === 'focus') return inFocusAt(picked, name, from, from + 10 * MINUTE);
+  return [...intervalsOf(person.busy), ...person.meetings].some(
+    ({ start, end }) =>
+      start < end &&
+      (side === 'before'
+        ? end <= picked.start && picked.start - end < 10 * MINUTE
+        : start >= picked.end && start - picked.end < 10 * MINUTE),
+  );
+};
 type Part = 'morning' | 'afternoon' | 'evening';
 const isPart = (text = ''): text is Part => /^(?:morning|afternoon|evening)$/.test(text);
 const weekdayOf = (text = '') => text.toLowerCase() as Weekday;
@@ -67,6 +82,8 @@ const minutesFromEdges = (picked: Picked, name: string): [number, number] => {
 const worksAt = (picked: Picked, name: string) => minutesFromEdges(picked, name).every((minutes) => minutes >= 0);
 const overLunch = (picked: Picked, name: string) =>
   minutesWhere(picked, name, ({ minute }) => minute >= 720 && minute < 780);
+const inFocusAt = (picked: Picked, name: string, start: number, end: number) =>
+  inFocus({ ...picked, start, end }, name) > 0;
 const inFocus = (picked: Picked, name: string) => {
   const time = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   const { focusBlocks } = personOf(picked, name);
@@ -79,7 +96,6 @@ const isInRule = (picked: Picked, name: string, blocks: readonly FocusBlock[]) =
   minutesWhere(picked, name, ({ weekday, minute }) =>
     blocks.some(({ day, start, end }) => day === weekday && minute >= minuteOf(start) && minute < minuteOf(end)),
   ) > 0;
-const earlierOf = ({ search }: Picked) => search.pairMeetings ?? [];
 const outsideOf = (picked: Picked, name: string, meetings: readonly { start: number; end: number }[]) =>
   meetings
     .map(({ start, end }) =>
@@ -95,9 +111,28 @@ const noticeOf = (text = '') => {
 const BOTH = ['Ada', 'Bob'];
 const named = (who = '') => (who === 'both' ? BOTH : [who]);
 
-/** Every clause, with the condition under which it is true. */
+const minuteOfEnd = (picked: Picked, name: string) => wallAt(personOf(picked, name).timeZone, picked.end);
+const all = (picked: Picked, who: string | undefined, holds: (name: string) => boolean) =>
+  named(who).every((name) => holds(name) && personOf(picked, name) !== undefined);
+
+/** Every clause of the sentences about offered and picked times, with the condition under which it is true. */
 export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[]) => boolean][] = [
-  [/^it is the only time (?:through|between|in|that day)\b.*$/, ({ starts }) => starts.length === 1],
+  [
+    /^the only time that suits both (through|between|in|that day)\b.*$/,
+    ({ starts, start, search: { requester } }, limit) =>
+      limit === 'that day'
+        ? starts.every(
+            (one) => one === start || wallAt(requester.timeZone, one).date !== wallAt(requester.timeZone, start).date,
+          )
+        : starts.length === 1,
+  ],
+  [
+    /^the only hour you share$/,
+    ({ starts, search: { requester, durationMinutes } }) => {
+      const minutes = starts.map((one) => wallAt(requester.timeZone, one).minute);
+      return Math.max(...minutes) - Math.min(...minutes) + durationMinutes <= 60;
+    },
+  ],
   [
     /^\w+day is the only day (?:through|between|in) .* that suits both$/,
     ({ starts, start, search: { requester } }) =>
@@ -105,25 +140,46 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
   ],
   [/^no earlier time suits both$/, ({ starts, start }) => starts[0] === start],
   [/^no earlier quarter hour leaves 15 minutes' notice$/, ({ starts, start }) => starts[0] === start],
+  [/^the earliest option$/, ({ starts, start, others = [] }) => others.length > 0 && starts[0] === start],
   [
     /^(\w+)s suit (.*)$/,
     (picked, part, kind) =>
       isPart(part) &&
-      BOTH.some((name) => part === partOf(picked, name)) &&
+      BOTH.every((name) => part === partOf(picked, name)) &&
       KIND[kind ?? ''] === picked.search.context &&
       CONTEXTS[KIND[kind ?? ''] ?? 'urgent'].prefers[part] > 1,
   ],
   [
-    /^it is mid-morning for (\w+)$/,
+    /^mid-morning for (\w+)$/,
     (picked, who) =>
-      BOTH.every((one) => !(minutesFromEdges(picked, one)[0] >= 0 && minutesFromEdges(picked, one)[0] < 60)) &&
-      named(who).every((one) => Math.floor(wallOf(picked, one).minute / 60) === 10),
+      all(picked, who, (name) => Math.floor(wallOf(picked, name).minute / 60) === 10) &&
+      all(picked, who, (name) => !(minutesFromEdges(picked, name)[0] >= 0 && minutesFromEdges(picked, name)[0] < 60)),
   ],
-  [/^it is within the next three days$/, ({ start, search }) => start - search.now <= 72 * HOUR],
   [
-    /^(\w+)s are (\w+)'s best hours$/,
-    (picked, part, name = '') =>
-      isPart(part) && part === partOf(picked, name) && ENERGY[tasteOf(picked, name).energyPattern][part] > 1,
+    /^with room to breathe before and after$/,
+    (picked) =>
+      BOTH.every((name) => !isBeside(picked, name, 'before', 'meeting') && !isBeside(picked, name, 'after', 'meeting')),
+  ],
+  [
+    /^a time (\w+) (likes|would rather avoid) \(“(.*)”\)$/,
+    (picked, name = '', does, words) =>
+      (personOf(picked, name).standing ?? []).some(
+        (rule) =>
+          rule.words === words &&
+          rule.verdict === (does === 'likes' ? 'prefer' : 'rather_not') &&
+          isInRule(picked, name, rule.blocks),
+      ),
+  ],
+  [
+    /^(\w+)s are (.*) best hours$/,
+    (picked, part, whose = '') =>
+      whose
+        .split(' and ')
+        .map((name) => name.replace("'s", ''))
+        .every(
+          (name) =>
+            isPart(part) && part === partOf(picked, name) && ENERGY[tasteOf(picked, name).energyPattern][part] > 1,
+        ),
   ],
   [
     /^(Ada|Bob) likes (.*)s$/,
@@ -149,18 +205,7 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
       }),
   ],
   [
-    /^(not (?:in the|on a) .*), as (\w+) wishes$/,
-    (picked, list = '', name = '') =>
-      list
-        .split(/(?:, | and )not (?:in the|on a) |^not (?:in the|on a) /)
-        .filter(Boolean)
-        .every((what) =>
-          isPart(what) ? what !== partOf(picked, name) : weekdayOf(what) !== wallOf(picked, name).weekday,
-        ) && (personOf(picked, name).standing ?? []).some(({ verdict }) => verdict === 'never'),
-  ],
-  [/^leaves lunch free for (\w+)$/, (picked, who) => named(who).every((name) => overLunch(picked, name) === 0)],
-  [
-    /^keeps to what (\w+) wrote: (“.*”)$/,
+    /^keeps to (\w+)'s (“.*”)$/,
     (picked, name, quotes = '') =>
       quotes
         .slice(1, -1)
@@ -180,45 +225,38 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
     (picked, list = '') => list.split(' and ').every((whose) => inFocus(picked, whose.replace("'s", '')) === 0),
   ],
   [
-    /^is at short notice, because no time with (.*) notice suits both (?:through|between|in|that day)\b.*$/,
+    /^at short notice, as no time with (.*) notice suits both (?:through|between|in|that day)\b.*$/,
     ({ starts, start, search }, notice) =>
       starts.every((one) => one - search.now < noticeOf(notice)) && start - search.now < noticeOf(notice),
   ],
   [
-    /^is on a Friday afternoon(?: for (\w+))?$/,
-    (picked, who = 'both') =>
-      named(who).every((name) => wallOf(picked, name).weekday === 'friday' && wallOf(picked, name).minute >= 14 * 60),
-  ],
-  [/^runs into lunch for (\w+)$/, (picked, who) => named(who).every((name) => overLunch(picked, name) > 0)],
-  [
-    /^is on (Christmas|New Year's) Eve$/,
-    (picked, eve) => BOTH.some((name) => wallOf(picked, name).date.endsWith(eve === 'Christmas' ? '12-24' : '12-31')),
-  ],
-  [/^starts before 8:00 for (\w+)$/, (picked, who) => named(who).every((name) => wallOf(picked, name).minute < 480)],
-  [
-    /^ends after 18:00 for (\w+)$/,
+    /^at short notice(?: for (\w+))?$/,
     (picked, who) =>
-      named(who).every((name) => {
-        const end = wallAt(personOf(picked, name).timeZone, picked.end);
+      who === undefined
+        ? picked.start - picked.search.now < 2 * HOUR
+        : all(picked, who, (name) => isSoonAfterNight(personOf(picked, name), picked.search.now, picked.start)),
+  ],
+  [
+    /^a Friday afternoon(?: for (\w+))?$/,
+    (picked, who = 'both') =>
+      all(picked, who, (name) => wallOf(picked, name).weekday === 'friday' && wallOf(picked, name).minute >= 14 * 60),
+  ],
+  [/^over lunch for (\w+)$/, (picked, who) => all(picked, who, (name) => overLunch(picked, name) > 0)],
+  [/^early for (\w+)$/, (picked, who) => all(picked, who, (name) => wallOf(picked, name).minute < 480)],
+  [
+    /^late for (\w+)$/,
+    (picked, who) =>
+      all(picked, who, (name) => {
+        const end = minuteOfEnd(picked, name);
         return end.minute > 1080 || end.date !== wallOf(picked, name).date;
       }),
   ],
   [
-    /^is (early|late) for (\w+) this time, because (their other meeting|another of their meetings|other meetings of theirs|their other meetings)(?: (?:is|was|are) (early|late|early or late) for (\w+)| take more of (\w+)'s early or late hours)$/,
-    (picked, side, asTurn = '', which = '', sides, ofSides, ofMore) => {
-      const other = ofSides ?? ofMore ?? '';
-      const earlier = earlierOf(picked);
-      const [more, less] = [outsideOf(picked, other, earlier), outsideOf(picked, asTurn, earlier)];
-      const burdens = earlier.filter((meeting) => outsideOf(picked, other, [meeting]) > 0);
-      const { timeZone } = personOf(picked, other);
-      const early = burdens.filter(({ start }) => wallAt(timeZone, start).minute < 480).length;
-      const expected = early === burdens.length ? 'early' : early === 0 ? 'late' : 'early or late';
-      const isOne = ['their other meeting', 'another of their meetings'].includes(which);
+    /^(early|late) for (\w+) this time, as (\w+) has had more early or late meetings between the two$/,
+    (picked, side, asTurn = '', other = '') => {
+      const earlier = picked.search.pairMeetings ?? [];
       return (
-        more > less &&
-        less > 0 === (sides === undefined) &&
-        (sides === undefined || (sides === expected && isOne === (burdens.length === 1))) &&
-        (which === 'their other meeting') === (sides !== undefined && earlier.length === 1) &&
+        outsideOf(picked, other, earlier) > outsideOf(picked, asTurn, earlier) &&
         (wallOf(picked, asTurn).minute < 480 ? 'early' : 'late') === side &&
         outsideOf(picked, asTurn, [picked]) > 0 &&
         outsideOf(picked, other, [picked]) === 0
@@ -226,67 +264,66 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
     },
   ],
   [
-    /^is between Christmas and New Year$/,
+    /^(Christmas|New Year's) Eve$/,
+    (picked, eve) => BOTH.some((name) => wallOf(picked, name).date.endsWith(eve === 'Christmas' ? '12-24' : '12-31')),
+  ],
+  [
+    /^between Christmas and New Year$/,
     (picked) => BOTH.some((name) => /12-(?:2[7-9]|30)$/.test(wallOf(picked, name).date)),
   ],
   [
-    /^is on the day (before|after) (\w+ Day|a public holiday)(?: for (\w+))?$/,
+    /^the day (before|after) ([\w ]+ Day|a public holiday)(?:, which (\w+) has off)?$/,
     (picked, side, holiday, who = 'both') =>
-      named(who).every((name) => {
+      all(picked, who, (name) => {
         const { date } = wallOf(picked, name);
         const own = personOf(picked, name).holidays?.get(Date.parse(date) / DAY + (side === 'before' ? 1 : -1));
-        return own !== undefined && (holiday === own || holiday === 'a public holiday');
-      }),
-  ],
-  [/^is in the evening for (\w+)$/, (picked, who) => named(who).every((name) => wallOf(picked, name).minute >= 1080)],
-  [
-    /^leaves little room around it for (\w+)$/,
-    (picked, who) =>
-      named(who).every((name) => {
-        const { busy, meetings } = personOf(picked, name);
-        const edges = busy instanceof Float64Array ? [...busy] : busy.flatMap(({ start, end }) => [start, end]);
-        const spans = Array.from({ length: edges.length / 2 }, (_, i) => ({
-          start: edges[2 * i] ?? 0,
-          end: edges[2 * i + 1] ?? 0,
-        }));
-        return [...spans, ...meetings].some(
-          ({ start, end }) => start < end && start < picked.end + 15 * MINUTE && end > picked.start - 15 * MINUTE,
+        return (
+          isOftenTakenOff(personOf(picked, name), date) &&
+          own !== undefined &&
+          (holiday === own || holiday === 'a public holiday')
         );
       }),
   ],
   [
-    /^is first thing for (\w+)$/,
-    (picked, who) => named(who).every((name) => minutesFromEdges(picked, name)[0] < 30 && worksAt(picked, name)),
+    /^first thing for (\w+)$/,
+    (picked, who) => all(picked, who, (name) => minutesFromEdges(picked, name)[0] < 30 && worksAt(picked, name)),
   ],
   [
-    /^is at the end of the day for (\w+)$/,
-    (picked, who) => named(who).every((name) => minutesFromEdges(picked, name)[1] < 60 && worksAt(picked, name)),
-  ],
-  [/^is back to back for (\w+)$/, (picked, who) => named(who).every((name) => sidesOf(picked, name) > 0)],
-  [
-    /^is at short notice for (\w+)$/,
-    (picked, who) =>
-      named(who).every((name) => isSoonAfterNight(personOf(picked, name), picked.search.now, picked.start)),
-  ],
-  [
-    /^is in the (\w+)(?: for (\w+))?, not the best time for (.*)$/,
-    (picked, part, name = 'Ada', kind) =>
-      isPart(part) && part === partOf(picked, name) && CONTEXTS[KIND[kind ?? ''] ?? 'urgent'].prefers[part] < 1,
+    /^late in (?:the day for both|(\w+)'s day)$/,
+    (picked, who = 'both') =>
+      all(
+        picked,
+        who,
+        (name) =>
+          minutesFromEdges(picked, name)[1] < 60 && worksAt(picked, name) && wallOf(picked, name).minute >= 16 * 60,
+      ),
   ],
   [
-    /^goes against (\w+)'s “(.*)”$/,
-    (picked, name, words) =>
-      (personOf(picked, name).standing ?? []).some((rule) => rule.verdict === 'rather_not' && rule.words === words),
+    /^(straight after|right before) (?:(?:another meeting|one) of (\w+)'s|another meeting for both|(\w+)'s focus time)$/,
+    (picked, side, ofMeeting, ofFocus) =>
+      all(picked, ofMeeting ?? ofFocus ?? 'both', (name) =>
+        isBeside(
+          picked,
+          name,
+          side === 'straight after' ? 'before' : 'after',
+          ofFocus === undefined ? 'meeting' : 'focus',
+        ),
+      ),
   ],
   [
-    /^is not in the (\w+), (\w+)'s best time of day$/,
-    (picked, best, name = '') =>
+    /^between two (?:(?:other meetings )?of (\w+)'s|other meetings for both)$/,
+    (picked, who = 'both') =>
+      all(picked, who, (name) => sidesBeside(personOf(picked, name), picked.start, picked.end) === 2),
+  ],
+  [
+    /^outside (\w+)'s best time of day \(the (\w+)\)$/,
+    (picked, name = '', best) =>
       isPart(best) &&
       ENERGY[tasteOf(picked, name).energyPattern][best] === 1.2 &&
       ENERGY[tasteOf(picked, name).energyPattern][partOf(picked, name)] < 1,
   ],
   [
-    /^is (?:in the|on a) (\w+), which (\w+) would rather avoid$/,
+    /^(?:in the|on a) (\w+), which (\w+) would rather avoid$/,
     (picked, what = '', name = '') =>
       isPart(what)
         ? what === partOf(picked, name) && tasteOf(picked, name).weights.timeOfDay[what] < 1

@@ -31,6 +31,7 @@ const TIMES = listOf(`(?:${WEEKDAY}|[Mm]orning|[Aa]fternoon|[Ee]vening)s`);
 const HOLIDAY_NAME = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
 const HOLIDAY = String.raw`(?:a (?:national|public|bank|state|civic) holiday(?: \(observed\))?|(?:the )?${HOLIDAY_NAME})`;
 const COUNT = String.raw`\d+`;
+const EVE = "(?:Christmas|New Year's) Eve";
 const OFFSETS = String.raw`[+-]\d\d:\d\d(?:, then [+-]\d\d:\d\d)?`;
 /** A setting as JSON. */
 const VALUE = String.raw`(?:none|[\w.-]+|"[^"]*"|[[{].*?[\]}])`;
@@ -54,7 +55,6 @@ const VALUES: Record<string, string> = {
   offset: String.raw`[+-]\d\d:\d\d`,
   holiday: HOLIDAY,
   names: `${HOLIDAY_NAME}(?:, ${HOLIDAY_NAME})*`,
-  eve: "(?:Christmas|New Year's) Eve",
   kind: either(...Object.values(KIND)),
   date: DATE,
   month: '[A-Z][a-z]+',
@@ -94,7 +94,7 @@ const VALUES: Record<string, string> = {
 };
 
 const groups = (...names: string[]): Key[] => KEYS.filter((key) => names.some((name) => key.startsWith(`${name}.`)));
-const GAINS_AND_COSTS: Key[] = [...groups('gain', 'apart', 'cost'), 'for'];
+const GAINS_AND_COSTS: Key[] = [...groups('gain', 'cost', 'beside'), 'for'];
 const WHY_OF_SLOT = () => listed(GAINS_AND_COSTS);
 const WHEN: Key[] = [...groups('when'), 'read.soonest'];
 const WHENS = () => either(WHEN_IN_LIST(), sourceOf('when.not'));
@@ -128,7 +128,9 @@ const FILLS: Record<string, Record<string, () => string>> = {
       ),
     clause: () => phrase(['bent.cost', 'bent.cost_of_new', ...SENTENCES_OF_BENT]),
     limit: () => phrase([...groups('limit'), 'where.range']),
-    season: () => phrase(['cost.half_day', 'cost.between_years']),
+    season: () => either(EVE, phrase(DATES)),
+    what: () => either(EVE, phrase(GAINS_AND_COSTS)),
+    whose: () => listOf(`${NAME}'s`),
     detail: () => phrase(groups('against').filter((key) => key !== 'against.of')),
     when: () => `(?:${sourceOf('agent.time')}; )*${sourceOf('agent.utc')}`,
     weights: () => listOf(phrase(['learned.weight'])),
@@ -137,11 +139,8 @@ const FILLS: Record<string, Record<string, () => string>> = {
   },
   'limit.between': { from: () => DATE, to: () => DATE },
   'cost.bridge': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
-  'cost.bridge_for': { holiday: () => HOLIDAY },
   'cost.bridge_of': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
-  'cost.bridge_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
-  'apart.off': { apart: () => phrase(['apart.only_beside', 'apart.last_before', 'apart.first_after', 'cost.bridge']) },
-  'time.one_clock': { clock: () => either(phrase(['time.marked']), CLOCK_IN_PLACE(), CLOCK) },
+  'time.one_clock': { clock: () => either(CLOCK_IN_PLACE(), CLOCK) },
   'time.span': {
     from: () => either(phrase(['time.clock_offset']), CLOCK),
     to: () => phrase(['time.clock_in', 'time.clock_utc']),
@@ -153,16 +152,15 @@ const FILLS: Record<string, Record<string, () => string>> = {
     to: () => phrase(['time.clock_in', 'time.clock_utc']),
   },
   'time.other_day': { clock: () => either(phrase(['time.clock_utc']), CLOCK), weekday: () => WEEKDAY },
-  'time.marked': { clock: () => either(phrase(['time.other_day']), CLOCK_IN_PLACE()), side: () => '(?:early|late)' },
-  'slot.one_clock': { why: WHY_OF_SLOT },
-  'slot.two_clocks': { why: WHY_OF_SLOT },
+  'slot.why': { why: WHY_OF_SLOT },
+  'beside.after': { what: THING },
+  'beside.before': { what: THING },
+  'beside.between': { what: THING },
   but: { first: WHY_OF_SLOT, second: WHY_OF_SLOT },
   'slot.note': {
-    sentence: () => phrase(['slot.one_clock', 'slot.two_clocks', 'offer.time']).replaceAll(String.raw`\.`, ''),
-    note: () => joined(phrase(['not.holiday', 'note.days_off', 'note.clocks']), '; '),
+    sentence: () => phrase(['slot.why', 'offer.time']).replaceAll(String.raw`\.`, ''),
+    note: () => phrase(['not.holiday', 'note.clocks']),
   },
-  'note.days_off': { holidays: () => listOf(phrase(['note.holiday'])) },
-  'note.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'note.clocks': {
     hours: () => String.raw`\d*½? hours?`,
     side: () => '(?:behind|ahead of)',
@@ -171,28 +169,17 @@ const FILLS: Record<string, Record<string, () => string>> = {
   },
   'not.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'gain.same_time_day': { days: () => FAR },
-  'gain.same_half': { days: () => FAR },
-  for: { what: () => either(PART, listOf(phrase(groups('cost')))) },
+  for: { what: () => phrase(FOR_SOMEBODY) },
   'pick.because': { reason: () => phrase(SENTENCES_OF_BENT.filter((key) => key !== 'bent.notice')) },
   'pick.but': {
     sentence: () => phrase(['pick.why', 'pick.preview']).replaceAll(String.raw`\.`, ''),
-    drawback: () => phrase(['cost.half_day', 'cost.between_years', 'bent.bridge']),
+    drawback: () => either(EVE, phrase(DATES)),
   },
   'pick.why': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   'pick.preview': { why: () => either(CLAUSES_OF_WHY(), phrase(['why.asked', 'why.prefers'])) },
   avoided: { words: () => clauses(phrase(CLAUSES_OF_AVOIDED)) },
   'avoided.rules': { quotes: () => listOf(phrase(['quoted'])) },
-  'avoided.meant': { times: () => listOf(phrase(['avoided.part', 'avoided.weekday'])) },
-  'avoided.weekday': { weekday: () => WEEKDAY },
-  'gain.soonest_on': { weekday: () => WEEKDAY },
-  'turn.side': { it: () => phrase(['turn.it', 'turn.new_time']), side: SIDE_OF_TURN, why: WHY_OF_TURN },
-  'turn.outside': { why: WHY_OF_TURN },
-  'turn.one': {
-    which: () => phrase(['turn.other', 'turn.another']),
-    is: () => '(?:is|was)',
-    side: SIDE_OF_TURN,
-  },
-  'turn.several': { side: SIDE_OF_TURN },
+  turn: { side: () => phrase(['cost.early', 'cost.late']) },
   'place.not_for_one': { why: () => clauses(phrase(groups('not'))) },
   'place.suits_neither': { why: () => clauses(phrase(groups('not'))) },
   'place.why': {
@@ -208,23 +195,8 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'none.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'none.day_off': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'avoided.kept': { times: () => phrase(['avoided.focus', 'avoided.focus_of_both']) },
-  'bent.cost_of_new': { words: () => clauses(phrase(COSTS_OF_PICK)) },
-  'bent.cost': { words: () => clauses(phrase(COSTS_OF_PICK)) },
-  'bent.for': {
-    words: () =>
-      joined(
-        either(
-          phrase(COSTS_OF_ONE),
-          'back to back',
-          'at short notice',
-          'first thing',
-          'at the end of the day',
-          'in the evening',
-          'on a Friday afternoon',
-        ),
-        ', | and ',
-      ),
-  },
+  'bent.cost_of_new': { words: () => COSTS_OF_PICK() },
+  'bent.cost': { words: () => COSTS_OF_PICK() },
   'because.standing_rule': { rules: () => 'rules?' },
   'bent.no_time': { words: () => listOf(WHEN_IN_LIST()) },
   'bent.none_is': { words: () => listOf(WHEN_IN_LIST()) },
@@ -238,9 +210,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'open.only': { time: TIME_AND_DATE },
   'open.more_days': { time: TIME_AND_DATE },
   'open.lunch': { time: PLAIN_TIME_AND_DATE },
-  'open.date': { season: () => listOf(phrase(DATES)) },
-  'bent.date': { drawback: () => phrase(['cost.half_day', 'cost.between_years', 'bent.bridge']) },
-  'bent.bridge': { bridge: () => phrase(BRIDGES) },
+  'open.date': { season: () => either(EVE, phrase(DATES)) },
   'none.nearest_start': { clock: CLOCK_IN_PLACE, ownClock: CLOCK_IN_PLACE },
   'none.nearest_end': { clock: CLOCK_IN_PLACE, ownClock: CLOCK_IN_PLACE },
   'when.no_earlier': { clock: () => either(CLOCK_IN_PLACE(), CLOCK) },
@@ -288,10 +258,17 @@ const FILLS: Record<string, Record<string, () => string>> = {
 
 /** Clauses of one sentence about what a picked time avoids. */
 const CLAUSES_OF_AVOIDED = groups('avoided').filter(
-  (key) => !['rules', 'meant', 'part', 'weekday', 'focus', 'focus_of_both'].includes(key.replace('avoided.', '')),
+  (key) => !['rules', 'focus', 'focus_of_both'].includes(key.replace('avoided.', '')),
 );
-const BRIDGES: Key[] = ['cost.bridge', 'cost.bridge_for'];
-const DATES: Key[] = [...BRIDGES, 'cost.half_day', 'cost.between_years'];
+const DATES: Key[] = ['cost.bridge', 'cost.bridge_of', 'cost.between_years'];
+/** What is said of somebody after "for". */
+const FOR_SOMEBODY: Key[] = [
+  ...(['cost.early', 'cost.late', 'cost.first_thing', 'cost.lunch', 'cost.friday', 'cost.short_notice'] as const),
+  ...groups('beside'),
+];
+function THING(): string {
+  return phrase([...groups('thing'), 'avoided.focus']);
+}
 function TIME_AND_DATE(): string {
   return either(phrase(['open.lunch']), PLAIN_TIME_AND_DATE());
 }
@@ -304,7 +281,7 @@ function CLOCK_IN_PLACE(): string {
 }
 
 const FAR = String.raw`(?:a day|\d+ days) (?:earlier|later)`;
-const CLOCK_OF_OTHER = () => either(phrase(['time.marked', 'time.other_day']), CLOCK_IN_PLACE());
+const CLOCK_OF_OTHER = () => either(phrase(['time.other_day']), CLOCK_IN_PLACE());
 const TIME_ON_BOTH = {
   first: () => phrase(['time.one_clock']),
   second: CLOCK_OF_OTHER,
@@ -320,20 +297,8 @@ const SENTENCES_OF_BENT: Key[] = [
     'bent.all',
   ] as const),
 ];
-const COSTS_OF_PICK = groups('bent').filter(
-  (key) => key !== 'bent.cost' && key !== 'bent.cost_of_new' && !SENTENCES_OF_BENT.includes(key),
-);
-/** Costs after which the person who bears them is named. */
-const COSTS_OF_ONE: Key[] = [
-  ...(['bent.early', 'bent.late', 'bent.after', 'bent.first_thing', 'bent.last_thing', 'bent.friday'] as const),
-  ...(['bent.room', 'bent.back_to_back', 'bent.overnight', 'bent.lunch'] as const),
-];
-function SIDE_OF_TURN(): string {
-  return phrase(['cost.early', 'cost.late', 'turn.early_or_late']);
-}
-function WHY_OF_TURN(): string {
-  return phrase(['turn.one', 'turn.several', 'turn.more']);
-}
+const AGAINST_PICK: Key[] = ['bent.best_hours', 'bent.part', 'bent.day'];
+const COSTS_OF_PICK = () => joined(either(EVE, phrase([...GAINS_AND_COSTS, ...AGAINST_PICK])), ', and | and ');
 const READ_MEANINGS = groups('read').filter(
   (key) =>
     ![
@@ -350,10 +315,7 @@ const PAIRS_OF_WHEN = () => joined(plainWhen(), ', ');
 const WHYS_OF_PICK = groups('why').filter(
   (key) => !['why.asked', 'why.prefers', 'why.soonest', 'why.break'].includes(key),
 );
-/** Reasons with the same beginning are joined under it, so that a later one lacks "it is" or the name. */
-const CLAUSES_OF_WHY = () => {
-  return clauses(either(phrase(WHYS_OF_PICK).replaceAll('[Ii]t is ', '(?:[Ii]t is )?'), TIMES));
-};
+const CLAUSES_OF_WHY = () => clauses(phrase([...WHYS_OF_PICK, 'its']));
 
 /** Returns the phrases for days and hours but the ones that are made of others. */
 function plainWhen(): string {
@@ -371,7 +333,7 @@ function clauses(one: string): string {
 
 /** Returns advantages and costs of an offered time, joined by "and", "but" and commas. */
 function listed(keys: readonly Key[]): string {
-  return joined(phrase(keys), ' and |, and |, but |, though |, ');
+  return joined(either(EVE, phrase(keys)), ', and | and |, but ');
 }
 
 /** Returns a regular expression's source that matches what any of the patterns says. */

@@ -22,7 +22,7 @@ test.each<[SaidObjection[], string]>([
   [[objection(ADA, 'work_hours')], "It does not work: it is outside Ada's work hours."],
   [
     [objection(ADA, 'work_hours'), objection(BEN, 'busy')],
-    "It suits neither: it is outside Ada's work hours and Ben is not free.",
+    "It suits neither: it is outside Ada's work hours, and Ben is not free.",
   ],
   [[objection(ADA, 'busy'), objection(BEN, 'busy')], 'It suits neither: Ada and Ben are not free.'],
   [
@@ -31,11 +31,11 @@ test.each<[SaidObjection[], string]>([
   ],
   [
     [objection(ADA, 'focus_block'), objection(BEN, 'standing_rule', { words: 'never before 10' })],
-    'It suits neither: Ada keeps that time for focus and Ben rules that time out with “never before 10”.',
+    'It suits neither: Ada keeps that time for focus, and Ben rules that time out with “never before 10”.',
   ],
   [
     [objection(ADA, 'buffer'), objection(BEN, 'day_limit'), objection(BEN, 'held')],
-    'It suits neither: Ada needs more time around meetings, Ben has no room for another meeting that day and a proposal holds that time for Ben.',
+    'It suits neither: Ada needs more time around meetings, Ben has no room for another meeting that day, and a proposal holds that time for Ben.',
   ],
   [
     [objection(ADA, 'holiday', { holiday: SECOND_DAY }), objection(BEN, 'holiday', { holiday: BOXING_DAY })],

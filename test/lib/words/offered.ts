@@ -1,25 +1,26 @@
-import type { PersonFacts, SlotFacts } from '../../../lib/engine/rank/slot-facts.ts';
+import type { PersonFacts, TimeFacts } from '../../../lib/engine/rank/time-facts.ts';
 import { at } from '../engine/people.ts';
 
-const person = (email: string, about: Partial<PersonFacts>): PersonFacts => ({
+const NO_SIDES = { before: false, after: false };
+
+/** Facts about a person of whom nothing is to be said but what is given. */
+export const person = (email: string, about: Partial<PersonFacts> = {}): PersonFacts => ({
   email,
   timeZone: 'UTC',
   isClockUnknown: false,
-  startMinute: 600,
   outside: undefined,
   isMidMorning: false,
   isOverLunch: false,
   isFridayAfternoon: false,
-  afterOpening: 120,
-  beforeClosing: 420,
+  isFirstThing: false,
+  isLastThing: false,
+  meetings: NO_SIDES,
+  focus: NO_SIDES,
   hasRoom: false,
-  roomMinutes: 30,
   isCalendarEmpty: false,
-  sidesTaken: 0,
   isOvernight: false,
-  freeHalf: undefined,
-  isHalfDay: false,
-  verdict: undefined,
+  season: undefined,
+  rule: undefined,
   holidays: [],
   bridge: undefined,
   ...about,
@@ -27,19 +28,25 @@ const person = (email: string, about: Partial<PersonFacts>): PersonFacts => ({
 
 export type About = Partial<PersonFacts>;
 
+/** What is known of a time's place among the others, if nothing is to be said of it. */
+export const NO_PLACE = {
+  isOnlyTime: false,
+  isOnlyDay: false,
+  isOnlyHour: false,
+  isOnlyOfDay: false,
+  isFirst: false,
+  isFirstWithNotice: false,
+  isShortNotice: false,
+  fromAsked: undefined,
+};
+
 /** Facts about a time of which nothing is to be said but what is given about Ada, about Bob, or about the time. */
-export const offer = (start: string, ada: About = {}, bob: About = {}, more: Partial<SlotFacts> = {}): SlotFacts => ({
+export const offer = (start: string, ada: About = {}, bob: About = {}, more: Partial<TimeFacts> = {}): TimeFacts => ({
   start: at(start),
   end: at(start) + 30 * 60_000,
   now: at('2026-05-01T08:00Z'),
   searched: { first: '2026-05-01', last: '2026-05-14', isFromNow: true },
   people: [person('ada@example.com', ada), person('bob@example.com', bob)],
-  isOnlyTime: false,
-  isOnlyOfDay: false,
-  isFirst: false,
-  isFirstWithNotice: false,
-  isLastOfDay: false,
-  isShortNotice: false,
-  fromAsked: undefined,
+  ...NO_PLACE,
   ...more,
 });

@@ -110,7 +110,7 @@ test('every sentence about offered times has one pattern', () => {
 const NO_SENTENCES = [/has no calendar connected/, /^Nothing was booked: /, /^(?:Booked|match_quality): /];
 
 test('every sentence that a story expects has one pattern', () => {
-  for (const text of STORIES.flatMap(({ answer }) => answer))
+  for (const text of STORIES.flatMap(({ answer = [] }) => answer))
     if (NO_SENTENCES.every((one) => !one.test(text))) expectOnePatternEach(text);
 });
 

@@ -3,7 +3,7 @@ import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
 import type { Wish } from '../../../lib/engine/wish/wish.ts';
 import { describePick } from '../../../lib/words/reasoning.ts';
 
-import { ada, bob, facts, HALF_HOUR, start, WHEN } from './picks.ts';
+import { ada, bob, both, facts, HALF_HOUR, start, WHEN } from './picks.ts';
 
 /** A week before the Tuesday, at nine. */
 const oldStart = Date.parse('2026-12-03T08:00:00Z');
@@ -66,7 +66,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     { dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'], clockFrom: 720, clockTo: 1020 },
     {
       decided: [{ kind: 'wish', part: 'dates' }],
-      givenUp: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
+      drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
     },
     `No time in the week of 7 December in the afternoon suits both, so the meeting is now on ${WHEN}: in the week of 7 December, as Ada asked.`,
   ],
@@ -80,15 +80,15 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     {
       start: oldStart + 2 * HALF_HOUR,
       decided: [{ kind: 'wish', part: 'relative' }],
-      givenUp: [{ kind: 'lunch', email: bob.email }],
+      people: both({}, { isOverLunch: true }),
     },
-    'The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It runs into lunch for Bob.',
+    "The meeting is now on Thursday, 3 December at 10:00 in Berlin, 18:00 in Tokyo: an hour later than before, as Ada asked. It's over lunch for Bob.",
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
     {
       decided: [{ kind: 'wish', part: 'relative' }],
-      givenUp: [{ kind: 'shift', minutes: 60, because: [{ email: bob.email, rule: 'busy' }] }],
+      drawbacks: [{ kind: 'shift', minutes: 60, because: [{ email: bob.email, rule: 'busy' }] }],
     },
     `An hour later is not free for both, so the meeting is now on ${WHEN}.`,
   ],
@@ -97,9 +97,9 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     {
       start: oldStart + 3 * HALF_HOUR,
       decided: [{ kind: 'wish', part: 'relative' }],
-      givenUp: [{ kind: 'shift', minutes: 30, because: [{ email: bob.email, rule: 'busy' }] }],
+      drawbacks: [{ kind: 'shift', minutes: 30, because: [{ email: bob.email, rule: 'busy' }] }],
     },
-    'Half an hour later is not free for both, so the meeting is now on Thursday, 3 December at 10:30 in Berlin, 18:30 in Tokyo: it is an hour and a half later than before.',
+    "Half an hour later is not free for both, so the meeting is now on Thursday, 3 December at 10:30 in Berlin, 18:30 in Tokyo: it's an hour and a half later than before.",
   ],
   [
     {},
@@ -124,13 +124,13 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'clockFrom' },
         { kind: 'wish', part: 'clockTo' },
       ],
-      givenUp: [
+      drawbacks: [
         { kind: 'learned_part', email: ada.email, part: 'morning' },
         { kind: 'learned_day', email: ada.email, weekday: 'tuesday' },
         { kind: 'learned_day', email: bob.email, weekday: 'tuesday' },
       ],
     },
-    `The meeting is now on ${WHEN}, as Ada asked. It is on a Tuesday, which Bob would rather avoid.`,
+    `The meeting is now on ${WHEN}, as Ada asked. It's on a Tuesday, which Bob would rather avoid.`,
   ],
   [
     { earliest: Date.parse('2026-11-30T23:00:00Z'), latest: Date.parse('2026-12-31T23:00:00Z') },
@@ -162,18 +162,11 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     },
     `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
   ],
-  [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it is within the preferred time range.`],
+  [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
   [
     { closeness: 'soonest', sooner: true },
-    { decided: [{ kind: 'soonest' }] },
+    { isFirst: true },
     `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,
-  ],
-  [
-    {},
-    {
-      avoided: [{ kind: 'lunch', email: ada.email }, { kind: 'lunch', email: bob.email }, { kind: 'friday_afternoon' }],
-    },
-    `The meeting is now on ${WHEN}. It avoids Friday afternoon and leaves lunch free for both.`,
   ],
   [
     { pause: true },
@@ -193,7 +186,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'back_to_back', email: bob.email },
       ],
     },
-    `The meeting is now on ${WHEN}. It leaves a break before and after, as both prefer.`,
+    `The meeting is now on ${WHEN}, with a break before and after, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 720, isClockGuessed: true },
@@ -210,17 +203,17 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     { dates: ['2026-12-08'], clockFrom: 720, clockTo: 1020 },
     {
       decided: [{ kind: 'wish', part: 'dates' }],
-      givenUp: [
+      drawbacks: [
         { kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bob.email, rule: 'busy' }] },
-        { kind: 'lunch', email: bob.email },
       ],
+      people: both({}, { isOverLunch: true }),
     },
-    `No time on Tuesday afternoon suits both, so the meeting is now on ${WHEN}. It runs into lunch for Bob.`,
+    `No time on Tuesday afternoon suits both, so the meeting is now on ${WHEN}. It's over lunch for Bob.`,
   ],
   [
     { dates: ['2026-12-09'] },
     {
-      givenUp: [
+      drawbacks: [
         { kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bob.email, rule: 'work_hours' }] },
       ],
     },
@@ -230,7 +223,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     { relative: 'later', weekdaysUnwanted: ['monday'] },
     {
       decided: [{ kind: 'wish', part: 'relative' }],
-      givenUp: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
+      drawbacks: [{ kind: 'wish', part: 'weekdaysUnwanted', why: 'no_common_time' }],
     },
     `Every time that suits both is on a Monday, so the meeting is now on ${WHEN}: later in the day than before, as Ada asked.`,
   ],
@@ -238,20 +231,20 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     { dates: ['2026-12-10'] },
     {
       decided: [{ kind: 'nearest', to: 'asked_time' }],
-      givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time' }],
+      drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time' }],
     },
     `No time on Thursday, 10 December suits both, so the meeting is now on ${WHEN}, the closest free time.`,
   ],
   [
     { dates: ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17'], clockTo: 720 },
-    { decided: [{ kind: 'wish', part: 'clockTo' }], givenUp: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
+    { decided: [{ kind: 'wish', part: 'clockTo' }], drawbacks: [{ kind: 'wish', part: 'dates', why: 'other_parts' }] },
     `No time between Monday, 14 December and Thursday, 17 December in the morning suits both, so the meeting is now on ${WHEN}: in the morning, as Ada asked.`,
   ],
   [
     { earliest: Date.parse('2026-12-09T23:00:00Z'), notBeforeOldStart: true },
     {
       decided: [{ kind: 'wish', part: 'notBeforeOldStart' }],
-      givenUp: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
+      drawbacks: [{ kind: 'wish', part: 'earliest', why: 'no_common_time' }],
     },
     `Every time that suits both is before Thursday, 10 December, so the meeting is now on ${WHEN}: no sooner than planned, as Ada asked.`,
   ],

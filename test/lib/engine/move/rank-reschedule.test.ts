@@ -10,10 +10,14 @@ const first = (search: RescheduleSearch) => rankReschedule(search).ranked[0]?.st
 
 describe('another time', () => {
   test.each<[string, RescheduleSearch, string]>([
-    ['without a wish is as near as can be', moving('14:00', {}), '05-05T14:15'],
+    ['without a wish is the next day at the same hour', moving('14:00', {}), '05-06T14:00'],
     [
       'does not overlap what its own event still takes',
-      moving('14:00', {}, { other: bob({ busy: [span('2026-05-05T14:00Z', '2026-05-05T14:30Z')] }) }),
+      moving(
+        '14:00',
+        { relative: 'later' },
+        { other: bob({ busy: [span('2026-05-05T14:00Z', '2026-05-05T14:30Z')] }) },
+      ),
       '05-05T14:30',
     ],
     ['"too early" is later on the clock', moving('14:00', { relative: 'later' }), '05-05T14:15'],
@@ -35,7 +39,7 @@ describe('another time', () => {
       ),
       '05-11T16:00',
     ],
-    ['"too late" is earlier on the clock', moving('17:00', { relative: 'earlier' }), '05-05T16:45'],
+    ['"too late" is earlier on the clock', moving('17:00', { relative: 'earlier' }), '05-05T16:30'],
     [
       '"Thursday instead" is that Thursday at the old hour',
       moving('10:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } }),
@@ -70,8 +74,8 @@ describe('another time', () => {
     ],
     [
       'is never a time it had before',
-      moving('14:00', {}, { notAt: [at('2026-05-05T14:00Z'), at('2026-05-05T14:15Z'), at('2026-05-05T13:45Z')] }),
-      '05-05T14:30',
+      moving('14:00', {}, { notAt: [at('2026-05-05T14:00Z'), at('2026-05-06T14:00Z'), at('2026-05-06T14:15Z')] }),
+      '05-06T13:45',
     ],
     [
       'is not before its old day, however full that is',
@@ -173,7 +177,7 @@ test('without a free time the ranking explains why, for the days that were searc
 });
 
 test.each<[string, Wish, string]>([
-  ['moves to the nearest time', {}, '05-05T08:15'],
+  ['meets on the next day at that hour', {}, '05-06T10:00'],
   ['who asks for a break gets no meeting first thing in the morning', { pause: true }, '05-05T13:00'],
 ])('a person between two meetings %s', (_, wish, expected) => {
   const full = [span('2026-05-05T09:00Z', '2026-05-05T10:00Z'), span('2026-05-05T10:30Z', '2026-05-05T12:00Z')];

@@ -6,10 +6,10 @@ import { at, everyDay, span } from '../people.ts';
 import { bob, busyOn, moving } from './moving.ts';
 
 describe('what is told of it', () => {
-  const nothing = { decided: [], avoided: [], givenUp: [] };
+  const nothing = { decided: [], avoided: [], drawbacks: [] };
   const bobs = 'bob@example.com';
   test.each<[string, RescheduleSearch, Partial<PickFacts>]>([
-    ['near the old time', moving('14:00', {}), { decided: [{ kind: 'nearest', to: 'old_time' }] }],
+    ['the next day', moving('14:00', {}), {}],
     [
       'a wish that is met',
       moving('10:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T10:00Z') } }),
@@ -28,14 +28,8 @@ describe('what is told of it', () => {
         { other: bob({ busy: [span('2026-05-05T11:00Z', '2026-05-05T11:30Z')] }) },
       ),
       {
-        decided: [
-          { kind: 'wish', part: 'relative' },
-          { kind: 'nearest', to: 'asked_time' },
-        ],
-        givenUp: [
-          { kind: 'shift', minutes: 60, because: [{ email: bobs, rule: 'busy' }] },
-          { kind: 'beside', email: bobs, sides: 1 },
-        ],
+        decided: [{ kind: 'wish', part: 'relative' }],
+        drawbacks: [{ kind: 'shift', minutes: 60, because: [{ email: bobs, rule: 'busy' }] }],
       },
     ],
     [
@@ -46,9 +40,8 @@ describe('what is told of it', () => {
           { kind: 'wish', part: 'clockTo' },
           { kind: 'nearest', to: 'old_time' },
         ],
-        givenUp: [
+        drawbacks: [
           { kind: 'wish', part: 'clockFrom', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
-          { kind: 'edge_of_day', email: bobs, edge: 'end' },
         ],
       },
     ],
@@ -61,7 +54,7 @@ describe('what is told of it', () => {
       'a day that is full, and whose times fill it',
       moving('10:00', { dates: ['2026-05-07'] }, { other: busyOn('2026-05-07') }),
       {
-        givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bobs, rule: 'busy' }] }],
+        drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: bobs, rule: 'busy' }] }],
       },
     ],
     [
@@ -76,21 +69,7 @@ describe('what is told of it', () => {
           { kind: 'wish', part: 'dates' },
           { kind: 'nearest', to: 'old_time' },
         ],
-        givenUp: [
-          { kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bobs, rule: 'busy' }] },
-          { kind: 'beside', email: bobs, sides: 1 },
-        ],
-      },
-    ],
-    [
-      'a lunch left alone',
-      moving('11:30', { relative: 'later' }, { durationMinutes: 60 }),
-      {
-        decided: [{ kind: 'wish', part: 'relative' }],
-        avoided: [
-          { kind: 'lunch', email: 'ada@example.com' },
-          { kind: 'lunch', email: bobs },
-        ],
+        drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bobs, rule: 'busy' }] }],
       },
     ],
     [
@@ -98,9 +77,8 @@ describe('what is told of it', () => {
       moving('10:00', { relative: 'later' }, { other: bob({ workHours: everyDay('08:00', '10:30') }) }),
       {
         decided: [{ kind: 'nearest', to: 'old_time' }],
-        givenUp: [
+        drawbacks: [
           { kind: 'wish', part: 'relative', why: 'no_common_time', because: [{ email: bobs, rule: 'work_hours' }] },
-          { kind: 'edge_of_day', email: bobs, edge: 'end' },
         ],
       },
     ],
@@ -108,11 +86,11 @@ describe('what is told of it', () => {
       'a date beyond what is searched',
       moving('10:00', { dates: ['2026-07-01'] }),
       {
-        givenUp: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: null, rule: 'window' }] }],
+        drawbacks: [{ kind: 'wish', part: 'dates', why: 'no_common_time', because: [{ email: null, rule: 'window' }] }],
       },
     ],
   ])('%s', (_, search, facts) => {
-    const { decided, avoided, givenUp } = rankReschedule(search).ranked[0]?.facts() ?? nothing;
-    expect({ decided, avoided, givenUp }).toEqual({ ...nothing, ...facts });
+    const { decided, avoided, drawbacks } = rankReschedule(search).ranked[0]?.facts() ?? nothing;
+    expect({ decided, avoided, drawbacks }).toEqual({ ...nothing, ...facts });
   });
 });

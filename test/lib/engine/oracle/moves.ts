@@ -2,11 +2,9 @@ import type { RescheduleSearch } from '../../../../lib/engine/move/reschedule-ch
 import type { SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
 import type { RefusedHours, Wish, WishPart } from '../../../../lib/engine/wish/wish.ts';
 import { wallAt } from './clock.ts';
-import { comfortAt } from './comfort.ts';
-import { burdenOf, timelessProduct } from './picks.ts';
+import { comfortAt } from './merit.ts';
+import { timelessProduct, turnAt } from './picks.ts';
 import { allowedStarts, intervalsOf } from './rules.ts';
-import { compareLists } from './slots.ts';
-import { tasteOrder } from './taste.ts';
 
 // Computes where a meeting is moved by schema/DECISIONS.md, "Rescheduling a meeting", in the slow and obvious way: the
 // wish that is bent least first, then nearness.
@@ -122,9 +120,16 @@ function isWished(search: RescheduleSearch, instant: number, wish: Wish): boolea
 
 /** Returns all starts to which a meeting may be moved, in order of time. */
 export function movableStarts(search: RescheduleSearch): number[] {
+  const isUnasked = search.within === undefined && Object.keys(search.wish).length === 0;
+  const later = isUnasked ? movableFrom(search, 1) : [];
+  return later.length > 0 ? later : movableFrom(search, 0);
+}
+
+/** Returns the starts from so many days after the old one on. */
+function movableFrom(search: RescheduleSearch, daysAfter: number): number[] {
   const { requester, other, old, wish, within, notAt = [] } = search;
   const isLateEnough = ({ timeZone }: { timeZone: string }, instant: number) =>
-    dayNumber(wallAt(timeZone, instant).date) >= dayNumber(wallAt(timeZone, old.start).date);
+    dayNumber(wallAt(timeZone, instant).date) >= dayNumber(wallAt(timeZone, old.start).date) + daysAfter;
   const isOpen = (instant: number) =>
     within === undefined
       ? wish.sooner === true || (isLateEnough(requester, instant) && isLateEnough(other, instant))
@@ -170,10 +175,9 @@ function withoutOld(search: RescheduleSearch): RescheduleSearch {
 /** Returns the first twenty starts that are tried, in that order. */
 export function expectedMoves(search: RescheduleSearch): number[] {
   const vacated = withoutOld(search);
-  const { wish, old, now, durationMinutes } = search;
+  const { wish, old, durationMinutes } = search;
   const near = typeof wish.closeness === 'object' ? wish.closeness.near : old.start;
   const wanted = wallOf(search, near, near);
-  const burden = burdenOf(search);
   const choices = movableStarts(search).map((start) => {
     const bends = boxesOf(wish).map((box) =>
       missesOf(search, start, box).reduce((sum, [part, missed]) => {
@@ -183,20 +187,21 @@ export function expectedMoves(search: RescheduleSearch): number[] {
     );
     const bend = Math.min(...bends);
     const wall = wallOf(search, start, start);
-    const away = Math.abs(wall.day - wanted.day) * 24 + Math.abs(wall.minute - wanted.minute) / 60;
-    const comfortable = comfortAt(vacated, start, false);
-    // Half the product is worth four hours. Somebody who asks for a break pays for a lack of comfort too.
-    const dear = -4 * Math.log2(Math.min(1, timelessProduct(vacated, start)) * (wish.pause ? comfortable : 1));
+    // A day counts as six hours of the clock, and what lies before the time asked for a tenth more.
+    const hours = Math.abs(wall.day - wanted.day) * 6 + Math.abs(wall.minute - wanted.minute) / 60;
     const isSoonest = wish.closeness === 'soonest';
-    const comfort = Math.round(comfortable * 1e9);
-    const order = [...tasteOrder(search, start), ...burden(start), -comfort, !isSoonest && start < near ? 1 : 0, start];
-    const cost = isSoonest ? (start - now) / HOUR : away + dear;
-    return { start, bend, onItself: isOnItself(search, start, near) ? 1 : 0, cost, order };
+    const nearness = isSoonest ? 1 : 0.5 ** ((hours * (start < near ? 1.1 : 1)) / 4);
+    const product = Math.min(1, timelessProduct(vacated, start));
+    const merit = product * comfortAt(vacated, start, false) * turnAt(search, start) * nearness;
+    const isExact = wish.shiftMinutes !== undefined && typeof wish.closeness === 'object' && start === near;
+    const last = isSoonest ? start : Number(!isExact);
+    return { start, bend, onItself: isOnItself(search, start, near) ? 1 : 0, last, merit };
   });
   choices.sort((a, b) => {
     if (Math.abs(a.bend - b.bend) > 1e-9) return a.bend - b.bend;
     if (a.onItself !== b.onItself) return a.onItself - b.onItself;
-    return Math.abs(a.cost - b.cost) > 1e-9 ? a.cost - b.cost : compareLists(a.order, b.order);
+    if (a.last !== b.last) return a.last - b.last;
+    return Math.abs(a.merit - b.merit) > 1e-9 ? b.merit - a.merit : a.start - b.start;
   });
   const taken: number[] = [];
   for (const { start } of choices)

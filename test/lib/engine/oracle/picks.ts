@@ -3,10 +3,9 @@ import { CONTEXTS } from '../../../../lib/engine/rank/contexts.ts';
 import type { Preferences } from '../../../../lib/engine/rank/preferences.ts';
 import type { Interval, SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
 import { type Wall, wallAt } from './clock.ts';
-import { comfortAt } from './comfort.ts';
+import { comfortAt } from './merit.ts';
 import { allowedStarts, intervalsOf } from './rules.ts';
-import { compareLists, factorsOf } from './slots.ts';
-import { tasteOrder } from './taste.ts';
+import { factorsOf } from './slots.ts';
 
 // Computes what automatic scheduling picks by schema/DECISIONS.md, "Automatic scheduling", in the slow and obvious way.
 // It takes only two columns of the table of contexts from the engine, because no other place has them.
@@ -134,56 +133,38 @@ export function carriedBefore({ requester, other, pairMeetings = [] }: AutoSearc
   return [sum(requester), sum(other)];
 }
 
-/**
- * Returns the numbers that decide between equally good times, in this order: how many people meet outside 08:00-18:00,
- * the minutes outside those hours that the person who has had more gets, the sum of both people's, and how far from
- * those hours the time is. If both have had the same, the larger of the two people's new minutes counts.
- */
-export function burdenOf(search: AutoSearch): (start: number) => number[] {
-  const { requester, other, durationMinutes } = search;
-  const before = carriedBefore(search);
-  const day = 24 * HOUR;
-  const reach = ({ timeZone }: SearchedPerson, start: number) => {
-    const { minute } = wallAt(timeZone, start);
-    if (minute >= 8 * HOUR && minute + durationMinutes <= 18 * HOUR) return 0;
-    const toMorning = (8 * HOUR - minute + day) % day || day;
-    const sinceEvening = (minute + durationMinutes - 18 * HOUR + 2 * day) % day || day;
-    return Math.min(toMorning, sinceEvening);
-  };
-  return (start) => {
-    const own = [requester, other].map(({ timeZone }) =>
-      outside(timeZone, { start, end: start + durationMinutes * MINUTE }),
-    );
-    const most = Math.max(...before);
-    const moreAdded = Math.max(...own.filter((_, i) => before[i] === most));
-    const sum = (list: number[]) => list.reduce((total, value) => total + value, 0);
-    const far = [requester, other].map((person) => reach(person, start));
-    return [own.filter((minutes) => minutes > 0).length, moreAdded, sum(own), sum(far)];
-  };
+/** Returns the part for a start outside the day of whoever has had more minutes outside theirs. */
+export function turnAt(search: AutoSearch, start: number): number {
+  const [one, two] = carriedBefore(search);
+  if (one === two) return 1;
+  const { timeZone } = one > two ? search.requester : search.other;
+  const [from, to] = [start, start + search.durationMinutes * MINUTE].map((instant) => wallAt(timeZone, instant));
+  const isInside =
+    from !== undefined && to !== undefined && from.minute >= 480 && to.date === from.date && to.minute <= 1080;
+  return isInside ? 1 : 0.5;
 }
 
 /** Returns the first twenty times that automatic scheduling tries, in that order. */
 export function expectedPicks(search: AutoSearch): OraclePick[] {
   const all = allowedStarts(search);
   const noticed = all.filter((start) => start >= search.now + noticeOf(search));
-  const worthOf = (start: number) => {
+  const tierOf = (start: number) => {
     if (noticed.length === 0) return -Math.floor((Math.max(...all) - start) / (30 * MINUTE));
-    return search.context === 'urgent' ? -start : productOf(search, start);
+    return search.context === 'urgent' ? -start : 0;
   };
-  const burden = burdenOf(search);
-  const choices = (noticed.length === 0 ? all : noticed).map((start) => {
-    const order = [...tasteOrder(search, start), ...burden(start), -Math.round(comfortAt(search, start) * 1e9), start];
-    return { start, order, worth: worthOf(start) };
+  const choices = (noticed.length === 0 ? all : noticed).map((start) => ({
+    start,
+    tier: tierOf(start),
+    merit: productOf(search, start) * comfortAt(search, start) * turnAt(search, start),
+  }));
+  choices.sort((a, b) => {
+    if (a.tier !== b.tier) return b.tier - a.tier;
+    return Math.abs(a.merit - b.merit) > 1e-9 ? b.merit - a.merit : a.start - b.start;
   });
   const duration = search.durationMinutes * MINUTE;
   const taken: typeof choices = [];
-  while (taken.length < 20) {
-    const open = choices.filter(({ start }) => taken.every((slot) => Math.abs(slot.start - start) >= duration));
-    const most = Math.max(...open.map(({ worth }) => worth));
-    const ranked = open.filter(({ worth }) => worth >= most - 1e-9).sort((a, b) => compareLists(a.order, b.order));
-    if (!ranked[0]) break;
-    taken.push(ranked[0]);
-  }
+  for (const choice of choices)
+    if (taken.length < 20 && taken.every((slot) => Math.abs(slot.start - choice.start) >= duration)) taken.push(choice);
   const best = bestProduct(search);
   return taken.map(({ start }) => ({ start, score: productOf(search, start) / best }));
 }

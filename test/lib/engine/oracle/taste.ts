@@ -1,7 +1,7 @@
 import type { Search, SearchedPerson, StandingRule } from '../../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from './clock.ts';
 
-// How two people's own rules order equally good times by schema/DECISIONS.md, "Standing rules", minute by minute.
+// How two people's own rules rate a time by schema/DECISIONS.md, "Standing rules", minute by minute.
 
 const MINUTE = 60_000;
 
@@ -17,23 +17,16 @@ export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: St
   );
 }
 
-/** Returns how many people would rather not have a start, and how many of the others prefer it. */
-export function tasteOf(
-  { requester, other, durationMinutes }: Search,
-  start: number,
-): { against: number; for: number } {
-  const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i * MINUTE);
-  const against = [requester, other].filter((person) =>
-    minutes.some((minute) => isAbout(person, 'rather_not', minute)),
-  );
-  const inFavor = [requester, other].filter(
-    (person) => !against.includes(person) && minutes.every((minute) => isAbout(person, 'prefer', minute)),
-  );
-  return { against: against.length, for: inFavor.length };
-}
+type Taste = 'rather_not' | 'prefer' | 'not_preferred' | undefined;
 
-/** Returns the numbers by which taste orders equals, the lower first. */
-export function tasteOrder(search: Search, start: number): [against: number, notFor: number] {
-  const taste = tasteOf(search, start);
-  return [taste.against, -taste.for];
+/** Returns how the rules of the requester and of the other person rate a start. */
+export function tasteOf({ requester, other, durationMinutes }: Search, start: number): [Taste, Taste] {
+  const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i * MINUTE);
+  const of = (person: SearchedPerson): Taste => {
+    if (minutes.some((minute) => isAbout(person, 'rather_not', minute))) return 'rather_not';
+    const likes = (person.standing ?? []).some(({ verdict, blocks }) => verdict === 'prefer' && blocks.length > 0);
+    if (!likes) return undefined;
+    return minutes.every((minute) => isAbout(person, 'prefer', minute)) ? 'prefer' : 'not_preferred';
+  };
+  return [of(requester), of(other)];
 }

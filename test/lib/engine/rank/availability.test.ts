@@ -140,23 +140,23 @@ describe('the five slots', () => {
   const offered = (found: Search) =>
     findSlots(found).slots.map(({ startTime, product }) => [startTime.slice(8, 16), product]);
 
-  test('on one day are ranked by product, and an hour apart at least where one is free', () => {
+  test('on one day are ranked by merit, and an hour apart at least where one is free', () => {
     expect(offered(search({ workHours: everyDay('08:00', '14:00') }))).toEqual([
       ['04T10:00', 1.2],
-      ['04T09:00', 1],
       ['04T11:00', 1],
+      ['04T09:00', 1],
       ['04T13:00', 1],
       ['04T08:00', 1],
     ]);
   });
 
-  test('over a week lie on five dates', () => {
+  test('over a week lie on five dates, not all at one hour', () => {
     const week = { window: dates(MONDAY, '2026-05-08') };
     expect(offered(search({ workHours: everyDay('08:00', '18:00') }, {}, week))).toEqual([
       ['04T10:00', 1.2],
-      ['05T10:00', 1.2],
-      ['06T10:00', 1.2],
+      ['05T13:00', 1],
       ['07T10:00', 1.2],
+      ['06T15:00', 1],
       ['08T10:00', 1.2],
     ]);
   });
@@ -164,22 +164,22 @@ describe('the five slots', () => {
   test('take each date before a second time on one of them, and that an hour away at least', () => {
     const three = { window: dates(MONDAY, '2026-05-06'), now: at('2026-05-02T00:00Z') };
     expect(offered(search({ workHours: everyDay('09:00', '15:00') }, {}, three))).toEqual([
-      ['04T10:00', 1.32],
-      ['05T10:00', 1.2],
-      ['06T10:00', 1.2],
-      ['04T11:00', 1.1],
+      ['04T10:30', 1.32],
+      ['04T11:30', 1.1],
       ['04T13:00', 1.1],
+      ['06T10:30', 1.2],
+      ['05T13:00', 1],
     ]);
   });
 
-  test('lie two hours apart when every date has one', () => {
+  test('lie an hour apart when few dates have one', () => {
     const two = { window: dates(MONDAY, '2026-05-05') };
     expect(offered(search({ workHours: everyDay('13:00', '19:00') }, {}, two))).toEqual([
-      ['04T14:00', 1],
-      ['04T16:00', 1],
-      ['05T13:30', 1],
-      ['05T15:30', 1],
-      ['05T17:30', 1],
+      ['04T14:30', 1],
+      ['04T15:30', 1],
+      ['04T16:30', 1],
+      ['04T17:30', 1],
+      ['05T16:30', 1],
     ]);
   });
 
@@ -199,9 +199,9 @@ describe('slots that are spread over dates', () => {
     const work = { ...everyDay('09:00', '15:00'), wednesday: lunch.wednesday };
     const three = { window: dates(MONDAY, '2026-05-06') };
     expect(spread(search({ workHours: work }, {}, three), 3)).toEqual([
-      ['04T10:00', 1.2],
-      ['05T10:00', 1.2],
-      ['06T12:30', 0.8],
+      ['04T10:30', 1.2],
+      ['05T13:00', 1],
+      ['06T12:00', 0.8],
     ]);
   });
 
@@ -216,10 +216,10 @@ describe('slots that are spread over dates', () => {
     expect(datesOf(search({ workHours: everyDay('10:00', '12:00') }, {}, two), 3)).toContain('05');
   });
 
-  test('take a date again before a time at short notice', () => {
+  test('take another date even at short notice', () => {
     const now = at('2026-05-04T09:00Z');
     const two = { window: dates(MONDAY, '2026-05-05'), now };
-    expect(datesOf(search({ workHours: everyDay('09:00', '11:00') }, {}, two), 2)).toEqual(['05', '05']);
+    expect(datesOf(search({ workHours: everyDay('09:00', '11:00') }, {}, two), 2)).toEqual(['04', '05']);
     expect(datesOf(search({ workHours: everyDay('09:00', '12:30') }, {}, two), 2)).toEqual(['04', '05']);
   });
 
@@ -228,7 +228,7 @@ describe('slots that are spread over dates', () => {
       expect(spread(search({ workHours: everyDay('08:00', '18:00') }, {}, week), most)).toHaveLength(most);
   });
 
-  test('do not leave a date for one on which somebody would rather not meet', () => {
+  test('take another date even if somebody would rather not meet then', () => {
     const standing = [
       {
         words: 'rather not on Tuesdays',
@@ -238,7 +238,7 @@ describe('slots that are spread over dates', () => {
     ];
     const two = { window: dates(MONDAY, '2026-05-05') };
     const found = search({ workHours: everyDay('09:00', '15:00'), standing }, {}, two);
-    expect(datesOf(found, 2)).toEqual(['04', '04']);
+    expect(datesOf(found, 2)).toEqual(['04', '05']);
   });
 });
 
@@ -259,7 +259,7 @@ describe('one person’s free intervals', () => {
   });
 });
 
-test('instead of a time that is taken come the nearest of its day, then the days beside it', () => {
+test('instead of a time that is taken comes the best one near it on its day, then the days beside it', () => {
   const asked = at('2026-05-06T14:00Z');
   const { slots: found } = findSlotsAround(
     search(
@@ -270,10 +270,10 @@ test('instead of a time that is taken come the nearest of its day, then the days
     asked,
   );
   expect(found.map(({ startTime }) => startTime.slice(8, 16))).toEqual([
-    '06T14:30',
-    '06T15:00',
-    '06T13:00',
-    '05T14:00',
+    '06T14:45',
     '07T14:00',
+    '05T14:00',
+    '08T13:45',
+    '04T14:00',
   ]);
 });

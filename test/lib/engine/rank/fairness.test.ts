@@ -1,6 +1,7 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { expect, test } from 'vitest';
-import { carriedIn, compareAdded, fairestFirst, minutesOutside } from '../../../../lib/engine/rank/fairness.ts';
+import { carriedIn, minutesOutside, turnOf } from '../../../../lib/engine/rank/fairness.ts';
+import { momentAt } from '../../../../lib/engine/rank/merit.ts';
 import { DEFAULT_WEIGHTS } from '../../../../lib/engine/rules/defaults.ts';
 import { at, dates, person } from '../people.ts';
 
@@ -34,47 +35,43 @@ test('each carries what their own clocks say', () => {
   expect(carriedIn([evening, morning], zones)).toEqual({ requester: 60, other: 30 });
 });
 
-const minutes = (requester: number, other: number) => ({ requester, other });
+const flexible = { energyPattern: 'flexible' as const, weights: DEFAULT_WEIGHTS };
+const hour = 60 * 60_000;
+/** Ada in UTC and Bob nine hours ahead, of whom one has had half an hour outside their day. */
+const carried = (start: string) => ({
+  requester: person({ timeZone: 'UTC' }),
+  other: person({ email: 'bob@example.com', timeZone: 'Etc/GMT-9' }),
+  durationMinutes: 60,
+  window: dates('2026-12-08', '2026-12-09'),
+  now: at('2026-12-07T12:00Z'),
+  requesterPreferences: flexible,
+  otherPreferences: flexible,
+  pairMeetings: [{ start: at(start), end: at(start) + hour / 2 }],
+});
 
 test.each([
-  ['more minutes for who has had fewer', minutes(0, 30), minutes(60, 0), minutes(0, 15)],
-  ['the same the other way round', minutes(30, 0), minutes(0, 60), minutes(15, 0)],
-  ['less for who has had more', minutes(0, 30), minutes(0, 15), minutes(0, 30)],
-  ['less for the other, if who has had more bears the same', minutes(0, 30), minutes(0, 15), minutes(15, 15)],
-  ['the smaller share of both, if both have had the same', minutes(30, 30), minutes(60, 30), minutes(90, 0)],
-  ['the smaller sum, if both have had the same', minutes(0, 0), minutes(0, 0), minutes(0, 15)],
-])('fairer is %s', (_, before, better, worse) => {
-  expect(compareAdded(before, better, worse)).toBeLessThan(0);
-  expect(compareAdded(before, worse, better)).toBeGreaterThan(0);
-  expect(compareAdded(before, better, { ...better })).toBe(0);
-});
-
-test('the turn is of the person who has had fewer minutes, even if their time adds more', () => {
-  const flexible = { energyPattern: 'flexible' as const, weights: DEFAULT_WEIGHTS };
-  const fairer = fairestFirst({
-    requester: person({ timeZone: 'UTC' }),
-    other: person({ email: 'bob@example.com', timeZone: 'Etc/GMT-9' }),
-    durationMinutes: 60,
-    window: dates('2026-12-08', '2026-12-09'),
-    now: at('2026-12-07T12:00Z'),
-    requesterPreferences: flexible,
-    otherPreferences: flexible,
-    pairMeetings: [{ start: at('2026-12-01T09:00Z'), end: at('2026-12-01T09:30Z') }],
-  });
-  // Bob has had 30 minutes after 18:00. At 07:00 Ada would have 60 before 08:00, and at 08:15 Bob 15 after 18:00.
-  expect(fairer(at('2026-12-08T07:00Z'), at('2026-12-08T08:15Z'))).toBeLessThan(0);
-});
-
-test('one who bears an hour comes before two who bear half of it each', () => {
-  const flexible = { energyPattern: 'flexible' as const, weights: DEFAULT_WEIGHTS };
-  const fairer = fairestFirst({
-    requester: person({ timeZone: 'UTC' }),
-    other: person({ email: 'bob@example.com', timeZone: 'Etc/GMT-10' }),
-    durationMinutes: 60,
-    window: dates('2026-12-08', '2026-12-09'),
-    now: at('2026-12-07T12:00Z'),
-    requesterPreferences: flexible,
-    otherPreferences: flexible,
-  });
-  expect(fairer(at('2026-12-08T07:00Z'), at('2026-12-08T07:30Z'))).toBeLessThan(0);
+  [
+    'Bob has had 30 minutes after 18:00, and at 08:15 has more',
+    '2026-12-01T09:00Z',
+    '2026-12-08T08:15Z',
+    ['bob@example.com'],
+  ],
+  [
+    'Bob has had 30 minutes after 18:00, and at 07:00 it is early for Ada alone',
+    '2026-12-01T09:00Z',
+    '2026-12-08T07:00Z',
+    [],
+  ],
+  [
+    'Ada has had 30 minutes before 08:00, and at 07:00 has more',
+    '2026-12-01T07:30Z',
+    '2026-12-08T07:00Z',
+    ['ada@example.com'],
+  ],
+  ['nobody has had any, so it is nobody’s turn', '2026-12-01T08:00Z', '2026-12-08T07:00Z', []],
+])('%s', (_, before, start, expected) => {
+  const search = carried(before);
+  expect(turnOf(search)(momentAt(search, at(start)))).toEqual(
+    expected.map((email) => ({ name: 'turn', email, value: 0.5 })),
+  );
 });

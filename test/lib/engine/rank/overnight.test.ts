@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
-import { isOvernight, isSoonAfterNight } from '../../../../lib/engine/rank/overnight.ts';
+import { readBy } from '../../../../lib/engine/rank/overnight.ts';
 import { DEFAULT_WORK_HOURS } from '../../../../lib/engine/rules/defaults.ts';
 import { at, dates, everyDay, person, search } from '../people.ts';
 
@@ -13,18 +13,11 @@ const berliner = {
 /** 02:00 in Berlin on the holiday. */
 const now = at('2026-09-27T00:00Z');
 
-test('a start exactly 24 hours away is at short notice if only 90 minutes of work lie before it, and a later one is not', () => {
-  expect(isSoonAfterNight(person(berliner), now, at('2026-09-28T00:00Z'))).toBe(true);
-  expect(isSoonAfterNight(person(berliner), now, at('2026-09-28T00:01Z'))).toBe(false);
-});
-
-test('a start 24 hours away is not overnight if more than an hour of work lies before it', () => {
-  const isOvernightAt = (start: string) => isOvernight(person(berliner), now, at(start));
-  expect(['2026-09-27T23:30Z', '2026-09-27T23:31Z', '2026-09-28T00:00Z'].map(isOvernightAt)).toEqual([
-    true,
-    false,
-    false,
-  ]);
+test('a person whose night it is has read of a meeting once they have worked for two hours of the next day', () => {
+  expect(readBy(person(berliner), now)).toBeGreaterThan(at('2026-09-28T00:00Z'));
+  const early = person({ ...berliner, workHours: everyDay('06:00', '14:00'), holidays: undefined });
+  expect(readBy(early, now)).toBe(at('2026-09-27T06:00Z'));
+  expect(readBy(early, at('2026-09-27T10:00Z'))).toBe(at('2026-09-27T10:00Z'));
 });
 
 test('a start exactly 24 hours away and at short notice is not offered before one that leaves more time', () => {
@@ -36,5 +29,5 @@ test('a start exactly 24 hours away and at short notice is not offered before on
     }),
   );
   const onTheClock = slots.map(({ startTime }) => startTime.slice(5, 16));
-  expect(onTheClock).toEqual(['09-28T14:00', '09-28T14:15', '09-28T14:30', '09-28T14:45', '09-28T15:00']);
+  expect(onTheClock).toEqual(['09-28T14:00', '09-28T14:15', '09-28T14:30', '09-28T15:00', '09-28T13:00']);
 });

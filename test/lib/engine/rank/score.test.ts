@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { momentAt } from '../../../../lib/engine/rank/ranked.ts';
+import { momentAt, weigh } from '../../../../lib/engine/rank/merit.ts';
 import { ranking, rulesOf, toScore } from '../../../../lib/engine/rank/score.ts';
-import { toSlot } from '../../../../lib/engine/rank/slot.ts';
+import { slotAt } from '../../../../lib/engine/rank/slot.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
 import { at, dates, person } from '../people.ts';
 
@@ -102,14 +102,15 @@ test.each([
 
 test('a slot says its score and both people’s time', () => {
   const search = searchWith(30, 'Europe/Berlin', '2026-05-03T00:00Z');
-  expect(toSlot(search, at('2026-05-04T10:00-04:00'), 0.987)).toEqual({
+  expect(slotAt(search, weigh(search, [at('2026-05-04T10:00-04:00')]), 0)).toEqual({
     start: at('2026-05-04T14:00Z'),
     end: at('2026-05-04T14:30Z'),
     startTime: '2026-05-04T10:00:00-04:00',
     endTime: '2026-05-04T10:30:00-04:00',
     score: 1,
     product: 1.32,
-    comfort: 0.99,
+    comfort: 0.9174,
+    merit: 1.211,
     timezone: 'America/New_York',
     factors: [
       { name: 'mid_morning', multiplier: 1.2 },

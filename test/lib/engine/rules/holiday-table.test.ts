@@ -39,6 +39,7 @@ const PUBLISHED: Record<string, [place: string, date: string, name: string][]> =
   'Irish citizens information': [
     ['IE', '2026-02-02', 'St. Brigid’s Day'],
     ['IE', '2026-10-26', 'Last Monday in October'],
+    ['IE', '2027-03-29', 'Easter Monday'],
   ],
   // bmi.bund.de, nationale Feiertage; Feiertagsgesetz of Bavaria
   'German interior ministry': [
@@ -108,6 +109,7 @@ describe('the holidays that governments publish', () => {
     ['GB-ENG', '2026-11-30', "St Andrew's Day is Scotland's"],
     ['DE', '2026-01-06', 'Epiphany is a holiday in three states'],
     ['DE', '2026-12-24', 'Christmas Eve is a holiday from the afternoon on'],
+    ['IE', '2027-03-26', 'only banks are closed on Good Friday'],
     ['US', '2026-11-27', 'the day after Thanksgiving is a work day'],
     ['US', '2026-12-24', 'Christmas Eve is a work day'],
     ['IN', '2026-11-09', 'Diwali is the day before, and each state decides on the next'],

@@ -140,7 +140,7 @@ describe('the single changes that would open times', () => {
     [
       'one more meeting that day',
       search({ workHours: morning, maxMeetingsPerDay: 1, meetings: [span('2026-05-04T07:00Z', '2026-05-04T07:30Z')] }),
-      ['If Ada took one more meeting that day, the best time would be Monday, 4 May at 9:30.'],
+      ['If Ada took one more meeting that day, the best time would be Monday, 4 May at 9:00.'],
     ],
     [
       'one focus block of two',
@@ -163,7 +163,7 @@ describe('the single changes that would open times', () => {
         {},
         { window: dates('2026-05-04', '2026-05-05') },
       ),
-      ["Without Ada's focus block on Monday from 9:00 to 10:00, the best time would be Monday, 4 May at 9:30."],
+      ["Without Ada's focus block on Monday from 9:00 to 10:00, the best time would be Monday, 4 May at 9:00."],
     ],
     [
       'weekends, worked like the week',
@@ -178,12 +178,12 @@ describe('the single changes that would open times', () => {
         {},
         { window: dates('2026-05-09', '2026-05-10') },
       ),
-      ['If Ada worked on weekends, the best time would be Saturday, 9 May at 9:30.'],
+      ['If Ada worked on weekends, the best time would be Saturday, 9 May at 9:00.'],
     ],
     [
       'more days, where the calendars are known',
       search({ workHours: morning, busy: allMonday }, {}, { daysKnownAfter: 7 }),
-      ['The best time after that is Tuesday, 5 May at 9:30.'],
+      ['The best time after that is Tuesday, 5 May at 9:00.'],
     ],
     [
       'more days, of which only the first has a time and bridges a holiday to a day off',
@@ -197,8 +197,8 @@ describe('the single changes that would open times', () => {
         { daysKnownAfter: 7 },
       ),
       [
-        'The best time after that is Tuesday, 5 May at 9:30, the day after Hill Day for Ada.',
-        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:30.',
+        'The best time after that is Tuesday, 5 May at 9:00, the day after Hill Day, which Ada has off.',
+        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:00.',
       ],
     ],
     [
@@ -212,8 +212,8 @@ describe('the single changes that would open times', () => {
         { daysKnownAfter: 7 },
       ),
       [
-        'The best time after that is Thursday, 7 May at 9:30.',
-        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:30.',
+        'The best time after that is Thursday, 7 May at 9:00.',
+        'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:00.',
       ],
     ],
     ['nothing where nothing would', search({ workHours: morning, busy: allMonday }), []],

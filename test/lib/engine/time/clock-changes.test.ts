@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
-import { toSlot } from '../../../../lib/engine/rank/slot.ts';
+import { weigh } from '../../../../lib/engine/rank/merit.ts';
+import { slotAt } from '../../../../lib/engine/rank/slot.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
 import { freeIntervals } from '../../../../lib/engine/rules/free-intervals.ts';
 import { windowInterval } from '../../../../lib/engine/time/window.ts';
@@ -91,7 +92,7 @@ test.each([
     now: at('2026-04-01T00:00Z'),
   };
   const [start = 0] = candidateStarts(search);
-  expect(toSlot(search, start, 1).attendees).toEqual([
+  expect(slotAt(search, weigh(search, [start]), 0).attendees).toEqual([
     { email: 'ada@example.com', startTime, timezone: zone },
     { email: 'bob@example.com', startTime: otherStartTime, timezone: otherZone },
   ]);

@@ -26,7 +26,7 @@ function expectAsTheOracle(search: Search) {
       score,
       product,
     })),
-  ).toEqual(expected.map(({ factors, comfort, ...slot }) => slot));
+  ).toEqual(expected.map(({ factors, comfort, merit, ...slot }) => slot));
 }
 
 function searchesAround(zone: string, partner: string, date: string): Search[] {

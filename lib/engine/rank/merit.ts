@@ -1,0 +1,215 @@
+import { DAY, MINUTE, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import { edgeAt } from '../time/intervals.ts';
+import { emptyMoment, type Moment, readWallTime } from '../time/moment.ts';
+import { type Days, daysElsewhere } from '../time/wall-instants.ts';
+import { windowDays } from '../time/window.ts';
+import { localDay, type OffsetSpan, offsetSpans } from '../time/zone.ts';
+import type { Search, SearchedPerson } from '../types.ts';
+import { isShortNotice, readBy } from './overnight.ts';
+import { COMMON_PARTS, leadAt, type MeritPart, type PartName, PERSON_PARTS } from './parts.ts';
+import { scoreOf, toScore } from './score.ts';
+import { type Around, aroundOf } from './surroundings.ts';
+
+const LONGEST_MEETING = DAY;
+
+/** The parts that come before the product on two empty calendars: days that many take off, and what people said. */
+const STATED: ReadonlySet<PartName> = new Set([
+  'half_day',
+  'half_day_afternoon',
+  'quiet_day',
+  'rather_not',
+  'not_preferred',
+  'not_best_hours',
+]);
+
+/** How a ranking differs from that of a plain search. */
+export interface Weighing {
+  /** Returns the product of a time's factors, instead of that of the ranking table. */
+  productAt?: (moment: Moment) => number;
+  /** Returns the number that decides before merit, instead of the score. Higher comes first. */
+  tierAt?: (moment: Moment, product: number) => number;
+  /** Parts that do not count, because a factor or another part counts in their place. */
+  without?: ReadonlySet<PartName>;
+  /** Parts that count once for both people in this ranking alone. */
+  more?: (moment: Moment) => readonly MeritPart[];
+  /** The days on which calendars are read, instead of those of the window. */
+  days?: Days;
+}
+
+/** Possible starts of a meeting in order of time, with the numbers that rank them. All lists share one index. */
+export interface Weighed {
+  starts: readonly number[];
+  /** The number that decides before merit: the score, in a search. */
+  tiers: Float64Array;
+  products: Float64Array;
+  /** The requester's local day of each start, counted from 1970-01-01, and the minute of that day. */
+  days: Float64Array;
+  minutes: Float64Array;
+  /** Returns a start's merit: product × comfort. It is computed when first needed. */
+  meritAt: (i: number) => number;
+  /** The most that the merit of each start can be, which costs less to know. */
+  most: Float64Array;
+  comfortAt: (i: number) => number;
+  /** Returns the parts whose product is the comfort of a start. Leaves out parts that change nothing. */
+  partsAt: (i: number) => MeritPart[];
+  /** The views of the two people's calendars that find where a meeting lies in their day, the requester's first. */
+  around: readonly [Around, Around];
+}
+
+/** The largest difference at which two merits count as equal. It absorbs rounding errors. */
+const TOLERANCE = 1e-9;
+
+/** Returns a comparator that sorts the indexes of starts: by tier, then by merit, then by time. */
+export const bestFirst =
+  ({ tiers, meritAt }: Weighed) =>
+  (a: number, b: number): number => {
+    const gap = edgeAt(tiers, b) - edgeAt(tiers, a);
+    if (gap !== 0) return gap;
+    const lead = meritAt(b) - meritAt(a);
+    return Math.abs(lead) > TOLERANCE ? lead : a - b;
+  };
+
+/** Returns a meeting's start with both people's wall times, in the form that the ranking factors read. */
+export function momentAt(search: Search, start: number): Moment {
+  const moment = emptyMoment(search.now);
+  readMoment(moment, clocksOf(search, start, start), start, search.durationMinutes * MINUTE);
+  return moment;
+}
+
+/**
+ * Computes the numbers that rank each start (schema/DECISIONS.md, "Merit"). A start's comfort does not depend on who of
+ * the two people is the requester.
+ */
+export function weigh(search: Search, starts: readonly number[], how: Weighing = {}): Weighed {
+  const { requester, other, now } = search;
+  const { productAt = scoreOf, tierAt, without, more } = how;
+  const count = starts.length;
+  const [tiers, products, most] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const [days, minutes] = [new Float64Array(count), new Float64Array(count)];
+  const [first, last] = [starts[0] ?? now, starts[count - 1] ?? now];
+  const read = how.days ?? daysElsewhere(windowDays(search.window));
+  const [own, theirs] = [aroundOf(requester, read), aroundOf(other, read)];
+  const clocks = clocksOf(search, first, last);
+  const duration = search.durationMinutes * MINUTE;
+  const moment = emptyMoment(now);
+  const [ownDaysTo, theirDaysTo] = [workdaysUntil(requester, now), workdaysUntil(other, now)];
+  const hasLead = without?.has('lead_time') !== true;
+  // Starts of one date have one lead, and most have one product, so neither is computed for each.
+  let [ownDay, theirDay, lead, known, tier] = [Number.NaN, Number.NaN, 1, Number.NaN, 0];
+  const leadOf = ({ requester: { day }, other: { day: otherDay } }: Moment) => {
+    if (hasLead && (day !== ownDay || otherDay !== theirDay)) {
+      [ownDay, theirDay] = [day, otherDay];
+      lead = leadAt(Math.max(ownDaysTo(day), theirDaysTo(otherDay)));
+    }
+    return lead;
+  };
+  const readAt = first - now > DAY ? now : Math.max(readBy(requester, now), readBy(other, now));
+  const noticeAt = (start: number) =>
+    isShortNotice(start, now)
+      ? COMMON_PARTS.short_notice.number
+      : start < readAt && start - now <= DAY
+        ? COMMON_PARTS.after_the_night.number
+        : 1;
+  for (let i = 0; i < count; i++) {
+    readMoment(moment, clocks, edgeAt(starts, i), duration);
+    const product = productAt(moment);
+    products[i] = product;
+    if (tierAt !== undefined) tier = tierAt(moment, product);
+    else if (product !== known) [known, tier] = [product, toScore(product)];
+    tiers[i] = tier;
+    days[i] = moment.requester.day;
+    minutes[i] = moment.requester.startMinute;
+    most[i] = product * leadOf(moment) * noticeAt(moment.start);
+  }
+  const parts = PERSON_PARTS.filter(({ name }) => without?.has(name) !== true);
+  const comforts = new Float64Array(count).fill(Number.NaN);
+  const comfortAt = (i: number): number => {
+    const before = comforts[i] as number;
+    if (!Number.isNaN(before)) return before;
+    readMoment(moment, clocks, edgeAt(starts, i), duration);
+    const { start } = moment;
+    let comfort = noticeAt(start) * leadOf(moment);
+    for (const place of [
+      own.of(start, start + duration, moment.requester),
+      theirs.of(start, start + duration, moment.other),
+    ])
+      for (const { holds, number } of parts) if (holds(place)) comfort *= number;
+    for (const { value } of more?.(moment) ?? []) comfort *= value;
+    comforts[i] = comfort;
+    return comfort;
+  };
+  const partsAt = (i: number): MeritPart[] => {
+    readMoment(moment, clocks, edgeAt(starts, i), duration);
+    const { start } = moment;
+    const ofPerson = (email: string, around: Around, wall: Moment['requester']) => {
+      const place = around.of(start, start + duration, wall);
+      return parts.flatMap(({ name, number, holds }) => (holds(place) ? [{ name, email, value: number }] : []));
+    };
+    const common = (name: PartName, value: number) => (value < 1 ? [{ name, email: null, value }] : []);
+    return [
+      ...ofPerson(requester.email, own, moment.requester),
+      ...ofPerson(other.email, theirs, moment.other),
+      ...common(isShortNotice(start, now) ? 'short_notice' : 'after_the_night', noticeAt(start)),
+      ...common('lead_time', leadOf(moment)),
+      ...(more?.(moment) ?? []),
+    ];
+  };
+  const meritAt = (i: number) => edgeAt(products, i) * comfortAt(i);
+  if (
+    how.productAt === undefined &&
+    [requester, other].every(({ busy, meetings }) => busy.length + meetings.length === 0)
+  )
+    putHighestProductFirst();
+  return { starts, tiers, products, days, minutes, meritAt, most, comfortAt, partsAt, around: [own, theirs] };
+
+  function putHighestProductFirst(): void {
+    const stated = PERSON_PARTS.filter(({ name }) => STATED.has(name));
+    let [best, highest] = [-1, 0];
+    for (let i = 0; i < count; i++) {
+      let product = edgeAt(products, i);
+      if (product < highest - TOLERANCE) continue;
+      readMoment(moment, clocks, edgeAt(starts, i), duration);
+      const { start } = moment;
+      for (const place of [
+        own.of(start, start + duration, moment.requester),
+        theirs.of(start, start + duration, moment.other),
+      ])
+        for (const { holds, number } of stated) if (holds(place)) product *= number;
+      const lead = product - highest;
+      if (lead < -TOLERANCE || (lead <= TOLERANCE && meritAt(i) <= meritAt(best) + TOLERANCE)) continue;
+      [best, highest] = [i, product];
+    }
+    if (best >= 0) tiers[best] = Number.POSITIVE_INFINITY;
+  }
+}
+
+/** The UTC offsets of both people's clocks, as lists of spans of time within which the offset is constant. */
+interface Clocks {
+  requester: readonly OffsetSpan[];
+  other: readonly OffsetSpan[];
+}
+
+function clocksOf({ requester, other }: Search, first: number, last: number): Clocks {
+  return {
+    requester: offsetSpans(requester.timeZone, first, last + LONGEST_MEETING),
+    other: offsetSpans(other.timeZone, first, last + LONGEST_MEETING),
+  };
+}
+
+function readMoment(moment: Moment, clocks: Clocks, start: number, duration: number): void {
+  moment.start = start;
+  readWallTime(moment.requester, clocks.requester, start, start + duration);
+  readWallTime(moment.other, clocks.other, start, start + duration);
+}
+
+/** Returns a function that counts the person's working days after today, up to a local day and with it. */
+function workdaysUntil({ timeZone, workHours }: SearchedPerson, now: number): (day: number) => number {
+  const today = localDay(timeZone, now);
+  const works = WEEKDAYS.map((weekday) => workHours[weekday].enabled);
+  let [known, count] = [today, 0];
+  return (day) => {
+    if (day < known) [known, count] = [today, 0];
+    while (known < day) if (works[weekdayIndex(++known)]) count++;
+    return count;
+  };
+}

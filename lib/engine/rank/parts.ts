@@ -1,0 +1,155 @@
+import { DAY_MINUTES } from '../time/dates.ts';
+import type { EnergyPattern } from '../types.ts';
+import type { DayPlace } from './surroundings.ts';
+
+const NOON = 12 * 60;
+
+/** The part of the day in which a person of each energy pattern is at their best, as minutes of the day. */
+const BEST_HOURS: Record<EnergyPattern, [from: number, to: number]> = {
+  flexible: [0, DAY_MINUTES],
+  morning_person: [0, NOON],
+  afternoon_person: [NOON, 17 * 60],
+  evening_person: [17 * 60, DAY_MINUTES],
+};
+
+/** A part of merit that counts for each person on their own clock: `number`, if it holds. `when` says when that is. */
+const part = <const Name extends string>(
+  name: Name,
+  number: number,
+  when: string,
+  holds: (place: DayPlace) => boolean,
+) => ({ name, number, when, holds });
+
+const isIn = (minutes: number, [from, to]: readonly [number, number]) => minutes >= from && minutes < to;
+
+/**
+ * The parts that count for each person. All numbers lie between 0 and 1. They are fitted to the choices of people who
+ * were shown a calendar and two times with equal scores (`test/stories/choices.ts`).
+ */
+export const PERSON_PARTS = [
+  part('start_of_day', 0.55, 'starts in the first half hour of their work hours', (at) =>
+    isIn(at.afterOpening, [0, 30]),
+  ),
+  part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin', (at) => isIn(at.afterOpening, [30, 60])),
+  part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin', (at) => isIn(at.afterOpening, [60, 90])),
+  part('end_of_day', 0.5, 'ends in the last half hour of their work hours', (at) => isIn(at.beforeClosing, [0, 30])),
+  part('last_hour', 0.86, 'ends 30 to 59 minutes before they end', (at) => isIn(at.beforeClosing, [30, 60])),
+  part(
+    'next_to_a_meeting',
+    0.7,
+    'has another meeting or a focus block within 10 minutes on one side',
+    (at) => at.sidesTaken === 1,
+  ),
+  part('between_meetings', 0.55, 'has them on both sides', (at) => at.sidesTaken === 2),
+  part('free_stretch', 0.95, 'takes the middle of at least 3 free hours and leaves less than 2 in one piece', (at) => {
+    const [before, after] = [Math.min(at.sinceLast, at.afterOpening), Math.min(at.untilNext, at.beforeClosing)];
+    return isIn(before, [30, 120]) && isIn(after, [30, 120]) && before + at.length + after >= 180;
+  }),
+  part(
+    'busy_day',
+    0.75,
+    'takes half an hour or more of a date with 4 to 6 hours of other meetings',
+    (at) => at.length >= 30 && isIn(at.meetingMinutes, [240, 360]),
+  ),
+  part(
+    'full_day',
+    0.65,
+    'takes it of a date with 6 hours of other meetings or more',
+    (at) => at.length >= 30 && at.meetingMinutes >= 360,
+  ),
+  part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00', (at) => isIn(at.outsideMinutes, [1, 61])),
+  part('far_outside_day', 0.5, 'reaches further beyond 8:00–18:00', (at) => at.outsideMinutes >= 61),
+  part(
+    'half_day',
+    0.008,
+    'is on 24 or 31 December, before noon',
+    ({ season, wall }) => season === 'eve' && wall.startMinute < NOON,
+  ),
+  part(
+    'half_day_afternoon',
+    0.005,
+    'is on 24 or 31 December, at noon or later',
+    ({ season, wall }) => season === 'eve' && wall.startMinute >= NOON,
+  ),
+  part(
+    'quiet_day',
+    0.01,
+    'is on 27 to 30 December, or between a public holiday and days off',
+    (at) => at.season === 'quiet',
+  ),
+  part(
+    'rather_not',
+    0.1,
+    "breaks a rule they'd rather not break (`scheduling_context`)",
+    (at) => at.taste === 'rather_not',
+  ),
+  part(
+    'not_preferred',
+    0.3,
+    'is not at a time they said they like, if they named any',
+    (at) => at.taste === 'not_preferred',
+  ),
+  part(
+    'not_best_hours',
+    0.8,
+    'is not in the part of the day of their `energy_pattern`; when Tandem chooses, a factor counts instead',
+    (at) => !isIn(at.wall.startMinute, BEST_HOURS[at.energyPattern]),
+  ),
+];
+
+/** The parts that count once for both people. `d` in a row's number counts working days. */
+export const COMMON_PARTS = {
+  short_notice: { number: 0.3, when: 'starts less than 2 hours from now' },
+  after_the_night: {
+    number: 0.5,
+    when: 'starts within 24 hours, while it is night for one of them (before 8:00, after 18:00), with less than 2 hours of their work before it',
+  },
+  turn: {
+    number: 0.5,
+    when: 'is outside 8:00–18:00 for whoever has had more minutes there in meetings of the two; only when Tandem chooses',
+  },
+  lead_time: {
+    number: '1 ÷ (1 + 0.08 × d + 0.01 × d²)',
+    when: 'starts d of their working days after today, for whom d is larger',
+  },
+  nearness: {
+    number: '0.5 to the power of h ÷ 4',
+    when: 'is h hours of the clock from the time asked for, where a day counts as 6 and what lies before it 1.1 times; in place of `lead_time`, and only for a reschedule and alternatives',
+  },
+} as const;
+
+export type PartName = (typeof PERSON_PARTS)[number]['name'] | keyof typeof COMMON_PARTS;
+
+/** A part of a time's merit that lowers it. `email` names the person whose day it is about, and is null for both. */
+export interface MeritPart {
+  name: PartName;
+  email: string | null;
+  value: number;
+}
+
+/** Returns the part for a number of working days until a meeting, rounded to the four places that answers show. */
+export const leadAt = (days: number): number => fourPlaces(1 / (1 + 0.08 * days + 0.01 * days ** 2));
+
+/** Hours of the clock that halve the nearness, those that a day counts as, and how much more an earlier time counts. */
+const [HALVED_BY, DAY_COUNTS_AS, EARLIER] = [4, 6, 1.1];
+
+/**
+ * Returns the part for a distance in days and hours of the clock from the time that was asked for. A time before it
+ * counts as a little farther, because it leaves people less time to prepare.
+ */
+export const nearnessAt = (days: number, hours: number, isBefore: boolean): number =>
+  0.5 ** (((days * DAY_COUNTS_AS + hours) * (isBefore ? EARLIER : 1)) / HALVED_BY);
+
+/** Rounds a value to four decimal places, as API answers show products, comfort and merit. */
+export const fourPlaces = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/**
+ * The parts by which the times of one answer are kept apart. The best time is taken first, and then each next one by its
+ * merit × these.
+ */
+export const SPREAD = {
+  same_date: { number: 0.3, when: 'is on a date with a time taken already' },
+  side_by_side: { number: 0.3, when: 'starts within an hour of one on its date' },
+  same_clock: { number: 0.75, when: 'starts within two hours of the clock time of one taken' },
+  same_half: { number: 0.8, when: 'is in the half of the day in which all taken so far are' },
+} as const;

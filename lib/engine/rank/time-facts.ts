@@ -1,0 +1,192 @@
+import { type Bridge, bridgeAt } from '../rules/bridges.ts';
+import { keptFree } from '../rules/free-time.ts';
+import { type Holiday, holidaysInSearch } from '../rules/holidays.ts';
+import { isHeldBack, type Searched, searchedIn } from '../rules/searched.ts';
+import { DAY, MINUTE, parseMinute } from '../time/dates.ts';
+import { edgeAt, overlaps } from '../time/intervals.ts';
+import { type WallTime, weekdayOf } from '../time/moment.ts';
+import { daysAround, wallInstants } from '../time/wall-instants.ts';
+import { focusWeek } from '../time/week.ts';
+import { localDay, offsetAt } from '../time/zone.ts';
+import type { Interval, Search, SearchedPerson } from '../types.ts';
+import { momentAt, type Weighed } from './merit.ts';
+import { isShortNotice, readBy } from './overnight.ts';
+import { isFridayAfternoon, isMidMorning, outsideDay, overlapsLunch } from './score.ts';
+import type { Around, Season, Sides } from './surroundings.ts';
+import { type AppliedRule, rulesAt } from './taste.ts';
+
+/** A time's place in one person's day, as facts from which a sentence about the time is written. */
+export interface PersonFacts {
+  email: string;
+  timeZone: string;
+  /** True for a guest whose time zone nobody knows. All facts about their clock and their day are absent then. */
+  isClockUnknown: boolean;
+  /** The meeting starts before 08:00 (`early`) or ends after 18:00 (`late`) on this person's clock. */
+  outside: 'early' | 'late' | undefined;
+  isMidMorning: boolean;
+  isOverLunch: boolean;
+  isFridayAfternoon: boolean;
+  /** The meeting starts in the first half hour of the person's work hours. */
+  isFirstThing: boolean;
+  /** The meeting starts at 16:00 or later and ends in the last hour of the person's work hours. */
+  isLastThing: boolean;
+  /** The sides on which another meeting of the person's leaves under ten minutes. */
+  meetings: Sides;
+  /** The sides on which a focus block of the person's leaves under ten minutes. */
+  focus: Sides;
+  /** The half hours before and after the meeting lie in the person's work hours, and nothing fills them. */
+  hasRoom: boolean;
+  /** True if the person has no other meeting in the calendar and keeps no time free, so that every time has room. */
+  isCalendarEmpty: boolean;
+  /** It is night for the person now, and less than two hours of their next working day lie before the meeting. */
+  isOvernight: boolean;
+  season: Season;
+  /** The rule of the person's own that speaks for or against this time. One against it outweighs one for it. */
+  rule: AppliedRule | undefined;
+  /** The public holidays on the dates that the search covers, if this person would usually work on them. */
+  holidays: Holiday[];
+  /** The public holiday that the meeting's date bridges to days off, if this person would usually work on it. */
+  bridge: Bridge | undefined;
+}
+
+/** Facts for the sentence about one time: how it suits each person, and its place among the other free times. */
+export interface TimeFacts {
+  start: number;
+  end: number;
+  now: number;
+  /** The dates that the search covers. Undefined if the caller gave a range of instants. */
+  searched: Searched | undefined;
+  /** The requester, then the other person. */
+  people: [PersonFacts, PersonFacts];
+  /** True if no other start suits both people. */
+  isOnlyTime: boolean;
+  /** True if all starts that suit both people lie on this start's date, and the search covers others too. */
+  isOnlyDay: boolean;
+  /** True if all starts that suit both people, on two dates at least, lie within one hour of the requester's clock. */
+  isOnlyHour: boolean;
+  /** True if no other start on this start's date, in the requester's zone, suits both people. */
+  isOnlyOfDay: boolean;
+  isFirst: boolean;
+  /** True if this is the first start, and only the minimum notice rules an earlier one out. */
+  isFirstWithNotice: boolean;
+  isShortNotice: boolean;
+  /**
+   * Distance in days and minutes, on the requester's clock, from the requested start to this one. It is negative if
+   * this one is earlier. Set only for alternatives to a requested start.
+   */
+  fromAsked: { days: number; minutes: number } | undefined;
+}
+
+/** The minutes that must be free before and after a meeting for a sentence to say that it has room around it. */
+const ROOM_MINUTES = 30;
+/** 16:00, before which nobody calls a time late in the day. */
+const LATE = 16 * 60;
+
+/**
+ * Returns the facts for the sentence about one of the starts that suit both people. If the start is an alternative to a
+ * requested start, `asked` is that start.
+ */
+export function timeFacts(
+  search: Search,
+  of: Pick<Weighed, 'starts' | 'around'>,
+  i: number,
+  asked?: number,
+): TimeFacts {
+  const { requester, other, now, durationMinutes } = search;
+  const { starts } = of;
+  const start = edgeAt(starts, i);
+  const end = start + durationMinutes * MINUTE;
+  const moment = momentAt(search, start);
+  const rules = rulesAt(search, start);
+  const meeting = { start, end, now };
+  const factsOf = (person: SearchedPerson, around: Around, wall: WallTime): PersonFacts => {
+    const own = rules.filter(({ email }) => email === person.email);
+    const rule = own.find(({ verdict }) => verdict === 'rather_not') ?? own[0];
+    return { ...personFacts(person, around, wall, meeting), rule, holidays: holidaysInSearch(search, person) };
+  };
+  const dayOf = (at: number | undefined) => (at === undefined ? undefined : localDay(requester.timeZone, at));
+  const day = dayOf(start);
+  const wanted = asked === undefined ? undefined : momentAt(search, asked).requester;
+  return {
+    start,
+    end,
+    now,
+    searched: searchedIn(search),
+    people: [factsOf(requester, of.around[0], moment.requester), factsOf(other, of.around[1], moment.other)],
+    isOnlyTime: starts.length === 1,
+    isOnlyDay: search.window.start !== search.window.end && dayOf(starts[0]) === day && dayOf(starts.at(-1)) === day,
+    isOnlyHour:
+      dayOf(starts[0]) !== dayOf(starts.at(-1)) && isWithinAnHour(requester.timeZone, starts, durationMinutes),
+    isOnlyOfDay: dayOf(starts[i - 1]) !== day && dayOf(starts[i + 1]) !== day,
+    isFirst: i === 0,
+    isFirstWithNotice: i === 0 && isHeldBack(search, start),
+    isShortNotice: isShortNotice(start, now),
+    fromAsked: wanted && {
+      days: moment.requester.day - wanted.day,
+      minutes: moment.requester.startMinute - wanted.startMinute,
+    },
+  };
+}
+
+/** Returns true if all of these meetings lie within one hour of a zone's clock. */
+function isWithinAnHour(timeZone: string, starts: readonly number[], durationMinutes: number): boolean {
+  let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
+  return starts.every((start) => {
+    const minute = ((start + offsetAt(timeZone, start)) % DAY) / MINUTE;
+    [earliest, latest] = [Math.min(earliest, minute), Math.max(latest, minute)];
+    return latest - earliest + durationMinutes <= 60;
+  });
+}
+
+function personFacts(
+  person: SearchedPerson,
+  around: Around,
+  wall: WallTime,
+  { start, end, now }: Interval & { now: number },
+): Omit<PersonFacts, 'rule' | 'holidays'> {
+  const { email, timeZone } = person;
+  const { afterOpening, beforeClosing, sinceLast, untilNext, season } = around.of(start, end, wall);
+  const hasCalendar = person.unknown === undefined;
+  const hasClock = person.unknown !== 'clock';
+  const gaps = hasClock ? [sinceLast, untilNext, afterOpening, beforeClosing] : [sinceLast, untilNext];
+  const isFreeAround = gaps.every((minutes) => minutes >= ROOM_MINUTES);
+  const outside = hasClock ? outsideDay(wall) : undefined;
+  const isInside = hasClock && outside === undefined;
+  return {
+    email,
+    timeZone,
+    isClockUnknown: !hasClock,
+    outside,
+    isMidMorning: hasClock && isMidMorning(wall) && !(afterOpening >= 0 && afterOpening < 60),
+    isOverLunch: hasClock && overlapsLunch(wall),
+    isFridayAfternoon: hasClock && isFridayAfternoon(wall),
+    // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
+    isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30 && isAtWorkEdge(person, wall, 'start'),
+    isLastThing:
+      isInside &&
+      beforeClosing >= 0 &&
+      beforeClosing < 60 &&
+      wall.startMinute >= LATE &&
+      isAtWorkEdge(person, wall, 'end'),
+    ...around.beside(start, end),
+    hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
+    isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
+    isOvernight: hasClock && start < readBy(person, now, true) && !isShortNotice(start, now),
+    season: hasClock ? season : undefined,
+    bridge: bridgeAt(person, wall.day),
+  };
+}
+
+/** Returns true if a meeting starts within an hour of the start of the person's work hours, or ends within one of their end. */
+function isAtWorkEdge({ workHours }: SearchedPerson, wall: WallTime, edge: 'start' | 'end'): boolean {
+  const minute = parseMinute(workHours[weekdayOf(wall)][edge]);
+  return edge === 'start' ? wall.startMinute < minute + 60 : wall.endMinute > minute - 60;
+}
+
+/** Returns true if the person keeps time free, such as a focus block, in the half hours before and after a meeting. */
+function isBesideKept(person: SearchedPerson, start: number, end: number): boolean {
+  const kept = keptFree(person);
+  if (kept.length === 0) return false;
+  const nearby = { start: start - ROOM_MINUTES * MINUTE, end: end + ROOM_MINUTES * MINUTE };
+  return overlaps(wallInstants(person.timeZone, daysAround(nearby), focusWeek(kept)), nearby);
+}

@@ -1,0 +1,188 @@
+import type { Search, SearchedPerson } from '../../../../lib/engine/types.ts';
+import { minuteOf, wallAt } from './clock.ts';
+import { isOvernight } from './overnight.ts';
+import { intervalsOf } from './rules.ts';
+import { isAbout, tasteOf } from './taste.ts';
+
+// The parts of a time's merit by the table of /docs/ranking, the slow way: minute by minute, and from the table alone.
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export interface OraclePart {
+  name: string;
+  email: string | null;
+  value: number;
+}
+
+const dayNumber = (date: string) => Date.parse(`${date}T00:00Z`) / DAY;
+
+/** Returns true if a person works at this minute and no rule of their own keeps it free. */
+function isOpen(person: SearchedPerson, instant: number): boolean {
+  const { weekday, minute } = wallAt(person.timeZone, instant);
+  const { enabled, start, end } = person.workHours[weekday];
+  return enabled && minute >= minuteOf(start) && minute < minuteOf(end) && !isAbout(person, 'never', instant);
+}
+
+/** The first and the last open minute of a weekday, on a day whose clocks do not change. */
+function edgesOf({ workHours, standing = [] }: SearchedPerson, weekday: keyof SearchedPerson['workHours']) {
+  const { enabled, start, end } = workHours[weekday];
+  const isFree = (minute: number) =>
+    standing.every(
+      ({ verdict, blocks }) =>
+        verdict !== 'never' ||
+        blocks.every(
+          (block) => block.day !== weekday || minute < minuteOf(block.start) || minute >= minuteOf(block.end),
+        ),
+    );
+  const minutes = Array.from({ length: 1440 }, (_, minute) => minute).filter(
+    (minute) => enabled && minute >= minuteOf(start) && minute < minuteOf(end) && isFree(minute),
+  );
+  const [first, last] = [minutes[0], minutes.at(-1)];
+  return first === undefined || last === undefined ? undefined : { opens: first, closes: last + 1 };
+}
+
+const othersOf = ({ busy, meetings }: SearchedPerson) =>
+  [...intervalsOf(busy), ...meetings].filter(({ start, end }) => start < end);
+
+function isInFocus({ timeZone, focusBlocks }: SearchedPerson, instant: number): boolean {
+  if (focusBlocks.length === 0) return false;
+  const { weekday, minute } = wallAt(timeZone, instant);
+  return focusBlocks.some(
+    (block) => block.day === weekday && minute >= minuteOf(block.start) && minute < minuteOf(block.end),
+  );
+}
+
+/** How many minutes lie before and after a time until a meeting or a focus block, 120 at most. */
+function gapsOf(person: SearchedPerson, start: number, end: number): [before: number, after: number] {
+  const minutes = Array.from({ length: 121 }, (_, i) => i);
+  const focusBefore = minutes.find((i) => isInFocus(person, start - (i + 1) * MINUTE)) ?? 120;
+  const focusAfter = minutes.find((i) => isInFocus(person, end + i * MINUTE)) ?? 120;
+  const others = othersOf(person);
+  const before = others.flatMap((other) => (other.end <= start ? (start - other.end) / MINUTE : []));
+  const after = others.flatMap((other) => (other.start >= end ? (other.start - end) / MINUTE : []));
+  return [Math.min(120, focusBefore, ...before), Math.min(120, focusAfter, ...after)];
+}
+
+/** Returns on how many sides of a time fewer than ten minutes lie to a meeting or a focus block of the person. */
+export const sidesBeside = (person: SearchedPerson, start: number, end: number): number =>
+  gapsOf(person, start, end).filter((gap) => gap < 10).length;
+
+const known = new WeakMap<SearchedPerson, Map<string, number>>();
+
+/** Returns the minutes that meetings take of a person's work hours on a date. */
+function metOn(person: SearchedPerson, date: string): number {
+  const ofPerson = known.get(person) ?? new Map<string, number>();
+  known.set(person, ofPerson);
+  const before = ofPerson.get(date);
+  if (before !== undefined) return before;
+  const first = Date.parse(`${date}T00:00Z`) - 16 * HOUR;
+  const others = othersOf(person);
+  let met = 0;
+  for (let minute = first; minute < first + 60 * HOUR; minute += MINUTE) {
+    if (wallAt(person.timeZone, minute).date !== date || !isOpen(person, minute)) continue;
+    const marks = others
+      .flatMap(({ start, end }) => [start, end])
+      .filter((mark) => mark > minute && mark < minute + MINUTE);
+    const edges = [minute, ...marks.sort((a, b) => a - b), minute + MINUTE];
+    for (const [i, from] of edges.slice(0, -1).entries())
+      if (others.some(({ start, end }) => start <= from && from < end)) met += (edges[i + 1] ?? from) - from;
+  }
+  ofPerson.set(date, met / MINUTE);
+  return met / MINUTE;
+}
+
+/** 24 and 27 to 31 December, and dates between a public holiday and a day off, which many people take off. */
+export function isOftenTakenOff({ holidays, workHours }: SearchedPerson, date: string): boolean {
+  const day = dayNumber(date);
+  const worksOn = (one: number) => workHours[wallAt('UTC', one * DAY).weekday].enabled;
+  const isHoliday = (one: number) => worksOn(one) && holidays?.has(one) === true;
+  const isOff = (one: number) => !worksOn(one) || isHoliday(one);
+  const isSeason = ['12-24', '12-27', '12-28', '12-29', '12-30', '12-31'].includes(date.slice(5));
+  return isSeason || (isHoliday(day - 1) && isOff(day + 1)) || (isHoliday(day + 1) && isOff(day - 1));
+}
+
+function personParts(search: Search, person: SearchedPerson, start: number): [string, number][] {
+  const { timeZone, email } = person;
+  const length = search.durationMinutes;
+  const end = start + length * MINUTE;
+  const wall = wallAt(timeZone, start);
+  const last = wallAt(timeZone, end - 1);
+  const endMinute = wallAt(timeZone, end).minute || 1440;
+  const edges = edgesOf(person, wall.weekday);
+  const lastEdges = edgesOf(person, last.weekday);
+  const opened = edges === undefined ? 9999 : wall.minute - edges.opens;
+  const left = lastEdges === undefined ? 9999 : lastEdges.closes - endMinute;
+  const [since, until] = gapsOf(person, start, end);
+  const sides = sidesBeside(person, start, end);
+  const [before, after] = [Math.min(since, opened), Math.min(until, left)];
+  const met = metOn(person, wall.date);
+  const outside = Math.max(480 - wall.minute, endMinute + (dayNumber(last.date) - dayNumber(wall.date)) * 1440 - 1080);
+  const isEve = ['12-24', '12-31'].includes(wall.date.slice(5));
+  const taste = tasteOf(search, start)[email === search.requester.email ? 0 : 1];
+  const rows: [string, number, boolean][] = [
+    ['start_of_day', 0.55, opened >= 0 && opened < 30],
+    ['first_hour', 0.84, opened >= 30 && opened < 60],
+    ['second_hour', 0.95, opened >= 60 && opened < 90],
+    ['end_of_day', 0.5, left >= 0 && left < 30],
+    ['last_hour', 0.86, left >= 30 && left < 60],
+    ['next_to_a_meeting', 0.7, sides === 1],
+    ['between_meetings', 0.55, sides === 2],
+    [
+      'free_stretch',
+      0.95,
+      before >= 30 && before < 120 && after >= 30 && after < 120 && before + length + after >= 180,
+    ],
+    ['busy_day', 0.75, length >= 30 && met >= 240 && met < 360],
+    ['full_day', 0.65, length >= 30 && met >= 360],
+    ['outside_day', 0.8, outside > 0 && outside <= 60],
+    ['far_outside_day', 0.5, outside > 60],
+    ['half_day', 0.008, isEve && wall.minute < 720],
+    ['half_day_afternoon', 0.005, isEve && wall.minute >= 720],
+    ['quiet_day', 0.01, !isEve && isOftenTakenOff(person, wall.date)],
+    ['rather_not', 0.1, taste === 'rather_not'],
+    ['not_preferred', 0.3, taste === 'not_preferred'],
+  ];
+  return rows.flatMap(([name, value, holds]) => (holds ? [[name, value]] : []));
+}
+
+/** The working days of a person after today, up to a date and with it. */
+function workdaysTo({ timeZone, workHours }: SearchedPerson, now: number, start: number): number {
+  const [today, day] = [now, start].map((instant) => dayNumber(wallAt(timeZone, instant).date)) as [number, number];
+  let count = 0;
+  for (let one = today + 1; one <= day; one++) if (workHours[wallAt('UTC', one * DAY).weekday].enabled) count++;
+  return count;
+}
+
+/** Every part of a start's merit that is not in its product. */
+export function partsAt(search: Search, start: number, hasLead = true): OraclePart[] {
+  const { requester, other, now } = search;
+  const people = [requester, other];
+  const ahead = start - now;
+  const isAfterNight = people.some((person) => isOvernight(person, now, start, 119));
+  const days = Math.max(...people.map((person) => workdaysTo(person, now, start)));
+  const common: [string, number][] = [
+    ...(ahead < 2 * HOUR ? [['short_notice', 0.3] as [string, number]] : []),
+    ...(ahead >= 2 * HOUR && isAfterNight ? [['after_the_night', 0.5] as [string, number]] : []),
+    ...(hasLead && days > 0
+      ? [['lead_time', Number((1 / (1 + 0.08 * days + 0.01 * days * days)).toFixed(4))] as [string, number]]
+      : []),
+  ];
+  return [
+    ...people.flatMap((person) =>
+      personParts(search, person, start).map(([name, value]) => ({ name, email: person.email, value })),
+    ),
+    ...common.map(([name, value]) => ({ name, email: null, value })),
+  ];
+}
+
+/** How well a start suits both people beyond its factors, 0 to 1. `hasLead` is false for a meeting that moves. */
+export const comfortAt = (search: Search, start: number, hasLead = true): number =>
+  partsAt(search, start, hasLead).reduce((product, { value }) => product * value, 1);
+
+const STATED = ['half_day', 'half_day_afternoon', 'quiet_day', 'rather_not', 'not_preferred'];
+
+/** The part of a start's comfort that comes before the product on two empty calendars. */
+export const statedAt = (search: Search, start: number): number =>
+  partsAt(search, start).reduce((product, { name, value }) => product * (STATED.includes(name) ? value : 1), 1);

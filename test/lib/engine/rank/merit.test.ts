@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
+import { findSlots, findSlotsAround, findSpreadSlots } from '../../../../lib/engine/rank/find-slots.ts';
+import { weigh } from '../../../../lib/engine/rank/merit.ts';
+import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
+import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
+import type { Search } from '../../../../lib/engine/types.ts';
+import { at, dates, everyDay, search, span } from '../people.ts';
+import { auto, bob } from './auto-search.ts';
+
+const workHours = everyDay('08:00', '18:00');
+const offered = (asked: Search) => findSlots(asked).slots.map(({ startTime }) => startTime.slice(5, 16));
+
+/** Returns a search from Monday, 4 May for two people with ordinary work hours, asked on the Friday before at noon. */
+const inMay = (busy: [string, string][], more: Partial<Search> = {}) =>
+  search(
+    { workHours, busy: busy.map(([from, to]) => span(`2026-05-${from}Z`, `2026-05-${to}Z`)) },
+    { workHours },
+    { window: dates('2026-05-04', '2026-05-15'), now: at('2026-05-01T12:00Z'), ...more },
+  );
+
+test.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['Europe/Berlin', 'Europe/London'],
+  ['Europe/London', 'Europe/Berlin'],
+  ['America/New_York', 'Europe/London'],
+  ['America/Denver', 'Europe/London'],
+  ['Europe/Athens', 'Europe/London'],
+  ['America/New_York', 'America/Los_Angeles'],
+  ['Australia/Sydney', 'Asia/Singapore'],
+])('on two empty calendars in %s and %s the first time has the highest product', (zone, otherZone) => {
+  for (const now of ['2026-05-11T06:00Z', '2026-05-12T16:20Z', '2026-05-14T21:00Z', '2026-05-15T13:30Z']) {
+    const empty = search(
+      { workHours, timeZone: zone },
+      { workHours, timeZone: otherZone },
+      { window: dates('2026-05-15', '2026-05-29'), now: at(now) },
+    );
+    const { products } = weigh(empty, candidateStarts(empty));
+    expect(findSlots(empty).slots[0]?.product).toBe(Math.max(...products));
+  }
+});
+
+test('no time comes before one with a higher score', () => {
+  const lunches = everyDay('11:00', '14:00');
+  const { slots } = findSlots(
+    search({ workHours: lunches }, { workHours }, { window: dates('2026-05-04', '2026-05-05') }),
+  );
+  const scores = slots.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(new Set(scores).size).toBeGreaterThan(0);
+});
+
+describe('merit', () => {
+  test('puts a quarter of an hour’s break before mid-morning', () => {
+    const days = ['04', '05', '06', '07', '08', '11', '12', '13', '14', '15'];
+    const busy = days.map((day): [string, string] => [`${day}T09:00`, `${day}T10:45`]);
+    expect(offered(inMay(busy))[0]).toBe('05-04T11:00');
+  });
+
+  test('puts three working days sooner before mid-morning', () => {
+    const busy: [string, string][] = ['04', '05', '06'].map((day) => [`${day}T09:45`, `${day}T11:15`]);
+    expect(offered(inMay(busy))[0]).toMatch(/^05-04/);
+  });
+
+  test('puts an ordinary day before one between Christmas and New Year', () => {
+    const busy = ['18', '19', '20', '21', '22', '23'].map((day) =>
+      span(`2029-12-${day}T08:00Z`, `2029-12-${day}T17:00Z`),
+    );
+    const christmas = search(
+      { workHours, busy: [...busy, span('2029-12-25T00:00Z', '2029-12-27T00:00Z')] },
+      { workHours },
+      { window: dates('2029-12-18', '2029-12-28'), now: at('2029-12-18T08:00Z') },
+    );
+    expect(offered(christmas)).toEqual(['12-18T17:00', '12-19T17:00', '12-20T17:00', '12-22T17:00', '12-23T17:00']);
+  });
+
+  test('is what an explanation multiplies to, to four places', () => {
+    const asked = inMay([['05T09:00', '05T10:15']]);
+    const explained = explainTime({ ...asked, start: at('2026-05-05T10:15Z') });
+    expect(explained).toMatchObject({
+      slot: { product: 1.2, comfort: 0.473, merit: 0.5676 },
+      parts: [
+        { name: 'next_to_a_meeting', email: 'ada@example.com', value: 0.7 },
+        { name: 'lead_time', email: null, value: 0.6757 },
+      ],
+    });
+  });
+});
+
+test('a search offers five dates where five are free, at more than one hour', () => {
+  const { slots } = findSlots(inMay([]));
+  expect(new Set(slots.map(({ startTime }) => startTime.slice(0, 10))).size).toBe(5);
+  expect(new Set(slots.map(({ startTime }) => startTime.slice(11, 13))).size).toBeGreaterThan(1);
+});
+
+test('a proposal takes no second time on a date while another date has one, whatever its score', () => {
+  const fridays = inMay([
+    ['04T00:00', '07T09:00'],
+    ['07T12:00', '08T14:00'],
+    ['09T00:00', '16T00:00'],
+  ]);
+  const { slots } = findSpreadSlots(fridays, 2);
+  expect(slots.map(({ startTime, score }) => [startTime.slice(8, 10), score])).toEqual([
+    ['07', 1],
+    ['08', 0.7],
+  ]);
+});
+
+test('auto leaves a person who sleeps now two hours of work before the meeting, if another date is as good', () => {
+  const night = { now: at('2026-05-04T21:00Z'), window: dates('2026-05-05', '2026-05-06') };
+  const short = everyDay('08:00', '09:30');
+  const { ranked } = rankAuto(auto({ ...night, other: bob({ workHours: short }) }));
+  expect(ranked[0]?.startTime.slice(5, 16)).toBe('05-06T08:30');
+});
+
+test('alternatives come near the time that was asked for, its own day first', () => {
+  const asked = at('2026-05-06T10:00Z');
+  const taken = search(
+    { workHours },
+    { workHours, busy: [span('2026-05-06T09:45Z', '2026-05-06T11:00Z')] },
+    { window: dates('2026-05-04', '2026-05-08'), now: at('2026-05-01T08:00Z') },
+  );
+  const { slots } = findSlotsAround(taken, asked);
+  expect(slots.map(({ startTime }) => startTime.slice(5, 16))).toEqual([
+    '05-06T11:15',
+    '05-06T09:00',
+    '05-06T13:15',
+    '05-07T10:00',
+    '05-05T10:00',
+  ]);
+  const { slots: alone } = findSlotsAround({ ...taken, window: dates('2026-05-06', '2026-05-06') }, asked);
+  expect(alone).toHaveLength(5);
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { fromZonedTime } from 'date-fns-tz';
+import { type Weighed, weigh } from '../../lib/engine/rank/merit.ts';
+import { candidateStarts } from '../../lib/engine/rules/candidates.ts';
+import { DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
+import { holidayPlaceOf, holidaysIn } from '../../lib/engine/rules/holiday-table.ts';
+import { DAY, formatDate } from '../../lib/engine/time/dates.ts';
+import { localDay } from '../../lib/engine/time/zone.ts';
+import type { Search, SearchedPerson, WorkHours } from '../../lib/engine/types.ts';
+
+/**
+ * A calendar of two people and two free times, with what two strangers said they would offer: the one who wrote the case,
+ * then one who had seen only the case. 1 and 2 are the times, negative if the stranger was unsure, and 0 is neither.
+ */
+interface Case {
+  id: string;
+  /** The time of the question on the first person's clock, as all times of a person are on their own. */
+  now: string;
+  minutes: number;
+  people: { zone: string; hours: string; busy: string; wish?: string }[];
+  times: [string, string];
+  said: [number, number];
+}
+
+/** A case as the engine weighs it, and the time that both strangers would offer. */
+export interface Choice {
+  id: string;
+  weighed: Weighed;
+  chosen: 0 | 1;
+}
+
+const CASES = JSON.parse(readFileSync(new URL('choices.json', import.meta.url), 'utf8')) as Case[];
+
+/**
+ * Returns the clear choices: both strangers would offer the same time, both times are free by the search's rules, and they
+ * have the same score. Cases in which somebody wishes something in their own words are about reading, and are left out.
+ */
+export function clearChoices(): Choice[] {
+  return CASES.flatMap(({ id, said, people, times, ...about }) => {
+    const [one, other] = said.map(Math.abs);
+    if (one !== other || one === 0 || people.some(({ wish }) => wish !== undefined)) return [];
+    const search = searchOf({ ...about, id, said, people, times });
+    const zone = people[0]?.zone ?? 'UTC';
+    const [first, second] = times.map((time) => fromZonedTime(time, zone).getTime()) as [number, number];
+    const isInOrder = first < second;
+    if (![first, second].every((start) => candidateStarts(search).includes(start))) return [];
+    const weighed = weigh(search, isInOrder ? [first, second] : [second, first]);
+    const chosen = (one === 1) === isInOrder ? 0 : 1;
+    return weighed.tiers[0] === weighed.tiers[1] ? [{ id, weighed, chosen }] : [];
+  });
+}
+
+function searchOf({ now, minutes, people, times }: Case): Search {
+  const [requester, other] = people.map(personOf) as [SearchedPerson, SearchedPerson];
+  const at = fromZonedTime(now, requester.timeZone).getTime();
+  const first = localDay(requester.timeZone, at);
+  const last = Math.max(...times.map((time) => Math.floor(Date.parse(`${time.slice(0, 10)}T00:00Z`) / DAY)));
+  const window = { start: formatDate(first), end: formatDate(last), days: last - first + 1 };
+  return { requester, other, durationMinutes: minutes, window, now: at };
+}
+
+function personOf({ zone, hours, busy }: Case['people'][number], i: number): SearchedPerson {
+  const [start = '', end = ''] = hours.split('-');
+  const instant = (time: string) => fromZonedTime(time, zone).getTime();
+  const spans = busy.split(' ').filter(Boolean);
+  return {
+    email: i === 0 ? 'ada@example.com' : 'bob@example.com',
+    timeZone: zone,
+    workHours: Object.fromEntries(
+      Object.entries(DEFAULT_WORK_HOURS).map(([day, own]) => [day, { ...own, start, end }]),
+    ) as WorkHours,
+    focusBlocks: [],
+    bufferMinutes: 0,
+    maxMeetingsPerDay: 10,
+    holidays: holidaysIn(holidayPlaceOf(zone)),
+    busy: spans.map((span) => {
+      const [from = '', to = ''] = span.split('/');
+      return { start: instant(from), end: instant(to.length === 5 ? `${from.slice(0, 11)}${to}` : to) };
+    }),
+    meetings: [],
+  };
+}
+
+/** Returns true if the engine would offer the time that both strangers would. */
+export function isAgreed({ weighed: { meritAt }, chosen }: Choice): boolean {
+  return meritAt(chosen) > meritAt(1 - chosen);
+}
+
+/** The choices on which the numbers are fitted, and those that only judge them. */
+export const halves = (all: readonly Choice[]) => ({
+  fitted: all.filter((_, i) => i % 2 === 0),
+  unseen: all.filter((_, i) => i % 2 === 1),
+});
