@@ -23,7 +23,7 @@ export const OFFERS: Story[] = [
     people: [ada(), ben()],
     asks: { search: {} },
     answer: [
-      'Monday, 8 January at 10:15: the earliest option.',
+      'Monday, 8 January at 10:15: mid-morning for both.',
       'Tuesday, 9 January at 13:00.',
       'Wednesday, 10 January at 15:00.',
       'Thursday, 11 January at 10:00.',
@@ -39,7 +39,7 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: {} },
     answer: [
-      'Monday, 8 January at 11:00 in Lisbon, 13:00 in Athens: the earliest option.',
+      'Monday, 8 January at 11:00 in Lisbon, 13:00 in Athens: with room to breathe before and after.',
       'Tuesday, 9 January at 13:00 in Lisbon, 15:00 in Athens.',
       'Wednesday, 10 January at 11:00 in Lisbon, 13:00 in Athens.',
       'Thursday, 11 January at 11:00 in Lisbon, 13:00 in Athens.',
@@ -52,7 +52,7 @@ export const OFFERS: Story[] = [
     people: [ada({ hours: '9:00-17:00', busy: ['Mon 8 Jan - Fri 12 Jan 9:30-16:15'] }), ben({ hours: '9:00-17:00' })],
     asks: { search: { to: 'Fri 12 Jan' } },
     answer: [
-      'Monday, 8 January at 16:30: the earliest option, but late in the day for both.',
+      'Monday, 8 January at 16:30: late in the day for both.',
       'Wednesday, 10 January at 16:30: late in the day for both.',
       "Tuesday, 9 January at 9:00: first thing for both and right before another meeting of Ada's.",
       'Thursday, 11 January at 16:30: late in the day for both.',
@@ -100,10 +100,10 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: {} },
     answer: [
-      "Monday, 8 January at 17:00 in Lisbon, 10:00 in Denver: the earliest option, but late in Ines's day.",
+      "Monday, 8 January at 17:00 in Lisbon, 10:00 in Denver: late in Ines's day.",
       'Thursday, 11 January at 16:30 in Lisbon, 9:30 in Denver.',
       "Wednesday, 10 January at 17:00 in Lisbon, 10:00 in Denver: late in Ines's day and straight after another meeting of Ines's.",
-      'Tuesday, 16 January at 16:30 in Lisbon, 9:30 in Denver; Monday, 15 January is Martin Luther King Jr. Day, a day off for Noah.',
+      'Tuesday, 16 January at 16:30 in Lisbon, 9:30 in Denver.',
       'Wednesday, 17 January at 16:30 in Lisbon, 9:30 in Denver.',
     ],
   },
@@ -115,7 +115,7 @@ export const OFFERS: Story[] = [
     answer: [
       'Tuesday, 9 January at 19:00 in Sydney, 8:00 in London: late for Ava.',
       'Wednesday, 10 January at 19:00 in Sydney, 8:00 in London: late for Ava.',
-      'Monday, 8 January at 19:00 in Sydney, 8:00 in London: the earliest option, but late for Ava.',
+      'Monday, 8 January at 19:00 in Sydney, 8:00 in London: late for Ava and at short notice for Chloe.',
       'Thursday, 11 January at 19:00 in Sydney, 8:00 in London: late for Ava.',
       'Monday, 15 January at 19:00 in Sydney, 8:00 in London: late for Ava.',
     ],
@@ -126,7 +126,7 @@ export const OFFERS: Story[] = [
     people: [noah({ hours: '7:00-21:00' }), { name: 'Mei Lin', zone: SINGAPORE, hours: '7:00-21:00' }],
     asks: { search: {} },
     answer: [
-      'Monday, 7 May at 20:00 in New York, 8:00 on Tuesday in Singapore: the earliest option, but late for Noah.',
+      'Monday, 7 May at 20:00 in New York, 8:00 on Tuesday in Singapore: late for Noah and at short notice for Mei.',
       'Tuesday, 8 May at 8:00 in New York, 20:00 in Singapore: late for Mei.',
       'Tuesday, 8 May at 20:00 in New York, 8:00 on Wednesday in Singapore: late for Noah.',
       'Wednesday, 9 May at 8:00 in New York, 20:00 in Singapore: late for Mei.',
@@ -139,7 +139,7 @@ export const OFFERS: Story[] = [
     people: [ada(), ben({ hours: 'Tue-Thu 9:00-13:00', busy: ['Wed 10 Jan 9:00-10:30'] })],
     asks: { search: {} },
     answer: [
-      'Tuesday, 9 January at 10:30: the earliest option.',
+      'Tuesday, 9 January at 10:30: with room to breathe before and after.',
       'Wednesday, 10 January at 10:45.',
       'Thursday, 11 January at 10:30.',
       'Tuesday, 16 January at 10:30.',
@@ -155,7 +155,7 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: { minutes: 45 } },
     answer: [
-      'Wednesday, 10 January at 11:15: the earliest option.',
+      'Wednesday, 10 January at 11:15.',
       'Wednesday, 10 January at 13:00.',
       'Wednesday, 17 January at 10:30: mid-morning for both.',
       'Wednesday, 17 January at 13:15.',
@@ -171,7 +171,7 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: { to: 'Fri 12 Jan' } },
     answer: [
-      'Monday, 8 January at 16:30: the earliest option.',
+      'Monday, 8 January at 16:30.',
       'Tuesday, 9 January at 16:30.',
       'Wednesday, 10 January at 16:30.',
       'Friday, 12 January at 10:00: with room to breathe before and after.',
@@ -184,10 +184,10 @@ export const OFFERS: Story[] = [
     people: [noah(), { name: 'Mia Moore', zone: NEW_YORK, busy: ['Tue 20 Nov 9:00-12:00'] }],
     asks: { search: { to: 'Tue 27 Nov' } },
     answer: [
-      'Monday, 19 November at 10:15: the earliest option.',
+      'Monday, 19 November at 10:15: with room to breathe before and after.',
       'Tuesday, 20 November at 13:00.',
       'Wednesday, 21 November at 15:00.',
-      'Monday, 26 November at 10:00; Thursday, 22 November is Thanksgiving Day, a day off for both.',
+      'Monday, 26 November at 10:00.',
       'Tuesday, 27 November at 10:00.',
     ],
   },
@@ -201,7 +201,7 @@ export const OFFERS: Story[] = [
       'Wednesday, 21 November at 15:00 in London, 10:00 in New York.',
       'Wednesday, 21 November at 15:30 in London, 10:30 in New York.',
       'Wednesday, 21 November at 16:30 in London, 11:30 in New York.',
-      'Wednesday, 21 November at 13:30 in London, 8:30 in New York: the earliest option.',
+      'Wednesday, 21 November at 13:30 in London, 8:30 in New York.',
     ],
   },
   {
@@ -225,7 +225,7 @@ export const OFFERS: Story[] = [
     answer: [
       'Monday, 24 December at 10:00: Christmas Eve.',
       'Monday, 24 December at 11:00: Christmas Eve.',
-      'Monday, 24 December at 9:00: the earliest option, but Christmas Eve.',
+      'Monday, 24 December at 9:00: Christmas Eve.',
       "Monday, 31 December at 10:00: New Year's Eve.",
       'Monday, 24 December at 13:00: Christmas Eve.',
     ],
@@ -236,7 +236,7 @@ export const OFFERS: Story[] = [
     people: [ada(), noah()],
     asks: { search: { to: 'Fri 16 Mar' } },
     answer: [
-      'Monday, 12 March at 15:00 in Berlin, 10:00 in New York: the earliest option; New York is then 5 hours behind Berlin, not 6.',
+      'Monday, 12 March at 15:00 in Berlin, 10:00 in New York: mid-morning for Noah; New York is then 5 hours behind Berlin, not 6.',
       'Tuesday, 13 March at 14:30 in Berlin, 9:30 in New York.',
       'Wednesday, 14 March at 14:30 in Berlin, 9:30 in New York.',
       'Thursday, 15 March at 14:30 in Berlin, 9:30 in New York.',
@@ -252,7 +252,7 @@ export const OFFERS: Story[] = [
       'Monday, 26 March at 16:15 in London, 11:15 in New York.',
       'Tuesday, 27 March at 16:15 in London, 11:15 in New York.',
       'Wednesday, 28 March at 16:15 in London, 11:15 in New York.',
-      "Monday, 26 March at 13:30 in London, 8:30 in New York: the earliest option, but right before another meeting of Noah's.",
+      "Monday, 26 March at 13:30 in London, 8:30 in New York: right before another meeting of Noah's.",
       "Tuesday, 27 March at 13:30 in London, 8:30 in New York: right before another meeting of Noah's.",
     ],
   },
@@ -266,7 +266,7 @@ export const OFFERS: Story[] = [
       'Monday, 15 January at 14:00.',
       'Monday, 15 January at 15:00.',
       'Monday, 15 January at 16:00.',
-      'Friday, 12 January at 13:00: the earliest option, but at short notice.',
+      'Friday, 12 January at 13:00: at short notice.',
     ],
   },
   {
@@ -284,7 +284,7 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: { to: 'Fri 12 Jan' } },
     answer: [
-      'Monday, 8 January at 15:45: the earliest option.',
+      'Monday, 8 January at 15:45.',
       'Wednesday, 10 January at 15:45.',
       'Thursday, 11 January at 15:45.',
       "Tuesday, 9 January at 10:00: between two other meetings of Ada's.",
@@ -310,7 +310,7 @@ export const OFFERS: Story[] = [
     people: [ada({ hours: '7:00-15:00' }), ben({ hours: '12:00-20:00' })],
     asks: { search: {} },
     answer: [
-      'Monday, 8 January at 13:30: the earliest option.',
+      'Monday, 8 January at 13:30.',
       'Tuesday, 9 January at 13:30.',
       'Wednesday, 10 January at 13:30.',
       'Thursday, 11 January at 13:30.',
@@ -330,7 +330,7 @@ export const OFFERS: Story[] = [
       'Wednesday, 10 January at 10:30 in Berlin, 9:30 in London.',
       'Thursday, 11 January at 10:30 in Berlin, 9:30 in London.',
       'Friday, 12 January at 10:30 in Berlin, 9:30 in London.',
-      'Monday, 8 January at 10:30 in Berlin, 9:30 in London: the earliest option, but at short notice for Ada Brown.',
+      'Monday, 8 January at 10:30 in Berlin, 9:30 in London: at short notice for Ada Brown.',
     ],
   },
   {

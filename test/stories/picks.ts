@@ -20,7 +20,7 @@ export const PICKS: Story[] = [
     people: [ada({ busy: ['Mon 8 Jan 8:00-9:30'] }), ben({ busy: ['Mon 8 Jan 10:00-11:15'] })],
     asks: { auto: { context: 'urgent' } },
     answer: [
-      "The meeting is on Monday, 8 January at 9:30: no earlier time suits both. It's at short notice and straight after another meeting of Ada's and right before one of Ben's.",
+      "The meeting is on Monday, 8 January at 9:30: no earlier time suits both. It's straight after another meeting of Ada's and right before one of Ben's.",
       'match_quality: good',
     ],
   },
