@@ -50,8 +50,8 @@ export function findSpreadSlots(search: Search, most: number): Found {
  * each of the nearest days. On each day the slots are as near as possible to the requested clock time, in the same half
  * of the day first. Lunch and other hours that score lower than the requested time come last in their half.
  */
-export function findSlotsAround(search: Search, start: number): Found {
-  const weighed = weigh(search, candidateStarts(search), timelessScoreOf);
+export function findSlotsAround(search: Search, start: number, starts = candidateStarts(search)): Found {
+  const weighed = weigh(search, starts, timelessScoreOf);
   const wanted = momentAt(search, start);
   const { day, startMinute: minute } = wanted.requester;
   const minutes = weighed.starts.map((other) => momentAt(search, other).requester.startMinute);
