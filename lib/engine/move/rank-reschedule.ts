@@ -5,12 +5,14 @@ import { MOST_CHOICES, type PickedSlot, type Ranking, toPicked } from '../rank/r
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
-import { horizonOf, LONGEST_DAYS } from '../time/window.ts';
+import { intersect } from '../time/intervals.ts';
+import { daysElsewhere } from '../time/wall-instants.ts';
+import { horizonOf, LONGEST_DAYS, windowDays } from '../time/window.ts';
 import { lastStartOfDay, localDate, localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
-import { alternativesOf, wishedInstants } from '../wish/wish-parts.ts';
-import { leftAside, openedStarts } from './own-settings.ts';
+import { alternativesOf, notRefused, wishedInstants } from '../wish/wish-parts.ts';
+import { leftAside, openedFor, openedStarts } from './own-settings.ts';
 import {
   alternativesFor,
   byCost,
@@ -39,15 +41,20 @@ const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
  * - No time is a start that the meeting had before.
  */
 export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
-  const bounded = { ...search, notBefore: floorOf(search) };
+  const open = notRefused(search.wish, search.askerTimeZone, daysElsewhere(windowDays(search.window)));
+  const bounded = { ...search, notBefore: floorOf(search), only: open };
   const alternatives = alternativesFor(search);
+  const shifted = shiftedTime(search) ?? [];
   const own = mergeStarts(
     candidateStarts(bounded),
     ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
-    candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
+    candidateStarts({ ...bounded, only: intersect(open ?? shifted, shifted) }),
   );
   const starts = mergeStarts(own, openedStarts(bounded, alternatives, own));
-  if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded, bestStart) };
+  if (starts.length === 0) {
+    const [first] = alternatives;
+    return { ranked: [], none: noTimesIn((first && openedFor(bounded, first)) ?? bounded, bestStart) };
+  }
   const vacated = withoutOld(search);
   const factors = autoFactors(vacated).filter(({ name }) => name !== 'recency');
   const choices = weighChoices(vacated, alternatives, factors, starts).sort(byCost(fairestFirst(search)));

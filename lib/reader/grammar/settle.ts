@@ -47,8 +47,8 @@ function meeting(one: readonly DateSpan[] = [], other: readonly DateSpan[] = [])
 
 const joined = (one: string, other: string) => (one === other ? one : `${one} … ${other}`);
 
-/** A refusal with the weekday by which its date was named, and if the person asks to avoid it. */
-export type SaidRefused = Refused & { named?: number; isWish?: boolean };
+/** A refusal with the weekday by which its date was named. */
+export type SaidRefused = Refused & { named?: number };
 
 /** What was not understood of a text. */
 export interface Doubts {
@@ -78,9 +78,9 @@ export function settle(reading: Reading, doubts: Doubts, { oldDay, oldMinute, du
   });
   const isWide = ({ first, last }: DateSpan) => first === undefined || last === undefined || last - first > 2;
   const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWide)).flatMap(({ dates = [] }) => dates);
-  const asksFor = reading.refused.some((box: SaidRefused) => box.isWish);
+  const asksFor = reading.refused.some(({ said }) => said);
   reading.refused = reading.refused.map((box: SaidRefused) => {
-    const { named, isWish: _, ...refused } = box;
+    const { named, ...refused } = box;
     const isElsewhere = named !== undefined && weeks.length > 0 && meeting(weeks, refused.dates).length === 0;
     return isElsewhere ? { ...refused, dates: undefined, weekdays: [named] } : refused;
   });
