@@ -120,7 +120,8 @@ export function openedStarts(
     const open = openedFor(search, one);
     if (open === undefined) return [];
     // "I can't do Thursday before 18:00" names the rest of Thursday, though other days would do.
-    const bounds = (one.wish.refused ?? []).filter(isBound).flatMap(({ dates }) => (dates ? [dates] : []));
+    const { refused = [], earliest } = one.wish;
+    const bounds = earliest === undefined ? refused.filter(isBound).flatMap(({ dates }) => (dates ? [dates] : [])) : [];
     return [undefined, ...bounds].flatMap((dates) => {
       const isNamed = (start: number) =>
         meets(one, start) && (dates?.includes(localDate(askerTimeZone, start)) ?? true);

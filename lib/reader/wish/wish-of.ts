@@ -105,11 +105,7 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
  */
 function refuse(wish: Wish, { dates, weekdays, clock, said }: Refused, { timeZone }: Asker, { today }: Calendar): void {
   if (clock !== undefined) {
-    const hours: RefusedHours = {
-      from: clock.from,
-      to: clock.to,
-      said: said ?? (dates || weekdays ? undefined : 'firmly'),
-    };
+    const hours: RefusedHours = { ...clock, said: dates || weekdays ? said : (said ?? 'firmly') };
     if (dates)
       hours.dates = listed(
         dates.map((span) => ({ first: span.first ?? today, last: span.last ?? (span.first ?? today) + MOST_DAYS })),
