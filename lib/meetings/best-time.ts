@@ -5,10 +5,11 @@ import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../availability/
 import { bothOf, readBoth } from '../availability/search.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { rankReschedule, rescheduleSpan } from '../engine/move/rank-reschedule.ts';
-import type { RescheduleSearch } from '../engine/move/reschedule-choices.ts';
+import { type RescheduleSearch, withoutOld } from '../engine/move/reschedule-choices.ts';
 import type { MeetingContext } from '../engine/rank/contexts.ts';
 import { findSlotsAround } from '../engine/rank/find-slots.ts';
 import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../engine/rank/rank-auto.ts';
+import { candidateStarts } from '../engine/rules/candidates.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Interval } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
@@ -119,8 +120,11 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
     move.readsEvent ? readEventOf(ctx, both.people[0], { id: eventId, start, end }) : undefined,
     isRefused ? undefined : move.learn?.(both.people, reading),
   ]);
-  if (isRefused)
-    throw reasonUnclear(reading.unread, withWords(findSlotsAround({ ...search, notAt: [old.start] }, old.start)).slots);
+  if (isRefused) {
+    const other = { ...search, notAt: [old.start] };
+    const vacated = withoutOld({ ...other, old: { start, end } });
+    throw reasonUnclear(reading.unread, withWords(findSlotsAround(vacated, start, candidateStarts(other))).slots);
+  }
   const weights = learned?.weights;
   const taught = (one: PersonInZone) =>
     one.email === email && weights ? { ...one, preferences: { ...one.preferences, weights } } : one;

@@ -1,8 +1,11 @@
 import { candidateStarts } from '../rules/candidates.ts';
 import { personObjections } from '../rules/objections.ts';
 import { DAY_MINUTES, HOUR, MINUTE, parseDate, parseMinute, twoDigits, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import { intersect } from '../time/intervals.ts';
+import { localDate } from '../time/zone.ts';
 import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
-import type { Wish } from '../wish/wish.ts';
+import type { ClockSpan } from '../wish/reading.ts';
+import type { RefusedHours, Wish } from '../wish/wish.ts';
 import { bendOf, wishedInstants } from '../wish/wish-parts.ts';
 import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
 
@@ -23,8 +26,9 @@ const PAST_DAY = 180;
  * Returns undefined if the wish names no day and no hour, or if nobody is known to ask.
  */
 export function openedFor(search: RescheduleSearch, { wish }: Pick<Alternative, 'wish'>): RescheduleSearch | undefined {
-  const { dates, weekdaysWanted, clockFrom, clockTo, earliest, latest } = wish;
-  const named = dates ?? weekdaysWanted ?? clockFrom ?? clockTo ?? earliest ?? latest;
+  const { dates, weekdaysWanted, clockFrom, clockTo, earliest, latest, refused } = wish;
+  const bound = refused?.find(isBound);
+  const named = dates ?? weekdaysWanted ?? clockFrom ?? clockTo ?? earliest ?? latest ?? bound;
   return named === undefined ? undefined : opened(search, (person) => hoursFor(person, wish));
 }
 
@@ -49,10 +53,10 @@ const everyDay = (hours: DayHours) => Object.fromEntries(WEEKDAYS.map((day) => [
 
 /** Returns the hours of a person that their wish opens: the named days, and past their own hours the named ones. */
 function hoursFor({ workHours }: SearchedPerson, wish: Wish): WorkHours {
-  const { dates = [], weekdaysWanted = [], clockFrom, clockTo } = wish;
+  const { dates = [], weekdaysWanted = [], refused = [] } = wish;
   const named = new Set<Weekday>();
-  if (dates.length < WEEK)
-    for (const date of dates) named.add(WEEKDAYS[weekdayIndex(parseDate(date) ?? 0)] ?? 'monday');
+  for (const list of [dates, ...refused.filter(isBound).map((hours) => hours.dates ?? [])])
+    if (list.length < WEEK) for (const date of list) named.add(weekdayOfDate(date));
   if (weekdaysWanted.length < WEEK) for (const day of weekdaysWanted) named.add(day);
   const worked = Object.values(workHours).filter(({ enabled }) => enabled);
   const usual = {
@@ -68,17 +72,31 @@ function hoursFor({ workHours }: SearchedPerson, wish: Wish): WorkHours {
     if (!own.enabled && !named.has(day)) return own;
     const { start, end } = own.enabled ? own : usual;
     const [from, to] = [parseMinute(start), parseMinute(end)];
-    const hasHours = clockFrom !== undefined || clockTo !== undefined;
-    if (!hasHours) return { enabled: true, start, end };
-    const first =
-      clockFrom === undefined ? Math.max(0, Math.min(from, (clockTo ?? to) - PAST_DAY)) : Math.min(from, clockFrom);
-    const last =
-      clockTo === undefined
-        ? Math.min(DAY_MINUTES, Math.max(to, (clockFrom ?? from) + PAST_DAY))
-        : Math.max(to, clockTo);
+    const said = hoursNamedOn(day, wish);
+    const [hasStart, hasEnd] = [said.from > 0, said.to < DAY_MINUTES];
+    if (!hasStart && !hasEnd) return { enabled: true, start, end };
+    const first = hasStart ? Math.min(from, said.from) : Math.max(0, Math.min(from, said.to - PAST_DAY));
+    const last = hasEnd ? Math.max(to, said.to) : Math.min(DAY_MINUTES, Math.max(to, said.from + PAST_DAY));
     return { enabled: true, start: clockText(first), end: clockText(last) };
   };
   return Object.fromEntries(WEEKDAYS.map((day) => [day, dayHours(day)])) as WorkHours;
+}
+
+const weekdayOfDate = (date: string): Weekday => WEEKDAYS[weekdayIndex(parseDate(date) ?? 0)] ?? 'monday';
+
+/** Returns true for refused hours that leave only those after or before them, such as "not before 18:00". */
+const isBound = ({ said, from, to }: RefusedHours) => said !== undefined && (from === 0) !== (to === DAY_MINUTES);
+
+/** Returns the hours that a wish names on a weekday: those that it asks for, less those that it refuses on either side. */
+function hoursNamedOn(day: Weekday, { clockFrom = 0, clockTo = DAY_MINUTES, refused = [] }: Wish): ClockSpan {
+  const own = refused.filter(
+    ({ said, dates, weekdays }) =>
+      said && (dates?.some((date) => weekdayOfDate(date) === day) ?? weekdays?.includes(day) ?? true),
+  );
+  let [from, to] = [clockFrom, clockTo];
+  for (const hours of own.toSorted((a, b) => a.from - b.from)) if (hours.from <= from) from = Math.max(from, hours.to);
+  for (const hours of own.toSorted((a, b) => b.to - a.to)) if (hours.to >= to) to = Math.min(to, hours.from);
+  return from < to ? { from, to } : { from: clockFrom, to: clockTo };
 }
 
 const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
@@ -99,15 +117,22 @@ export function openedStarts(
   const meets = ({ parts }: Alternative, start: number) =>
     bendOf(parts, askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE })) === 0;
   const starts = alternatives.flatMap((one) => {
-    if (own.some((start) => meets(one, start))) return [];
     const open = openedFor(search, one);
-    return open === undefined
-      ? []
-      : candidateStarts({ ...open, only: wishedInstants(one.parts) }).filter((start) => meets(one, start));
+    if (open === undefined) return [];
+    // "I can't do Thursday before 18:00" names the rest of Thursday, though other days would do.
+    const { refused = [], earliest } = one.wish;
+    const bounds = earliest === undefined ? refused.filter(isBound).flatMap(({ dates }) => (dates ? [dates] : [])) : [];
+    return [undefined, ...bounds].flatMap((dates) => {
+      const isNamed = (start: number) =>
+        meets(one, start) && (dates?.includes(localDate(askerTimeZone, start)) ?? true);
+      if (own.some(isNamed)) return [];
+      return candidateStarts({ ...open, only: wishedInstants(one.parts) }).filter(isNamed);
+    });
   });
   const shifted = shiftedTime(search);
   const anyHour = openedAtAnyHour(search);
-  if (shifted !== undefined && anyHour !== undefined) starts.push(...candidateStarts({ ...anyHour, only: shifted }));
+  if (shifted !== undefined && anyHour !== undefined)
+    starts.push(...candidateStarts({ ...anyHour, only: intersect(search.only ?? shifted, shifted) }));
   if (within !== undefined && within.end - within.start <= NAMES_HOURS && own.length === 0 && anyHour !== undefined)
     starts.push(...candidateStarts(anyHour));
   return starts;

@@ -5,13 +5,14 @@ import { pickInOrder } from '../rank/spread.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { noTimesIn } from '../rules/no-times.ts';
 import { DAY, MINUTE, parseDate } from '../time/dates.ts';
-import { edgeAt } from '../time/intervals.ts';
-import { horizonOf, LONGEST_DAYS } from '../time/window.ts';
+import { edgeAt, intersect } from '../time/intervals.ts';
+import { daysElsewhere } from '../time/wall-instants.ts';
+import { horizonOf, LONGEST_DAYS, windowDays } from '../time/window.ts';
 import { lastStartOfDay, localDate, localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
-import { alternativesOf, wishedInstants } from '../wish/wish-parts.ts';
-import { leftAside, openedStarts } from './own-settings.ts';
+import { alternativesOf, notRefused, wishedInstants } from '../wish/wish-parts.ts';
+import { leftAside, openedFor, openedStarts } from './own-settings.ts';
 import { alternativesFor, type RescheduleSearch, shiftedTime, weighChoices, withoutOld } from './reschedule-choices.ts';
 import { rescheduleFacts } from './reschedule-facts.ts';
 
@@ -32,19 +33,24 @@ const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
  */
 export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
   const alternatives = alternativesFor(search);
+  const open = notRefused(search.wish, search.askerTimeZone, daysElsewhere(windowDays(search.window)));
+  const shifted = shiftedTime(search) ?? [];
   const startsFrom = (notBefore: number | undefined) => {
-    const bounded = { ...search, notBefore };
+    const bounded = { ...search, notBefore, only: open };
     const own = mergeStarts(
       candidateStarts(bounded),
       ...alternatives.map(({ parts }) => candidateStarts({ ...bounded, only: wishedInstants(parts) })),
-      candidateStarts({ ...bounded, only: shiftedTime(search) ?? [] }),
+      candidateStarts({ ...bounded, only: intersect(open ?? shifted, shifted) }),
     );
     return mergeStarts(own, openedStarts(bounded, alternatives, own));
   };
   const floors = [...(asksNothing(search) ? [floorOf(search, true)] : []), floorOf(search, false)];
   const notBefore = floors.find((floor) => startsFrom(floor).length > 0) ?? floorOf(search, false);
-  const [bounded, starts] = [{ ...search, notBefore }, startsFrom(notBefore)];
-  if (starts.length === 0) return { ranked: [], none: noTimesIn(bounded, bestStart) };
+  const [bounded, starts] = [{ ...search, notBefore, only: open }, startsFrom(notBefore)];
+  if (starts.length === 0) {
+    const [first] = alternatives;
+    return { ranked: [], none: noTimesIn((first && openedFor(bounded, first)) ?? bounded, bestStart) };
+  }
   const vacated = withoutOld(search);
   const factors = autoFactors(vacated).filter(({ name }) => name !== 'recency');
   const choices = weighChoices(vacated, alternatives, factors, starts);

@@ -89,7 +89,7 @@ export function askedTime(timeZone: string, { start, end }: Interval): AskedTime
  * Returns the search with both calendars free at the meeting's current time. The meeting leaves that time, so a new
  * time right beside it is not back to back with it.
  */
-export function withoutOld<S extends RescheduleSearch>(search: S): S {
+export function withoutOld<S extends Pick<RescheduleSearch, 'requester' | 'other' | 'old'>>(search: S): S {
   const { requester, other, old } = search;
   const vacated = (person: SearchedPerson): SearchedPerson => ({
     ...person,

@@ -44,8 +44,8 @@ function found(search: Search, pick: (weighed: Weighed) => number[]): Found {
 }
 
 /** Returns at most five slots to offer instead of a start that is not free: the best of those near it. */
-export function findSlotsAround(search: Search, start: number): Found {
-  const weighed = weigh(search, candidateStarts(search), around(search, start));
+export function findSlotsAround(search: Search, start: number, starts = candidateStarts(search)): Found {
+  const weighed = weigh(search, starts, around(search, start));
   return foundOf(search, weighed, offered(search, weighed), start);
 }
 

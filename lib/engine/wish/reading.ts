@@ -31,6 +31,8 @@ export interface Wanted extends Box {
 
 /** Days and hours in which the meeting must not lie. */
 export interface Refused extends Box {
+  /** How the words refuse the times themselves. Undefined if they only name what takes place then. */
+  said?: 'firmly' | 'softly' | undefined;
   quote: string;
 }
 

@@ -169,6 +169,12 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
   return parts;
 }
 
+/** Returns the instants outside the hours that a wish refuses firmly, or undefined if it refuses none so. */
+export function notRefused({ refused = [] }: Wish, timeZone: string, days: Days): Edges | undefined {
+  const firm = refused.filter(({ said }) => said === 'firmly').map((hours) => refusedInstants(hours, timeZone, days));
+  return firm.length === 0 ? undefined : firm.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);
+}
+
 /**
  * Returns the instants at which refused hours lie on the named dates or weekdays, or on every day if none are named.
  */

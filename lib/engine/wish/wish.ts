@@ -87,6 +87,11 @@ export interface RefusedHours {
   weekdays?: Weekday[] | undefined;
   from: number;
   to: number;
+  /**
+   * How the person refuses the hours themselves, as in "not before 18:00", which names the hours from then on. The
+   * meeting never moves into hours that are refused firmly. Undefined for hours at which something else takes place.
+   */
+  said?: 'firmly' | 'softly' | undefined;
 }
 
 /** Name of one demand in a person's request for a new time, such as the weekday, which a time can meet or miss. */

@@ -11,6 +11,8 @@ export interface Clock extends ClockSpan {
   isPoint: boolean;
   /** True for a part of the day with a plural, such as "mornings". */
   isGeneral?: boolean;
+  /** True for a single clock time of which the words tell the half of the day. */
+  isFixed?: boolean;
   /** True if no word before or after the number shows that it is a clock time. */
   isBare?: boolean;
 }
@@ -37,24 +39,15 @@ const PARTS: Record<string, Record<'all' | 'early' | 'late' | 'mid', [from: numb
 
 /** Hours that several words name. */
 const NAMED = [
-  [
-    0,
-    600,
-    phrasesOf(
-      'first thing in the morning|first thing in the day|first slot of the day|early in the day|start of the day|first thing',
-    ),
-  ],
+  [0, 600, phrasesOf('first thing in the morning|first thing in the day|first slot of the day|early in the day')],
+  [0, 600, phrasesOf('start of the day|first thing')],
   [0, NOON, phrasesOf('first half of the day|before lunch|pre lunch')],
   [NOON, WORK_END, phrasesOf('second half of the day')],
-  [
-    960,
-    WORK_END,
-    phrasesOf(
-      'last slot of the day|last thing in the day|late in the day|end of the working day|end of the day|end of my day|end of day|last thing|close of business|close of play|tea time|teatime|eod|cob',
-    ),
-  ],
+  [960, WORK_END, phrasesOf('last slot of the day|last thing in the day|late in the day|end of the working day')],
+  [960, WORK_END, phrasesOf('end of the day|end of my day|end of day|last thing|close of business|close of play')],
+  [960, WORK_END, phrasesOf('tea time|teatime|eod|cob')],
   [660, 840, phrasesOf('middle of the day')],
-  [1020, DAY_MINUTES, phrasesOf('after work')],
+  [1020, DAY_MINUTES, phrasesOf('after work|after hour|after working hour|after office hour|out of hour')],
   [0, 540, phrasesOf('before work')],
   [780, WORK_END, phrasesOf('after lunch|post lunch')],
   [NOON, 840, phrasesOf('over lunch|around lunch|round lunch|at lunch|lunch time|lunch hour|lunchtime|lunchtimes')],
@@ -84,13 +77,9 @@ const MILITARY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 function pointAt(tokens: readonly Token[], at: number): Point | undefined {
   const word = (i: number) => tokens[i]?.word ?? '';
   const [first, second] = [word(at), word(at + 1)];
-  const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => ({
-    hour,
-    minute,
-    half,
-    next,
-    isSure,
-  });
+  const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => {
+    return { hour, minute, half, next, isSure };
+  };
   if (first === 'noon') return point(12, 0, 'day', at + 1);
   if (first === 'midnight') return point(24, 0, 'day', at + 1);
   const [, hours = '', minutes = ''] = CLOCK.exec(first) ?? [];
@@ -129,6 +118,8 @@ function pointAt(tokens: readonly Token[], at: number): Point | undefined {
     const isLetter = /^[ap]$/.test(after) && /^(?:[.,;!?)]|on|or|and|)$/.test(then);
     if (after === 'am' || after === 'pm' || isLetter)
       return { ...read, half: after.startsWith('a') ? 'am' : 'pm', next: next + 1, isSure: true };
+    if (after === 'at' && then === 'night' && read.hour < 12)
+      return { ...read, half: 'pm', next: next + 2, isSure: true };
     if (/^(?:h|hrs|uhr)$/.test(after) || (after === 'noon' && read.hour === 12))
       return { ...read, half: 'day', next: next + 1, isSure: true };
     const part =
@@ -194,7 +185,8 @@ export function clockAt(tokens: readonly Token[], at: number, oldMinute: number)
   if (isBetween || UNIT.test(word(first.next)) || isDate(first)) return undefined;
   const minute = minuteOf(first, oldMinute);
   if (minute === undefined) return undefined;
-  return { from: minute, to: minute, next: first.next, isPoint: true, ...(!first.isSure && { isBare: true }) };
+  const flags = { isPoint: true, isFixed: first.half !== '', ...(!first.isSure && { isBare: true }) };
+  return { from: minute, to: minute, next: first.next, ...flags };
 }
 
 /** Reads a part of the day: "the morning", "late afternoon", "evenings". */

@@ -63,7 +63,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['over', `${NP}[aivwh]*Sj*T`],
   ['back', `s?[aivwhs]*Sj*T${TAIL}`],
   ['refused', `T[siaXv]*n[aivgwhMJs]*[gvhsJ]${TAIL}(?![aivgwhMJs]*T)`],
-  ['refused', 'T[sav]+n(?=$)'],
+  ['refused', 'T[sav]*n(?=$)'],
   ['refused', 'T[sia]*b+(?:j*[Xk]+)*[gv]*'],
   ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSLsjF]*T[gv]*(?:i*[jX]*)?`],
   ['taken', `s[iahvws]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],

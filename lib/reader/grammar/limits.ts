@@ -32,14 +32,8 @@ const [HOUR, WEEK] = [60, 7];
 const MINUTES: Record<string, number> = { minute: 1, hour: HOUR, h: HOUR };
 const DAYS: Record<string, number> = { day: 1, days: 1, week: WEEK, fortnight: 2 * WEEK, month: 4 * WEEK };
 const COUNTS: Record<string, number> = {
-  half: 0.5,
-  quarter: 0.25,
-  few: 3,
-  couple: 2,
-  a: 1,
-  an: 1,
-  another: 1,
-  extra: 1,
+  ...{ half: 0.5, quarter: 0.25, few: 3, couple: 2 },
+  ...{ a: 1, an: 1, another: 1, extra: 1 },
 };
 
 /** Reads an amount of time at a place of a text. */

@@ -13,11 +13,9 @@ const moved = (
   move: { direction, what: days === undefined ? 'clock' : 'day', by: days ?? minutes, exactly },
   next,
 });
-const loose = (next: number, direction: Move['direction'], what: 'clock' | 'time'): Moving => ({
-  tag: 'D',
-  move: { direction, what, exactly: false },
-  next,
-});
+const loose = (next: number, direction: Move['direction'], what: 'clock' | 'time'): Moving => {
+  return { tag: 'D', move: { direction, what, exactly: false }, next };
+};
 
 const OBJECT = /^(?:it|this|that|us|things|the|our|meeting|call|session|one|mine|chat|sync)$/;
 const LATER_VERB = /^(?:push|pushed|pushing|delay|delayed|postpone|postponed|postponing|defer|nudge)$/;

@@ -104,7 +104,7 @@ function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<R
       ...(isFree ? box : { ...box, dates: [{ first: day, last: day }] }),
       quote,
       ...(isNamed && { named: weekday }),
-      ...((isWish || isPlain) && { isWish: true }),
+      ...((isWish || isPlain) && { said: isSoft ? ('softly' as const) : ('firmly' as const) }),
     };
   });
   const general = known.filter((_, i) => {

@@ -112,14 +112,14 @@ function deadlineOf(
 function datesOf(days: Element[]): Pick<Place, 'dates' | 'weekdays'> | null {
   let span: DateSpan | undefined;
   let weekdays: number[] | undefined;
-  for (const { day, bound } of days) {
+  for (const { day, clock, bound } of days) {
     if (day === undefined) continue;
     if (day.weekdays && !day.span) {
       if (bound !== '' && bound !== 'from') return null;
       weekdays = weekdays ? weekdays.filter((one) => day.weekdays?.includes(one)) : day.weekdays;
       continue;
     }
-    const own = boundSpan(day.span ?? {}, bound, day.isSpan ?? false);
+    const own = boundSpan(day.span ?? {}, clock ? '' : bound, day.isSpan ?? false);
     const wide = span && (span.first === undefined || span.first !== span.last) ? span : undefined;
     if (span === undefined) span = own;
     else if (day.isSpan || wide) {
@@ -167,10 +167,15 @@ function hoursOf(
   let isPoint = false;
   let isAround = false;
   let hasPoint = false;
-  for (const { clock, bound } of clocks) {
+  // In "half past eight tonight or later" the evening tells the half of the day, and the bound is that of the hour.
+  const part = clocks.find(({ clock }) => !clock?.isPoint)?.bound ?? '';
+  const isOfHour = /^(?:from|until)$/.test(part) && clocks.some(({ clock, bound }) => clock?.isPoint && bound === '');
+  const inOrder = clocks.toSorted((a, b) => Number(a.clock?.isPoint ?? false) - Number(b.clock?.isPoint ?? false));
+  for (const { clock, bound: said } of inOrder) {
+    const bound = isOfHour ? (clock?.isPoint ? part : '') : said;
     if (clock === undefined) continue;
     let { from, to } = clock;
-    if (clock.isBare && all && from < 720 && from + 720 >= all.from && (from < all.from || from >= all.to)) {
+    if (!clock.isFixed && all && from < 720 && from + 720 >= all.from && (from < all.from || from >= all.to)) {
       from += 720;
       to += 720;
     }

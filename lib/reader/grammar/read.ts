@@ -46,7 +46,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (clause.items.some(({ times }) => times?.isPast) || (tags.includes('Y') && !/[aw]/.test(tags))) continue;
     const isUnclear = clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);
-    const isBound = /^[fo]*Tf*$/.test(tags) && !isFree(clause, before, isReason);
+    const isBound = /^[fo]*Tf*$/.test(tags) && tokens[clause.from]?.word !== 'say' && !isFree(clause, before, isReason);
     const read = (isBound ? parts?.map((part) => goesOn(part, before)) : parts)?.map((part) => partOf(part, clause));
     if (read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
@@ -101,6 +101,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       reading.unread.push(whole);
       doubts.lacksWish = true;
     }
+    // "Sunday evening, once the kids are in bed (8ish)" goes on with the evening.
+    if (tags.startsWith('z') && event?.verdict === 'wanted') return before ?? { isBusy: false };
     return { isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags) };
   }
 
@@ -135,10 +137,10 @@ function goesOn(part: Part, before: Before | undefined): Part {
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
 
-/** Returns the words of a clause without those at its ends that say nothing. */
+/** Returns the words of a clause without those at its beginning that say nothing. */
 function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {
   const spoken = items.filter(({ tag }) => isWhole || tag !== 'f');
-  return { from: spoken[0]?.from ?? from, to: spoken.at(-1)?.to ?? to };
+  return { from: spoken[0]?.from ?? from, to: items.at(-1)?.to ?? to };
 }
 
 const LEAST_KNOWN = 0.4;

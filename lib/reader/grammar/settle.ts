@@ -3,7 +3,8 @@ import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/
 import type { Calendar } from '../calendar.ts';
 import { met } from './places.ts';
 
-const NEAR = 60;
+const [NEAR, NOON, EARLIEST] = [60, 720, 540];
+const IS_MORNING = /\b0\d|\d ?am\b|morning|lunch|first|start|early/i;
 const hasHours = (box: Box) => box.clock !== undefined;
 const hasDays = (box: Box) => (box.dates ?? box.weekdays) !== undefined;
 const isSame = (a: Box, b: Box) => JSON.stringify([a.dates, a.weekdays]) === JSON.stringify([b.dates, b.weekdays]);
@@ -25,6 +26,8 @@ export function add(reading: Reading, part: Partial<Reading>, joint: string): vo
 
 /** Returns what was asked for before, as narrowed by what is asked for now, or undefined if both stand beside each other. */
 function narrowed(earlier: readonly Wanted[], wanted: readonly Wanted[]): Wanted[] | undefined {
+  const late = wanted.map((now) => inLaterHalf(now, earlier));
+  if (late.every((now) => now !== undefined)) return narrowed(earlier, late);
   const pairs = (pair: (old: Wanted, now: Wanted) => Box) =>
     earlier.flatMap((old) => wanted.map((now) => ({ ...now, ...pair(old, now), quote: joined(old.quote, now.quote) })));
   const all = [...earlier, ...wanted];
@@ -34,6 +37,14 @@ function narrowed(earlier: readonly Wanted[], wanted: readonly Wanted[]): Wanted
   if (all.some(hasHours) || !all.some(isOpen) || all.some(({ weekdays }) => weekdays)) return undefined;
   const both = pairs((old, now) => ({ dates: meeting(old.dates, now.dates) })).filter(({ dates }) => dates?.length);
   return both.length > 0 ? both : undefined;
+}
+
+/** Returns the hours of "say 8" twelve hours later if only those lie in the hours asked for before: "in the evening". */
+function inLaterHalf(now: Wanted, earlier: readonly Wanted[]): Wanted | undefined {
+  const { clock, aim, quote } = now;
+  if (clock === undefined || hasDays(now) || IS_MORNING.test(quote) || earlier.some((old) => holds(old, now))) return;
+  const late = { ...now, clock: { from: clock.from + NOON, to: clock.to + NOON }, ...(aim && { aim: aim + NOON }) };
+  return earlier.every((old) => holds(old, late)) ? late : undefined;
 }
 
 const holds = ({ clock: outer }: Box, { clock: inner }: Box): boolean =>
@@ -47,8 +58,8 @@ function meeting(one: readonly DateSpan[] = [], other: readonly DateSpan[] = [])
 
 const joined = (one: string, other: string) => (one === other ? one : `${one} … ${other}`);
 
-/** A refusal with the weekday by which its date was named, and if the person asks to avoid it. */
-export type SaidRefused = Refused & { named?: number; isWish?: boolean };
+/** A refusal with the weekday by which its date was named. */
+export type SaidRefused = Refused & { named?: number };
 
 /** What was not understood of a text. */
 export interface Doubts {
@@ -64,7 +75,7 @@ export interface Doubts {
 export function settle(reading: Reading, doubts: Doubts, { oldDay, oldMinute, durationMinutes }: Calendar): void {
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
   const isOldHour = ({ clock }: Box) => clock?.from === oldMinute && clock.to === oldMinute + durationMinutes;
-  const takeBack = (kind: 'wanted' | 'refused', isTaken: (box: Box) => boolean = () => true) => {
+  const takeBack = (kind: 'wanted' | 'refused', isTaken: (box: Refused) => boolean = () => true) => {
     const quotes = reading[kind].filter(isTaken).map(({ quote }) => quote);
     reading.unread.push(...quotes);
     reading.standing = reading.standing.filter(({ quote }) => !quotes.includes(quote));
@@ -78,12 +89,23 @@ export function settle(reading: Reading, doubts: Doubts, { oldDay, oldMinute, du
   });
   const isWide = ({ first, last }: DateSpan) => first === undefined || last === undefined || last - first > 2;
   const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWide)).flatMap(({ dates = [] }) => dates);
-  const asksFor = reading.refused.some((box: SaidRefused) => box.isWish);
+  const asksFor = reading.refused.some(({ said }) => said);
   reading.refused = reading.refused.map((box: SaidRefused) => {
-    const { named, isWish: _, ...refused } = box;
+    const { named, ...refused } = box;
     const isElsewhere = named !== undefined && weeks.length > 0 && meeting(weeks, refused.dates).length === 0;
     return isElsewhere ? { ...refused, dates: undefined, weekdays: [named] } : refused;
   });
+  // Who asks for later hours rules out no earlier ones: "later, I can't before seven" is from 19:00 on.
+  const isLater = reading.moves.some(({ direction }) => direction === 'later');
+  reading.refused = reading.refused.map((box) => {
+    const { from = 1, to = 0 } = box.clock ?? {};
+    const isEvening = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
+    return isEvening && !IS_MORNING.test(box.quote) ? { ...box, clock: { from, to: to + NOON } } : box;
+  });
+  // What a person asks for is not in their way.
+  const isInside = (box: Box) => (now: Box) => holds(box, now) && (!hasDays(now) || isSame(box, now));
+  const isAsked = (box: Refused) => !box.said && reading.wanted.length > 0 && reading.wanted.every(isInside(box));
+  takeBack('refused', isAsked);
   const key = ({ dates, weekdays, clock }: Box) => JSON.stringify([dates, weekdays, clock]);
   const refused = new Set(reading.refused.map(key));
   const clashing = new Set(reading.wanted.map(key).filter((one) => refused.has(one)));

@@ -117,11 +117,11 @@ export function timesAt(
     }
     if (/^(?:and|&|\+|\/|or|nor|plus)$/.test(word(k))) {
       kind = /^(?:or|nor)$/.test(word(k)) ? 'or' : 'and';
-
       k += 1;
     }
     while (kind !== undefined && PADDING.test(word(k))) k += 1;
-    if (kind === ',' && isOther(j + 1)) return undefined;
+    // "In the evening, say 18 to 20" names the hours anew.
+    if (kind === ',' && (word(k) === 'say' || isOther(j + 1))) return undefined;
     return kind && { kind, next: k };
   }
 }

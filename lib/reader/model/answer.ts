@@ -28,12 +28,7 @@ export const ModelWanted = z.strictObject({
 export const ModelRefused = z.strictObject({
   quote,
   ...times,
-  unbroken: z
-    .boolean()
-    .nullish()
-    .describe(
-      'true for one stretch from `from` on the first date to `to` on the last, such as "3pm Friday to Sunday 6pm".',
-    ),
+  unbroken: z.boolean().nullish().describe('true for one stretch from `from` on the first date to `to` on the last.'),
 });
 export const ModelMove = z.strictObject({
   quote,

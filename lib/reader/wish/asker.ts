@@ -26,9 +26,7 @@ export function calendarOf({ timeZone, now, oldStart, oldEnd }: Asker): Calendar
   };
 }
 
-/**
- * Returns the first instant at which the zone's clocks show this minute of this day, or a later minute if they skip it.
- */
+/** Returns the first instant at which the zone's clocks show this minute of this day, or the next that they show. */
 export function instantAt(timeZone: string, day: number, minute: number): number {
   const wall = day * DAY + minute * MINUTE;
   for (const span of offsetSpans(timeZone, wall - DAY, wall + DAY)) {

@@ -4,16 +4,11 @@ import type { Wish } from '../../engine/wish/wish.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Asker, instantAt } from './asker.ts';
 
-/**
- * Minutes before or after the old time at which the search for a new time aims, if the text only says "later" or
- * "earlier".
- */
+/** Minutes between the old time and the one at which the search aims, if the text only says "later" or "earlier". */
 const CLEARLY = 120;
 const SEARCHED_DAYS = 30;
 
-/**
- * Distance by which a text asks to move the meeting: minutes of the clock, and days. A negative number means earlier.
- */
+/** Distance by which a text asks to move the meeting, in minutes of the clock and days. It is negative for earlier. */
 export interface Shift {
   minutes?: number | undefined;
   days?: number | undefined;

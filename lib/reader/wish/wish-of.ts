@@ -1,5 +1,5 @@
 import { DAY_MINUTES, formatDate, WEEKDAYS } from '../../engine/time/dates.ts';
-import type { Box, DateSpan, Reading, Wanted } from '../../engine/wish/reading.ts';
+import type { DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Asker, calendarOf, instantAt } from './asker.ts';
@@ -103,9 +103,9 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
  * Adds refused days or hours to the wish. Refused dates without a first or a last day set the wish's earliest or latest
  * time instead.
  */
-function refuse(wish: Wish, { dates, weekdays, clock }: Box, { timeZone }: Asker, { today }: Calendar): void {
+function refuse(wish: Wish, { dates, weekdays, clock, said }: Refused, { timeZone }: Asker, { today }: Calendar): void {
   if (clock !== undefined) {
-    const hours: RefusedHours = { from: clock.from, to: clock.to };
+    const hours: RefusedHours = { ...clock, said: dates || weekdays ? said : (said ?? 'firmly') };
     if (dates)
       hours.dates = listed(
         dates.map((span) => ({ first: span.first ?? today, last: span.last ?? (span.first ?? today) + MOST_DAYS })),

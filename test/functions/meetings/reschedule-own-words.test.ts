@@ -10,7 +10,7 @@ import {
   range,
   weightsOf,
 } from '../../support/people/rescheduling.ts';
-import { createClient } from '../../support/worlds/client.ts';
+import { type Answer, createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -54,6 +54,50 @@ describe("the asker's words win over the asker's settings", () => {
     const evening = Math.floor(meeting.start / (24 * HOUR)) * 24 * HOUR + 20 * HOUR;
     const answer = moved(await post(meeting, { reason: 'A conflict', ...range(evening, evening + HOUR) }));
     expect(new Date(answer.new_meeting_time).getUTCHours()).toBe(20);
+  });
+
+  describe('a bound said as a refusal', () => {
+    const lateBooked = async () => {
+      const meeting = await book();
+      await prefer(meeting, meeting.ada.email, { work_hours: LONG });
+      await prefer(meeting, meeting.bob.email, { timezone: 'Etc/UTC' });
+      return meeting;
+    };
+    const hourOf = (answer: Answer) => new Date(moved(answer).new_meeting_time).getUTCHours();
+    const dayOf = (answer: Answer) => new Date(moved(answer).new_meeting_time).getUTCDay();
+
+    test.each([
+      ['Thursday, not before 6 pm', 4, 18],
+      ['An evening on Thursday, not before 9 pm', 4, 21],
+      ['Mornings are out and afternoons are out', 3, 18],
+      ["Later please, I can't before seven", 3, 19],
+      ['Not after 7:30 am', 3, 7],
+    ])('opens the hours beyond it: %s', async (reason, day, hour) => {
+      const answer = await post(await lateBooked(), { reason });
+      expect([dayOf(answer), hourOf(answer)]).toEqual([day, hour]);
+      expect(moved(answer).reasoning).toMatch(/usual hours/);
+    });
+
+    test('of one day leaves the other days, where a time within both people’s hours is better', async () => {
+      const answer = await post(await lateBooked(), { reason: "I can't do Wednesday before 7 pm" });
+      expect([dayOf(answer), hourOf(answer)]).toEqual([4, 15]);
+    });
+
+    test('is not what only takes place then', async () => {
+      const answer = await post(await lateBooked(), { reason: "I've got the auditors till six" });
+      expect(hourOf(answer)).toBeLessThan(18);
+    });
+
+    test('is never crossed, even if nothing lies beyond it', async () => {
+      const meeting = await book();
+      await prefer(meeting, meeting.bob.email, { timezone: 'Etc/UTC' });
+      const answer = await post(meeting, { reason: 'Thursday, not before 10 pm' });
+      expect([answer.status, answer.body]).toMatchObject([
+        409,
+        { error: { code: 'no_availability', message: expect.not.stringContaining(meeting.bob.email) } },
+      ]);
+      await expectUntouched(meeting);
+    });
   });
 
   test("never the other person's hours, and the reason names who they belong to", async () => {
@@ -103,6 +147,13 @@ describe('a reason that was not understood', () => {
     ]);
     await expectUntouched(meeting);
     expect(await weightsOf(meeting.bob.email)).toEqual(before);
+  });
+
+  test('is refused with times that the meeting itself is no neighbour of', async () => {
+    const answer = await post(await book(), { reason: UNCLEAR, when_unclear: 'refuse' });
+    const { alternatives } = (answer.body as { error: { alternatives: object[] } }).error;
+    expect(alternatives.length).toBeGreaterThan(0);
+    expect(JSON.stringify(alternatives)).not.toContain('back to back');
   });
 
   test('says nothing about time: the meeting moves either way', async () => {

@@ -55,6 +55,39 @@ describe('hours', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('hours whose half of the day other words tell', () => {
+  test.each([
+    ['half past eight tonight or later', ['On Monday, 30 November, from 20:30 on']],
+    ['rather on Sunday evening, once the kids are in bed (8ish)', ['On Sunday, 6 December, between 19:30 and 21:00']],
+    ['Thursday evening, say 7', ['On Thursday, 3 December, between 19:00 and 19:30']],
+    ['Thursday, say 4pm', ['On Thursday, 3 December, between 16:00 and 16:30']],
+    ["I'm good until 10 at night", ['Over by 22:00']],
+    ['After hours?', ['From 17:00 on']],
+    ['17:15 on my way out?', ['Between 17:15 and 17:45']],
+    ['Sunday at noon would help me loads', ['On Sunday, 6 December, between 12:00 and 12:30']],
+    ["Later please, I can't before seven", ['Not before 19:00', 'Later in the day']],
+    ["I can't before seven", ['Not before 7:00']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+describe('offers', () => {
+  test.each([
+    ["18 to 20 o'clock works", ['Between 18:00 and 20:00']],
+    ["18 to 20 o'clock doesn't work", ['Not between 18:00 and 20:00']],
+    ["I'm in the office on Saturday until 2", ['On Saturday, 5 December, over by 14:00']],
+    ["I'm not in the office on Saturday", []],
+    ["I'm making up the hours in the evening, say 18 to 20", ['Between 18:00 and 20:00']],
+    ["Monday yes, two o'clock no", ['On Monday, 7 December', 'Not between 14:00 and 14:30']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+test('words that were not understood are quoted to the end', () => {
+  expect(read('training course 9-5 every single day').unread).toEqual(['training course 9-5 every single day']);
+  expect(read("Evenings only this week I'm afraid").wanted.map(({ quote }) => quote)).toEqual([
+    'Evenings only … this week',
+  ]);
+});
+
 describe('moves', () => {
   test.each([
     ['an hour later please', ['An hour later']],
