@@ -108,7 +108,8 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
   const length = search.durationMinutes;
   const end = start + length * MINUTE;
   const wall = wallAt(timeZone, start);
-  const last = wallAt(timeZone, end - 1);
+  // A meeting that ends at midnight ends on the date on which it was.
+  const last = wallAt(timeZone, wallAt(timeZone, end).minute === 0 ? end - 1 : end);
   const endMinute = wallAt(timeZone, end).minute || 1440;
   const edges = edgesOf(person, wall.weekday);
   const lastEdges = edgesOf(person, last.weekday);

@@ -120,20 +120,25 @@ function isWished(search: RescheduleSearch, instant: number, wish: Wish): boolea
 
 /** Returns all starts to which a meeting may be moved, in order of time. */
 export function movableStarts(search: RescheduleSearch): number[] {
-  const isUnasked = search.within === undefined && Object.keys(search.wish).length === 0;
-  const later = isUnasked ? movableFrom(search, 1) : [];
-  return later.length > 0 ? later : movableFrom(search, 0);
+  const { within, wish, now, old, askerTimeZone } = search;
+  const isUnasked = within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
+  const passed = wallAt(askerTimeZone, Math.max(now, old.start)).date;
+  const later = isUnasked ? movableIf(search, (instant) => wallAt(askerTimeZone, instant).date > passed) : [];
+  if (later.length > 0) return later;
+  const oldDate = wallAt(askerTimeZone, old.start).date;
+  const isFree = wish.sooner === true || boxesOf(wish).some(({ dates }) => dates?.some((date) => date < oldDate));
+  const isLateEnough = ({ timeZone }: { timeZone: string }, instant: number) =>
+    wallAt(timeZone, instant).date >= wallAt(timeZone, old.start).date;
+  return movableIf(search, (instant) =>
+    within === undefined
+      ? isFree || (isLateEnough(search.requester, instant) && isLateEnough(search.other, instant))
+      : instant >= within.start && instant + MINUTE <= within.end,
+  );
 }
 
-/** Returns the starts from so many days after the old one on. */
-function movableFrom(search: RescheduleSearch, daysAfter: number): number[] {
-  const { requester, other, old, wish, within, notAt = [] } = search;
-  const isLateEnough = ({ timeZone }: { timeZone: string }, instant: number) =>
-    dayNumber(wallAt(timeZone, instant).date) >= dayNumber(wallAt(timeZone, old.start).date) + daysAfter;
-  const isOpen = (instant: number) =>
-    within === undefined
-      ? wish.sooner === true || (isLateEnough(requester, instant) && isLateEnough(other, instant))
-      : instant >= within.start && instant + MINUTE <= within.end;
+/** Returns the starts of meetings whose every minute is open. */
+function movableIf(search: RescheduleSearch, isOpen: (instant: number) => boolean): number[] {
+  const { wish, notAt = [] } = search;
   const all = allowedStarts(search, undefined, isOpen);
   const wished = boxesOf(wish).flatMap((box) =>
     allowedStarts(search, undefined, (instant) => isOpen(instant) && isWished(search, instant, box)),
