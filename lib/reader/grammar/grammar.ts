@@ -52,7 +52,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['taken', `${WHO}${SAID}Fs*T(?:g+|b|X)?${TAIL}`],
   ['not_too', `${WHO}${SAID}n${SAID}C[gv]*`],
   ['moves', `(?:(?:${NP})?[aivwgh]*)?(?:Ti*)?C${TAIL}`],
-  ['told', '[^TDCUOBZn]*[gw][^TDCUOBZn]*B|Bi*g+'],
+  ['told', '[^TDCUOBZgwn]*[gw][^TDCUOBZn]*B|Bi*g+'],
   ['moves', `(?:${WHO}[iavhwnkjs]*)?(?:kj*)?B[jv]*`],
   ['moves', `${WHO}[iavhwnjs]*Z`],
   ['moves', `${WHO}[iavgwMhjs]*O[iavgws]*${TAIL}`],
@@ -89,11 +89,15 @@ const TIMELY = /[TDCUOBZ]/;
 /** Returns true if a clause says something about a time. */
 export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => TIMELY.test(tag));
 
+/** Number of items of the longest clause that is read: nobody says more in one. */
+const LONGEST_CLAUSE = 80;
+
 /**
  * Parses a clause into its constructions. Returns undefined if a word is left over, because it may turn the meaning of
  * every time that the clause names.
  */
 export function partsOf({ items }: Clause): Part[] | undefined {
+  if (items.length > LONGEST_CLAUSE) return undefined;
   const spoken = items.filter(({ tag }) => tag !== 'f');
   // "No meetings on Mondays please" asks no more than without its last word.
   while (spoken.at(-1)?.tag === 'a' && spoken.some(({ tag }) => /[nbekFLRSCBZ]/.test(tag))) spoken.pop();
