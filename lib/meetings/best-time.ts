@@ -61,7 +61,7 @@ export async function rankTimes(
   return limited(people, readAt, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
 }
 
-/** What happens to a reason about time that was not understood: the meeting moves all the same, or nothing happens. */
+/** Chooses for a reason that was not understood: the meeting moves all the same, or nothing happens. */
 export type WhenUnclear = 'move' | 'refuse';
 
 interface Move {

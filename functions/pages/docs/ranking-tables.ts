@@ -45,7 +45,7 @@ export const PARTS = tableOf(
   ].map((row) => [...row]),
 );
 
-/** What keeps the times of one answer apart. */
+/** Lists the parts that keep the times of one answer apart. */
 export const SPREADS = tableOf(
   ['Spread', '×', 'When the meeting'],
   Object.entries(SPREAD).map(([name, { number, when }]) => [name.replaceAll('_', ' '), number, when]),

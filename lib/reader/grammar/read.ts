@@ -42,7 +42,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       before = readUntimely(clause, tags);
       continue;
     }
-    // What is past, or was arranged before, is a story.
+    // People tell of the past and of earlier arrangements as a story.
     if (clause.items.some(({ times }) => times?.isPast) || (tags.includes('Y') && !/[aw]/.test(tags))) continue;
     const isUnclear = clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);

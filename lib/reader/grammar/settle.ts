@@ -61,7 +61,7 @@ const joined = (one: string, other: string) => (one === other ? one : `${one} â€
 /** A refusal with the weekday by which its date was named. */
 export type SaidRefused = Refused & { named?: number };
 
-/** What was not understood of a text. */
+/** Says which kinds of words a text has that were not understood. */
 export interface Doubts {
   /** True if a part of the text that speaks of time was not understood. */
   isAny: boolean;
@@ -102,7 +102,7 @@ export function settle(reading: Reading, doubts: Doubts, { oldDay, oldMinute, du
     const isEvening = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
     return isEvening && !IS_MORNING.test(box.quote) ? { ...box, clock: { from, to: to + NOON } } : box;
   });
-  // What a person asks for is not in their way.
+  // People do not rule out the times that they ask for.
   const isInside = (box: Box) => (now: Box) => holds(box, now) && (!hasDays(now) || isSame(box, now));
   const isAsked = (box: Refused) => !box.said && reading.wanted.length > 0 && reading.wanted.every(isInside(box));
   takeBack('refused', isAsked);

@@ -56,7 +56,7 @@ test('a public holiday is named, with its date and whose it is', async () => {
   const found = await agent.call('check_availability', { attendees, date_range });
   expect(found.data.suggestions).toContainEqual(
     expect.stringMatching(
-      `^If \\S+ worked on ${written} \\(${said}\\), the (?:best|only) time would be ${said} at .*\\.$`,
+      `^If \\S+ worked on ${written.replace(/[()]/g, '\\$&')} \\(${said}\\), the (?:best|only) time would be ${said} at .*\\.$`,
     ),
   );
 });

@@ -25,11 +25,8 @@ async function pair(context = CONTEXT) {
   const { headers } = await own.send('PUT', '/v1/user/preferences', { scheduling_context: context });
   const tandem = createTandem({ apiKey: platform.secret_key, baseUrl: world.baseUrl });
   const attendees: [string, string] = [ada.email, bob.email];
-  const dateIn = (days: number) => new Date(world.clock.now() + days * DAY).toISOString().slice(0, 10);
-  // Around the turn of the year, quiet days come after a Friday that somebody dislikes.
-  const isQuiet = [7, 8, 9, 10, 11].some((days) => /-12-(?:2[4-9]|3\d)|-01-0[1-6]/.test(dateIn(days)));
-  /** The date of a weekday of next week, or of a week three weeks later if next week has quiet days; 1 for Monday. */
-  const next = (weekday: number) => dateIn((isQuiet ? 27 : 6) + weekday);
+  /** The date of a weekday of next week, 1 for Monday. */
+  const next = (weekday: number) => new Date(world.clock.now() + (6 + weekday) * DAY).toISOString().slice(0, 10);
   return { platform, ada, bob, own, tandem, attendees, next, headers };
 }
 
@@ -68,8 +65,11 @@ test('explain names the rule that rules a time out, and the rule that puts a fre
 
 test('a search offers no Friday while equal times are left, though five dates are', async () => {
   const { tandem, attendees, next, own } = await pair();
+  // Around the turn of the year, quiet days come after a Friday that somebody dislikes.
+  const isQuiet = [1, 2, 3, 4, 5].some((day) => /-12-(?:2[4-9]|3\d)|-01-0[1-6]/.test(next(day)));
+  const ahead = isQuiet ? 21 : 0;
   const days = async () => {
-    const date_range = { start_date: next(1), end_date: next(5) };
+    const date_range = { start_date: next(1 + ahead), end_date: next(5 + ahead) };
     const { slots } = await tandem.findAvailability({ attendees, date_range });
     return slots.map(({ start_time }) => new Date(start_time).getUTCDay());
   };
