@@ -21,7 +21,10 @@ export interface PersonFacts {
   timeZone: string;
   /** True for a guest whose time zone nobody knows. All facts about their clock and their day are absent then. */
   isClockUnknown: boolean;
-  /** The meeting starts before 08:00 (`early`) or ends after 18:00 (`late`) on this person's clock. */
+  /**
+   * The meeting starts before 08:00 (`early`) or ends after 18:00 (`late`) on this person's clock, and is not well within
+   * the work hours of a late or an early shift.
+   */
   outside: 'early' | 'late' | undefined;
   isMidMorning: boolean;
   isOverLunch: boolean;
@@ -81,6 +84,8 @@ export interface TimeFacts {
 const ROOM_MINUTES = 30;
 /** 16:00, before which nobody calls a time late in the day. */
 const LATE = 16 * 60;
+/** The minutes of work hours from which they no longer tell when a person's day is. */
+const LONG_DAY = 12 * 60;
 
 /**
  * Returns the facts for the sentence about one of the starts that suit both people. If the start is an alternative to a
@@ -150,7 +155,9 @@ function personFacts(
   const hasClock = person.unknown !== 'clock';
   const gaps = hasClock ? [sinceLast, untilNext, afterOpening, beforeClosing] : [sinceLast, untilNext];
   const isFreeAround = gaps.every((minutes) => minutes >= ROOM_MINUTES);
-  const outside = hasClock ? outsideDay(wall) : undefined;
+  const isUsual =
+    Math.min(afterOpening, beforeClosing) >= 60 && afterOpening + beforeClosing + (end - start) / MINUTE <= LONG_DAY;
+  const outside = hasClock && !isUsual ? outsideDay(wall) : undefined;
   const isInside = hasClock && outside === undefined;
   return {
     email,

@@ -91,6 +91,21 @@ test.each([
   expect(reasonsOf(pair(more))).toEqual(expected);
 });
 
+test.each([
+  ['11:00', '20:00', ''],
+  ['11:00', '18:30', ', but late for Ada'],
+  ['00:00', '24:00', ', but late for Ada'],
+])('an evening in hours from %s to %s is late only where the person usually has no meeting', (from, to, cost) => {
+  const { requester, other, ...search } = pair({ within: span('2026-05-05T16:00Z', '2026-05-05T16:30Z') });
+  const [ada, ben] = [
+    { ...requester, workHours: everyDay(from, to) },
+    { ...other, workHours: everyDay('08:00', '24:00') },
+  ];
+  expect(reasonsOf({ ...search, requester: ada, other: ben, durationMinutes: 30 })).toEqual([
+    `Tuesday, 5 May at 18:00 in Berlin, 17:00 in London: the only time that suits both in the preferred time range${cost}.`,
+  ]);
+});
+
 test('alternatives say how far they are from the time that was asked for', () => {
   const busy = [span('2026-05-05T08:00Z', '2026-05-05T09:00Z')];
   const search = pair({ window: { start: '2026-05-05', end: '2026-05-06', days: 2 } });
