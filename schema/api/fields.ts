@@ -211,7 +211,9 @@ export const warnings = z
   .array(z.string())
   .optional()
   .describe(
-    docs('Warnings, one sentence for each unknown field of the request. Absent if there is nothing to warn about.'),
+    docs(
+      'Sentences for your log, one for each field of the body that Tandem does not know and so ignored, such as a misspelled one. The request took effect all the same. Absent if there are none.',
+    ),
   );
 
 /**
