@@ -148,7 +148,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   if (snapshot === undefined) await ctx.admitted;
   const read = () => readLive(ctx, person, near, moving);
   const { readAt, busy } =
-    snapshot ?? (known.isShared ? await readShared(person.id, near, now, read) : { readAt: now, busy: await read() });
+    snapshot ?? (known.isShared ? await readShared(ctx, person.id, near, read) : { readAt: now, busy: await read() });
   // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
   const meetings = live.filter(
     (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,

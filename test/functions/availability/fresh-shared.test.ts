@@ -42,3 +42,18 @@ test('a fresh read of one platform waits for no other platform’s key, and is n
   check.release();
   expect((await refused).status).toBe(403);
 });
+
+test('a fresh read goes on when the request that began it was answered, and serves the one that waits for it', async () => {
+  const [platform, other] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
+  const [ada, failing] = [await connectedPerson(platform, { name: 'ada' }), await connectedPerson(platform)];
+  await world.connectCalendar(other, ada.email);
+  await world.advance(2_000);
+  const { habits } = world.google.settings;
+  habits.set(ada.email, 'slow').set(failing.email, 'down');
+  const attendees = [ada.email, failing.email];
+  expect((await platform.api.send('POST', '/v1/availability?fresh=true', { attendees })).status).toBe(500);
+  const served = await other.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
+  habits.delete(ada.email);
+  habits.delete(failing.email);
+  expect(served.status).toBe(200);
+});
