@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visit } from '../support/people/dashboard.ts';
-import { freshPlatform } from '../support/people/factories.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { remove, suspend } from '../support/people/operating.ts';
 import { accept, expectEnd, proposed, proposing } from '../support/people/proposing.ts';
+import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { neon } from '../support/worlds/crash-points.ts';
 import { callsEnded } from '../support/worlds/quiet.ts';
@@ -136,4 +137,48 @@ test.each([
   await act(at.platform).catch(() => undefined);
   await world.worker.runScheduled(world.clock.now());
   expect(await stateOf(at.id)).toMatchObject({ status: 'withdrawn', holds: 0 });
+});
+
+describe('an agent’s code that nobody exchanged', () => {
+  const CODES_END = neon('update "agent_codes" set "expires_at"');
+
+  async function dying(mode: 'kill' | 'kill_after', act: () => Promise<unknown>): Promise<void> {
+    const fault = world.faults.add({ ...CODES_END, mode, times: 1 });
+    await act().catch(() => undefined);
+    await world.worker.ready();
+    await callsEnded();
+    expect(fault.hits()).toBe(1);
+    world.faults.clear();
+  }
+
+  async function signedIn() {
+    const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
+    return { ...(await world.signIn(email)), agent: publishAgent() };
+  }
+
+  test.each(['kill', 'kill_after'] as const)(
+    'ends when its page is refused and the Worker dies (%s), once the person refuses again',
+    async (mode) => {
+      const { browser, agent } = await signedIn();
+      const { verifier, challenge } = pkce();
+      const page = await browser.open(agentUrl(agent, challenge));
+      const { params } = await decide(browser, page, 'allow');
+      await dying(mode, () => decide(browser, page, 'refuse'));
+      if (mode === 'kill') expect((await decide(browser, page, 'refuse')).params.get('error')).toBe('access_denied');
+      expect((await exchange(agent, { code: params.get('code') ?? '', verifier })).status).toBe(400);
+    },
+  );
+
+  test.each(['kill', 'kill_after'] as const)(
+    'and every session end together when the person signs out everywhere and the Worker dies (%s)',
+    async (mode) => {
+      const { browser, agent } = await signedIn();
+      const given = await letIn(browser, agent);
+      const page = await visit(browser, '/me');
+      await dying(mode, () => browser.submit(page, '/me/sign-out-everywhere'));
+      const isSignedIn = (await visit(browser, '/me')).html.includes('/me/sign-out-everywhere');
+      const { status } = await exchange(agent, given);
+      expect([isSignedIn, status]).toEqual(mode === 'kill' ? [true, 200] : [false, 400]);
+    },
+  );
 });
