@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { suspend } from '../../support/people/operating.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -18,4 +21,39 @@ test('fresh reads of one person at once are one call of Google, and a later one 
   await world.advance(2_000);
   expect(await ask()).toBe(200);
   expect(readsOf() - before).toBe(first + 1);
+});
+
+test('a fresh read of one platform waits for no other platform’s key, and is not refused with it', async () => {
+  const [suspended, other] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
+  const ada = await connectedPerson(suspended, { name: 'ada' });
+  await world.connectCalendar(other, ada.email);
+  const path = `/v1/users/${ada.email}/availability?fresh=true`;
+  for (const { api } of [suspended, other]) expect((await api.send('GET', path)).status).toBe(200);
+  await suspend(suspended);
+  await world.advance(2_000);
+  const began = world.traffic.list().length;
+  const check = hold({ target: 'neon', body_match: 'from \\\\"api_keys', times: 1 });
+  const refused = suspended.api.send('GET', path);
+  await met(check);
+  const ended = () =>
+    world.traffic.list().filter(({ target, end }, at) => at >= began && target === 'neon' && end !== null);
+  await eventually(() => expect(ended()).toHaveLength(1));
+  expect((await other.api.send('GET', path)).status).toBe(200);
+  check.release();
+  expect((await refused).status).toBe(403);
+});
+
+test('a fresh read goes on when the request that began it was answered, and serves the one that waits for it', async () => {
+  const [platform, other] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
+  const [ada, failing] = [await connectedPerson(platform, { name: 'ada' }), await connectedPerson(platform)];
+  await world.connectCalendar(other, ada.email);
+  await world.advance(2_000);
+  const { habits } = world.google.settings;
+  habits.set(ada.email, 'slow').set(failing.email, 'down');
+  const attendees = [ada.email, failing.email];
+  expect((await platform.api.send('POST', '/v1/availability?fresh=true', { attendees })).status).toBe(500);
+  const served = await other.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
+  habits.delete(ada.email);
+  habits.delete(failing.email);
+  expect(served.status).toBe(200);
 });

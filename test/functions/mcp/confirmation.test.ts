@@ -84,6 +84,15 @@ describe('a confirm_token', () => {
     expect(liveEvents(ada.email)).toEqual([]);
   });
 
+  test('ends with the key that asked, and a newer key of the same platform cannot confirm it', async () => {
+    const { platform, ada, args, token } = await previewed();
+    const { body } = await platform.api.send('POST', '/v1/platform/regenerate-key');
+    const newer = await connectAgent((body as { api_key: string }).api_key);
+    const refused = await newer.call('schedule_meeting', { ...args, confirm_token: token });
+    expect([refused.isError, refused.text]).toEqual([true, STALE]);
+    expect(liveEvents(ada.email)).toEqual([]);
+  });
+
   test('ends after ten minutes, and nothing that was changed in it is taken', async () => {
     const { ada, args, agent, token } = await previewed();
     const [head = '', payload = '', signature = ''] = token.split('.');
