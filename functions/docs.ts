@@ -26,9 +26,6 @@ for (const end of ['', '.md']) {
   docs.get(`/docs/time${end}`, (c) => c.redirect(`/docs/conventions${end}`, 301));
   docs.get(`/docs/quickstart${end}`, (c) => c.redirect(`/docs${end}`, 301));
 }
-docs.get('/docs/*', (c, next) =>
-  c.req.path.endsWith('/') ? Promise.resolve(c.redirect(c.req.path.replace(/\/+$/, ''), 301)) : next(),
-);
 for (const path of ['/docs', '/docs.md', '/docs/*'])
   docs.get(path, async (c) => (await page(c, c.req.path.slice(1))) ?? c.notFound());
 

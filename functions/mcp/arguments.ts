@@ -39,6 +39,9 @@ function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
   const read = readSchema(schema);
   const meant = typeof value === 'string' ? parsed(read, value.trim()) : value;
   if (read instanceof z.ZodArray && Array.isArray(meant)) return meant.map((item) => asMeant(read.element, item));
+  // PHP writes an empty object as an empty list.
+  if ((read instanceof z.ZodObject || read instanceof z.ZodRecord) && Array.isArray(meant) && meant.length === 0)
+    return {};
   if (!(read instanceof z.ZodObject) || !isJson(meant)) return meant;
   const fields = Object.entries(meant).flatMap(([name, field]) => {
     const known = Object.hasOwn(read.shape, name) ? read.shape[name] : undefined;

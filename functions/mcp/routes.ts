@@ -39,7 +39,8 @@ export const MCP_PATHS = ['/mcp', '/mcp/'];
 
 export const mcp = new Hono<AppEnv>();
 
-for (const path of MCP_PATHS) mcp.post(path, async (c) => whole(c, await serveMcp(c, () => createServer(c))));
+for (const path of MCP_PATHS)
+  mcp.post(path, async (c) => whole(c, await serveMcp(c, (asked) => createServer(c, asked))));
 
 /**
  * Waits until an MCP answer is complete and returns it in one piece. Otherwise the MCP library streams answers to
@@ -70,7 +71,7 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
     c.set('refusal', 'mcp_protocol');
     return c.json(BATCH, 400);
   }
-  const message = withArguments(body);
+  const message = withObjects(body);
   const handler = createMcpHandler(create, {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
@@ -79,18 +80,46 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
   return c.newResponse(answer.body, answer);
 }
 
+/** Fields of a message that are objects. Their own fields are not looked at in `arguments`, which the tools check. */
+const OBJECTS = [
+  'params',
+  'arguments',
+  '_meta',
+  'capabilities',
+  'io.modelcontextprotocol/clientCapabilities',
+  'elicitation',
+  'experimental',
+  'extensions',
+  'roots',
+  'sampling',
+  'tasks',
+];
+const NO_OBJECT = new RegExp(`"(?:${OBJECTS.join('|')})"\\s*:\\s*(?:"|null|\\[)`);
+
 /**
- * Returns a message whose `arguments` are an object. Some clients send them as JSON text or as null, which the MCP library
- * refuses, and no model could mend that.
+ * Returns a message whose objects are objects. Clients send an empty one as null or an empty text, or in PHP as an empty
+ * list, and `arguments` also as JSON text. The MCP library refuses these, and no model could mend that.
  */
-function withArguments(body: string): string {
-  if (!/"arguments"\s*:\s*(?:"|null)/.test(body)) return body;
+function withObjects(body: string): string {
+  if (!NO_OBJECT.test(body)) return body;
   const message = parsed(body);
-  const params = isJson(message) ? message.params : undefined;
-  if (!isJson(params) || !('arguments' in params)) return body;
-  const { arguments: given, ...rest } = params;
-  const args = given === null ? {} : typeof given === 'string' ? parsed(given) : undefined;
-  return isJson(args) ? JSON.stringify({ ...(message as object), params: { ...rest, arguments: args } }) : body;
+  return isJson(message) ? JSON.stringify(asObjects(message)) : body;
+}
+
+/** Reads as many levels as there are from a message to its client's capabilities. */
+const asObjects = (fields: object, levels = 4): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      OBJECTS.includes(name) ? asObject(name, value, levels - 1) : value,
+    ]),
+  );
+
+function asObject(name: string, value: unknown, levels: number): unknown {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return {};
+  if (name !== 'arguments') return isJson(value) && levels > 0 ? asObjects(value, levels) : value;
+  const read = typeof value === 'string' ? parsed(value) : value;
+  return isJson(read) ? read : value;
 }
 
 function parsed(text: string): unknown {

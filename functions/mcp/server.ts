@@ -4,6 +4,7 @@ import {
   type InputRequiredResult,
   inputRequired,
   type Tool as Listed,
+  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -40,8 +41,18 @@ export const INSTRUCTIONS: Record<ToolCaller['kind'], string> = {
   user: `Tandem schedules meetings for its user, and these tools read the user's free time and meetings and change the user's preferences. ${CAREFUL}`,
 };
 
+/**
+ * Lists that Tandem does not have. Some clients of 2025 ask every server for them, and use none of the tools of a server
+ * that does not know the method.
+ */
+const EMPTY_LISTS = new Map<string, Record<string, []>>([
+  ['prompts/list', { prompts: [] }],
+  ['resources/list', { resources: [] }],
+  ['resources/templates/list', { resourceTemplates: [] }],
+]);
+
 /** Creates an MCP server for one request, with the tools for the caller's kind of API key. */
-export function createServer(c: Context<AppEnv>): Server {
+export function createServer(c: Context<AppEnv>, { era }: Pick<McpRequestContext, 'era'>): Server {
   const { ctx } = c.var;
   const caller = callerOf(c);
   const server = new Server(
@@ -55,7 +66,14 @@ export function createServer(c: Context<AppEnv>): Server {
   );
   server.setRequestHandler('tools/list', () => ({ tools: listedFor(caller.kind) }));
   server.setRequestHandler('tools/call', ({ params }, asked) => call(c, caller, params, asked));
+  if (era === 'legacy') server.fallbackRequestHandler = async ({ method }) => emptyList(method);
   return server;
+}
+
+function emptyList(method: string): Record<string, []> {
+  const list = EMPTY_LISTS.get(method);
+  if (list === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+  return list;
 }
 
 function callerOf(c: Context<AppEnv>): ToolCaller {

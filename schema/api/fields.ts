@@ -13,9 +13,11 @@ const asciiDomain = (domain: string) =>
 const LONGEST_ADDRESS = 254;
 const TOO_LONG = `must have at most ${LONGEST_ADDRESS} characters`;
 
-/** An email address, in lower case and with its domain in ASCII. */
+/** An email address without the blanks around it, in lower case and with its domain in ASCII. */
 export const Email = z
-  .email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS })
+  .string(NO_ADDRESS)
+  .trim()
+  .check(z.email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS }))
   .max(LONGEST_ADDRESS, TOO_LONG)
   .transform((written) => {
     const [local = '', domain = ''] = written.normalize('NFC').toLowerCase().split('@');

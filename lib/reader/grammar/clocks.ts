@@ -30,12 +30,14 @@ const NOON = 12 * 60;
 export const WORK_END = 18 * 60;
 
 /** Hours that have a name. Those of `early`, `late` and `mid` follow an adjective, as in "late afternoon". */
-const PARTS: Record<string, Record<'all' | 'early' | 'late' | 'mid', [from: number, to: number]>> = {
-  morning: { all: [0, NOON], early: [0, 600], late: [600, NOON], mid: [570, 690] },
-  afternoon: { all: [NOON, 1020], early: [NOON, 900], late: [900, WORK_END], mid: [840, 960] },
-  evening: { all: [1020, DAY_MINUTES], early: [1020, 1140], late: [1140, DAY_MINUTES], mid: [1080, 1200] },
-  night: { all: [1080, DAY_MINUTES], early: [1080, 1200], late: [1200, DAY_MINUTES], mid: [1080, DAY_MINUTES] },
-};
+const PARTS = new Map<string, Record<'all' | 'early' | 'late' | 'mid', [from: number, to: number]>>(
+  Object.entries({
+    morning: { all: [0, NOON], early: [0, 600], late: [600, NOON], mid: [570, 690] },
+    afternoon: { all: [NOON, 1020], early: [NOON, 900], late: [900, WORK_END], mid: [840, 960] },
+    evening: { all: [1020, DAY_MINUTES], early: [1020, 1140], late: [1140, DAY_MINUTES], mid: [1080, 1200] },
+    night: { all: [1080, DAY_MINUTES], early: [1080, 1200], late: [1200, DAY_MINUTES], mid: [1080, DAY_MINUTES] },
+  }),
+);
 
 /** Hours that several words name. */
 const NAMED = [
@@ -200,7 +202,7 @@ function partAt(tokens: readonly Token[], at: number): Clock | undefined {
     while (/^(?:in|of|the|on)$/.test(word(i))) i += 1;
   }
   const name = word(i);
-  const part = PARTS[name.endsWith('s') ? name.slice(0, -1) : name];
+  const part = PARTS.get(name.endsWith('s') ? name.slice(0, -1) : name);
   if (part === undefined || /^(?:shift|off|all|out|owl)$/.test(word(i + 1))) return undefined;
   const [from, to] = part[degree];
   const isPerson = /^(?:person|people)$/.test(word(i + 1));

@@ -29,17 +29,19 @@ export type Moving = { next: number } & (
 );
 
 const [HOUR, WEEK] = [60, 7];
-const MINUTES: Record<string, number> = { minute: 1, hour: HOUR, h: HOUR };
-const DAYS: Record<string, number> = { day: 1, days: 1, week: WEEK, fortnight: 2 * WEEK, month: 4 * WEEK };
-const COUNTS: Record<string, number> = {
-  ...{ half: 0.5, quarter: 0.25, few: 3, couple: 2 },
-  ...{ a: 1, an: 1, another: 1, extra: 1 },
-};
+const MINUTES = new Map(Object.entries({ minute: 1, hour: HOUR, h: HOUR }));
+const DAYS = new Map(Object.entries({ day: 1, days: 1, week: WEEK, fortnight: 2 * WEEK, month: 4 * WEEK }));
+const COUNTS = new Map(
+  Object.entries({
+    ...{ half: 0.5, quarter: 0.25, few: 3, couple: 2 },
+    ...{ a: 1, an: 1, another: 1, extra: 1 },
+  }),
+);
 
 /** Reads an amount of time at a place of a text. */
 export function amountAt(word: (i: number) => string, at: number): Amount | undefined {
   const countAt = (i: number) =>
-    COUNTS[word(i)] ?? NUMBERS.get(word(i)) ?? (/^\d{1,3}$/.test(word(i)) ? Number(word(i)) : undefined);
+    COUNTS.get(word(i)) ?? NUMBERS.get(word(i)) ?? (/^\d{1,3}$/.test(word(i)) ? Number(word(i)) : undefined);
   let count = countAt(at);
   if (count === undefined) return undefined;
   let i = at + 1;
@@ -48,7 +50,7 @@ export function amountAt(word: (i: number) => string, at: number): Amount | unde
   if (/^(?:a|an|another|extra)$/.test(word(at)) && countAt(i) !== undefined) count = countAt(i++) ?? count;
   while (/^(?:of|an|a|more|extra|full|clear|working|whole|good|other|further|business)$/.test(word(i))) i += 1;
   if (isHalf()) [count, i] = [count + 0.5, i + 3];
-  const [minutes, days] = [MINUTES[word(i)], DAYS[word(i)]];
+  const [minutes, days] = [MINUTES.get(word(i)), DAYS.get(word(i))];
   if (minutes === undefined && days === undefined) return undefined;
   i += 1;
   if (isHalf()) [count, i] = [count + 0.5, i + 3];

@@ -29,10 +29,12 @@ export interface Told {
 }
 
 /** The days of a week, 0 for Monday, that words such as "early" and "the end of" mean. */
-const SHARES: Record<string, [first: number, last: number]> = {
-  ...{ early: [0, 1], earlier: [0, 1], beginning: [0, 1], start: [0, 1], first: [0, 2] },
-  ...{ mid: [1, 3], middle: [1, 3], late: [3, 4], end: [3, 4], back: [2, 4], second: [2, 4] },
-};
+const SHARES = new Map<string, [first: number, last: number]>(
+  Object.entries({
+    ...{ early: [0, 1], earlier: [0, 1], beginning: [0, 1], start: [0, 1], first: [0, 2] },
+    ...{ mid: [1, 3], middle: [1, 3], late: [3, 4], end: [3, 4], back: [2, 4], second: [2, 4] },
+  }),
+);
 
 /** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
 export function spanWithName(
@@ -59,7 +61,7 @@ function weekAt(
   const share = word(at);
   const isLater = share === 'later';
   const isRest = isLater || share === 'rest' || share === 'remainder';
-  const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES[share];
+  const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES.get(share);
   let i = isRest || part ? at + 1 : at;
   if (part && /^(?:half|end|part)$/.test(word(i))) i += 1;
   while (i > at && /^(?:of|in|on|the)$/.test(word(i))) i += 1;

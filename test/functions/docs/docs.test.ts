@@ -195,11 +195,6 @@ test('an address that moved leads to the new one', async () => {
   expect([answer.status, answer.headers.get('location')]).toEqual([301, '/docs/conventions']);
 });
 
-test.each(['/docs/', '/docs/webhooks/', '/docs/webhooks//'])('%s leads to the page without a slash', async (path) => {
-  const answer = await fetch(`${world.baseUrl}${path}`, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([301, path.replace(/\/+$/, '')]);
-});
-
 test('a field is told with where it stands, its type and what it is', async () => {
   const { text } = await read('/docs/reference/findAvailability');
   const row = (name: string) =>

@@ -112,6 +112,45 @@ test.each([
   expect(answer.body).toMatchObject({ result: { content: [{ text: expect.stringMatching(said) }] } });
 });
 
+const ask = async (method: string, params: unknown) => {
+  const answer = await client.send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params });
+  return answer.body as { result?: object; error?: { code: number; message: string } };
+};
+
+describe('an object that is an empty list, as in PHP, null or an empty text', () => {
+  const clientInfo = { name: 'php', version: '1' };
+  const protocolVersion = '2025-06-18';
+  test.each([[], null, ''].map((empty) => [empty]))('%j is an empty object', async (empty) => {
+    expect(await ask('ping', empty)).toMatchObject({ result: {} });
+    expect(await ask('tools/list', empty)).toMatchObject({ result: { tools: expect.any(Array) } });
+    expect(await ask('initialize', { protocolVersion, clientInfo, capabilities: empty })).toMatchObject({
+      result: { protocolVersion },
+    });
+    const capabilities = { roots: empty, sampling: empty, experimental: empty };
+    expect(await ask('initialize', { protocolVersion, clientInfo, capabilities })).toMatchObject({
+      result: { protocolVersion },
+    });
+    const called = await ask('tools/call', { name: 'check_availability', arguments: empty, _meta: empty });
+    expect(called).toMatchObject({ result: { content: [{ text: expect.stringMatching(/^invalid_attendees: /) }] } });
+  });
+
+  test('is one in a tool’s arguments too', async () => {
+    const { platform: own, body } = await bookable();
+    const agent = await connectAgent(own.secret_key);
+    const { data } = await agent.call('schedule_meeting', { ...body, metadata: [] });
+    expect(data.status).toBe('scheduled');
+  });
+});
+
+test.each([
+  ['resources/list', { resources: [] }],
+  ['resources/templates/list', { resourceTemplates: [] }],
+  ['prompts/list', { prompts: [] }],
+])('a client of 2025 that asks for %s gets an empty list', async (method, result) => {
+  expect(await ask(method, {})).toEqual({ jsonrpc: '2.0', id: 1, result });
+  expect(await ask('resources/read', { uri: 'a:b' })).toMatchObject({ error: { code: -32601 } });
+});
+
 test('headers of the protocol that come twice are one', async () => {
   const { headers, body } = message('tools/list');
   const doubled = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `${value}, ${value}`]));

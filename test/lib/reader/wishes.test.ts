@@ -8,6 +8,16 @@ const read = (text: string) => readByRules(text, calendar);
 const meanings = (text: string) =>
   describeReading(read(text)).understood.flatMap(({ kind, meaning }) => (kind === 'standing' ? [] : [meaning]));
 
+test.each(['W', 'Ws', 'late W', 'the W of next week', 'in two W', 'W weeks'])(
+  'in "%s", a word that every object has means as little as an unknown one',
+  (text) => {
+    for (const purpose of ['reason', 'context'] as const) {
+      const of = (word: string) => readByRules(text.replace('W', word), calendar, purpose);
+      expect(JSON.stringify(of('constructor'))).toBe(JSON.stringify(of('zyx')).replaceAll('zyx', 'constructor'));
+    }
+  },
+);
+
 describe('days', () => {
   test.each([
     ['Thursday?', ['On Thursday, 3 December']],
