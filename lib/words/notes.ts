@@ -32,6 +32,7 @@ function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: num
   const all = people.flatMap(({ email, holidays }) =>
     holidays.map((holiday) => ({ ...holiday, day: parseDate(holiday.date) ?? 0, email })),
   );
+  if (all.length === 0) return [];
   const isOff = (day: number) => weekdayIndex(day) > FRIDAY || all.some((holiday) => holiday.day === day);
   return [...Map.groupBy(all, ({ day }) => day)].flatMap(([day, [own, other]]) => {
     let [last, next] = [day, day];

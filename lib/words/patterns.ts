@@ -49,7 +49,9 @@ const split = new Map<Key, string[]>();
 
 /** Splits a sentence pattern into its texts and, between them, the names of its blanks. Remembers the result. */
 function partsOf(key: Key): string[] {
-  const parts = split.get(key) ?? PATTERNS[key].split(/\{(\w+)\}/);
+  const known = split.get(key);
+  if (known !== undefined) return known;
+  const parts = PATTERNS[key].split(/\{(\w+)\}/);
   split.set(key, parts);
   return parts;
 }
