@@ -31,7 +31,8 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
     const isAlone = kind === 'friday' && bearers === say('both');
     return [{ kind, text: isAlone ? what : say('for', { what, who: bearers }) }];
   };
-  const season = dateWords(start, people, names);
+  const isOrdinary = people.every(({ season, bridge }) => season === undefined && bridge === undefined);
+  const season = isOrdinary ? undefined : dateWords(start, people, names);
   return [
     ...(season === undefined ? [] : [{ kind: 'season', ...season }]),
     ...rulesOf(people, names, 'rather_not'),
