@@ -49,9 +49,7 @@ const split = new Map<Key, string[]>();
 
 /** Splits a sentence pattern into its texts and, between them, the names of its blanks. Remembers the result. */
 function partsOf(key: Key): string[] {
-  const known = split.get(key);
-  if (known !== undefined) return known;
-  const parts = PATTERNS[key].split(/\{(\w+)\}/);
+  const parts = split.get(key) ?? PATTERNS[key].split(/\{(\w+)\}/);
   split.set(key, parts);
   return parts;
 }

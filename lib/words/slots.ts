@@ -45,12 +45,8 @@ export function timeWith({ start, people }: TimeFacts, why: string): string {
 export function sayWhy(facts: TimeFacts, offered: readonly TimeFacts[]): string {
   const names = namesOf(facts.people);
   const place = offered.findIndex(({ start }) => start === facts.start);
-  return whyAmong(
-    offered.map((one) => gainsOf(one, names)),
-    place,
-    facts,
-    names,
-  );
+  const gains = offered.map((one) => gainsOf(one, names));
+  return whyAmong(gains, place, facts, names);
 }
 
 /**

@@ -47,7 +47,7 @@ export interface Weighed {
   minutes: Float64Array;
   /** Returns a start's merit: product × comfort. It is computed when first needed. */
   meritAt: (i: number) => number;
-  /** The most that the comfort of each start can be, which costs less to know. */
+  /** The most that the merit of each start can be, which costs less to know. */
   most: Float64Array;
   comfortAt: (i: number) => number;
   /** Returns the parts whose product is the comfort of a start. Leaves out parts that change nothing. */
@@ -98,9 +98,8 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     hasLead ? leadAt(Math.max(ownDaysTo(day), theirDaysTo(otherDay))) : 1;
   const readAt = first - now > DAY ? now : Math.max(readBy(requester, now), readBy(other, now));
   const noticeAt = (start: number) => {
-    if (start - now > DAY) return 1;
     if (isShortNotice(start, now)) return COMMON_PARTS.short_notice.number;
-    return start < readAt ? COMMON_PARTS.after_the_night.number : 1;
+    return start < readAt && start - now <= DAY ? COMMON_PARTS.after_the_night.number : 1;
   };
   // Starts of one date have one lead, so it is not computed for each.
   let [ownDay, theirDay, lead] = [Number.NaN, Number.NaN, 1];
@@ -117,14 +116,15 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
       theirDay = their.day;
       lead = leadOf(ownDay, theirDay);
     }
-    most[i] = noticeAt(start) * lead;
+    most[i] = product * lead * noticeAt(start);
   }
   const parts = PERSON_PARTS.filter(({ name }) => without?.has(name) !== true);
   const comfortAt = (i: number): number => {
     const known = edgeAt(comforts, i);
     if (known > 0) return known;
     readMoment(moment, clocks, edgeAt(starts, i), duration);
-    let comfort = lowered(edgeAt(most, i), parts);
+    const { start, requester: own, other: their } = moment;
+    let comfort = lowered(noticeAt(start) * leadOf(own.day, their.day), parts);
     if (more !== undefined) for (const { value } of more(moment)) comfort *= value;
     comforts[i] = comfort;
     return comfort;

@@ -18,17 +18,11 @@ export function pickSpread(
   most: number,
   { onOtherDates = false }: { onOtherDates?: boolean } = {},
 ): number[] {
-  const { starts, tiers, products, meritAt } = weighed;
-  // The most merit that each start can have, and the most that any from it on can have.
-  const [bounds, peaks] = [new Float64Array(starts.length), new Float64Array(starts.length)];
-  let [highest, peak] = [Number.NEGATIVE_INFINITY, 0];
-  for (let i = starts.length - 1; i >= 0; i--) {
-    const bound = edgeAt(products, i) * edgeAt(weighed.most, i);
-    peak = Math.max(peak, bound);
-    highest = Math.max(highest, edgeAt(tiers, i));
-    bounds[i] = bound;
-    peaks[i] = peak;
-  }
+  const { starts, tiers, meritAt, most: bounds } = weighed;
+  const highest = tiers.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  // No start from `i` on has more merit than `peaks[i]`.
+  const peaks = bounds.slice();
+  for (let i = peaks.length - 2; i >= 0; i--) peaks[i] = Math.max(edgeAt(bounds, i), edgeAt(peaks, i + 1));
   const picked: number[] = [];
   while (picked.length < most) {
     let best = onOtherDates ? bestBeside(true) : -1;
