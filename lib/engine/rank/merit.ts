@@ -94,8 +94,8 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const moment = emptyMoment(now);
   const [ownDaysTo, theirDaysTo] = [workdaysUntil(requester, now), workdaysUntil(other, now)];
   const hasLead = without?.has('lead_time') !== true;
-  const leadOf = (day: number, otherDay: number) =>
-    hasLead ? leadAt(Math.max(ownDaysTo(day), theirDaysTo(otherDay))) : 1;
+  const leadOf = (at: Moment) =>
+    hasLead ? leadAt(Math.max(ownDaysTo(at.requester.day), theirDaysTo(at.other.day))) : 1;
   const readAt = first - now > DAY ? now : Math.max(readBy(requester, now), readBy(other, now));
   const noticeAt = (start: number) => {
     if (isShortNotice(start, now)) return COMMON_PARTS.short_notice.number;
@@ -104,27 +104,26 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   // Starts of one date have one lead, so it is not computed for each.
   let [ownDay, theirDay, lead] = [Number.NaN, Number.NaN, 1];
   for (let i = 0; i < count; i++) {
-    readMoment(moment, clocks, starts[i] as number, duration);
-    const { start, requester: own, other: their } = moment;
+    readMoment(moment, clocks, edgeAt(starts, i), duration);
+    const { day, startMinute } = moment.requester;
     const product = productAt(moment);
     products[i] = product;
     tiers[i] = tierAt(moment, product);
-    days[i] = own.day;
-    minutes[i] = own.startMinute;
-    if (own.day !== ownDay || their.day !== theirDay) {
-      ownDay = own.day;
-      theirDay = their.day;
-      lead = leadOf(ownDay, theirDay);
+    days[i] = day;
+    minutes[i] = startMinute;
+    if (day !== ownDay || moment.other.day !== theirDay) {
+      ownDay = day;
+      theirDay = moment.other.day;
+      lead = leadOf(moment);
     }
-    most[i] = product * lead * noticeAt(start);
+    most[i] = product * lead * noticeAt(moment.start);
   }
   const parts = PERSON_PARTS.filter(({ name }) => without?.has(name) !== true);
   const comfortAt = (i: number): number => {
     const known = edgeAt(comforts, i);
     if (known > 0) return known;
     readMoment(moment, clocks, edgeAt(starts, i), duration);
-    const { start, requester: own, other: their } = moment;
-    let comfort = lowered(noticeAt(start) * leadOf(own.day, their.day), parts);
+    let comfort = lowered(noticeAt(moment.start) * leadOf(moment), parts);
     if (more !== undefined) for (const { value } of more(moment)) comfort *= value;
     comforts[i] = comfort;
     return comfort;
@@ -141,7 +140,7 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
       ...ofPerson(requester.email, own, moment.requester),
       ...ofPerson(other.email, theirs, moment.other),
       ...common(isShortNotice(start, now) ? 'short_notice' : 'after_the_night', noticeAt(start)),
-      ...common('lead_time', leadOf(moment.requester.day, moment.other.day)),
+      ...common('lead_time', leadOf(moment)),
       ...(more?.(moment) ?? []),
     ];
   };

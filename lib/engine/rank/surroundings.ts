@@ -97,10 +97,8 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   function meetingMinutesOn(day: number): number {
     const working = wallInstants(timeZone, { first: day, last: day }, hours);
     let time = 0;
-    for (let i = 0; i < working.length; i += 2) {
-      const met = cut(taken, edgeAt(working, i), edgeAt(working, i + 1));
-      for (let j = 0; j < met.length; j += 2) time += edgeAt(met, j + 1) - edgeAt(met, j);
-    }
+    for (const { start, end } of toIntervals(working))
+      for (const met of toIntervals(cut(taken, start, end))) time += met.end - met.start;
     return time / MINUTE;
   }
 }

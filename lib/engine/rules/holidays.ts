@@ -34,9 +34,8 @@ export function holidaysInSearch({ window, requester, within }: Search, person: 
  */
 export function holidayInstants({ timeZone, holidays }: Pick<SearchedPerson, 'timeZone' | 'holidays'>, days: Days) {
   const found: (Holiday & { instants: number[] })[] = [];
-  if (holidays === undefined) return found;
   for (let day = days.first; day <= days.last; day++) {
-    const name = holidays.get(day);
+    const name = holidays?.get(day);
     if (name === undefined) continue;
     const instants = wallInstants(timeZone, { first: day, last: day }, WHOLE_WEEK);
     found.push({ date: formatDate(day), name, instants });
