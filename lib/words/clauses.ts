@@ -31,8 +31,7 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
     const isAlone = kind === 'friday' && bearers === say('both');
     return [{ kind, text: isAlone ? what : say('for', { what, who: bearers }) }];
   };
-  const isOrdinary = people.every(({ season, bridge }) => season === undefined && bridge === undefined);
-  const season = isOrdinary ? undefined : dateWords(start, people, names);
+  const season = dateWords(start, people, names);
   return [
     ...(season === undefined ? [] : [{ kind: 'season', ...season }]),
     ...rulesOf(people, names, 'rather_not'),
