@@ -61,7 +61,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   const beside = focus.length === 0 ? taken : union(inOrder([...toIntervals(taken), ...toIntervals(focus)]));
   const seasonAt = seasonsOf(person);
   const taste = tasteOf(person, days);
-  const minutesOn = new Map<number, number>();
+  const dates = new Map<number, Pick<DayPlace, 'season' | 'meetingMinutes'>>();
   const place: DayPlace = { ...NOWHERE, energyPattern };
   return {
     beside: (start, end) => ({ meetings: sidesOf(taken, start, end), focus: sidesOf(focus, start, end) }),
@@ -80,17 +80,19 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
       place.sidesTaken = place.untilNext < TOUCHING_MINUTES ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
       const until = endMinute + (endDay - wall.day) * DAY_MINUTES;
       place.outsideMinutes = Math.max(0, OPENS - wall.startMinute, until - CLOSES);
-      place.season = seasonAt(wall.day);
       place.taste = taste?.(start, end);
-      let minutes = minutesOn.get(wall.day);
-      if (minutes === undefined) {
-        minutes = meetingMinutesOn(wall.day);
-        minutesOn.set(wall.day, minutes);
-      }
-      place.meetingMinutes = minutes;
+      const date = dates.get(wall.day) ?? dateOf(wall.day);
+      place.season = date.season;
+      place.meetingMinutes = date.meetingMinutes;
       return place;
     },
   };
+
+  function dateOf(day: number) {
+    const date = { season: seasonAt(day), meetingMinutes: meetingMinutesOn(day) };
+    dates.set(day, date);
+    return date;
+  }
 
   function meetingMinutesOn(day: number): number {
     const working = wallInstants(timeZone, { first: day, last: day }, hours);
@@ -120,8 +122,9 @@ const seasons = new Map<number, Season>();
 
 function seasonOfDay(day: number): Season {
   if (seasons.has(day)) return seasons.get(day);
-  const [, date] = /12-(24|27|28|29|30|31)$/.exec(formatDate(day)) ?? [];
-  const season = date === undefined ? undefined : date === '24' || date === '31' ? 'eve' : 'quiet';
+  const date = formatDate(day).slice(5);
+  const isEve = date === '12-24' || date === '12-31';
+  const season = isEve ? 'eve' : date > '12-26' ? 'quiet' : undefined;
   seasons.set(day, season);
   return season;
 }
