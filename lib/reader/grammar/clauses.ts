@@ -37,10 +37,16 @@ const LOOSENS =
 /** Words after a number that stands alone. */
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
 
+/** Classes of words that name something and say nothing of it: "office hours". */
+const NAMING = /[XkJfovFi]/;
+/** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
+const NOTHING = { isSilent: true, isName: true, hasTime: false };
+
 /** Splits tokens into clauses of items. */
 export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: Told, first = 0): Clause[] {
   const clauses: Clause[] = [];
   let items: Item[] = [];
+  let seen = NOTHING;
   let joint = '';
   let from = first;
   const word = (i: number) => tokens[i]?.word ?? '';
@@ -49,12 +55,22 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
     // A sign or a word right after another joint adds to it.
     joint = items.length > 0 || !/^[a-z]/.test(joint) ? sign : joint;
     items = [];
+    seen = NOTHING;
     from = next;
   };
+  const add = (item: Item) => {
+    const { isSilent, isName, hasTime } = seen;
+    items.push(item);
+    seen = {
+      isSilent: isSilent && item.tag === 'f',
+      isName: isName && NAMING.test(item.tag),
+      hasTime: hasTime || item.tag === 'T',
+    };
+  };
   for (let i = first; i < tokens.length; ) {
-    if (isException(i)) items.push({ tag: 'e', from: i, to: i + 1 });
+    if (isException(i)) add({ tag: 'e', from: i, to: i + 1 });
     else if (beginsAt(i)) end(i, word(i), i + 1);
-    else if (word(i) !== ':') items.push(...itemAt(i));
+    else if (word(i) !== ':') itemAt(i).forEach(add);
     i = Math.max(i + 1, items.at(-1)?.to ?? 0);
   }
   end(tokens.length, '', tokens.length);
@@ -63,32 +79,31 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
   /** Returns true for a sign or a word with which a new clause begins. */
   function beginsAt(at: number): boolean {
     const [one, next] = [word(at), word(at + 1)];
-    const tags = items.map(({ tag }) => tag).join('');
     // "Office hours: 9 to 5" names what the hours are.
-    if (one === ':') return tags === '' || /[^XkJfogvbFi]|[bg]/.test(tags);
+    if (one === ':') return items.length === 0 || !seen.isName;
     if (ENDS.test(one) || one === ',') return true;
     // "An hour later would let me finish" and "make it 7, that's when I'm up" go on with a reason.
     const isThat = /^(?:that|thats|which)$/.test(word(at - (word(at - 1) === 'is' ? 2 : 1)));
     if (one === 'would' && /^(?:let|save|give|allow|mean)$/.test(next)) return true;
     if (/^(?:when|where)$/.test(one) && /^(?:is|thats)$/.test(word(at - 1)) && isThat) return true;
     // "9:15 is the earliest I'm at my desk" says all with its first words.
-    if (/T$/.test(tags) && /^(?:earliest|latest)$/.test(word(at - 1)) && /^(?:i|im|we|that)$/.test(one)) return true;
+    if (items.at(-1)?.tag === 'T' && /^(?:earliest|latest)$/.test(word(at - 1)) && /^(?:i|im|we|that)$/.test(one))
+      return true;
     if (!/^(?:and|&|\+|plus|as|since|or)$/.test(one) || !BEGINS.test(next)) return false;
-    const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !tags.includes('T');
-    return (tags !== '' || one === 'or') && !isList;
+    const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !seen.hasTime;
+    return (items.length > 0 || one === 'or') && !isList;
   }
 
   /** Returns true for the "but" of "any afternoon but Wednesday". */
   function isException(at: number): boolean {
-    if (word(at) !== 'but' || items.every(({ tag }) => tag !== 'T')) return false;
+    if (word(at) !== 'but' || !seen.hasTime) return false;
     const times = timesAt(tokens, at + 1, calendar, { ...told }, false);
     const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(at + 1));
     return times !== undefined && !isBounded && /^(?:|[.,;!?)]|because|as|so)$/.test(word(times.next));
   }
 
   function itemAt(at: number): Item[] {
-    const isStart = items.every(({ tag }) => tag === 'f');
-    const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (isStart && isAlone(at));
+    const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
     const moving = movingAt(tokens, at);
     const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];

@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { ClockSpan } from '../../engine/wish/reading.ts';
 import { monthOf } from '../calendar.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 import type { Token } from './tokens.ts';
 
 /** Words for a clock time or for hours of the day, read at one place of a text. `next` is the place after them. */
@@ -196,8 +196,7 @@ function partAt(tokens: readonly Token[], at: number): Clock | undefined {
   let degree: 'all' | 'early' | 'late' | 'mid' = 'all';
   if (/^(?:early|earlier|late|later|mid|middle)$/.test(word(i))) {
     degree = word(i).startsWith('ear') ? 'early' : word(i).startsWith('lat') ? 'late' : 'mid';
-    i += 1;
-    while (/^(?:in|of|the|on)$/.test(word(i))) i += 1;
+    i = skip(word, i + 1, /^(?:in|of|the|on)$/);
   }
   const name = word(i);
   const part = PARTS[name.endsWith('s') ? name.slice(0, -1) : name];

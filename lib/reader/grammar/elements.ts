@@ -2,7 +2,7 @@ import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clock, clockAt } from './clocks.ts';
 import { dayAt } from './days.ts';
-import { isKnown, phrasesOf } from './lexicon.ts';
+import { isKnown, phrasesOf, skip } from './lexicon.ts';
 import type { Bound, Element } from './places.ts';
 import type { Token } from './tokens.ts';
 import type { Day, Told } from './weeks.ts';
@@ -117,9 +117,7 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
   /** Reads "early on Thursday" and "late Friday", which name hours of a day. */
   function shadedDay(j: number): Day | undefined {
     if (!/^(?:early|late|first)$/.test(word(j))) return undefined;
-    let k = j + 1;
-    while (/^(?:on|the|in)$/.test(word(k))) k += 1;
-    const day = dayOn(k);
+    const day = dayOn(skip(word, j + 1, /^(?:on|the|in)$/));
     if (day?.span === undefined || day.isSpan || day.weekdays || clockOn(day.next)) return undefined;
     return { ...day, shade: word(j) === 'late' ? { from: 900, to: 1080 } : { from: 0, to: 660 } };
   }
@@ -162,8 +160,7 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
   }
 
   function isFollowed(at: number): boolean {
-    let j = at;
-    while (/^(?:the|a|our|my|this|next)$/.test(word(j))) j += 1;
+    const j = skip(word, at, /^(?:the|a|our|my|this|next)$/);
     const isEnd = /^(?:please|if|would|is|works?|that|and|but|or|in|for|as|because|i|we)$/.test(word(j));
     return dayOn(j) !== undefined || (/^[\p{L}\d]/u.test(word(j)) && !isEnd);
   }

@@ -55,6 +55,19 @@ export function phraseAt(word: (i: number) => string, at: number): { tag: string
   return /^\p{L}{3,}ly$/u.test(word(at)) ? { tag: 'f', length: 1 } : undefined;
 }
 
+/** The most words of one kind that people say in a row. */
+const MOST_IN_ROW = 6;
+
+/**
+ * Returns the place after the words of one kind that begin at a place of a text. It passes a few at most, because every
+ * word of a text may be such a place.
+ */
+export function skip(word: (i: number) => string, at: number, kind: RegExp): number {
+  let i = at;
+  while (i < at + MOST_IN_ROW && kind.test(word(i))) i += 1;
+  return i;
+}
+
 /**
  * Compiles phrases, separated by `|`, to a function that returns how many words the longest of them takes at a place of a
  * text, or 0 if none is there.

@@ -1,5 +1,5 @@
 import type { Move } from '../../engine/wish/reading.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 import { type Amount, amountAt, limitAt, type Moving, pauseAt } from './limits.ts';
 import type { Token } from './tokens.ts';
 
@@ -74,8 +74,7 @@ function amountMove(word: (i: number) => string, at: number): Moving | undefined
 function verbAt(word: (i: number) => string, at: number): Moving | undefined {
   const verb = word(at);
   if (!VERB.test(verb) && !(VERB_DONE.test(verb) && /^(?:be|get)$/.test(word(at - 1)))) return undefined;
-  let i = at + 1;
-  while (OBJECT.test(word(i))) i += 1;
+  let i = skip(word, at + 1, OBJECT);
   if (verb === 'advance' && i === at + 1) return undefined;
   const isBegun = verb === 'start' || verb === 'make';
   const isLater = LATER.test(word(i)) ? !isBegun : !EARLIER.test(word(i)) && LATER_VERB.test(verb);
@@ -97,10 +96,7 @@ function verbAt(word: (i: number) => string, at: number): Moving | undefined {
     if (isMoved) return moved(way ? amount.next + 1 : amount.next, way ?? direction ?? 'later', amount);
   }
   if (direction === undefined || isBegun) return undefined;
-  const isPadding = () =>
-    /^(?:a|bit|little|slightly|touch|somewhat|please|if|possible)$/.test(word(i)) &&
-    !/^(?:week|day)$/.test(word(i + 1));
-  while (isPadding()) i += 1;
+  i = skip(word, i, /^(?:a|bit|little|slightly|touch|somewhat|please|if|possible)$/);
   return /^(?:[.,;!?)]|because|but|so|and|as|or|)$/.test(word(i)) ? loose(i, direction, 'time') : undefined;
 }
 
@@ -108,9 +104,7 @@ function verbAt(word: (i: number) => string, at: number): Moving | undefined {
 function looseAt(word: (i: number) => string, at: number): Moving | undefined {
   if (/^(?:more|extra|further|additional)$/.test(word(at)) && word(at + 1) === 'time')
     return loose(at + 2, 'later', 'time');
-  let i = at;
-  while (/^(?:a|bit|little|slightly|somewhat|much|touch|tad|any|some|even|possibly)$/.test(word(i)) && i < at + 3)
-    i += 1;
+  const i = skip(word, at, /^(?:a|bit|little|slightly|somewhat|much|touch|tad|any|some|even|possibly)$/);
   const direction = word(i);
   if (direction !== 'later' && direction !== 'earlier') return undefined;
   let next = i + 1;
@@ -126,9 +120,9 @@ function looseAt(word: (i: number) => string, at: number): Moving | undefined {
 
 /** Reads "too early", "a bit late in the day" and the like. */
 function complaintAt(word: (i: number) => string, at: number): Moving | undefined {
-  let i = word(at) === 'a' ? at + 1 : at;
-  let isFirm = false;
-  for (; DEGREE.test(word(i)); i += 1) isFirm ||= !/^(?:very|really|pretty|super|fairly|that)$/.test(word(i));
+  const start = word(at) === 'a' ? at + 1 : at;
+  const i = skip(word, start, DEGREE);
+  const isFirm = i > skip(word, start, /^(?:very|really|pretty|super|fairly|that)$/);
   const of = word(i);
   if (i === at || (of !== 'early' && of !== 'late')) return undefined;
   const inHours = IN_HOURS(word, i + 1);

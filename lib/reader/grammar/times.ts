@@ -1,7 +1,7 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { elementsOf } from './elements.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 import { type Element, type Place, placesOf } from './places.ts';
 import type { Token } from './tokens.ts';
 import type { Told } from './weeks.ts';
@@ -119,7 +119,7 @@ export function timesAt(
       kind = /^(?:or|nor)$/.test(word(k)) ? 'or' : 'and';
       k += 1;
     }
-    while (kind !== undefined && PADDING.test(word(k))) k += 1;
+    if (kind !== undefined) k = skip(word, k, PADDING);
     // "In the evening, say 18 to 20" names the hours anew.
     if (kind === ',' && (word(k) === 'say' || isOther(j + 1))) return undefined;
     return kind && { kind, next: k };
