@@ -40,7 +40,7 @@ const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|m
 /** Classes of words that name something and say nothing of it: "office hours". */
 const NAMING = /[XkJfovFi]/;
 /** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
-const NOTHING = { isSilent: true, isName: true, hasTime: false };
+const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
 
 /** Splits tokens into clauses of items. */
 export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: Told, first = 0): Clause[] {
@@ -59,12 +59,13 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
     from = next;
   };
   const add = (item: Item) => {
-    const { isSilent, isName, hasTime } = seen;
+    const { isSilent, isName, hasTime, excluded } = seen;
     items.push(item);
     seen = {
       isSilent: isSilent && item.tag === 'f',
       isName: isName && NAMING.test(item.tag),
       hasTime: hasTime || item.tag === 'T',
+      excluded: item.tag === 'e' || item.tag === 'n' ? item.tag : item.tag === 'T' ? '' : excluded,
     };
   };
   for (let i = first; i < tokens.length; ) {
@@ -107,7 +108,8 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
     const moving = movingAt(tokens, at);
     const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
-    const times = moving === undefined || moving.tag === 'Q' ? timesAt(tokens, at, calendar, told, loose) : undefined;
+    const isTime = moving === undefined || moving.tag === 'Q';
+    const times = isTime ? timesAt(tokens, at, calendar, told, loose, seen.excluded) : undefined;
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
     if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
@@ -135,15 +137,14 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
   /** Splits a list of times of which the first belongs to the words before it, and the last to those after it. */
   function split(clause: Clause): Clause[] {
     const spoken = clause.items.filter(({ tag }) => tag !== 'f');
-    const at = spoken.findIndex(({ times }) => times && times.joints.length > 0);
+    const at = spoken.findIndex(({ times }) => times && times.commas.length > 0);
     const times = spoken[at]?.times;
     if (times === undefined) return [clause];
     const tags = spoken.map(({ tag }) => tag[0]).join('');
     const [before, after] = [tags.slice(0, at), tags.slice(at + 1)];
     const isTurning =
-      times.commas.length > 0 &&
-      /[nbkhagw]/.test(before) &&
-      !before.includes('e') &&
+      /[nebkhagw]/.test(before) &&
+      !(before.includes('e') && /^a*$/.test(after)) &&
       (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
     if (!isTurning) return [clause];
     const joint = times.commas.at(-1) ?? 0;

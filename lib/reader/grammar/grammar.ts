@@ -47,6 +47,7 @@ const TAIL = '(?:[jk]*j[XkvwNRFSLMQ]*[jXkvaNQ]*)?';
  */
 const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['source', 'P[vsj]*T(?:[aivgw]+$)?'],
+  ['refused', '(?<!T)e[jvs]*T[aivs]*[gv]+$'],
   ['refused', '[aivgwsXo]*e[jvs]*T'],
   ['refused', 'T[iv]*e(?![jvs]*T)'],
   ['taken', `${WHO}${SAID}Fs*T(?:g+|b|X)?${TAIL}`],

@@ -126,7 +126,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
 function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isReason: boolean): boolean {
   if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return true;
   if (before.read === undefined) return !before.isBusy && joint !== '(';
-  const verdict = before.read.at(-1)?.verdict;
+  const { verdict, items = [] } = before.read.at(-1) ?? {};
+  if (joint === ',' && items.some(({ tag }) => tag === 'e')) return true;
   return verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused');
 }
 

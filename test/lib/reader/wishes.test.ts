@@ -88,6 +88,26 @@ test('words that were not understood are quoted to the end', () => {
   ]);
 });
 
+describe('an exception takes what it names, and no more', () => {
+  test.each([
+    ['any day but Tuesday, after 2pm', ['From 14:00 on', 'Not on Tuesday, 1 December']],
+    ['Could we do any day except Friday, in the morning?', ['Over by 12:00', 'Not on Friday, 4 December']],
+    ['apart from Friday, from 10 to 12', ['Between 10:00 and 12:00', 'Not on Friday, 4 December']],
+    [
+      'anything other than 9am, Thursday or Friday',
+      ['On Thursday, 3 December', 'On Friday, 4 December', 'Not between 9:00 and 9:30'],
+    ],
+    ['anything except Tuesday morning, after 2pm', ['From 14:00 on', 'Not on Tuesday, 1 December, before 12:00']],
+    ['any day but Friday works for me, after 2pm', ['From 14:00 on', 'Not on Friday, 4 December']],
+    ['any day but Thursday, Friday', ['Not on Thursday, 3 December', 'Not on Friday, 4 December']],
+    ['any day but Tuesday, ideally Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
+    ['anything but Tuesday, Thursday is best', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
+    ['not Tuesday, maybe Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
+    ['not Tuesday, after 2pm', ['Not on Tuesday, 1 December, after 14:00']],
+    ['anytime but 12-1, 3-4', ['Not between 12:00 and 13:00', 'Not between 15:00 and 16:00']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 describe('moves', () => {
   test.each([
     ['an hour later please', ['An hour later']],
