@@ -126,8 +126,8 @@ function longest(tags: string, at: number): { verdict: Verdict; next: number } |
   return undefined;
 }
 
-/** Returns true for words that ask for their times, unlike "I have 3 to 4" and "it is Thursday": a request, an approval, or the times alone. */
+/** Returns true for words that ask for their times, unlike "I change trains at 6" and "it is Thursday": a request, an approval, or the times alone. */
 function isRequest(words: string): boolean {
   if (/^[Xk]/.test(words)) return /[agwo]/.test(words);
-  return /[agwMo]/.test(words) || /^v*T/.test(words) || /^Tv/.test(words);
+  return /[agwo]|^(?!sv?M).*M/.test(words) || /^v*T/.test(words) || /^Tv/.test(words);
 }

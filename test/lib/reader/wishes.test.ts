@@ -132,8 +132,26 @@ describe('what is in the way', () => {
     ],
     ['I leave at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
     ['back on Friday', ['Not up to Thursday, 3 December']],
+    ['I board at 15:20', ['Not on Wednesday, 2 December, after 14:50']],
+    ['My train is at 14:10', ['Not on Wednesday, 2 December, after 13:40']],
+    ['My plane takes off at 4', ['Not on Wednesday, 2 December, after 15:30']],
+    ['I land at 3', ['Not on Wednesday, 2 December, before 15:30']],
+    ['I have to pick up the kids at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    ['I have to go out at 3', ['Not on Wednesday, 2 December, after 15:00']],
     ["I can't make Wednesday", ['Not on Wednesday, 2 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+test.each([
+  'I board at 18:20',
+  'I start a shift at 16:20',
+  'I change trains at 16:20',
+  'I have to take a call at 16:20',
+  'I have to join a meeting at 16:20',
+  'I need to be somewhere at 16:20',
+  'I have something at 16:20',
+])('%s is no wish to meet then', (text) => {
+  expect(read(text)).toMatchObject({ wanted: [], moves: [], unread: [text] });
 });
 
 test.each([
