@@ -83,13 +83,8 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
     // "Office hours: 9 to 5" names what the hours are.
     if (one === ':') return items.length === 0 || !seen.isName;
     if (ENDS.test(one) || one === ',') return true;
-    // "An hour later would let me finish" and "make it 7, that's when I'm up" go on with a reason.
-    const isThat = /^(?:that|thats|which)$/.test(word(at - (word(at - 1) === 'is' ? 2 : 1)));
+    // "An hour later would let me finish" goes on with a reason.
     if (one === 'would' && /^(?:let|save|give|allow|mean)$/.test(next)) return true;
-    if (/^(?:when|where)$/.test(one) && /^(?:is|thats)$/.test(word(at - 1)) && isThat) return true;
-    // "9:15 is the earliest I'm at my desk" says all with its first words.
-    if (items.at(-1)?.tag === 'T' && /^(?:earliest|latest)$/.test(word(at - 1)) && /^(?:i|im|we|that)$/.test(one))
-      return true;
     if (!/^(?:and|&|\+|plus|as|since|or)$/.test(one) || !BEGINS.test(next)) return false;
     const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !seen.hasTime;
     return (items.length > 0 || one === 'or') && !isList;
