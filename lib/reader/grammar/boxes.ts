@@ -40,7 +40,7 @@ export function refusedBox(place: Place, { durationMinutes }: Calendar): Box {
   };
 }
 
-/** Returns the times that something takes, with time to come and go. Nobody meets on the day after a departure. */
+/** Returns the times that something takes, with time to come and go. A departure takes the rest of the day. */
 export function eventBox(place: Place, calendar: Calendar, isDeparture = false): Box {
   const { clock, isPoint } = place;
   // "Useless by 3" speaks of the time from then on.

@@ -42,7 +42,6 @@ const NAMING = /[XkJfovFi]/;
 /** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
 const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
 
-/** Splits tokens into clauses of items. */
 export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: Told, first = 0): Clause[] {
   const clauses: Clause[] = [];
   let items: Item[] = [];
@@ -77,7 +76,6 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
   end(tokens.length, '', tokens.length);
   return clauses.flatMap((clause) => split(clause));
 
-  /** Returns true for a sign or a word with which a new clause begins. */
   function beginsAt(at: number): boolean {
     const [one, next] = [word(at), word(at + 1)];
     // "Office hours: 9 to 5" names what the hours are.

@@ -33,7 +33,6 @@ export function dayAt(tokens: readonly Token[], at: number, calendar: Calendar, 
   return { next, span: { first: from, last: to }, ...(isNamed && { weekdays: run(first.weekday, last.weekday) }) };
 }
 
-/** Returns the weekdays from one to another. */
 const run = (first = 0, last = 0): number[] =>
   Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => (first + i) % 7);
 

@@ -84,10 +84,8 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
 const STICKY = CONSTRUCTIONS.map(
   ([verdict, pattern]) => [verdict, new RegExp(`(?:${pattern})(?=$|.*[TDCUOBZ])`, 'y')] as const,
 );
-/** Classes of items that say something about a time. */
 const TIMELY = /[TDCUOBZ]/;
 
-/** Returns true if a clause says something about a time. */
 export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => TIMELY.test(tag));
 
 /** Number of items of the longest clause that is read: nobody says more in one. */

@@ -55,8 +55,8 @@ export function phraseAt(word: (i: number) => string, at: number): { tag: string
   return /^\p{L}{3,}ly$/u.test(word(at)) ? { tag: 'f', length: 1 } : undefined;
 }
 
-/** The most words of one kind that people say in a row. */
-const MOST_IN_ROW = 6;
+/** The most words that people say in a row before the one that counts. */
+export const MOST_IN_ROW = 6;
 
 /**
  * Returns the place after the words of one kind that begin at a place of a text. It passes a few at most, because every

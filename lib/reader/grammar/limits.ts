@@ -36,7 +36,6 @@ const COUNTS: Record<string, number> = {
   ...{ a: 1, an: 1, another: 1, extra: 1 },
 };
 
-/** Reads an amount of time at a place of a text. */
 export function amountAt(word: (i: number) => string, at: number): Amount | undefined {
   const countAt = (i: number) =>
     COUNTS[word(i)] ?? NUMBERS.get(word(i)) ?? (/^\d{1,3}$/.test(word(i)) ? Number(word(i)) : undefined);

@@ -21,7 +21,7 @@ const OBJECT = /^(?:it|this|that|us|things|the|our|meeting|call|session|one|mine
 const LATER_VERB = /^(?:push|pushed|pushing|delay|delayed|postpone|postponed|postponing|defer|nudge)$/;
 const EITHER_VERB = /^(?:shift|shifting|slide|nudge|bump|move|moving|shove|knock|kick)$/;
 const VERB =
-  /^(?:push|pushing|move|moving|shift|shifting|bring|bringing|pull|put|bump|slide|nudge|knock|kick|shove|delay|delaying|postpone|postponing|defer|prepone|advance|start|make)$/;
+  /^(?:push|pushing|move|moving|shift|shifting|bring|bringing|pull|put|bump|slide|nudge|knock|kick|shove|delay|delaying|postpone|postponing|defer|prepone|advance)$/;
 const VERB_DONE = /^(?:pushed|moved|shifted|brought|pulled|put|bumped|delayed|postponed|deferred|preponed|advanced)$/;
 const LATER = /^(?:back|out|off|down|along)$/;
 const EARLIER = /^(?:forwards?|ahead|up)$/;
@@ -31,6 +31,7 @@ const SOON = {
   ),
   sooner: phrasesOf('the earlier the better|earlier the better|sooner'),
 };
+const THAN = phrasesOf('than planned|than scheduled|than booked');
 const IN_DAY = phrasesOf(
   'in the day|on in the day|on that day|that day|on the day|that same day|on the same day|than that|than planned|than this',
 );
@@ -62,8 +63,7 @@ function amountMove(word: (i: number) => string, at: number): Moving | undefined
   const amount = amountAt(word, at);
   if (amount === undefined) return undefined;
   const { next } = amount;
-  const isThan = word(next + 1) === 'than' && /^(?:planned|scheduled|booked)$/.test(word(next + 2));
-  const after = isThan ? next + 3 : next + 1;
+  const after = next + 1 + THAN(word, next + 1);
   if (word(next) === 'later') return moved(after, 'later', amount);
   if (word(next) === 'earlier' || word(next) === 'sooner') return moved(after, 'earlier', amount);
   const isNeed = /^(?:need|needs|me|have|want|needed|with|us)$/.test(word(at - 1)) && amount.days !== undefined;
@@ -76,8 +76,7 @@ function verbAt(word: (i: number) => string, at: number): Moving | undefined {
   if (!VERB.test(verb) && !(VERB_DONE.test(verb) && /^(?:be|get)$/.test(word(at - 1)))) return undefined;
   let i = skip(word, at + 1, OBJECT);
   if (verb === 'advance' && i === at + 1) return undefined;
-  const isBegun = verb === 'start' || verb === 'make';
-  const isLater = LATER.test(word(i)) ? !isBegun : !EARLIER.test(word(i)) && LATER_VERB.test(verb);
+  const isLater = LATER.test(word(i)) || (!EARLIER.test(word(i)) && LATER_VERB.test(verb));
   const isEarlier = EARLIER.test(word(i)) || (!LATER.test(word(i)) && /^(?:prepone|advance)/.test(verb));
   const direction = isLater ? 'later' : isEarlier ? 'earlier' : undefined;
   if (LATER.test(word(i)) || EARLIER.test(word(i))) i += 1;
@@ -95,7 +94,7 @@ function verbAt(word: (i: number) => string, at: number): Moving | undefined {
     const isMoved = direction !== undefined || EITHER_VERB.test(verb) || (way !== undefined && !isBy);
     if (isMoved) return moved(way ? amount.next + 1 : amount.next, way ?? direction ?? 'later', amount);
   }
-  if (direction === undefined || isBegun) return undefined;
+  if (direction === undefined) return undefined;
   i = skip(word, i, /^(?:a|bit|little|slightly|touch|somewhat|please|if|possible)$/);
   return /^(?:[.,;!?)]|because|but|so|and|as|or|)$/.test(word(i)) ? loose(i, direction, 'time') : undefined;
 }

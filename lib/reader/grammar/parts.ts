@@ -13,12 +13,13 @@ const SOFT =
 /** Words of a context that like their times, and do not say that meetings go there. */
 const LIKES =
   /^(?:ideally|preferably|prefer\w*|rather|like|likes|love|happy|if|best|better|suits?|great|good|fine|ok|welcome|favourite|works?|easier|easiest|perfect|ideal|lovely|nice|grand|favour|happier)$/;
-/** Words of a person who goes on a journey, comes from one, or owes somebody else the time. */
+/** Words of a person who goes on a journey, comes from one, or is somebody else's then. */
 const DEPARTS =
   /\b(?:(?:i|we|to|will) board|boarding|fly|flying|flights?|trains?|plane|ferry|departs?|sails?|tak(?:e|es|ing) off)\b/;
 const ARRIVES = /\b(?:lands?|landing|touch down|arrives?|arriving|get in)\b/;
-const OWES =
-  /\b(?:have|has|need|needs|got|gotta|must)\b.* (?:(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
+const OWES = /\b(?:(?:have|has|need|needs|got) to|gotta|must)\b/;
+const OTHERS =
+  /\b(?:(?<!\b(?:have|hold|schedule|book|arrange|set|set up) )(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
 const [NOON, EVENING, NOT_EARLY, NOT_LATE] = [720, 1020, 600, 960];
 
 /** A part of a text with its words, and what is known of the text around it. */
@@ -55,7 +56,7 @@ export function readPart(told: Told): Partial<Reading> | undefined {
     case 'wanted': {
       const isOnly = part.isOnly || (isContext && !words.some((word) => LIKES.test(word)));
       if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote) };
-      if (OWES.test(said)) return undefined;
+      if (OWES.test(said) && OTHERS.test(said)) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');
       if (places.some((place) => isAroundOld(place, calendar)))
         return part.items[0]?.tag === 'X' ? refuse(told, event) : undefined;

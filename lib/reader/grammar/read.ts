@@ -12,7 +12,6 @@ import { readable, type Token, tokensOf } from './tokens.ts';
 /** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
 export type Purpose = 'reason' | 'context';
 
-/** Words that ask to cancel the meeting. */
 const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
 /** Words that speak of every day. */

@@ -6,7 +6,7 @@ import { type Element, type Place, placesOf } from './places.ts';
 import type { Token } from './tokens.ts';
 import type { Told } from './weeks.ts';
 
-/** A run of days and hours in a text. `next` is the place after it. */
+/** A run of days and hours in a text. */
 export interface Times {
   next: number;
   places: Place[];
