@@ -32,6 +32,8 @@ describe('days', () => {
 describe('hours', () => {
   test.each([
     ['could we do 4 instead', ['Between 16:00 and 16:30']],
+    ['could we have a call at 4', ['Between 16:00 and 16:30']],
+    ['we need to schedule a meeting at 4', ['Between 16:00 and 16:30']],
     ['half 4?', ['Between 16:30 and 17:00']],
     ['06:00 please', ['Between 6:00 and 6:30']],
     ['Thursday from noon to 2pm', ['On Thursday, 3 December, between 12:00 and 14:00']],
