@@ -13,6 +13,7 @@ test.each([
   ['words that say how much', 'very '],
   ['articles', 'a '],
   ['slashes', '/'],
+  ['signs', '@'],
   ['unknown words', 'zyx wvu '],
   ['letters that become many', '㎨'],
 ])('a text of 1,000 letters of %s is read in 20 ms of CPU', (_, part) => {
