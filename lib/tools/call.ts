@@ -5,6 +5,7 @@ import { AppError } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import { say } from '../words/patterns.ts';
 import {
+  assertOneWish,
   assertSame,
   type Confirmation,
   type Confirmed,
@@ -46,8 +47,9 @@ export async function callTool(
   input: object,
   { canAsk, answered }: Asking,
 ): Promise<ToolAnswer | Question> {
-  const { preview, confirm_token: token } = input as Confirmation;
   if (tool.preview === undefined) return run(ctx, tool, caller, input, undefined);
+  const { preview, confirm_token: token } = input as Confirmation;
+  assertOneWish({ preview, confirm_token: token });
   const confirmed = token === undefined ? answered?.confirmed : await readConfirmation(ctx, caller, token);
   if (confirmed !== undefined) {
     await assertSame(confirmed, tool, input);

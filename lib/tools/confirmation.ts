@@ -19,7 +19,7 @@ export const confirmation = {
 
 /** Description of the argument `confirm_token`, for clients. The name `preview` explains itself. */
 export const CONFIRMATION_SAID = {
-  confirm_token: 'From the preview; repeat its arguments',
+  confirm_token: 'In place of preview; repeat its arguments',
 };
 const Confirmation = z.object(confirmation);
 export type Confirmation = z.output<typeof Confirmation>;
@@ -102,6 +102,16 @@ export async function useOnce(ctx: Ctx, { id }: Confirmed): Promise<void> {
     'invalid_request',
     '`confirm_token` was already used in an earlier call. Check what the earlier call changed. For a further change, request a new preview.',
     { field: 'confirm_token' },
+  );
+}
+
+/** Throws `invalid_request` for a call that asks for a preview and confirms one. A guess could make an unwanted change. */
+export function assertOneWish({ preview, confirm_token }: Confirmation): void {
+  if (preview !== true || confirm_token === undefined) return;
+  throw new AppError(
+    'invalid_request',
+    '`preview` and `confirm_token` contradict each other, so nothing was done. To confirm, leave `preview` out. For a new preview, leave `confirm_token` out.',
+    { field: 'preview' },
   );
 }
 

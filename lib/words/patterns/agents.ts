@@ -14,7 +14,7 @@ export const AGENTS = {
   // Previews, and what was done.
   'agent.not_yet': 'Nothing has been done yet.',
   'agent.confirm':
-    'To do exactly this, call {tool} again before {until} with the same arguments and confirm_token: {token}',
+    'To do exactly this, call {tool} again before {until} with the same arguments, but confirm_token in place of preview: {token}',
   'agent.declined': 'Nothing was done, because the user did not agree.',
   'agent.would_book': 'This would book "{title}" on {when}.',
   'agent.no_conflicts': 'Nothing conflicts with it.',

@@ -39,10 +39,20 @@ describe('a confirm_token', () => {
       duration_minutes: 30,
       start_time: args.start_time.replace('Z', '+00:00'),
       attendees: [ada.email.toUpperCase(), bob.email],
-      preview: true,
+      preview: false,
     };
     const done = await agent.call('schedule_meeting', same);
     expect(done.data).toMatchObject({ status: 'scheduled' });
+  });
+
+  test('is not for a call that asks for a preview too: nothing is done', async () => {
+    const { ada, args, agent, token } = await previewed();
+    const both = await agent.call('schedule_meeting', { ...args, preview: true, confirm_token: token });
+    expect([both.isError, both.text]).toEqual([
+      true,
+      'invalid_request: `preview` and `confirm_token` contradict each other, so nothing was done. To confirm, leave `preview` out. For a new preview, leave `confirm_token` out.',
+    ]);
+    expect(liveEvents(ada.email)).toEqual([]);
   });
 
   test('is done once, however many confirm it at once', async () => {
