@@ -50,7 +50,7 @@ export function createServer(c: Context<AppEnv>): Server {
       capabilities: { tools: { listChanged: false } },
       instructions: INSTRUCTIONS[caller.kind],
       cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
-      requestState: { verify: (state) => readConfirmation(ctx, caller, state) },
+      requestState: { verify: (state) => readConfirmation(ctx, caller, state, 'question') },
     },
   );
   server.setRequestHandler('tools/list', () => ({ tools: listedFor(caller.kind) }));

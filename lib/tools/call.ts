@@ -9,10 +9,10 @@ import {
   assertSame,
   type Confirmation,
   type Confirmed,
+  decide,
   readConfirmation,
   requestOf,
   signConfirmation,
-  useOnce,
 } from './confirmation.ts';
 import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
 
@@ -38,7 +38,7 @@ export interface Question {
  * Calls a tool with validated input. With `preview`, a tool that changes data changes nothing. It returns a
  * `confirm_token`, or a question if the client can ask its user. With that token, or with the user's yes, the tool does
  * exactly what was previewed, once. Throws the tool's errors. Throws `invalid_request` for an expired token, and for a
- * token of another API key or for other arguments.
+ * token of another API key or for other arguments, and for a preview that the user declined.
  */
 export async function callTool(
   ctx: Ctx,
@@ -50,15 +50,18 @@ export async function callTool(
   if (tool.preview === undefined) return run(ctx, tool, caller, input, undefined);
   const { preview, confirm_token: token } = input as Confirmation;
   assertOneWish({ preview, confirm_token: token });
-  const confirmed = token === undefined ? answered?.confirmed : await readConfirmation(ctx, caller, token);
+  const way = token === undefined ? 'question' : 'token';
+  const confirmed = token === undefined ? answered?.confirmed : await readConfirmation(ctx, caller, token, way);
   if (confirmed !== undefined) {
     await assertSame(confirmed, tool, input);
-    if (token === undefined && answered?.isAgreed !== true) return DECLINED;
+    const isAgreed = way === 'token' || answered?.isAgreed === true;
+    await decide(ctx, caller, confirmed, { way, isAgreed });
+    if (!isAgreed) return DECLINED;
     return run(ctx, tool, caller, input, confirmed);
   }
   if (preview !== true) return run(ctx, tool, caller, input, undefined);
   const { data, text, question = text, starts } = await tool.preview({ ctx, caller, input });
-  const signed = await signConfirmation(ctx, tool, caller, input, starts);
+  const signed = await signConfirmation(ctx, tool, caller, input, { way: canAsk ? 'question' : 'token', starts });
   if (canAsk) return { question, token: signed.token };
   const until = isoUtc(signed.expiresAt);
   return {
@@ -81,7 +84,6 @@ async function run(
 ): Promise<ToolAnswer> {
   const { idempotency_key: given } = input as { idempotency_key?: string };
   const key = given ?? confirmed?.id;
-  if (confirmed !== undefined && caller.kind === 'user') await useOnce(ctx, confirmed);
   const starts = confirmed?.starts ?? [];
   return tool.run({
     ctx,

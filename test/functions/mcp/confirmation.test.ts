@@ -197,6 +197,35 @@ describe('a client that can ask its user', () => {
     expect(standing()).toBe(true);
   });
 
+  test.each([['decline'], ['cancel']])('whose user said %s cannot take it back', async (action) => {
+    const { call, state, standing, id } = await asked();
+    const no = await call({ requestState: state, inputResponses: { confirm: { action } } });
+    expect(no.text).toContain('the user did not agree');
+    const yes = await call({ requestState: state, inputResponses: YES });
+    expect(yes.text).toContain('invalid_request: The user has already answered this question.');
+    const token = await call({ arguments: { meeting_id: id, confirm_token: state } });
+    expect(token.text).toContain('`confirm_token` is not valid');
+    expect(standing()).toBe(true);
+    const repeated = await call({ requestState: state, inputResponses: { confirm: { action } } });
+    expect(repeated.text).toContain('the user did not agree');
+  });
+
+  test('may send its yes again, and gets the first answer', async () => {
+    const { call, state } = await asked();
+    const first = await call({ requestState: state, inputResponses: YES });
+    expect(first.body).toMatchObject({ result: { structuredContent: { status: 'cancelled' } } });
+    expect((await call({ requestState: state, inputResponses: YES })).body).toEqual(first.body);
+    const no = await call({ requestState: state, inputResponses: {} });
+    expect(no.text).toContain('invalid_request: The user has already answered this question.');
+  });
+
+  test('cannot use its state as a token, so that its user is asked', async () => {
+    const { call, state, standing, id } = await asked();
+    const answer = await call({ arguments: { meeting_id: id, confirm_token: state } });
+    expect(answer.text).toContain('`confirm_token` is not valid');
+    expect(standing()).toBe(true);
+  });
+
   test.each([
     ['no answer', {}],
     ['an answer to something else', { other: YES.confirm }],
