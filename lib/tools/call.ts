@@ -1,7 +1,7 @@
 import { isoUtc } from '../../schema/api/meeting-answers.ts';
 import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, InternalError, StateChanged } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import { say } from '../words/patterns.ts';
 import {
@@ -37,8 +37,9 @@ export interface Question {
 /**
  * Calls a tool with validated input. With `preview`, a tool that changes data changes nothing. It returns a
  * `confirm_token`, or a question if the client can ask its user. With that token, or with the user's yes, the tool does
- * exactly what was previewed, once. Throws the tool's errors. Throws `invalid_request` for an expired token, and for a
- * token of another API key or for other arguments, and for a preview that the user declined.
+ * exactly what was previewed, once. If what the preview showed has changed since, it changes nothing and previews anew.
+ * Throws the tool's errors. Throws `invalid_request` for an expired token, a token of another API key or for other
+ * arguments, and a preview that the user declined.
  */
 export async function callTool(
   ctx: Ctx,
@@ -57,16 +58,33 @@ export async function callTool(
     const isAgreed = way === 'token' || answered?.isAgreed === true;
     await decide(ctx, caller, confirmed, { way, isAgreed });
     if (!isAgreed) return DECLINED;
-    return run(ctx, tool, caller, input, confirmed);
+  } else if (preview === true) return show(ctx, tool, caller, input, { canAsk, isAgain: false });
+  try {
+    return await run(ctx, tool, caller, input, confirmed);
+  } catch (error) {
+    if (error instanceof StateChanged) return show(ctx, tool, caller, input, { canAsk, isAgain: true });
+    throw error;
   }
-  if (preview !== true) return run(ctx, tool, caller, input, undefined);
-  const { data, text, question = text, starts } = await tool.preview({ ctx, caller, input });
-  const signed = await signConfirmation(ctx, tool, caller, input, { way: canAsk ? 'question' : 'token', starts });
-  if (canAsk) return { question, token: signed.token };
-  const until = isoUtc(signed.expiresAt);
+}
+
+/** Previews a call. `isAgain` is true if an earlier preview was confirmed after what it showed had changed. */
+async function show(
+  ctx: Ctx,
+  tool: Tool,
+  caller: ToolCaller,
+  input: object,
+  { canAsk, isAgain }: { canAsk: boolean; isAgain: boolean },
+): Promise<ToolAnswer | Question> {
+  if (tool.preview === undefined) throw new InternalError('The tool has no preview.');
+  const { data, text, question = text, ...state } = await tool.preview({ ctx, caller, input });
+  const way = canAsk ? 'question' : 'token';
+  const { token, expiresAt } = await signConfirmation(ctx, tool, caller, input, { way, ...state });
+  if (canAsk) return { question: isAgain ? `${say('ask.again')} ${question}` : question, token };
+  const until = isoUtc(expiresAt);
+  const stands = say(isAgain ? 'agent.changed' : 'agent.not_yet');
   return {
-    data: { ...data, status: 'preview', confirm_token: signed.token, confirm_by: until },
-    text: `${say('agent.not_yet')} ${text}\n${say('agent.confirm', { tool: tool.name, until, token: signed.token })}`,
+    data: { ...data, status: 'preview', confirm_token: token, confirm_by: until },
+    text: `${stands} ${text}\n${say('agent.confirm', { tool: tool.name, until, token })}`,
   };
 }
 
@@ -90,6 +108,7 @@ async function run(
     caller,
     input,
     starts,
+    version: confirmed?.version,
     idempotencyOf: async (operation): Promise<IdempotentRequest | undefined> => {
       if (key === undefined) return undefined;
       if (caller.kind !== 'platform')

@@ -55,29 +55,31 @@ export interface Confirmed {
   digest: string;
   /** Start times that Tandem chose and the preview showed, in epoch milliseconds. Empty if the arguments contain them. */
   starts: readonly number[];
+  /** Version that the preview showed of what the arguments refer to, such as a meeting. */
+  version?: unknown;
 }
 
 /**
- * Signs a confirmation token for a tool's preview. The token is bound to the caller and the arguments, works in one way,
- * and expires after ten minutes.
+ * Signs a confirmation token for a tool's preview. The token is bound to the caller, the arguments and the state that
+ * the preview showed, works in one way, and expires after ten minutes.
  */
 export async function signConfirmation(
   ctx: Ctx,
   tool: Tool,
   caller: ToolCaller,
   input: object,
-  { way, starts = [] }: { way: Way; starts?: readonly number[] | undefined },
+  { way, starts = [], version }: { way: Way; starts?: readonly number[] | undefined; version?: unknown },
 ) {
   return signToken(ctx, {
     audience: AUDIENCES[way],
     id: ctx.ids.id('preview_'),
     subject: await subjectOf(ctx, caller),
     seconds: MINUTES * 60,
-    claims: { digest: await digestOf(tool, input), starts },
+    claims: { digest: await digestOf(tool, input), starts, version },
   });
 }
 
-const Claims = z.object({ digest: z.string(), starts: z.array(z.number()) });
+const Claims = z.object({ digest: z.string(), starts: z.array(z.number()), version: z.unknown().optional() });
 
 /**
  * Returns the content of a confirmation token. Throws `invalid_request` for a forged or expired token, and for a token
