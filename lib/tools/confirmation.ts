@@ -22,7 +22,7 @@ export const confirmation = {
 
 /** Description of the argument `confirm_token`, for clients. The name `preview` explains itself. */
 export const CONFIRMATION_SAID = {
-  confirm_token: 'In place of preview; repeat its arguments',
+  confirm_token: 'Replaces preview; repeat its arguments',
 };
 const Confirmation = z.object(confirmation);
 export type Confirmation = z.output<typeof Confirmation>;
