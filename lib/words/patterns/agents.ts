@@ -15,7 +15,7 @@ export const AGENTS = {
   'agent.not_yet': 'Nothing has been done yet.',
   'agent.changed': 'Nothing has been done, because what the preview showed has changed since.',
   'agent.confirm':
-    'To do exactly this, call {tool} again before {until} with the same arguments, but confirm_token in place of preview: {token}',
+    'To do exactly this, call {tool} again before {until} with the same arguments, but instead of preview with confirm_token: {token}',
   'agent.declined': 'Nothing was done, because the user did not agree.',
   'agent.would_book': 'This would book "{title}" on {when}.',
   'agent.no_conflicts': 'Nothing conflicts with it.',
