@@ -198,6 +198,23 @@ describe('the consent page', () => {
     expect(page.html).not.toContain('x'.repeat(60));
   });
 
+  test.each([
+    ['blanks', '  '],
+    ['tags', '\u{e0041}\u{e0042}'],
+    ['a lone surrogate', '\ud800'],
+    ['selectors', '\ufe0f\u{e0100}'],
+    ['a filler', '\u3164\u2800'],
+  ])('says that an agent has no name where its name is %s', async (_what, client_name) => {
+    const agent = publishAgent({ document: { client_name } });
+    const browser = await signedIn();
+    const page = await browser.open(agentUrl(agent, pkce().challenge));
+    expect(page.html).toContain(
+      `<strong>${agent.host}</strong> <bdi>/client.json</bdi>, which gives itself no name, asks for`,
+    );
+    expect(page.html).not.toMatch(/calls itself|that name/);
+    await decide(browser, page, 'allow');
+  });
+
   test('makes one code, however often its form is sent, and none once that is used', async () => {
     const agent = publishAgent();
     const browser = await signedIn();
