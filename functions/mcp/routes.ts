@@ -45,13 +45,13 @@ for (const path of MCP_PATHS)
 /**
  * Waits until an MCP answer is complete and returns it in one piece. Otherwise the MCP library streams answers to
  * clients of the 2025 protocol, and starts the stream before it calls the tool. A client that did not ask for a stream
- * gets the one message as JSON.
+ * gets the one message as JSON. Characters that some readers of streams take for line ends are escaped.
  */
 async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
-  const text = await answer.text();
+  const text = (await answer.text()).replaceAll(/[\x85\u2028\u2029]/g, escaped);
   const isStream = answer.headers.get('Content-Type')?.startsWith(STREAM) === true;
   const asked = c.req.header('Accept') ?? '';
-  const [, message] = isStream && !asked.includes(STREAM) ? (/^data: (.*)$/m.exec(text) ?? []) : [];
+  const [, message] = isStream && !asked.includes(STREAM) ? (/(?:^|\n)data: ([^\r\n]*)/.exec(text) ?? []) : [];
   if (message === undefined) return new Response(text, answer);
   const headers = new Headers(answer.headers);
   headers.set('Content-Type', 'application/json');
@@ -59,6 +59,8 @@ async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
 }
 
 const STREAM = 'text/event-stream';
+/** Writes a character of a JSON string as its escape sequence. */
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
  * Answers one MCP message with a new server and without sessions. Serves clients of protocol revision 2026-07-28 and of

@@ -29,6 +29,9 @@ export class InternalError extends Error {
   override readonly name = 'InternalError';
 }
 
+/** Error for a change that is based on an older state than the present one. Whoever decided on it must look again. */
+export class StateChanged extends Error {}
+
 /** A refusal of a request: an error code, its data, and a message that gives the cause and the caller's next step. */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -8,6 +8,7 @@ export { type BatchPage, listPlatformBatches, readBatch } from './batches/read.t
 export { runBatch } from './batches/run.ts';
 export { rankTimes } from './best-time.ts';
 export { cancelMeeting } from './cancel.ts';
+export { liveSnapshot } from './changeable.ts';
 export { type MeetingLife, readMeetingLife } from './dashboard-life.ts';
 export { answerDeclines } from './declined.ts';
 export { acceptJob } from './jobs/accept.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
+import { hidesText, VISIBLE, withoutHidden } from './hidden-text.ts';
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -19,6 +20,7 @@ export const Email = z
   .trim()
   .check(z.email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS }))
   .max(LONGEST_ADDRESS, TOO_LONG)
+  .refine((written) => withoutHidden(written) === written, NO_ADDRESS)
   .transform((written) => {
     const [local = '', domain = ''] = written.normalize('NFC').toLowerCase().split('@');
     return `${local}@${asciiDomain(domain)}`;
@@ -139,12 +141,6 @@ export const meetLink = z
   .nullable()
   .describe(docs('URL of the video conference. Null until the calendar provider has created the video conference.'));
 
-/** Flag of a part of a country, such as Scotland, which is written with tag characters. */
-const FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}/gu;
-/** Characters that carry text which nobody sees: tags, and runs of variation selectors or of zero-width characters. */
-const HIDDEN = /[\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}|[\u200b-\u200f\u2060-\u2064\ufeff]{3}/u;
-const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/u;
-
 /**
  * Text that Postgres can store, which accepts neither NUL nor unpaired surrogates. Hidden characters are refused, because
  * a language model reads what they say.
@@ -157,10 +153,7 @@ export const text = (max: number) =>
       (value) => value.isWellFormed() && !value.includes('\0'),
       'must be valid Unicode text without NUL characters',
     )
-    .refine(
-      (value) => !HIDDEN.test(value.replace(FLAG, '')),
-      'must not have hidden characters, such as tag characters',
-    );
+    .refine((value) => !hidesText(value), 'must not have hidden characters, such as tag characters');
 
 /**
  * Schema of a text without line breaks, such as a title or place. In a list, a log or what a language model reads, a

@@ -40,6 +40,39 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
   });
 
   test.each([
+    ['dry_run', true],
+    ['dryRun', 'true'],
+    ['dry-run', 1],
+    ['dryrun', true],
+    ['is_dry_run', true],
+    ['test', true],
+    ['test_mode', 'on'],
+    ['simulate', true],
+    ['simulation', {}],
+    ['previewOnly', true],
+    ['validate_only', true],
+    ['whatIf', true],
+  ])('that asks to change nothing by `%s` changes nothing, and learns of `preview`', async (name, value) => {
+    const { platform: own, body } = await bookable();
+    const tools = await connectAgent(own.secret_key, { generation });
+    const { isError, text } = await tools.call('schedule_meeting', { ...body, [name]: value });
+    expect([isError, text]).toEqual([
+      true,
+      `invalid_request: \`${name}\` is not a field of this request, so nothing was done. To see what the call would do, send \`preview\`: true instead.`,
+    ]);
+    const { meetings } = (await own.api.send('GET', '/v1/meetings')).body as { meetings: object[] };
+    expect(meetings).toEqual([]);
+  });
+
+  test('may say that it is no dry run, and ask a tool that only reads for one', async () => {
+    const { platform: own, body } = await bookable();
+    const tools = await connectAgent(own.secret_key, { generation });
+    expect((await tools.call('schedule_meeting', { ...body, dry_run: false })).data.status).toBe('scheduled');
+    const { isError } = await agent.call('check_availability', { attendees: both, dry_run: true });
+    expect(isError).toBe(false);
+  });
+
+  test.each([
     ['a list as JSON text', { attendees: JSON.stringify(both) }],
     ['digits for a number', { attendees: both, duration_minutes: '30' }],
     ['an object as JSON text', { attendees: both, date_range: '{"start_date": ""}' }],

@@ -354,6 +354,21 @@ test.each([
   ['zero-width characters alone', '\u200b\u200b', '`title` must have a visible character.'],
   ['tag characters', 'Hi\u{e0041}\u{e0042}', '`title` must not have hidden characters, such as tag characters.'],
   [
+    'selectors and zero-width spaces in turn',
+    `Hi${'\u{e0141}\u200b'.repeat(20)}`,
+    '`title` must not have hidden characters, such as tag characters.',
+  ],
+  [
+    'a selector after each letter',
+    'Quarterly planning'.replaceAll(/./g, '$&\u{e0141}'),
+    '`title` must not have hidden characters, such as tag characters.',
+  ],
+  [
+    'an override of direction',
+    'invoice\u202efdp.exe',
+    '`title` must not have hidden characters, such as tag characters.',
+  ],
+  [
     'a run of variation selectors',
     'Hi\ufe00\ufe01',
     '`title` must not have hidden characters, such as tag characters.',
@@ -362,3 +377,11 @@ test.each([
   const body = { attendees: both, start_time: '2099-01-05T10:00:00Z', duration_minutes: 30, title };
   expect((await platform.api.send('POST', '/v1/schedule', body)).body).toMatchObject({ error: { message } });
 });
+
+test.each(['ada\u{e0141}@people.test', 'ada\ufe0f@people.test', 'ada\u034f@people.test', 'ada\u3164@people.test'])(
+  'an address with a hidden character is refused: %j',
+  async (email) => {
+    const answer = await createClient(world.baseUrl, KEY).send('GET', `/v1/users/${encodeURIComponent(email)}/status`);
+    expect(answer.status).toBe(400);
+  },
+);
