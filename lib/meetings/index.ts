@@ -15,7 +15,7 @@ export { cancelJob } from './jobs/cancel.ts';
 export { listDashboardJobs, readDashboardJob, type ShownJob } from './jobs/dashboard.ts';
 export { readJob, sweepJobs } from './jobs/job.ts';
 export { runJob } from './jobs/run.ts';
-export { cancelOwnMeeting, type MyMeeting, proposeOwnMove, readMyMeetings } from './own.ts';
+export { cancelOwnMeeting, type MyMeeting, proposeOwnMove, readMyMeetings, type Unmoved } from './own.ts';
 export { acceptProposal } from './proposals/accept.ts';
 export { askForMove } from './proposals/ask-for-move.ts';
 export { bookExpired } from './proposals/book-first.ts';

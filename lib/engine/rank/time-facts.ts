@@ -27,6 +27,7 @@ export interface PersonFacts {
    */
   outside: 'early' | 'late' | undefined;
   isMidMorning: boolean;
+  /** The meeting overlaps the hour from noon, and the person's calendar shows no lunch break at another time. */
   isOverLunch: boolean;
   isFridayAfternoon: boolean;
   /** The meeting starts in the first half hour of the person's work hours. */
@@ -166,13 +167,14 @@ function personFacts(
     Math.min(afterOpening, beforeClosing) >= 60 && afterOpening + beforeClosing + (end - start) / MINUTE <= LONG_DAY;
   const outside = hasClock && !isUsual ? outsideDay(wall) : undefined;
   const isInside = hasClock && outside === undefined;
+  const { showsLunch, ...beside } = around.beside(start, end, wall.day);
   return {
     email,
     timeZone,
     isClockUnknown: !hasClock,
     outside,
     isMidMorning: hasClock && isMidMorning(wall) && !(afterOpening >= 0 && afterOpening < 60),
-    isOverLunch: hasClock && overlapsLunch(wall),
+    isOverLunch: hasClock && overlapsLunch(wall) && !showsLunch,
     isFridayAfternoon: hasClock && isFridayAfternoon(wall),
     // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
     isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30 && isAtWorkEdge(person, wall, 'start'),
@@ -182,7 +184,7 @@ function personFacts(
       beforeClosing < 60 &&
       wall.startMinute >= LATE &&
       isAtWorkEdge(person, wall, 'end'),
-    ...around.beside(start, end),
+    ...beside,
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
     isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
     isOvernight: hasClock && start - now <= DAY && start < readBy(person, now, true) && !isShortNotice(start, now),

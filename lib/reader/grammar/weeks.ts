@@ -2,6 +2,7 @@ import { mondayOf } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import { type Calendar, monthOf, monthSpan, namedMonth } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
+import { skip } from './lexicon.ts';
 
 /** Words for dates or weekdays, read at one place of a text. `next` is the place after them. */
 export interface Day {
@@ -64,7 +65,7 @@ function weekAt(
   const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES.get(share);
   let i = isRest || part ? at + 1 : at;
   if (part && /^(?:half|end|part)$/.test(word(i))) i += 1;
-  while (i > at && /^(?:of|in|on|the)$/.test(word(i))) i += 1;
+  if (i > at) i = skip(word, i, /^(?:of|in|on|the)$/);
   const found = weekNamed();
   if (found === undefined) return undefined;
   const { monday, next } = found;
@@ -105,9 +106,7 @@ function weekAt(
   }
 
   function weekOf(start: number): { monday: number; next: number } | undefined {
-    let j = start;
-    while (/^(?:the|on|monday|of)$/.test(word(j))) j += 1;
-    const day = dateAt(j);
+    const day = dateAt(skip(word, start, /^(?:the|on|monday|of)$/));
     return day?.span?.first === undefined ? undefined : { monday: mondayOf(day.span.first), next: day.next };
   }
 
@@ -127,7 +126,7 @@ function weekAt(
 function monthSpanAt(word: (i: number) => string, at: number, today: number): Day | undefined {
   const share = /^(?:early|beginning|start|mid|middle|late|end)$/.test(word(at)) ? word(at) : '';
   let i = share ? at + 1 : at;
-  while (share && /^(?:in|of|the)$/.test(word(i))) i += 1;
+  if (share) i = skip(word, i, /^(?:in|of|the)$/);
   if (/^(?:christmas|xmas)$/.test(word(i))) {
     const { first } = namedMonth(today, 12);
     return { next: word(i + 1) === 'day' ? i + 2 : i + 1, span: { first: first + 23, last: first + 25 }, isSpan: true };
