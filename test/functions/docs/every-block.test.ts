@@ -6,7 +6,7 @@ import { AGENT_CONFIGS } from '../../../functions/pages/docs/agent-configs.ts';
 import { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import { readDocument } from '../../support/checks/openapi.ts';
-import { NOT_RUN, READMES, readmeBlocks } from '../../support/checks/readme-blocks.ts';
+import { READMES, readmeBlocks } from '../../support/checks/readme-blocks.ts';
 import { compareAnswer, shownJson } from '../../support/checks/shown-answer.ts';
 import { type CodeBlock, codeAt, docsPaths, isCall, isTaken } from '../../support/worlds/docs-blocks.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -91,8 +91,6 @@ test('a test runs every code block of the READMEs for customers', () => {
   expect(left).toEqual([]);
 });
 
-test('every exception is still on a page, and every list still has its test', () => {
-  const text = READMES.map((page) => readmeBlocks(page).join('\n')).join('\n');
-  for (const line of Object.keys(NOT_RUN)) expect(text.split('\n')).toContain(line);
+test('every list still has its test', () => {
   for (const file of [PLAYED, REFERENCE, ...LISTED.map(([file]) => file)]) expect(existsSync(file), file).toBe(true);
 });

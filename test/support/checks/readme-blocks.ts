@@ -3,11 +3,6 @@ import { readFileSync } from 'node:fs';
 /** Pages of the repository that show code to customers. */
 export const READMES = ['README.md', 'lib/client/README.md'];
 
-/** Lines of the READMEs' code that no test runs, each with the reason. */
-export const NOT_RUN: Record<string, string> = {
-  'npm install && npm test': 'It runs the tests, and the test that would run it is one of them.',
-};
-
 /** Returns the fenced code blocks of a README in a language, or in every language but that of printed text. */
 export function readmeBlocks(page: string, language?: string): string[] {
   const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8');
