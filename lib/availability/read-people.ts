@@ -144,9 +144,11 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
   const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
   const snapshot = servedFrom(kept, near, now);
+  // A request that is refused reads no calendar, and nobody waits for its read.
+  if (snapshot === undefined) await ctx.admitted;
   const read = () => readLive(ctx, person, near, moving);
   const { readAt, busy } =
-    snapshot ?? (known.isShared ? await readShared(person.id, near, now, read) : { readAt: now, busy: await read() });
+    snapshot ?? (known.isShared ? await readShared(ctx, person.id, near, read) : { readAt: now, busy: await read() });
   // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
   const meetings = live.filter(
     (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,
@@ -180,7 +182,6 @@ export async function readAttendee(ctx: Ctx, person: PersonInZone, span: Interva
 }
 
 async function readLive(ctx: Ctx, person: PersonInZone, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
-  await ctx.admitted;
   try {
     return await readBusy(ctx, person, span, moving);
   } catch (error) {
