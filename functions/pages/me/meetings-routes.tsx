@@ -35,7 +35,7 @@ async function renderMeetings(c: Context<AppEnv>, { userId, csrf }: MySession, r
 }
 
 const doneIn = (text: string | undefined): Done | undefined =>
-  text === 'cancelled' || text === 'proposed' ? text : undefined;
+  text === 'cancelled' || text === 'kept' || text === 'proposed' ? text : undefined;
 
 form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
   answer(c, await cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),
