@@ -82,8 +82,8 @@ export async function cancelOwnMeeting(
     if (meeting?.status === 'cancelled') return meeting.isEventLeft ? 'kept' : 'cancelled';
     if (!isAsSeen(ctx, meeting, seenStart)) return 'changed';
     try {
-      const cancelled = await cancelMeeting(ctx, meeting.platform, { id, version: meeting.version, by: 'attendee' });
-      return cancelled.calendar_event === 'deleted' ? 'cancelled' : 'kept';
+      await cancelMeeting(ctx, meeting.platform, { id, version: meeting.version, by: 'attendee' });
+      return (await findOwn(ctx, { userId, id }))?.isEventLeft ? 'kept' : 'cancelled';
     } catch (error) {
       const isOutdated = error instanceof AppError && error.code === 'meeting_not_found';
       if (!isOutdated && !(error instanceof MeetingChanged)) throw error;
