@@ -142,10 +142,10 @@ export const isFinishedBy = ({ id, owner }: Lease): Guard =>
 /**
  * Finishes a booking or change of a meeting that this process has leased, in one batch. The batch keeps the meeting's
  * people from being erased meanwhile, changes the meeting's row and the monthly counters, and runs the statements in
- * `follow`, each guarded by `isFinishedBy`. It frees the time of whoever has disconnected since the meeting was leased. `first` are statements that run before and may take over the lease. `last`
- * are guarded statements on the row of the quota. All batches of a platform wait for that row, so it is locked last.
- * Returns the results of `follow` and of `last`. Returns undefined, and writes nothing, if another process has taken
- * over the lease.
+ * `follow`, each guarded by `isFinishedBy`. It frees the time of whoever has disconnected since the meeting was leased.
+ * `first` are statements that run before and may take over the lease. `last` are guarded statements on the row of the
+ * quota. All batches of a platform wait for that row, so it is locked last. Returns the results of `follow` and of
+ * `last`. Returns undefined, and writes nothing, if another process has taken over the lease.
  */
 export async function finish<const T extends Statement[], const L extends Statement[] = []>(
   db: Db,
