@@ -30,11 +30,11 @@ export const app = new Hono<AppEnv>();
  * Answers a failure on a path that browsers open with a page instead of JSON, because a person reads it. A browser also
  * gets a page for any other path that does not belong to the API.
  */
-const fail = (error: unknown, c: Context<AppEnv>) =>
-  /^\/(docs|me|dashboard|oauth|p|privacy|terms)(\/|$)/.test(c.req.path) ||
-  (!/^\/(v1|mcp|health|internal)(\/|$)|\.json$/.test(c.req.path) && /\btext\/html\b/.test(c.req.header('Accept') ?? ''))
-    ? renderFailure(error, c)
-    : renderError(error, c);
+const fail = (error: unknown, c: Context<AppEnv>) => (isPage(c) ? renderFailure(error, c) : renderError(error, c));
+
+const isPage = ({ req }: Context<AppEnv>) =>
+  /^\/(docs|me|dashboard|oauth|p|privacy|terms)(\/|$)/.test(req.path) ||
+  (!/^\/(v1|mcp|health|internal)(\/|$)|\.json$/.test(req.path) && /\btext\/html\b/.test(req.header('Accept') ?? ''));
 
 app.onError(fail);
 app.use(request());
@@ -84,6 +84,11 @@ for (const [path, routes] of mounted) {
 }
 app.notFound((c) => {
   const hasSlash = /\/\/|.\/$/.test(c.req.path);
+  // Mail programs and browsers put a slash at the end of a link. Whoever follows a link cannot mend it.
+  if (hasSlash && isPage(c) && ['GET', 'HEAD'].includes(c.req.method)) {
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(pathname.replaceAll(/\/+/g, '/').replace(/(.)\/$/, '$1') + search, 302);
+  }
   const advice = hasSlash ? 'Leave out the slash that is too many.' : 'GET /openapi.json lists every path.';
   return fail(new AppError('not_found', `There is nothing at ${c.req.path}. ${advice}`), c);
 });

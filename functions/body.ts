@@ -31,12 +31,12 @@ function decoded(decode: () => string): string {
   try {
     return decode();
   } catch {
-    throw new AppError(
-      'invalid_request',
-      'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.',
-    );
+    throw notUtf8();
   }
 }
+
+const notUtf8 = () =>
+  new AppError('invalid_request', 'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.');
 
 /**
  * Reads the request's body as a JSON object. Returns an empty object for an absent body if the body is optional. Throws
@@ -97,7 +97,8 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    throw new AppError('invalid_request', NOT_JSON);
+    // Every second byte of ASCII in UTF-16 is NUL, which UTF-8 allows and JSON does not.
+    throw body.includes('\0') ? notUtf8() : new AppError('invalid_request', NOT_JSON);
   }
 }
 

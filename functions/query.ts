@@ -37,10 +37,21 @@ export function readQuery(
           ? `\`${name}\` was sent ${others.length + 1} times. Send it once.`
           : `\`${former}\` and \`${name}\` mean the same here. Send one of them.`,
       );
-    found.values[meant] = value;
+    found.values[meant] = withPlus(query, meant, value);
     found.sentAs[meant] = name;
   }
   return found;
+}
+
+/**
+ * Returns a value with the plus signs that the caller meant. A plus sign in a query is read as a blank, and many callers
+ * do not encode that of an address or of an offset. No value is right both with a blank and with a plus sign there.
+ */
+function withPlus(query: z.ZodType | undefined, name: string, value: string): string {
+  const schema = query instanceof z.ZodObject ? query.shape[name] : undefined;
+  if (schema === undefined || !value.includes(' ') || z.safeParse(schema, value).success) return value;
+  const meant = value.replaceAll(' ', '+');
+  return z.safeParse(schema, meant).success ? meant : value;
 }
 
 function assertReadable(url: string, path: string): void {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
 import type { Tool } from '../../lib/tools/tool.ts';
 import { TOOLS } from '../../lib/tools/tools.ts';
-import { nearest, readSchema, unknownFields, withoutNulls } from '../body-fields.ts';
+import { nearest, readSchema, unknownFields, withoutNulls, wordsOf } from '../body-fields.ts';
 import { check } from '../input.ts';
 import { isJson } from '../whole-schema.ts';
 
@@ -15,6 +15,17 @@ export interface Arguments {
 /** Arguments of any tool. One that this tool does not have, such as another person's address, changes what is meant. */
 const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));
 
+/** Words in the names of arguments with which other APIs are asked to change nothing, such as `dry_run`. */
+const HARMLESS =
+  /(?:^|_)(?:dry|test|testing|simulat\w*|preview\w*|pretend|draft|mock|noop|no_op|what_?if|validate)(?:_|$)|^dryrun/;
+
+/**
+ * Returns true if an unknown argument of a tool that changes data asks it to change nothing. Had it been ignored, the
+ * change would be made.
+ */
+const asksForPreview = (tool: Tool, name: string, value: unknown) =>
+  tool.preview !== undefined && !['false', ''].includes(`${value}`) && HARMLESS.test(wordsOf(name).join('_'));
+
 /**
  * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid, is another spelling of a
  * known one or belongs to another tool, because a model would assume that it was accepted. Other unknown arguments come from clients that add
@@ -24,6 +35,13 @@ export function checkArguments(tool: Tool, given: unknown): Arguments {
   const args = asMeant(tool.input, withoutNulls(tool.input, given));
   const unknown = unknownFields(tool.input, args);
   const names = Object.keys(tool.input.shape);
+  const harmless = unknown.find(({ path }) => isJson(args) && asksForPreview(tool, path, args[path]));
+  if (harmless !== undefined)
+    throw new AppError(
+      'invalid_request',
+      `\`${harmless.path}\` is not a field of this request, so nothing was done. To see what the call would do, send \`preview\`: true instead.`,
+      { field: harmless.path },
+    );
   const misspelled = unknown.find(
     ({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined || ARGUMENTS.has(path),
   );
@@ -39,6 +57,9 @@ function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
   const read = readSchema(schema);
   const meant = typeof value === 'string' ? parsed(read, value.trim()) : value;
   if (read instanceof z.ZodArray && Array.isArray(meant)) return meant.map((item) => asMeant(read.element, item));
+  // PHP writes an empty object as an empty list.
+  if ((read instanceof z.ZodObject || read instanceof z.ZodRecord) && Array.isArray(meant) && meant.length === 0)
+    return {};
   if (!(read instanceof z.ZodObject) || !isJson(meant)) return meant;
   const fields = Object.entries(meant).flatMap(([name, field]) => {
     const known = Object.hasOwn(read.shape, name) ? read.shape[name] : undefined;

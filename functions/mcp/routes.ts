@@ -39,18 +39,19 @@ export const MCP_PATHS = ['/mcp', '/mcp/'];
 
 export const mcp = new Hono<AppEnv>();
 
-for (const path of MCP_PATHS) mcp.post(path, async (c) => whole(c, await serveMcp(c, () => createServer(c))));
+for (const path of MCP_PATHS)
+  mcp.post(path, async (c) => whole(c, await serveMcp(c, (asked) => createServer(c, asked))));
 
 /**
  * Waits until an MCP answer is complete and returns it in one piece. Otherwise the MCP library streams answers to
  * clients of the 2025 protocol, and starts the stream before it calls the tool. A client that did not ask for a stream
- * gets the one message as JSON.
+ * gets the one message as JSON. Characters that some readers of streams take for line ends are escaped.
  */
 async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
-  const text = await answer.text();
+  const text = (await answer.text()).replaceAll(/[\x85\u2028\u2029]/g, escaped);
   const isStream = answer.headers.get('Content-Type')?.startsWith(STREAM) === true;
   const asked = c.req.header('Accept') ?? '';
-  const [, message] = isStream && !asked.includes(STREAM) ? (/^data: (.*)$/m.exec(text) ?? []) : [];
+  const [, message] = isStream && !asked.includes(STREAM) ? (/(?:^|\n)data: ([^\r\n]*)/.exec(text) ?? []) : [];
   if (message === undefined) return new Response(text, answer);
   const headers = new Headers(answer.headers);
   headers.set('Content-Type', 'application/json');
@@ -58,6 +59,8 @@ async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
 }
 
 const STREAM = 'text/event-stream';
+/** Writes a character of a JSON string as its escape sequence. */
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
  * Answers one MCP message with a new server and without sessions. Serves clients of protocol revision 2026-07-28 and of
@@ -70,7 +73,7 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
     c.set('refusal', 'mcp_protocol');
     return c.json(BATCH, 400);
   }
-  const message = withArguments(body);
+  const message = withObjects(body);
   const handler = createMcpHandler(create, {
     onerror: (error) => c.var.ctx.log('info', 'mcp request refused', { error }),
   });
@@ -79,18 +82,46 @@ export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Pr
   return c.newResponse(answer.body, answer);
 }
 
+/** Fields of a message that are objects. Their own fields are not looked at in `arguments`, which the tools check. */
+const OBJECTS = [
+  'params',
+  'arguments',
+  '_meta',
+  'capabilities',
+  'io.modelcontextprotocol/clientCapabilities',
+  'elicitation',
+  'experimental',
+  'extensions',
+  'roots',
+  'sampling',
+  'tasks',
+];
+const NO_OBJECT = new RegExp(`"(?:${OBJECTS.join('|')})"\\s*:\\s*(?:"|null|\\[)`);
+
 /**
- * Returns a message whose `arguments` are an object. Some clients send them as JSON text or as null, which the MCP library
- * refuses, and no model could mend that.
+ * Returns a message whose objects are objects. Clients send an empty one as null or an empty text, or in PHP as an empty
+ * list, and `arguments` also as JSON text. The MCP library refuses these, and no model could mend that.
  */
-function withArguments(body: string): string {
-  if (!/"arguments"\s*:\s*(?:"|null)/.test(body)) return body;
+function withObjects(body: string): string {
+  if (!NO_OBJECT.test(body)) return body;
   const message = parsed(body);
-  const params = isJson(message) ? message.params : undefined;
-  if (!isJson(params) || !('arguments' in params)) return body;
-  const { arguments: given, ...rest } = params;
-  const args = given === null ? {} : typeof given === 'string' ? parsed(given) : undefined;
-  return isJson(args) ? JSON.stringify({ ...(message as object), params: { ...rest, arguments: args } }) : body;
+  return isJson(message) ? JSON.stringify(asObjects(message)) : body;
+}
+
+/** Reads as many levels as there are from a message to its client's capabilities. */
+const asObjects = (fields: object, levels = 4): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      OBJECTS.includes(name) ? asObject(name, value, levels - 1) : value,
+    ]),
+  );
+
+function asObject(name: string, value: unknown, levels: number): unknown {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return {};
+  if (name !== 'arguments') return isJson(value) && levels > 0 ? asObjects(value, levels) : value;
+  const read = typeof value === 'string' ? parsed(value) : value;
+  return isJson(read) ? read : value;
 }
 
 function parsed(text: string): unknown {

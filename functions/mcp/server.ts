@@ -4,6 +4,7 @@ import {
   type InputRequiredResult,
   inputRequired,
   type Tool as Listed,
+  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -20,8 +21,10 @@ import { TOOLS, toolsFor } from '../../lib/tools/tools.ts';
 import { withOffsets } from '../../lib/tools/zoneless.ts';
 import { say } from '../../lib/words/patterns.ts';
 import { version } from '../../package.json';
+import { withHiddenShown } from '../../schema/api/hidden-text.ts';
 import { ERRORS } from '../../schema/api/http-errors.ts';
 import { type AppEnv, platformOf } from '../env.ts';
+import { isJson } from '../whole-schema.ts';
 import { type Arguments, checkArguments } from './arguments.ts';
 import { listingOf } from './listing.ts';
 
@@ -40,8 +43,18 @@ export const INSTRUCTIONS: Record<ToolCaller['kind'], string> = {
   user: `Tandem schedules meetings for its user, and these tools read the user's free time and meetings and change the user's preferences. ${CAREFUL}`,
 };
 
+/**
+ * Lists that Tandem does not have. Some clients of 2025 ask every server for them, and use none of the tools of a server
+ * that does not know the method.
+ */
+const EMPTY_LISTS = new Map<string, Record<string, []>>([
+  ['prompts/list', { prompts: [] }],
+  ['resources/list', { resources: [] }],
+  ['resources/templates/list', { resourceTemplates: [] }],
+]);
+
 /** Creates an MCP server for one request, with the tools for the caller's kind of API key. */
-export function createServer(c: Context<AppEnv>): Server {
+export function createServer(c: Context<AppEnv>, { era }: Pick<McpRequestContext, 'era'>): Server {
   const { ctx } = c.var;
   const caller = callerOf(c);
   const server = new Server(
@@ -50,12 +63,19 @@ export function createServer(c: Context<AppEnv>): Server {
       capabilities: { tools: { listChanged: false } },
       instructions: INSTRUCTIONS[caller.kind],
       cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
-      requestState: { verify: (state) => readConfirmation(ctx, caller, state) },
+      requestState: { verify: (state) => readConfirmation(ctx, caller, state, 'question') },
     },
   );
   server.setRequestHandler('tools/list', () => ({ tools: listedFor(caller.kind) }));
   server.setRequestHandler('tools/call', ({ params }, asked) => call(c, caller, params, asked));
+  if (era === 'legacy') server.fallbackRequestHandler = async ({ method }) => emptyList(method);
   return server;
+}
+
+function emptyList(method: string): Record<string, []> {
+  const list = EMPTY_LISTS.get(method);
+  if (list === undefined) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+  return list;
 }
 
 function callerOf(c: Context<AppEnv>): ToolCaller {
@@ -95,14 +115,23 @@ async function call(
       ignored.length === 0
         ? answer.text
         : `${answer.text}\n${say('agent.ignored', { value: JSON.stringify(ignored) })}`;
-    return { content: [{ type: 'text', text }], structuredContent: { ...answer.data } };
+    return { content: [told(text)], structuredContent: { ...(shown(answer.data) as object) } };
   } catch (error) {
     const refusal = error instanceof AppError ? error : unforeseen(tool, error);
     c.set('refusal', refusal.code);
     if (ERRORS[refusal.code].status === 500)
       ctx.log('error', refusal.code, { tool: name, error: refusal.cause ?? refusal });
-    return { content: [{ type: 'text', text: sayRefusal(refusal, requestId) }], isError: true };
+    return { content: [told(sayRefusal(refusal, requestId))], isError: true };
   }
+}
+
+/** Texts that others wrote stand in an answer's sentences and in its data. In neither may anything be hidden from the reader. */
+const told = (text: string) => ({ type: 'text' as const, text: withHiddenShown(text) });
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return withHiddenShown(value);
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isJson(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [withHiddenShown(name), shown(field)]));
 }
 
 const FOR_OTHERS: Record<ToolCaller['kind'], string> = {
@@ -149,6 +178,8 @@ function askingOf({ mcpReq }: ServerContext): Asking {
 
 const toQuestion = ({ question, token }: { question: string; token: string }) =>
   inputRequired({
-    inputRequests: { [ANSWER]: inputRequired.elicit({ message: question, requestedSchema: Agreement }) },
+    inputRequests: {
+      [ANSWER]: inputRequired.elicit({ message: withHiddenShown(question), requestedSchema: Agreement }),
+    },
     requestState: token,
   });

@@ -63,6 +63,9 @@ export const request = () =>
     );
     c.set('ctx', { ...ctx, network: blockOf(c.req.header('CF-Connecting-IP') ?? '') });
     await next();
+    // Programs in Dart, Safari and Windows PowerShell read JSON without a charset as ISO-8859-1.
+    if (c.res.headers.get('Content-Type') === 'application/json')
+      c.header('Content-Type', 'application/json; charset=utf-8');
     await dropBody(c.req.raw);
     const { code } = refusalIn(c);
     const platformId = platformIn(c);

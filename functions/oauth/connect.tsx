@@ -32,7 +32,7 @@ connect.use('/v1/auth/*', rateLimitByIp());
 connect.use('/oauth/*', rateLimitByIp(), sameOrigin());
 
 connect.get('/v1/auth/calendar/authorize', async (c) => {
-  const query = c.req.query();
+  const query = queryOf(c);
   const { platform, email } = await readConnectLink(c.var.ctx, linkOf(query));
   const nonce = nonceOf(c) ?? c.var.ctx.ids.secret('');
   keepCookie(c, CONSENT_COOKIE, nonce, FLOW_SECONDS);
@@ -53,6 +53,10 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
   const images = platform.logoUrl === null ? undefined : new URL(platform.logoUrl).origin;
   return renderPage(c, page, 200, { formAction, images });
 });
+
+/** Returns the query of a link. In mail that was escaped twice, each `&` of a link has become `&amp;`. */
+const queryOf = (c: Context<AppEnv>): Record<string, string> =>
+  Object.fromEntries(Object.entries(c.req.query()).map(([name, value]) => [name.replace(/^(?:amp;)+/, ''), value]));
 
 /** Returns the nonce that the browser has from another tab or an earlier load, whose form then stays valid. */
 function nonceOf(c: Context<AppEnv>): string | undefined {
@@ -79,7 +83,7 @@ const linkOf = ({ platform_key = '', user_email = '', redirect_uri, state }: Rec
 });
 
 connect.get('/oauth/login', async (c) => {
-  const { user_id = '', agent } = c.req.query();
+  const { user_id = '', agent } = queryOf(c);
   return leave(c, await beginLogin(c.var.ctx, user_id, agent));
 });
 

@@ -16,8 +16,16 @@ export function AgentConsentPage({ agent: { host, path, name }, email, redirectU
   return (
     <Layout title={`Let ${host} act for you?`} width="card">
       <p>
-        <strong>{host}</strong> <bdi>{path}</bdi>, which calls itself “<bdi>{name}</bdi>”, asks for access to your
-        Tandem account <strong>{email}</strong>. Tandem has not checked that name.
+        <strong>{host}</strong> <bdi>{path}</bdi>,{' '}
+        {name === '' ? (
+          'which gives itself no name,'
+        ) : (
+          <>
+            which calls itself “<bdi>{name}</bdi>”,
+          </>
+        )}{' '}
+        asks for access to your Tandem account <strong>{email}</strong>.
+        {name === '' ? null : ' Tandem has not checked that name.'}
       </p>
       <h2>What it can do</h2>
       <ul>

@@ -144,7 +144,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
   const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
   const snapshot = servedFrom(kept, near, now);
-  // A request that is refused reads no calendar, and nobody waits for its read.
+  // A shared read begins with a request that is admitted, because its refusal would be everybody's.
   if (snapshot === undefined) await ctx.admitted;
   const read = () => readLive(ctx, person, near, moving);
   const { readAt, busy } =

@@ -26,7 +26,7 @@ const reads = new Map<string, Read>();
  * now. A read that fails or takes long serves nobody else. The caller must have been admitted (`ctx.admitted`).
  */
 export async function readShared(
-  ctx: Pick<Ctx, 'clock' | 'sleep'>,
+  ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
   userId: string,
   span: Interval,
   read: () => Promise<BusyTimes>,
@@ -42,12 +42,19 @@ export async function readShared(
   const own: Read = { readAt: ctx.clock.now(), span };
   if (reads.size >= MOST_KEPT) reads.clear();
   reads.set(userId, own);
-  try {
-    own.busy = await read();
-    return { readAt: own.readAt, busy: own.busy };
-  } finally {
-    if (own.busy === undefined && reads.get(userId) === own) reads.delete(userId);
-  }
+  const reading = read().then(
+    (busy) => {
+      own.busy = busy;
+      return busy;
+    },
+    (error: unknown) => {
+      if (reads.get(userId) === own) reads.delete(userId);
+      throw error;
+    },
+  );
+  // It goes on for those who wait for it, even if the request that began it is answered before.
+  ctx.later(reading.catch(() => undefined));
+  return { readAt: own.readAt, busy: await reading };
 }
 
 const serves = ({ readAt, span: read }: Read, span: Interval, now: number): boolean =>

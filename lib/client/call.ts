@@ -75,9 +75,9 @@ export function createCall({
 }: ClientOptions): Call {
   const base = assertBase(baseUrl);
   if (!apiKey) throw new TypeError('createTandem needs an API key. Pass it as `apiKey`.');
-  if (!/^[\x21-\x7e]+$/.test(apiKey))
+  if (!/^[\w-]+$/.test(apiKey))
     throw new TypeError(
-      '`apiKey` has a character that is in no API key, such as a blank or a line break. Copy the key again.',
+      '`apiKey` has a character that is in no API key, such as a blank, a quote or a line break. Copy the key again.',
     );
   if (typeof send !== 'function') throw new TypeError('`fetch` must be a function, as the global one is.');
   assertNumber('timeoutSeconds', timeoutSeconds, { least: 0.001, most: LONGEST_TIMEOUT_SECONDS });

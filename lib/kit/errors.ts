@@ -20,12 +20,17 @@ export interface ErrorDetails {
   mayPass?: boolean;
   /** The free slots offered in place of the slot that was refused, best first. */
   alternatives?: SaidSlot[];
+  /** The words of a reason for which nothing moved. The API's answer has them in its message alone. */
+  unclear?: { kind: 'not_understood'; words: string[] } | { kind: 'cancels'; words: string };
 }
 
 /** A failure on our side. The log stores its message, so the message must contain no user data. */
 export class InternalError extends Error {
   override readonly name = 'InternalError';
 }
+
+/** Error for a change that is based on an older state than the present one. Whoever decided on it must look again. */
+export class StateChanged extends Error {}
 
 /** A refusal of a request: an error code, its data, and a message that gives the cause and the caller's next step. */
 export class AppError extends Error {
@@ -261,7 +266,7 @@ export const reasonUnclear = (words: string[], alternatives: SaidSlot[]) => {
   return new AppError(
     'reason_unclear',
     `Nothing was changed, because these words about time were not understood: ${quotes}. Say the time in other words${advice}.`,
-    { field: 'reason', alternatives },
+    { field: 'reason', alternatives, unclear: { kind: 'not_understood', words } },
   );
 };
 
@@ -270,7 +275,7 @@ export const asksToCancel = (words: string) =>
   new AppError(
     'reason_unclear',
     `Nothing was changed, because “${words}” asks to cancel the meeting and not to move it. To cancel it, use DELETE /v1/meetings/{meeting_id}.`,
-    { field: 'reason' },
+    { field: 'reason', unclear: { kind: 'cancels', words } },
   );
 
 /** Returns the error for times of a proposal that are not free. The times are in ISO 8601. */

@@ -1,8 +1,8 @@
 import { DAY } from '../engine/time/dates.ts';
 
 /**
- * Retention periods of ended or old rows, in milliseconds, keyed by the kind of row. `schema/README.md` has the same
- * table, and lists the data that never expires by age.
+ * Retention periods of ended or old rows, in milliseconds, keyed by the kind of row. `schema/README.md` says what never
+ * expires by age.
  */
 export const KEPT_MS = {
   deliveries: 30 * DAY,

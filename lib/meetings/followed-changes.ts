@@ -1,4 +1,6 @@
+import { VISIBLE, withoutHidden } from '../../schema/api/hidden-text.ts';
 import type { CalendarEvent } from '../kit/calendar-ports.ts';
+import { oneLine } from '../words/title.ts';
 import type { Meeting } from './meeting.ts';
 import { MAIN, shownTime } from './own-event.ts';
 
@@ -10,16 +12,14 @@ const UNTITLED = '(No title)';
 /** The fields of a meeting that people can change in its calendar event, besides the time and the attendees. */
 export type Shown = Pick<Meeting, 'title' | 'location' | 'meetLink'>;
 
-/** Returns one line of text without control characters, as a title or a place has them. */
-const line = (text: string, longest: number): string =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/\p{Cf}+/gu, '')
-    .trim()
-    .slice(0, longest)
-    .toWellFormed();
+/** Returns one line of visible text, as the API takes it for a title or a place. */
+const line = (text: string, longest: number): string => oneLine(withoutHidden(text)).slice(0, longest).toWellFormed();
 
-const titleOf = ({ title }: { title: string }) => line(title, LONGEST.title) || UNTITLED;
+function titleOf({ title }: { title: string }): string {
+  const shown = line(title, LONGEST.title);
+  return VISIBLE.test(shown) ? shown : UNTITLED;
+}
+
 const placeOf = ({ location }: { location: string }) => line(location, LONGEST.location);
 
 /** Returns a meeting's title, place and link as its calendar event shows them, each as the meeting has it if it is equal. */

@@ -8,6 +8,7 @@ export { type BatchPage, listPlatformBatches, readBatch } from './batches/read.t
 export { runBatch } from './batches/run.ts';
 export { rankTimes } from './best-time.ts';
 export { cancelMeeting } from './cancel.ts';
+export { liveSnapshot } from './changeable.ts';
 export { type MeetingLife, readMeetingLife } from './dashboard-life.ts';
 export { answerDeclines } from './declined.ts';
 export { acceptJob } from './jobs/accept.ts';
@@ -15,7 +16,7 @@ export { cancelJob } from './jobs/cancel.ts';
 export { listDashboardJobs, readDashboardJob, type ShownJob } from './jobs/dashboard.ts';
 export { readJob, sweepJobs } from './jobs/job.ts';
 export { runJob } from './jobs/run.ts';
-export { cancelOwnMeeting, type MyMeeting, proposeOwnMove, readMyMeetings } from './own.ts';
+export { cancelOwnMeeting, type MyMeeting, proposeOwnMove, readMyMeetings, type Unmoved } from './own.ts';
 export { acceptProposal } from './proposals/accept.ts';
 export { askForMove } from './proposals/ask-for-move.ts';
 export { bookExpired } from './proposals/book-first.ts';

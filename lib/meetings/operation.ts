@@ -19,7 +19,7 @@ import { calendarFailure } from '../calendars/calls.ts';
 import { DAY, MINUTE } from '../engine/time/dates.ts';
 import { CalendarError } from '../kit/calendar-ports.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError, outcomeUnknown, waitOf, withOutcome } from '../kit/errors.ts';
+import { AppError, outcomeUnknown, StateChanged, waitOf, withOutcome } from '../kit/errors.ts';
 import { type Intent, keyOf, type MeetingOperation, pendingOf } from './intents.ts';
 
 /**
@@ -47,7 +47,7 @@ export class SlotTaken extends Error {}
 export class DayFull extends SlotTaken {}
 
 /** Error for a meeting, or learned weights of its people, that changed since the caller read them. */
-export class MeetingChanged extends Error {}
+export class MeetingChanged extends StateChanged {}
 
 /** Error for a proposal that has ended, or that another request is accepting. */
 export class ProposalTaken extends Error {}

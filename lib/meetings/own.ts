@@ -4,6 +4,7 @@ import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from
 import { isLive } from '../../schema/meetings/status.ts';
 import { NOTICE } from '../engine/rules/candidates.ts';
 import { knownZone } from '../engine/time/zone.ts';
+import type { Interval } from '../engine/types.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, meetingBusy } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';
@@ -11,7 +12,9 @@ import { cancelMeeting } from './cancel.ts';
 import { MeetingChanged } from './operation.ts';
 import { TRIES } from './proposals/end.ts';
 import { urlOf } from './proposals/link.ts';
-import { proposeReschedule } from './proposals/propose-reschedule.ts';
+import { proposeMove } from './proposals/propose-move.ts';
+import { EXPIRES_IN_HOURS, proposeReschedule } from './proposals/propose-reschedule.ts';
+import type { CounterOutcome } from './proposals/wished-times.ts';
 import { placeOf } from './read.ts';
 
 /** Number of meetings on one page of a person's list. */
@@ -92,15 +95,26 @@ export async function cancelOwnMeeting(
   throw meetingBusy();
 }
 
+/** Largest number of free times that a person chooses from if their text was not understood. */
+const NEAREST = 3;
+
+/** What came of a text that moves nothing, or of chosen times that are no longer free, with times to choose from. */
+export type Unmoved = Extract<CounterOutcome, { kind: 'not_understood' | 'cancels' }> | Taken;
+interface Taken {
+  kind: 'taken';
+  nearest: Interval[];
+}
+
 /**
- * Offers the three best other times for a meeting to its two people, by the reason of one of them, and leaves the
- * meeting as it is. Returns `proposed` if other times are offered afterwards, also for a repeated call, and `changed` if
- * the meeting is no longer as the person saw it or cannot be moved. Throws the errors of `proposeReschedule`.
+ * Offers other times for a meeting to its two people, and leaves the meeting as it is: the three best by the reason of
+ * one of them, or the starts that this person chose. Returns `proposed` if other times are offered afterwards, also for
+ * a repeated call, and `changed` if the meeting is no longer as the person saw it or cannot be moved. Throws the errors
+ * of `proposeReschedule`.
  */
 export async function proposeOwnMove(
   ctx: Ctx,
-  { userId, id, seenStart, reason }: Seen & { reason: string },
-): Promise<'proposed' | 'changed'> {
+  { userId, id, seenStart, wish }: Seen & { wish: { reason: string } | { starts: number[] } },
+): Promise<'proposed' | 'changed' | Unmoved> {
   const meeting = await findOwn(ctx, { userId, id });
   if (!isAsSeen(ctx, meeting, seenStart)) return 'changed';
   const now = ctx.clock.now();
@@ -108,10 +122,15 @@ export async function proposeOwnMove(
   if (!isMovable(meeting, now)) return 'changed';
   const requestedBy = meeting.position === 0 ? meeting.requesterEmail : meeting.otherEmail;
   try {
-    await proposeReschedule(ctx, meeting.platform, { id, requestedBy, reason, whenUnclear: 'refuse' });
+    if ('starts' in wish) await proposeMove(ctx, meeting.platform, chosen(id, wish.starts));
+    else await proposeReschedule(ctx, meeting.platform, { id, requestedBy, ...wish, whenUnclear: 'refuse' });
     return 'proposed';
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    const { unclear, alternatives } = error.details;
+    const nearest = alternatives?.slice(0, NEAREST) ?? [];
+    if (unclear !== undefined) return unclear.kind === 'cancels' ? unclear : { ...unclear, nearest };
+    if (error.code === 'slot_unavailable') return { kind: 'taken', nearest };
     if (error.code === 'meeting_not_found') return 'changed';
     // Another request may have offered times meanwhile, such as the same form sent twice.
     const after = error.code === 'too_many_proposals' ? await findOwn(ctx, { userId, id }) : undefined;
@@ -119,6 +138,11 @@ export async function proposeOwnMove(
     throw error;
   }
 }
+
+const chosen = (meetingId: string, starts: number[]) => ({
+  ...{ meetingId, starts, count: starts.length, attendees: undefined, durationMinutes: undefined, requesterName: null },
+  ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency: undefined, warnings: [] },
+});
 
 /** Finds a meeting of which the user is an attendee. Returns undefined if there is none, or if the id is malformed. */
 const findOwn = async (ctx: Ctx, { userId, id }: { userId: string; id: string }) =>

@@ -42,6 +42,8 @@ interface Input {
   whenUnclear?: WhenUnclear | undefined;
   /** Start in epoch milliseconds that a preview showed. If set, the meeting moves to this start or not at all. */
   only?: number | undefined;
+  /** Version that the meeting must still have, because the caller decided on the basis of that version. */
+  version?: number | undefined;
   idempotency?: IdempotentRequest | undefined;
   /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
@@ -66,7 +68,8 @@ interface Candidate {
  * Moves the meeting to the best time for both people that fits the reason of the attendee who asks, under a new id.
  * Learns from the reason, in the batch that reserves the new time. If no time can be reserved, learns without it. Serves
  * `POST /v1/meetings/{meeting_id}/reschedule`. Throws `meeting_not_found`, `meeting_busy`, `no_availability`,
- * `user_not_found`, `calendar_*`, and `invalid_*` naming the field.
+ * `user_not_found`, `calendar_*`, `invalid_*` naming the field, and `MeetingChanged` if the meeting no longer has the given
+ * version.
  */
 export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: Input) {
   assertAhead(ctx, input);
@@ -130,6 +133,7 @@ export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: 
   const span = { start: best.start, end: best.start + lengthOf(old) };
   return {
     ...span,
+    version: old.version,
     attendees: [old.organizer, old.other],
     reasoning: describePick(best.facts(), asked, true),
     ...describeReading(found.reading),
@@ -196,8 +200,9 @@ async function findToMoveAtOnce(
   read: Read,
   heard: Heard,
 ): Promise<Candidate[]> {
-  const { id, within, whenUnclear, only } = input;
+  const { id, within, whenUnclear, only, version } = input;
   const { old, asker, loaded, taught } = await movable(ctx, platform, input);
+  if (version !== undefined && old.version !== version) throw new MeetingChanged();
   const reading = read(old, asker);
   heard.asker = { ...asker, reading };
   const lesson = (people: Pair<PersonInZone>, known: Reading) => {

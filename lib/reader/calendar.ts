@@ -31,7 +31,8 @@ function civilOf(day: number): { year: number; month: number; date: number } {
 /** Returns a calendar date as days since 1970-01-01, or undefined if the month has no such date. */
 function dayIn(year: number, month: number, date: number): number | undefined {
   const day = daysFromCivil(year, month, date);
-  return civilOf(day).date === date && civilOf(day).month === month ? day : undefined;
+  const civil = civilOf(day);
+  return civil.date === date && civil.month === month ? day : undefined;
 }
 
 /** Returns the first and the last day of the month that lies `after` months after the month of `day`. */

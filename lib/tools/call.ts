@@ -1,17 +1,18 @@
 import { isoUtc } from '../../schema/api/meeting-answers.ts';
 import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, InternalError, StateChanged } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import { say } from '../words/patterns.ts';
 import {
+  assertOneWish,
   assertSame,
   type Confirmation,
   type Confirmed,
+  decide,
   readConfirmation,
   requestOf,
   signConfirmation,
-  useOnce,
 } from './confirmation.ts';
 import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
 
@@ -36,8 +37,9 @@ export interface Question {
 /**
  * Calls a tool with validated input. With `preview`, a tool that changes data changes nothing. It returns a
  * `confirm_token`, or a question if the client can ask its user. With that token, or with the user's yes, the tool does
- * exactly what was previewed, once. Throws the tool's errors. Throws `invalid_request` for an expired token, and for a
- * token of another API key or for other arguments.
+ * exactly what was previewed, once. If what the preview showed has changed since, it changes nothing and previews anew.
+ * Throws the tool's errors. Throws `invalid_request` for an expired token, a token of another API key or for other
+ * arguments, and a preview that the user declined.
  */
 export async function callTool(
   ctx: Ctx,
@@ -46,22 +48,43 @@ export async function callTool(
   input: object,
   { canAsk, answered }: Asking,
 ): Promise<ToolAnswer | Question> {
-  const { preview, confirm_token: token } = input as Confirmation;
   if (tool.preview === undefined) return run(ctx, tool, caller, input, undefined);
-  const confirmed = token === undefined ? answered?.confirmed : await readConfirmation(ctx, caller, token);
+  const { preview, confirm_token: token } = input as Confirmation;
+  assertOneWish({ preview, confirm_token: token });
+  const way = token === undefined ? 'question' : 'token';
+  const confirmed = token === undefined ? answered?.confirmed : await readConfirmation(ctx, caller, token, way);
   if (confirmed !== undefined) {
     await assertSame(confirmed, tool, input);
-    if (token === undefined && answered?.isAgreed !== true) return DECLINED;
-    return run(ctx, tool, caller, input, confirmed);
+    const isAgreed = way === 'token' || answered?.isAgreed === true;
+    await decide(ctx, caller, confirmed, { way, isAgreed });
+    if (!isAgreed) return DECLINED;
+  } else if (preview === true) return show(ctx, tool, caller, input, { canAsk, isAgain: false });
+  try {
+    return await run(ctx, tool, caller, input, confirmed);
+  } catch (error) {
+    if (error instanceof StateChanged) return show(ctx, tool, caller, input, { canAsk, isAgain: true });
+    throw error;
   }
-  if (preview !== true) return run(ctx, tool, caller, input, undefined);
-  const { data, text, question = text, starts } = await tool.preview({ ctx, caller, input });
-  const signed = await signConfirmation(ctx, tool, caller, input, starts);
-  if (canAsk) return { question, token: signed.token };
-  const until = isoUtc(signed.expiresAt);
+}
+
+/** Previews a call. `isAgain` is true if an earlier preview was confirmed after what it showed had changed. */
+async function show(
+  ctx: Ctx,
+  tool: Tool,
+  caller: ToolCaller,
+  input: object,
+  { canAsk, isAgain }: { canAsk: boolean; isAgain: boolean },
+): Promise<ToolAnswer | Question> {
+  if (tool.preview === undefined) throw new InternalError('The tool has no preview.');
+  const { data, text, question = text, ...state } = await tool.preview({ ctx, caller, input });
+  const way = canAsk ? 'question' : 'token';
+  const { token, expiresAt } = await signConfirmation(ctx, tool, caller, input, { way, ...state });
+  if (canAsk) return { question: isAgain ? `${say('ask.again')} ${question}` : question, token };
+  const until = isoUtc(expiresAt);
+  const stands = say(isAgain ? 'agent.changed' : 'agent.not_yet');
   return {
-    data: { ...data, status: 'preview', confirm_token: signed.token, confirm_by: until },
-    text: `${say('agent.not_yet')} ${text}\n${say('agent.confirm', { tool: tool.name, until, token: signed.token })}`,
+    data: { ...data, status: 'preview', confirm_token: token, confirm_by: until },
+    text: `${stands} ${text}\n${say('agent.confirm', { tool: tool.name, until, token })}`,
   };
 }
 
@@ -79,13 +102,13 @@ async function run(
 ): Promise<ToolAnswer> {
   const { idempotency_key: given } = input as { idempotency_key?: string };
   const key = given ?? confirmed?.id;
-  if (confirmed !== undefined && caller.kind === 'user') await useOnce(ctx, confirmed);
   const starts = confirmed?.starts ?? [];
   return tool.run({
     ctx,
     caller,
     input,
     starts,
+    version: confirmed?.version,
     idempotencyOf: async (operation): Promise<IdempotentRequest | undefined> => {
       if (key === undefined) return undefined;
       if (caller.kind !== 'platform')

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { CancelledMeeting as Cancelled, type CancelledMeeting } from '../../schema/api/meeting-changes.ts';
 import { getMeeting } from '../../schema/api/meetings.ts';
-import { isLive } from '../../schema/meetings/status.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { meetingEnded } from '../kit/errors.ts';
-import { cancelMeeting as cancel, readMeeting, runOnce } from '../meetings/index.ts';
+import { cancelMeeting as cancel, liveSnapshot, readMeeting, runOnce } from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
@@ -27,20 +25,22 @@ export const cancelMeeting = writingTool({
     ...previewed,
   }),
   async preview({ ctx, caller, input }) {
-    const { meeting, time } = await timed(ctx, caller.platform, input.meeting_id);
-    if (!isLive(meeting.status)) throw meetingEnded();
-    const { meeting_id, title } = meeting;
+    const { meeting_id } = input;
+    const { version, organizer, other, start, end, ...old } = await liveSnapshot(ctx, caller.platform, meeting_id);
+    const title = oneLine(old.title);
+    const time = toWhen({ start, end }, await zonesOf(ctx, caller.platform, [organizer, other]));
     return {
+      version,
       data: { meeting_id, title, ...time },
       text: `${say('agent.would_cancel', { title, meeting: meeting_id, when: sayWhen(time) })} ${say('agent.no_undo')}`,
       question: `${say('ask.cancel', { title, ...asked(time) })} ${say('agent.no_undo')}`,
     };
   },
-  async run({ ctx, caller: { platform }, input: { meeting_id: id }, idempotencyOf }) {
+  async run({ ctx, caller: { platform }, input: { meeting_id: id }, version, idempotencyOf }) {
     const { meeting, time } = await timed(ctx, platform, id);
     const idempotency = await idempotencyOf('cancel');
     const { status, calendar_event } = await runOnce<CancelledMeeting>(ctx, idempotency, () =>
-      cancel(ctx, platform, { id, idempotency }),
+      cancel(ctx, platform, { id, version, idempotency }),
     );
     const { meeting_id, title } = meeting;
     return {

@@ -6,7 +6,10 @@ import { readToken, signToken } from '../kit/signed-token.ts';
 import type { Tool, ToolCaller } from './tool.ts';
 
 export const MINUTES = 10;
-const AUDIENCE = 'tool-confirmation';
+
+/** Way to confirm a preview: the agent sends its token back, or the client's user answers a question. */
+export type Way = 'token' | 'question';
+const AUDIENCES: Record<Way, string> = { token: 'tool-confirmation', question: 'tool-question' };
 
 /**
  * Input schemas of the arguments `preview` and `confirm_token`, which every tool that changes data has in addition to
@@ -19,7 +22,7 @@ export const confirmation = {
 
 /** Description of the argument `confirm_token`, for clients. The name `preview` explains itself. */
 export const CONFIRMATION_SAID = {
-  confirm_token: 'From the preview; repeat its arguments',
+  confirm_token: 'Replaces preview; repeat its arguments',
 };
 const Confirmation = z.object(confirmation);
 export type Confirmation = z.output<typeof Confirmation>;
@@ -52,36 +55,38 @@ export interface Confirmed {
   digest: string;
   /** Start times that Tandem chose and the preview showed, in epoch milliseconds. Empty if the arguments contain them. */
   starts: readonly number[];
+  /** Version that the preview showed of what the arguments refer to, such as a meeting. */
+  version?: unknown;
 }
 
 /**
- * Signs a confirmation token for a tool's preview. The token is bound to the caller and the arguments, and expires
- * after ten minutes.
+ * Signs a confirmation token for a tool's preview. The token is bound to the caller, the arguments and the state that
+ * the preview showed, works in one way, and expires after ten minutes.
  */
 export async function signConfirmation(
   ctx: Ctx,
   tool: Tool,
   caller: ToolCaller,
   input: object,
-  starts: readonly number[] = [],
+  { way, starts = [], version }: { way: Way; starts?: readonly number[] | undefined; version?: unknown },
 ) {
   return signToken(ctx, {
-    audience: AUDIENCE,
+    audience: AUDIENCES[way],
     id: ctx.ids.id('preview_'),
     subject: await subjectOf(ctx, caller),
     seconds: MINUTES * 60,
-    claims: { digest: await digestOf(tool, input), starts },
+    claims: { digest: await digestOf(tool, input), starts, version },
   });
 }
 
-const Claims = z.object({ digest: z.string(), starts: z.array(z.number()) });
+const Claims = z.object({ digest: z.string(), starts: z.array(z.number()), version: z.unknown().optional() });
 
 /**
  * Returns the content of a confirmation token. Throws `invalid_request` for a forged or expired token, and for a token
- * of another caller.
+ * of another caller or for the other way.
  */
-export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: string): Promise<Confirmed> {
-  const signed = await readToken(ctx, AUDIENCE, token);
+export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: string, way: Way): Promise<Confirmed> {
+  const signed = await readToken(ctx, AUDIENCES[way], token);
   const claims = Claims.safeParse(signed?.claims).data;
   if (signed?.subject !== (await subjectOf(ctx, caller)) || claims === undefined)
     throw new AppError(
@@ -93,15 +98,36 @@ export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: stri
 }
 
 /**
- * Uses up a confirmation token of a person. Throws `invalid_request` if it was used before. A platform's token needs no
- * such mark, because it serves as an idempotency key: used again, it returns the first answer.
+ * Stores the yes or no to a preview, which ends it. Throws `invalid_request` if the other answer is stored, or if a person
+ * said yes before. A platform may repeat its yes, because the preview's ID serves as an idempotency key: it then gets the
+ * first answer. For the same reason a platform's token needs no such mark.
  */
-export async function useOnce(ctx: Ctx, { id }: Confirmed): Promise<void> {
-  if (await ctx.nonces.bind(`confirmed:${id}`, ctx.ids.id('use_'), MINUTES * 60)) return;
+export async function decide(
+  ctx: Ctx,
+  caller: ToolCaller,
+  { id }: Confirmed,
+  { way, isAgreed }: { way: Way; isAgreed: boolean },
+): Promise<void> {
+  if (way === 'token' && caller.kind === 'platform') return;
+  const yes = caller.kind === 'user' ? ctx.ids.id('use_') : 'yes';
+  if (await ctx.nonces.bind(`confirmed:${id}`, isAgreed ? yes : 'no', MINUTES * 60)) return;
+  throw new AppError('invalid_request', `${DECIDED[way]} For a further change, request a new preview.`, {
+    field: way === 'token' ? 'confirm_token' : 'requestState',
+  });
+}
+
+const DECIDED: Record<Way, string> = {
+  token: '`confirm_token` was already used in an earlier call. Check what the earlier call changed.',
+  question: 'The user has already answered this question.',
+};
+
+/** Throws `invalid_request` for a call that asks for a preview and confirms one. A guess could make an unwanted change. */
+export function assertOneWish({ preview, confirm_token }: Confirmation): void {
+  if (preview !== true || confirm_token === undefined) return;
   throw new AppError(
     'invalid_request',
-    '`confirm_token` was already used in an earlier call. Check what the earlier call changed. For a further change, request a new preview.',
-    { field: 'confirm_token' },
+    '`preview` and `confirm_token` contradict each other, so nothing was done. To confirm, leave `preview` out. For a new preview, leave `confirm_token` out.',
+    { field: 'preview' },
   );
 }
 

@@ -46,7 +46,7 @@ export const proposeTimes = writingTool({
     ...previewed,
   }),
   async preview({ ctx, caller: { platform }, input }) {
-    const { title, people, times, warnings } = await previewOf(ctx, platform, input);
+    const { title, version, people, times, warnings } = await previewOf(ctx, platform, input);
     const zoned = people.map(({ email, timeZone, isGuest }) => ({ email, timeZone: isGuest ? undefined : timeZone }));
     const offered = times.map((time) => ({ ...toWhen(time, zoned), reason: time.reason }));
     return {
@@ -62,9 +62,10 @@ export const proposeTimes = writingTool({
         ...warnings,
       ].join('\n'),
       ...(input.times === undefined ? { starts: times.map(({ start }) => start) } : {}),
+      version,
     };
   },
-  async run({ ctx, caller: { platform }, input, starts, idempotencyOf }) {
+  async run({ ctx, caller: { platform }, input, starts, version, idempotencyOf }) {
     const chosen = input.times ?? (starts.length > 0 ? [...starts] : undefined);
     const idempotency = await idempotencyOf('propose');
     const made = await runOnce<MadeProposal>(
@@ -80,7 +81,7 @@ export const proposeTimes = writingTool({
           warnings: [],
         };
         return wish.meetingId !== undefined
-          ? proposeMove(ctx, platform, { ...offer, ...wish })
+          ? proposeMove(ctx, platform, { ...offer, ...wish, version })
           : propose(ctx, platform, { ...offer, ...wish });
       },
       // A retry may come when the first call already holds the times, or when they are past. So the stored answer is
@@ -108,7 +109,7 @@ function wishOf(ctx: Ctx, { count = USUAL_TIMES, ...input }: Input, starts: numb
 function previewOf(ctx: Ctx, platform: Platform, input: Input) {
   const wish = wishOf(ctx, input, input.times);
   if (wish.meetingId !== undefined) return previewMove(ctx, platform, wish);
-  return previewProposal(ctx, platform, wish).then((found) => ({ ...found, title: wish.title }));
+  return previewProposal(ctx, platform, wish).then((found) => ({ ...found, title: wish.title, version: undefined }));
 }
 
 async function tellProposed(ctx: Ctx, platform: Platform, { proposal_id, warnings = [], ...made }: MadeProposal) {

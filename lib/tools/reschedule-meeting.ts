@@ -46,9 +46,10 @@ export const rescheduleMeeting = writingTool({
       ),
       question: oneLine(`${say('ask.move', asked(time))} ${reasoning} ${sayReading(understood, notUnderstood)}`),
       starts: [found.start],
+      version: found.version,
     };
   },
-  async run({ ctx, caller: { platform }, input, starts: [only], idempotencyOf }) {
+  async run({ ctx, caller: { platform }, input, starts: [only], version, idempotencyOf }) {
     const before = await readMeeting(ctx, platform, input.meeting_id);
     const people = await zonesOf(ctx, platform, before.attendees);
     const idempotency = await idempotencyOf('reschedule');
@@ -56,7 +57,7 @@ export const rescheduleMeeting = writingTool({
       await runOnce<RescheduledMeeting>(
         ctx,
         idempotency,
-        () => reschedule(ctx, platform, { ...moveOf(input), only, idempotency }),
+        () => reschedule(ctx, platform, { ...moveOf(input), only, version, idempotency }),
         { lookFirst: true },
       );
     const start = Date.parse(new_meeting_time);

@@ -50,21 +50,25 @@ interface Call<Kind extends ToolCaller['kind'], In> {
  * Tandem chose, because the arguments do not contain them. `question` asks a person for consent, if the client shows
  * people questions. It has clock times as people write them, where `text` has UTC, zones and IDs for the agent.
  */
-export interface Preview<Data> extends ToolAnswer<Omit<Data, 'status'>> {
+export interface Preview<Data, Version> extends ToolAnswer<Omit<Data, 'status'>> {
   starts?: number[];
+  /** Version of the stored meeting or preferences that the preview shows, if the arguments refer to one. */
+  version?: Version | undefined;
   question?: string;
 }
 
 /**
- * Data that a tool that changes something gets for each call, in addition to its arguments: the start times that the
- * user confirmed, and the idempotency key.
+ * Data that a tool that changes something gets for each call, in addition to its arguments: what the user confirmed, and
+ * the idempotency key.
  */
-export interface Run {
+export interface Run<Version = unknown> {
   /**
    * Start times that were previewed and then confirmed, in epoch milliseconds. Empty if nothing was previewed or Tandem
    * did not choose the times, because the arguments then contain them.
    */
   starts: readonly number[];
+  /** Version that the preview showed. If another one is stored now, the tool throws `StateChanged` and changes nothing. */
+  version: Version | undefined;
   /**
    * Returns the call's idempotency key as the named operation takes it, so that a repeated call changes nothing twice.
    * Returns undefined if the call has no key.
@@ -77,11 +81,11 @@ interface ReadingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, O
   run(call: Call<Kind, z.output<In>>): Promise<ToolAnswer<z.output<Out>>>;
 }
 
-interface WritingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>
+interface WritingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject, Version>
   extends Words<Kind, In, Out> {
   /** Describes what a call of this tool with the same arguments would do, and changes nothing. */
-  preview(call: Call<Kind, z.output<In>>): Promise<Preview<z.output<Out>>>;
-  run(call: Call<Kind, z.output<In>> & Run): Promise<ToolAnswer<z.output<Out>>>;
+  preview(call: Call<Kind, z.output<In>>): Promise<Preview<z.output<Out>, Version>>;
+  run(call: Call<Kind, z.output<In>> & Run<Version>): Promise<ToolAnswer<z.output<Out>>>;
 }
 
 /**
@@ -89,7 +93,7 @@ interface WritingTool<Kind extends ToolCaller['kind'], In extends z.ZodObject, O
  * and the caller must have the right kind of key.
  */
 export interface Tool extends Words<ToolCaller['kind'], z.ZodObject, z.ZodObject> {
-  preview?(call: AnyCall): Promise<Preview<object>>;
+  preview?(call: AnyCall): Promise<Preview<object, unknown>>;
   run(call: AnyCall & Run): Promise<ToolAnswer>;
 }
 interface AnyCall {
@@ -104,9 +108,15 @@ export const readingTool = <Kind extends ToolCaller['kind'], In extends z.ZodObj
 ): Tool => asTool(record);
 
 /** Creates a tool that changes data, after a preview if the caller asks for one. */
-export const writingTool = <Kind extends ToolCaller['kind'], In extends z.ZodObject, Out extends z.ZodObject>(
-  record: WritingTool<Kind, In, Out>,
+export const writingTool = <
+  Kind extends ToolCaller['kind'],
+  In extends z.ZodObject,
+  Out extends z.ZodObject,
+  Version = never,
+>(
+  record: WritingTool<Kind, In, Out, Version>,
 ): Tool => asTool(record);
 
-// The specific types are safe to drop here: every call checks the input against the schema and the caller's kind first.
+// The specific types are safe to drop here: every call checks the input against the schema and the caller's kind first,
+// and a version comes back in a token that Tandem signed for the same tool.
 const asTool = (record: object): Tool => record as Tool;

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import { PreferencesRequest } from '../../schema/api/preferences.ts';
+import { type Preferences, PreferencesRequest } from '../../schema/api/preferences.ts';
 import type { PreferencesChange } from '../../schema/users/preferences-queries.ts';
 import { knownZone } from '../engine/time/zone.ts';
+import { StateChanged } from '../kit/errors.ts';
+import { sha256 } from '../kit/keys.ts';
 import { knownPreferences } from '../people/known-preferences.ts';
 import { readPreferences, toPreferencesAnswer, updatePreferences as update } from '../people/preferences.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
@@ -45,6 +47,7 @@ export const updatePreferences = writingTool({
       say('agent.change', { name, before: shown(now[name]), after: shown(value) }),
     );
     return {
+      version: await versionOf(now),
       data: {
         email,
         preferences: { ...now, ...wanted },
@@ -56,7 +59,11 @@ export const updatePreferences = writingTool({
       ].join(' '),
     };
   },
-  async run({ ctx, caller, input }) {
+  async run({ ctx, caller, input, version }) {
+    if (version !== undefined) {
+      const { preferences: present } = await readPreferences(ctx, caller.userId);
+      if (version !== (await versionOf(toPreferencesAnswer(present)))) throw new StateChanged();
+    }
     const wanted = PreferencesRequest.parse(requestOf(input));
     const { email, preferences, understood, notUnderstood, warnings = [] } = await update(ctx, caller.userId, wanted);
     const now = toPreferencesAnswer(preferences);
@@ -71,6 +78,8 @@ export const updatePreferences = writingTool({
   },
 });
 
+/** Stands for all of a person's preferences as a preview shows them, because stored preferences have no version number. */
+const versionOf = (now: Preferences) => sha256(JSON.stringify(now));
 const entriesOf = (given: PreferencesChange) =>
   Object.entries(given).filter(([, value]) => value !== undefined) as [keyof PreferencesChange, unknown][];
 const shown = (value: unknown) => (Array.isArray(value) && value.length === 0 ? 'none' : JSON.stringify(value));

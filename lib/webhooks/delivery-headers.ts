@@ -42,7 +42,7 @@ const timestampOf = (now: number) => String(Math.floor(now / 1_000));
 
 /** Returns the headers of one webhook request that are not signatures. `now` is the time at which it is sent. */
 export const unsignedHeaders = ({ id, eventId, eventType }: Omit<Delivery, 'body'>, now: number) => ({
-  'Content-Type': 'application/json',
+  'Content-Type': 'application/json; charset=utf-8',
   'User-Agent': 'Tandem-Webhooks/1.0',
   'X-Service-Timestamp': timestampOf(now),
   'X-Service-Event': eventType,

@@ -44,12 +44,16 @@ export interface WebhookToVerify {
  * Verifies that a webhook comes from Tandem and is recent, and returns its event. It checks the header
  * `X-Service-Signature`. For 24 hours after a rotation `X-Service-Signature-Previous` has the digests under previous
  * secrets, and a match with one of them suffices. Needs only Web Crypto, so it runs in Node, Deno, Bun, Workers and
- * browsers. Throws only if no secret is given, or a body that was parsed.
+ * browsers. Throws only if no webhook secret is given, or a body that was parsed.
  */
 export async function verifyWebhook(input: WebhookToVerify): Promise<Verified> {
   const { secret, secrets = secret === undefined ? [] : [secret], toleranceSeconds = 300, now = Date.now() } = input;
   if (secrets.length === 0 || secrets.includes(''))
     throw new TypeError('verifyWebhook needs the webhook secret. Pass it as `secret`.');
+  if (!secrets.every((one) => /^[\w+/=-]+$/.test(one)))
+    throw new TypeError(
+      '`secret` has a character that is in no webhook secret, such as a blank, a quote or a line break. Copy the secret again.',
+    );
   if (!(typeof input.body === 'string' || input.body instanceof ArrayBuffer || ArrayBuffer.isView(input.body)))
     throw new TypeError(
       'verifyWebhook needs the raw body of the request, as text or bytes. A parsed body no longer matches its signature: with Express, use express.raw({ type: "application/json" }) for this route.',

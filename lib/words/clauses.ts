@@ -127,11 +127,10 @@ function besideWords(people: readonly PersonFacts[], names: Names): Clause[] {
         ? say('avoided.focus', { who })
         : say(side === 'between' ? `thing.meetings${form}` : `thing.meeting${form}`, { who }),
     });
-  if (other === undefined) return [{ kind: 'beside', text: phrase(one) }];
+  const first = { kind: 'beside', text: phrase(one) };
+  if (other === undefined) return [first];
   if (one.side !== other.side || one.isFocus || other.isFocus)
-    return [
-      { kind: 'beside', text: say('and', { first: phrase(one), second: phrase(other, one.isFocus ? '' : '_too') }) },
-    ];
+    return [first, { kind: 'beside', text: phrase(other, one.isFocus ? '' : '_too') }];
   const what = say(one.side === 'between' ? 'thing.meetings_of_both' : 'thing.meeting_of_both');
   return [{ kind: 'beside', text: say('for', { what: say(`beside.${one.side}`, { what }), who: say('both') }) }];
 }

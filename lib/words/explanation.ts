@@ -48,12 +48,6 @@ function withDetail(objection: Objection): SaidObjection {
   return objection.rule === 'holiday' ? { email, rule, detail, holiday: objection.holiday } : { email, rule, detail };
 }
 
-/**
- * Placeholder for a person's name in a sentence, because the answer gives the person's email address beside the
- * sentence.
- */
-const UNNAMED = 'This person';
-
 /** Says why a rule excludes a time, without the name of the person whose rule it is. */
 function sayObjection(objection: Objection): string {
   switch (objection.rule) {
@@ -73,9 +67,7 @@ function sayObjection(objection: Objection): string {
       });
     case 'day_limit': {
       const meetings = objection.maxMeetingsPerDay;
-      return meetings === 1
-        ? say('against.one_a_day', { who: UNNAMED })
-        : say('against.day_limit', { who: UNNAMED, meetings });
+      return meetings === 1 ? say('against.one_a_day') : say('against.day_limit', { meetings });
     }
   }
   const time = spanIn(objection.timeZone, objection.meeting);
@@ -117,7 +109,11 @@ const sayCosts = (facts: TimeFacts, names: Names): string => whyWords([], costsO
 function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords, { free: true }>): string {
   const [best] = facts.offered;
   if (offered || passedOver === undefined) return say('place.offered');
-  if (passedOver === 'overlaps_an_offered_slot') return say('place.overlaps');
+  if (passedOver === 'overlaps_an_offered_slot') {
+    const isOverlap = ({ start, end }: TimeFacts) => start < facts.own.end && facts.own.start < end;
+    const { start, people } = facts.offered.find(isOverlap) ?? facts.own;
+    return say('place.overlaps', { time: whenForBoth(start, people) });
+  }
   if (passedOver === 'equal_slots_first' || best === undefined) return say('place.equal');
   const time = whenForBoth(best.start, best.people);
   const why = sayWhy(best, facts.offered);
@@ -151,7 +147,7 @@ function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names)
   if (email === null) return detail;
   const who = names.short(email);
   if (rule === 'holiday' && holiday !== undefined) return sayHoliday(who, holiday);
-  return rule === 'day_limit' ? detail.replace(UNNAMED, who) : say('against.of', { who, detail });
+  return say('against.of', { who, detail });
 }
 
 const sayHoliday = (who: string, { date, name }: Holiday): string =>

@@ -1,6 +1,6 @@
 import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import { DAY, daysFromCivil, HOUR, parseDate, sayDate, weekdayIndex } from '../engine/time/dates.ts';
-import { localDate, localDay, offsetAt } from '../engine/time/zone.ts';
+import { localDay, offsetAt } from '../engine/time/zone.ts';
 import { holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { type Names, placeOf } from './people.ts';
@@ -16,7 +16,8 @@ export function notesAbout(offered: readonly TimeFacts[], names: Names): (string
   const clocks = offered.map(clockNote);
   const unusual = clocks.findIndex((note) => note !== undefined);
   if (unusual >= 0) notes[unusual] = clocks[unusual];
-  for (const { place, note } of holidayNotes(offered, names)) notes[place] ??= note;
+  if (offered[0]?.people.some(({ holidays }) => holidays.length > 0))
+    for (const { place, note } of holidayNotes(offered, names)) notes[place] ??= note;
   return notes;
 }
 
@@ -57,7 +58,7 @@ function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: num
 function clockNote({ start, people: [one, two] }: TimeFacts): string | undefined {
   if (two.isClockUnknown) return undefined;
   const apart = (at: number) => (offsetAt(two.timeZone, at) - offsetAt(one.timeZone, at)) / HOUR;
-  const year = Number(localDate('UTC', start).slice(0, 4));
+  const year = new Date(start).getUTCFullYear();
   const [winter = 0, summer = 0] = [1, 7].map((month) => apart(daysFromCivil(year, month, 15) * DAY));
   const now = apart(start);
   if (winter !== summer || now === winter || now * winter <= 0) return undefined;

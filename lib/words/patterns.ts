@@ -1,5 +1,4 @@
 import { AGENTS } from './patterns/agents.ts';
-import type { Blanks } from './patterns/blanks.ts';
 import { EXPLAINED } from './patterns/explained.ts';
 import { NONE } from './patterns/none.ts';
 import { OFFERS } from './patterns/offers.ts';
@@ -8,10 +7,7 @@ import { READ } from './patterns/read.ts';
 import { WISHES } from './patterns/wishes.ts';
 import { inCurlyQuotes, inQuotes } from './title.ts';
 
-/**
- * Every pattern from which the sentences about times are made. Beside each file of patterns stands one with their
- * examples. README.md lists both as they read; a test keeps them in step.
- */
+/** Every pattern from which the sentences about times are made. */
 export const PATTERNS = {
   ...OFFERS,
   ...PICKS,
@@ -21,6 +17,11 @@ export const PATTERNS = {
   ...READ,
   ...AGENTS,
 } as const satisfies Record<string, string>;
+
+/** The names of the blanks in a sentence pattern, such as `day` and `clock` in "{day} at {clock}". */
+export type Blanks<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Blanks<Rest>
+  : never;
 
 type Key = keyof typeof PATTERNS;
 type Values<K extends Key> = Record<Blanks<(typeof PATTERNS)[K]>, string | number>;

@@ -176,7 +176,7 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   const isUnasked = asked !== undefined && (asked.wish.unasked === true || Object.keys(asked.wish).length === 0);
   const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
-  const decided = decidedWords(oncePerPart(facts.decided), names);
+  const decided = decidedWords(oncePerPart(facts.decided).filter(isUnquoted(facts)), names);
   const reasons = [...placeReasons(facts), ...decided, ...dayReasons(facts, names)];
   if (isUnasked && reasons.length === 0 && facts.avoided.length === 0) {
     const days = daysAway(facts, asked);
@@ -184,6 +184,13 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   }
   return listedClauses(reasons.slice(0, MOST_CLAUSES));
 }
+
+/** Returns a function that is false for a liking that the person's own words, quoted beside it, say already. */
+const isUnquoted =
+  ({ people }: PickFacts) =>
+  (fact: Decided): boolean =>
+    (fact.kind !== 'learned_part' && fact.kind !== 'learned_day') ||
+    people.every(({ email, rule }) => email !== fact.email || rule?.verdict !== 'prefer');
 
 /** Says what is special about a time's place among those that suit both people. */
 function placeReasons(facts: PickFacts): string[] {

@@ -3,7 +3,7 @@ import type { Slot } from '../engine/types.ts';
 import { type Clause, costsOf, gainsOf, whyWords } from './clauses.ts';
 import { notesAbout } from './notes.ts';
 import { say } from './patterns.ts';
-import { namesOf, type Party, whenForBoth } from './people.ts';
+import { type Names, namesOf, type Party, whenForBoth } from './people.ts';
 
 /** A slot with the sentence that sets it apart from the other slots of its answer. */
 export type SaidSlot = Slot & { reason: string };
@@ -25,9 +25,11 @@ export function withReasons(slots: readonly Slot[], facts: readonly TimeFacts[])
 export function sayReasons(offered: readonly TimeFacts[]): string[] {
   const [first] = offered;
   if (first === undefined) return [];
-  const notes = notesAbout(offered, namesOf(first.people));
+  const names = namesOf(first.people);
+  const notes = notesAbout(offered, names);
+  const gains = offered.map((facts) => gainsOf(facts, names));
   return offered.map((facts, i) => {
-    const sentence = timeWith(facts, sayWhy(facts, offered));
+    const sentence = timeWith(facts, whyAmong(gains, i, facts, names));
     const note = notes[i];
     return note === undefined ? sentence : say('slot.note', { sentence: sentence.slice(0, -1), note });
   });
@@ -39,22 +41,26 @@ export function timeWith({ start, people }: TimeFacts, why: string): string {
   return why === '' ? say('offer.time', { time }) : say('slot.why', { time, why });
 }
 
-/**
- * Returns the words that a sentence about a time has after the time itself, or an empty text. An advantage that other
- * offered times have too tells nobody which one to take, so only the first of them names it.
- */
+/** Returns the words that a sentence about a time has after the time itself, or an empty text. */
 export function sayWhy(facts: TimeFacts, offered: readonly TimeFacts[]): string {
   const names = namesOf(facts.people);
   const place = offered.findIndex(({ start }) => start === facts.start);
+  const gains = offered.map((one) => gainsOf(one, names));
+  return whyAmong(gains, place, facts, names);
+}
+
+/**
+ * Says what sets a time apart from the offered ones, whose advantages are `gains`. An advantage that other offered times
+ * have too tells nobody which one to take, so only the first of them names it.
+ */
+function whyAmong(gains: readonly Clause[][], place: number, facts: TimeFacts, names: Names): string {
   const costs = costsOf(facts, names);
   // The drawbacks of a time that is not offered are the reason.
   if (place < 0 && costs.length > 0) return whyWords([], costs);
-  const others = offered.filter((_, i) => i !== place);
-  const known = new Set(others.flatMap((other) => gainsOf(other, names).map(({ kind }) => kind)));
+  const known = new Set(gains.flatMap((other, i) => (i === place ? [] : other.map(({ kind }) => kind))));
   const isTelling = ({ kind }: Clause) => kind === 'asked' || place === 0 || !known.has(kind);
-  const isEarliest = others.length > 0 && place >= 0 && facts.isFirst;
-  const own = gainsOf(facts, names).filter(isTelling);
-  const gains =
-    isEarliest && facts.fromAsked === undefined ? [{ kind: 'earliest', text: say('gain.earliest') }, ...own] : own;
-  return whyWords(own.filter(({ kind }) => kind === 'only').length > 0 ? own : gains, costs);
+  const own = (gains[place] ?? gainsOf(facts, names)).filter(isTelling);
+  const isEarliest = gains.length > 1 && place >= 0 && facts.isFirst && facts.fromAsked === undefined;
+  const isOnly = own.some(({ kind }) => kind === 'only');
+  return whyWords(isEarliest && !isOnly ? [{ kind: 'earliest', text: say('gain.earliest') }, ...own] : own, costs);
 }

@@ -29,19 +29,8 @@ const KINDS: [RegExp, MeetingContext][] = [
  */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-/**
- * Returns a text that others wrote as the inside of a JSON string, so that between quotes it cannot end them, and nothing
- * in it is hidden from the reader.
- */
-export const inQuotes = (text: string): string =>
-  JSON.stringify(oneLine(text))
-    .slice(1, -1)
-    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, (hidden) =>
-      hidden
-        .split('')
-        .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-        .join(''),
-    );
+/** Returns a text that others wrote as the inside of a JSON string, so that between quotes it cannot end them. */
+export const inQuotes = (text: string): string => JSON.stringify(oneLine(text)).slice(1, -1);
 
 /** Returns a text that others wrote as a quotation in a sentence. Its own double quotes become single ones. */
 export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll(/["“”„‟]/g, "'");

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
+import { hidesText, VISIBLE, withoutHidden } from './hidden-text.ts';
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -13,10 +14,13 @@ const asciiDomain = (domain: string) =>
 const LONGEST_ADDRESS = 254;
 const TOO_LONG = `must have at most ${LONGEST_ADDRESS} characters`;
 
-/** An email address, in lower case and with its domain in ASCII. */
+/** An email address without the blanks around it, in lower case and with its domain in ASCII. */
 export const Email = z
-  .email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS })
+  .string(NO_ADDRESS)
+  .trim()
+  .check(z.email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS }))
   .max(LONGEST_ADDRESS, TOO_LONG)
+  .refine((written) => withoutHidden(written) === written, NO_ADDRESS)
   .transform((written) => {
     const [local = '', domain = ''] = written.normalize('NFC').toLowerCase().split('@');
     return `${local}@${asciiDomain(domain)}`;
@@ -137,12 +141,6 @@ export const meetLink = z
   .nullable()
   .describe(docs('URL of the video conference. Null until the calendar provider has created the video conference.'));
 
-/** Flag of a part of a country, such as Scotland, which is written with tag characters. */
-const FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}/gu;
-/** Characters that carry text which nobody sees: tags, and runs of variation selectors or of zero-width characters. */
-const HIDDEN = /[\u{e0000}-\u{e007f}]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}|[\u200b-\u200f\u2060-\u2064\ufeff]{3}/u;
-const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{C}\u2800]/u;
-
 /**
  * Text that Postgres can store, which accepts neither NUL nor unpaired surrogates. Hidden characters are refused, because
  * a language model reads what they say.
@@ -155,10 +153,7 @@ export const text = (max: number) =>
       (value) => value.isWellFormed() && !value.includes('\0'),
       'must be valid Unicode text without NUL characters',
     )
-    .refine(
-      (value) => !HIDDEN.test(value.replace(FLAG, '')),
-      'must not have hidden characters, such as tag characters',
-    );
+    .refine((value) => !hidesText(value), 'must not have hidden characters, such as tag characters');
 
 /**
  * Schema of a text without line breaks, such as a title or place. In a list, a log or what a language model reads, a
@@ -211,7 +206,9 @@ export const warnings = z
   .array(z.string())
   .optional()
   .describe(
-    docs('Warnings, one sentence for each unknown field of the request. Absent if there is nothing to warn about.'),
+    docs(
+      'Sentences for your log, one for each field of the body that Tandem does not know and so ignored, such as a misspelled one. The request took effect all the same. Absent if there are none.',
+    ),
   );
 
 /**

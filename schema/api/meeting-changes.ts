@@ -181,7 +181,11 @@ export const RescheduledMeeting = z.object({
       docs('Sentence that names the learned weights that the `reason` changed, or says that no weight changed.'),
     ),
   ...reading,
-  warnings,
+  warnings: warnings.describe(
+    docs(
+      'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, one that quotes the words about time in the `reason` that Tandem did not understand, and one if the `reason` asks for another length, which a reschedule never changes. Absent if there are none.',
+    ),
+  ),
 });
 export type RescheduledMeeting = z.infer<typeof RescheduledMeeting>;
 
@@ -189,7 +193,7 @@ export const ProposedReschedule = Proposal.extend({
   reasoning: z.string().describe(docs('Reason for the first of the times, in one or two sentences for a person.')),
   learned_from: RescheduledMeeting.shape.learned_from,
   ...reading,
-  warnings,
+  warnings: RescheduledMeeting.shape.warnings,
 });
 export type ProposedReschedule = z.infer<typeof ProposedReschedule>;
 

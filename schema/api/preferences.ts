@@ -212,7 +212,7 @@ export const UpdatedPreferences = UserPreferences.extend({
     .optional()
     .describe(docs("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words.")),
   warnings: warnings.describe(
-    docs('Warning that a new `scheduling_context` gave no rule. Absent if there is nothing to warn about.'),
+    docs('One sentence if a new `scheduling_context` gives no rule. Absent if it gives one, or none was sent.'),
   ),
 });
 

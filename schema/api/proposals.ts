@@ -254,7 +254,13 @@ export const Proposal = z.object({
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-export const MadeProposal = Proposal.extend({ warnings });
+export const MadeProposal = Proposal.extend({
+  warnings: warnings.describe(
+    docs(
+      "Sentences for your log about a proposal that is made all the same: one for each field of the body that Tandem does not know and so ignored, one for each offered time on an attendee's public holiday, outside their work hours or against a rule in their own words, and one if Tandem picks times for a guest without `guest_time_zone`. Absent if there are none.",
+    ),
+  ),
+});
 export type MadeProposal = z.infer<typeof MadeProposal>;
 
 export const proposeTimes = operation({

@@ -93,7 +93,7 @@ export const BookedMeeting = z.object({
     ),
   warnings: warnings.describe(
     docs(
-      "Warnings, one sentence each: for each unknown field of the request and, with `require_free`, for a meeting on an attendee's public holiday, outside their work hours or against a rule in their own words. Absent if there is nothing to warn about.",
+      "Sentences for your log about a meeting that is booked all the same: one for each field of the body that Tandem does not know and so ignored; with `require_free`, one if the time is on an attendee's public holiday, outside their work hours or against a rule in their own words; and one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
     ),
   ),
 });

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
+import { isActive } from '../platforms/queries.ts';
 import { type BatchReason, batches, batchMeetings } from './table.ts';
 
 /** Position of a meeting in a batch, for which a booking is made, and the run of the batch that makes it. */
@@ -15,6 +16,7 @@ export interface BookedPlace {
  * the batch, so that nobody cancels it before the booking is stored. The second one matches nothing in these cases, so
  * check `isPlaceTakenBy` in the same transaction:
  * - Another run has leased the batch, or the batch was cancelled.
+ * - The platform was suspended. The batch goes on when the platform is resumed.
  * - The meeting of the batch is no longer placed, or it has another booking.
  */
 export const takePlace = (db: Db, { batchId, position, run, meetingId }: BookedPlace & { meetingId: string }) => [
@@ -28,7 +30,8 @@ export const takePlace = (db: Db, { batchId, position, run, meetingId }: BookedP
         eq(batchMeetings.position, position),
         eq(batchMeetings.state, 'placed'),
         isNull(batchMeetings.meetingId),
-        sql`exists (select 1 from batches b where b.id = ${batchId} and b.owner = ${run} and b.lease_until is not null and b.status = 'processing')`,
+        sql`exists (select 1 from batches b where b.id = ${batchId} and b.owner = ${run} and b.lease_until is not null and b.status = 'processing'
+          and ${isActive(sql`b.platform_id`)})`,
       ),
     ),
 ];

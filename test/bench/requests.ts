@@ -14,6 +14,8 @@ import { ms, printTable, quantile } from './figures.ts';
 const { BENCH_NEON_MS = '8', BENCH_REDIS_MS = '5', BENCH_GOOGLE_MS = '120', BENCH_REQUESTS = '100' } = process.env;
 const GOAL_MS = { snapshot: 45, google: 150 };
 const HOUR = 3_600_000;
+/** A fresh read serves the requests of the next second, so a search that is to ask Google begins later. */
+const UNSHARED_MS = 1_100;
 
 const world = await startWorld();
 try {
@@ -45,6 +47,7 @@ async function bench(): Promise<boolean> {
   for (const source of ['snapshot', 'google'] as const) {
     const took: number[] = [];
     for (let count = 0; count < Number(BENCH_REQUESTS); count++) {
+      if (source === 'google') await world.advance(UNSHARED_MS);
       const started = performance.now();
       const answer = await send('POST', `/v1/availability${source === 'google' ? '?fresh=true' : ''}`, { attendees });
       took.push(performance.now() - started);
@@ -96,6 +99,7 @@ async function printHops(send: ReturnType<typeof createClient>['send'], attendee
     return answer.body as { meeting_id: string; new_meeting_id: string; proposal_id: string; times: { id: string }[] };
   };
   await measure('POST', '/v1/availability', { attendees });
+  await world.advance(UNSHARED_MS);
   await measure('POST', '/v1/availability?fresh=true', { attendees });
   await measure('GET', `${person}/availability`, undefined, '/v1/users/{email}/availability');
   const { meeting_id: id } = await measure('POST', '/v1/schedule', body);

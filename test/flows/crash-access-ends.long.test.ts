@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { visit } from '../support/people/dashboard.ts';
-import { freshPlatform } from '../support/people/factories.ts';
+import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { booked, inHours, rowOf } from '../support/people/meetings.ts';
 import { remove, suspend } from '../support/people/operating.ts';
 import { accept, expectEnd, proposed, proposing } from '../support/people/proposing.ts';
+import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { neon } from '../support/worlds/crash-points.ts';
 import { callsEnded } from '../support/worlds/quiet.ts';
@@ -49,6 +50,25 @@ const ENDS: [string, (at: Holding) => Promise<() => Promise<unknown>>][] = [
   ],
 ];
 
+/** Ways in which the provider ends an access, so that the request that noticed it can be sent again. */
+const NOTICED: typeof ENDS = [
+  [
+    'another account gets the person’s address',
+    async ({ ada }) => {
+      world.google.passOn(ada.email);
+      return () => world.signIn(ada.email);
+    },
+  ],
+  [
+    'a search meets a grant that the person revoked at Google',
+    async ({ platform, ada, bob }) => {
+      world.google.revoke(ada.email);
+      const path = '/v1/availability?fresh=true';
+      return () => platform.api.send('POST', path, { attendees: [ada.email, bob.email] });
+    },
+  ],
+];
+
 const stateOf = async (id: string) =>
   (
     await world.neon.query(
@@ -59,9 +79,12 @@ const stateOf = async (id: string) =>
     )
   )[0];
 
-test.each(ENDS.flatMap(([how, end]) => (['kill', 'kill_after'] as const).map((mode) => [how, mode, end] as const)))(
+const kills = (ends: typeof ENDS) =>
+  ends.flatMap(([how, end]) => (['kill', 'kill_after'] as const).map((mode) => [how, mode, end] as const));
+
+test.each([...kills(ENDS), ...kills(NOTICED)])(
   '%s, and the Worker dies with the commit (%s): the access and the proposal both end or neither',
-  async (_how, mode, end) => {
+  async (how, mode, end) => {
     const at = await holding();
     const act = await end(at);
     const fault = world.faults.add({ ...END, mode, times: 1 });
@@ -76,7 +99,13 @@ test.each(ENDS.flatMap(([how, end]) => (['kill', 'kill_after'] as const).map((mo
       holds: isDone ? 0 : 6,
       connected: isDone ? 1 : 2,
     });
-    if (isDone) await expectEnd(at, 'withdrawn');
+    const isRepeated = NOTICED.some(([noticed]) => noticed === how);
+    if (!isDone && isRepeated) {
+      // The request that died was the only one that might renew the person's access for some seconds.
+      await world.advance(16_000);
+      await act();
+    }
+    if (isDone || isRepeated) await expectEnd(at, 'withdrawn');
     else expect((await accept(at.platform, at.id, at.proposal.times[0]?.id)).status).toBe(200);
   },
 );
@@ -150,4 +179,48 @@ test.each([
   await act(at.platform).catch(() => undefined);
   await world.worker.runScheduled(world.clock.now());
   expect(await stateOf(at.id)).toMatchObject({ status: 'withdrawn', holds: 0 });
+});
+
+describe('an agent’s code that nobody exchanged', () => {
+  const CODES_END = neon('update "agent_codes" set "expires_at"');
+
+  async function dying(mode: 'kill' | 'kill_after', act: () => Promise<unknown>): Promise<void> {
+    const fault = world.faults.add({ ...CODES_END, mode, times: 1 });
+    await act().catch(() => undefined);
+    await world.worker.ready();
+    await callsEnded();
+    expect(fault.hits()).toBe(1);
+    world.faults.clear();
+  }
+
+  async function signedIn() {
+    const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
+    return { ...(await world.signIn(email)), agent: publishAgent() };
+  }
+
+  test.each(['kill', 'kill_after'] as const)(
+    'ends when its page is refused and the Worker dies (%s), once the person refuses again',
+    async (mode) => {
+      const { browser, agent } = await signedIn();
+      const { verifier, challenge } = pkce();
+      const page = await browser.open(agentUrl(agent, challenge));
+      const { params } = await decide(browser, page, 'allow');
+      await dying(mode, () => decide(browser, page, 'refuse'));
+      if (mode === 'kill') expect((await decide(browser, page, 'refuse')).params.get('error')).toBe('access_denied');
+      expect((await exchange(agent, { code: params.get('code') ?? '', verifier })).status).toBe(400);
+    },
+  );
+
+  test.each(['kill', 'kill_after'] as const)(
+    'and every session end together when the person signs out everywhere and the Worker dies (%s)',
+    async (mode) => {
+      const { browser, agent } = await signedIn();
+      const given = await letIn(browser, agent);
+      const page = await visit(browser, '/me');
+      await dying(mode, () => browser.submit(page, '/me/sign-out-everywhere'));
+      const isSignedIn = (await visit(browser, '/me')).html.includes('/me/sign-out-everywhere');
+      const { status } = await exchange(agent, given);
+      expect([isSignedIn, status]).toEqual(mode === 'kill' ? [true, 200] : [false, 400]);
+    },
+  );
 });

@@ -70,15 +70,21 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
     ['propose_times', { attendees, times: [iso(BUSY_AT + HOUR / 4)], title: 'Taken' }],
   ] as const)
     texts.push((await agent.call(name, args)).text);
+  note(await propose(platform, { ...pair, title: 'Picked' }));
+  const job = await api.send('POST', '/v1/schedule/auto', { ...pair, title: 'Auto', context: 'one_on_one' });
+  await quiet([platform]);
+  note(await api.send('GET', `/v1/jobs/${(job.body as { job_id: string }).job_id}`));
+  expect(texts.at(-1)).toContain('"status":"completed"');
 
   // What differs for every pair and every request, whoever asks about whomever.
   return texts.map((text) =>
     text
       .replaceAll(ada.email, 'ada@example.com')
       .replaceAll(bob.email, 'bob@example.com')
-      .replaceAll(/"(?:request_id|read_at)":"[^"]*"/g, '')
+      .replaceAll(/"(?:request_id|read_at|created_at|expires_at|completed_at|provider_event_id)":"[^"]*"/g, '')
+      .replaceAll(/"processing_time_ms":\d+/g, '')
       .replaceAll(/"source":"\w+"/g, '')
-      .replaceAll(/\b(?:meet|prop|time)_\w+|meet\.google\.com\/[a-z-]+|\/p\/[\w-]+/g, '')
+      .replaceAll(/\b(?:meet|prop|time|sched)_\w+|meet\.google\.com\/[a-z-]+|\/p\/[\w-]+/g, '')
       .replaceAll(/\b(?:ada|bob)\.[0-9a-f]{8}\b/gi, 'x'),
   );
 }

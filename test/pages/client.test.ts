@@ -7,14 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASSETS, packagePath } from '../../functions/cli/assets.ts';
 import { VERSION } from '../../functions/cli/released.ts';
 import { bookable, liveEvents } from '../support/people/bookings.ts';
+import { webhooksOf } from '../support/people/factories.ts';
 import { openTab, pagesSuite } from '../support/worlds/tabs.ts';
 import { world } from '../support/worlds/world.ts';
 
 pagesSuite();
 
-/** Program of a page: it books the first free time, and keeps what came of it in `outcome`. */
+/** Program of a page: `book` books the first free time, and `tell` returns what the client makes of mistakes. */
 const PROGRAM = `
-import { createTandem } from './package/client/tandem.js';
+import { createTandem, verifyWebhook } from './package/client/tandem.js';
 window.book = async ({ attendees, ...options }) => {
   const tandem = createTandem({ ...options, retries: 0 });
   try {
@@ -23,6 +24,21 @@ window.book = async ({ attendees, ...options }) => {
   } catch (error) {
     return error.name + ': ' + error.message;
   }
+};
+window.tell = async ({ apiKey, baseUrl, webhook }) => {
+  const told = async (options, ask = (tandem) => tandem.getMeeting('meet_1')) => {
+    try {
+      return await ask(createTandem({ apiKey, baseUrl, ...options }));
+    } catch (error) {
+      return [error.name, error.status, error.message].join(' ');
+    }
+  };
+  return {
+    webhook: await verifyWebhook(webhook),
+    'wrong key': await told({ apiKey: apiKey.slice(0, -3) }),
+    'a page': await told({ baseUrl: baseUrl + '/guest-network' }),
+    'no number': await told({ timeoutSeconds: NaN }),
+  };
 };`;
 
 const folder = mkdtempSync(join(tmpdir(), 'tandem-page-'));
@@ -35,17 +51,27 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Books from a page at the origin, with the client as the package has it. */
-async function bookFrom(origin: string) {
-  const { platform, ada, bob } = await bookable();
+/** Opens a page at the origin, whose program has the client as the package has it. */
+async function programAt(origin: string) {
   const { page, complaints } = await openTab('/docs');
   await page.route(`${origin}/program`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-  await page.goto(`${origin}/program`);
-  const asked = { apiKey: platform.secret_key, baseUrl: world.baseUrl, attendees: [ada.email, bob.email] };
-  const said = await page.evaluate(
-    (asked) => (globalThis as never as { book: (a: object) => string }).book(asked),
-    asked,
+  await page.route('**/guest-network/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   );
+  await page.goto(`${origin}/program`);
+  const call = <Said>(name: 'book' | 'tell', asked: object) =>
+    page.evaluate(
+      ({ name, asked }) => (globalThis as never as Record<string, (asked: object) => Said>)[name]?.(asked),
+      { name, asked },
+    );
+  return { call, complaints };
+}
+
+async function bookFrom(origin: string) {
+  const { platform, ada, bob } = await bookable();
+  const { call, complaints } = await programAt(origin);
+  const attendees = [ada.email, bob.email];
+  const said = await call<string>('book', { apiKey: platform.secret_key, baseUrl: world.baseUrl, attendees });
   return { said, email: ada.email, complaints };
 }
 
@@ -62,4 +88,21 @@ test('in a page of another origin, where the browser blocks the call, it says so
   );
   expect(liveEvents(email)).toEqual([]);
   expect(complaints.splice(0).join()).toContain('CORS');
+});
+
+test('in a page it verifies a webhook, and tells mistakes at once and as what they are', async () => {
+  const { platform, body } = await bookable();
+  await platform.api.schedule(body);
+  const [delivery] = await webhooksOf(platform);
+  const { headers, body_text } = delivery ?? {};
+  const secret = platform.webhook_secret;
+  const { call, complaints } = await programAt(world.baseUrl);
+  const webhook = { secret, headers, body: body_text, now: world.clock.now() };
+  expect(await call('tell', { apiKey: platform.secret_key, baseUrl: world.baseUrl, webhook })).toEqual({
+    webhook: { ok: true, event: JSON.parse(body_text ?? '') },
+    'wrong key': expect.stringMatching(/^TandemError 401 The API key in the header Authorization is not valid\./),
+    'a page': expect.stringMatching(/^TandemError 200 The server answered with status 200 and no JSON\./),
+    'no number': expect.stringMatching(/^TypeError {2}`timeoutSeconds` must be a number/),
+  });
+  expect(complaints).toEqual([]);
 });

@@ -61,6 +61,22 @@ describe.each([0, 150, 700])('a second click after %i ms', (ms) => {
     expect(await titleOf(tab)).toBe('Calendar connected');
     expect([exchanges(), await isConnected(platform, email)]).toEqual([1, true]);
   });
+
+  test('on Google’s Cancel says once what was not done', async () => {
+    const { platform, email, tab } = await atGoogle();
+    await clickTwice(tab, 'text=Cancel', ms);
+    await expect.poll(() => titleOf(tab)).toBe('You did not allow access');
+    expect(await isConnected(platform, email)).toBe(false);
+  });
+
+  test('on the page after it leads to the person’s own page', async () => {
+    const { email, tab } = await atGoogle();
+    await allowAtGoogle(tab, email);
+    await clickTwice(tab, 'text=Go to your page', ms);
+    await arrives(tab, '/o/oauth2/');
+    await allowAtGoogle(tab, email);
+    expect([tab.answer().status(), new URL(tab.page.url()).pathname]).toEqual([200, '/me']);
+  });
 });
 
 test('every page of the way can be reloaded', async () => {

@@ -10,9 +10,14 @@ const PAGES = [
   ...['/privacy', '/terms'],
 ];
 
+const OVERHANGING = `[...document.querySelectorAll('table')]
+  .filter((one) => one.scrollWidth > one.parentElement.clientWidth)
+  .map((one) => one.textContent.slice(0, 60))`;
+
 test.each(PAGES)('%s is for everybody', async (path) => {
   const tab = await openTab(path);
   await inspect(tab, path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'));
+  expect(await tab.page.evaluate(OVERHANGING), 'tables that run under what is beside them').toEqual([]);
   expect(await tab.roundTrips()).toMatchObject({ neon: 0, google: 0 });
 });
 

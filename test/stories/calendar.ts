@@ -77,13 +77,14 @@ const blocksOf = (text: string) => {
   return days.map((day) => ({ day: day.charAt(0).toUpperCase() + day.slice(1), start, end }));
 };
 
-/** Reads "Mon-Fri 9:00-17:00", "Wed 9:00-17:00" and "9:00-17:00". */
+/** Reads "Mon-Fri 9:00-17:00", "Sun-Thu 9:00-17:00", "Wed 9:00-17:00" and "9:00-17:00". */
 function spanOf(text: string) {
   const [, first = 'Mon', last, start = '', end = ''] =
     new RegExp(`^(?:([A-Z][a-z]{2})(?:-([A-Z][a-z]{2}))? )?${CLOCK}-${CLOCK}$`).exec(text) ?? [];
   const from = SHORT.indexOf(first);
   const to = last === undefined ? (text.startsWith(first) ? from : SHORT.indexOf('Fri')) : SHORT.indexOf(last);
-  return { days: WEEKDAYS.slice(from, to + 1), start: clockOf(start), end: clockOf(end) };
+  const isIn = (day: number) => (from <= to ? from <= day && day <= to : day >= from || day <= to);
+  return { days: WEEKDAYS.filter((_, day) => isIn(day)), start: clockOf(start), end: clockOf(end) };
 }
 
 function workdays(first: string, last: string): string[] {

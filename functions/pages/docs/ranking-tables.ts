@@ -22,7 +22,7 @@ export const CONTEXTS_BY_NOTICE = tableOf(
 
 const APPLIES: Record<RuleName, string> = {
   mid_morning: 'starts 10:00–10:59 for the requester',
-  recency: 'starts within 3 days',
+  recency: 'starts within 72 hours',
   lunch_hour: 'overlaps 12:00–13:00 for either',
   friday_afternoon: 'starts on Friday at 14:00 or later for either',
   timezone_fairness: 'begins before 8:00 or ends after 18:00 for either',

@@ -1,8 +1,8 @@
 import { oneLine } from '../base-style.ts';
 
 /**
- * The styles of documentation pages beyond those of every page: names do not wrap, tables become cards on a phone, code
- * has tabs, and the list of pages opens from a button on a narrow screen.
+ * The styles of documentation pages beyond those of every page: names do not wrap, tables become cards on a phone and
+ * lists beside an operation's code, code has tabs, and the list of pages opens from a button on a narrow screen.
  */
 export const DOCS_STYLE = oneLine(`
 .sided code { padding: .1em .25em; box-shadow: 0 0 0 1px var(--line); }
@@ -81,4 +81,10 @@ blockquote > :last-child { margin: 0; }
 @media (min-width: 40.01rem) {
   .sided :is(th, td), .sided td code { overflow-wrap: break-word; }
   .sided :is(p, li) code { white-space: nowrap; }
+  .beside .deck, .beside .deck :is(tbody, td) { display: block; }
+  .beside .deck thead { position: absolute; clip-path: inset(50%); }
+  .beside .deck tr { display: flex; flex-wrap: wrap; gap: 0 var(--s3); border-top: 1px solid var(--line); padding: var(--s3) 0; }
+  .beside .deck td { border: 0; padding: 0; color: var(--muted); overflow-wrap: anywhere; }
+  .beside .deck td:first-child { font-weight: 600; color: inherit; }
+  .beside .deck td:last-child { flex: 1 0 100%; color: inherit; }
 }`);

@@ -22,7 +22,7 @@ export const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; cs
       {agents.map(({ id, host, name, createdAt, expiresAt }) => (
         <li>
           <div>
-            <strong>{host}</strong> <bdi>{name}</bdi>
+            <strong>{host}</strong> {name === '' ? '(unnamed)' : <bdi>{name}</bdi>}
             <br />
             <small class="muted">
               Since {dateOf(createdAt)}

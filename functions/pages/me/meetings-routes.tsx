@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono';
-import { cancelOwnMeeting, proposeOwnMove, readMyMeetings } from '../../../lib/meetings/index.ts';
+import { cancelOwnMeeting, proposeOwnMove, readMyMeetings, type Unmoved } from '../../../lib/meetings/index.ts';
 import { rescheduleMeeting } from '../../../schema/api/meeting-changes.ts';
 import { listMeetings } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../env.ts';
 import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
+import { areShown } from '../proposal/counter.tsx';
+import { sayUnread } from '../proposal/no-other-times.tsx';
 import { renderMine } from './frame.tsx';
 import { type Done, MeetingsPage, type Rejected } from './meetings.tsx';
 import { form, type MySession, page } from './session.tsx';
@@ -18,12 +20,16 @@ export const meetings = new Hono<AppEnv>();
 page(meetings, PATH, (c, session) => renderMeetings(c, session));
 
 /** Answers with a person's meetings. With `rejected`, shows the text that they typed, and says what is wrong with it. */
-async function renderMeetings(c: Context<AppEnv>, { userId, csrf }: MySession, rejected?: Rejected) {
+async function renderMeetings(
+  c: Context<AppEnv>,
+  { userId, csrf }: MySession,
+  rejected?: Rejected,
+  status: 200 | 400 | 409 = rejected === undefined ? 200 : 400,
+) {
   const { cursor: after } = listMeetings.query.safeParse({ cursor: c.req.query('cursor') }).data ?? {};
   const mine = await readMyMeetings(c.var.ctx, { userId, after });
   const later = mine?.next && `${PATH}?cursor=${formatCursor(mine.next)}`;
   const done = rejected === undefined ? doneIn(c.req.query('done')) : undefined;
-  const status = rejected === undefined ? 200 : 400;
   return (
     mine &&
     renderMine(
@@ -44,13 +50,32 @@ form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
 form(meetings, `${PATH}/propose`, async (c, session, given) => {
   const seen = seenIn(given);
   const text = given.get('reason') ?? '';
+  const starts = given.getAll('start').map(Number);
+  if (starts.length > 0 && !areShown(starts, c.var.ctx.clock.now())) return answer(c, 'changed');
   const { data: reason } = rescheduleMeeting.body.shape.reason.safeParse(text);
-  if (reason === undefined) {
+  if (reason === undefined && starts.length === 0) {
     const error = text.trim() === '' ? NOTHING_WRITTEN : TOO_LONG;
     return renderMeetings(c, session, { id: seen.id, text: text.toWellFormed(), error });
   }
-  return answer(c, await proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, reason }));
+  const wish = reason === undefined ? { starts } : { reason };
+  const outcome = await proposeOwnMove(c.var.ctx, { userId: session.userId, ...seen, wish });
+  if (outcome === 'proposed' || outcome === 'changed') return answer(c, outcome);
+  c.set('refusal', outcome.kind === 'taken' ? 'slot_unavailable' : 'reason_unclear');
+  return renderMeetings(c, session, { id: seen.id, text, ...told(outcome) }, 409);
 });
+
+/** Says why nothing was changed, with the free times to choose instead. */
+function told(outcome: Unmoved): Pick<Rejected, 'error' | 'nearest'> {
+  if (outcome.kind === 'cancels')
+    return {
+      error: `“${outcome.words}” asks for no other time. Nothing was changed. To cancel the meeting, open “Cancel” below.`,
+    };
+  const { nearest } = outcome;
+  const choices = nearest.length === 0 ? '' : ', or take free times below';
+  return outcome.kind === 'taken'
+    ? { error: `Those times have just gone. Nothing was changed. Ask for other times${choices}.`, nearest }
+    : { error: `${sayUnread(outcome.words)}${choices}. Nothing was changed.`, nearest };
+}
 
 const NOTHING_WRITTEN = 'Write a day or an hour that suits you, such as “Thursday after 15:00”. Nothing was sent yet.';
 const TOO_LONG = 'Write at most 1,000 characters. Nothing was sent yet.';

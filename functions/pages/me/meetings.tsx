@@ -1,5 +1,7 @@
+import type { Interval } from '../../../lib/engine/types.ts';
 import type { MyMeeting } from '../../../lib/meetings/index.ts';
 import { Empty, Field, HiddenFields, Notice } from '../components.tsx';
+import { FreeTimes } from '../proposal/instead.tsx';
 import { ReasonBox } from '../proposal/reason-box.tsx';
 import { onClock, zoneTitle } from '../proposal/times.ts';
 import { dateOf } from './date-of.ts';
@@ -9,6 +11,8 @@ export interface Rejected {
   id: string;
   text: string;
   error: string;
+  /** Free times to choose instead of an answer to the text. */
+  nearest?: Interval[];
 }
 
 /** Result of the form that the person sent last, for the message at the top of the page. */
@@ -86,7 +90,7 @@ function Meeting({ meeting, timeZone, rejected, csrf }: MeetingProps) {
       </p>
       <p class="small muted">{bookedBy(meeting, timeZone)}</p>
       {moveUrl == null ? null : <OtherTimes meeting={meeting} url={moveUrl} />}
-      {mayMove ? <AnotherTime fields={fields} title={title} rejected={rejected} /> : null}
+      {mayMove ? <AnotherTime {...{ fields, title, rejected, timeZone }} /> : null}
       <details class="offer none" name={`change-${id}`}>
         <summary>
           <span>
@@ -137,13 +141,12 @@ const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: MyMe
   </Notice>
 );
 
-interface AskProps {
+interface AskProps extends Pick<MeetingProps, 'timeZone' | 'rejected'> {
   fields: Record<'csrf' | 'id' | 'seen', string>;
   title: string;
-  rejected: Rejected | undefined;
 }
 
-function AnotherTime({ fields, title, rejected }: AskProps) {
+function AnotherTime({ fields, title, rejected, timeZone }: AskProps) {
   const id = `reason-${fields.id}`;
   return (
     <details class="offer none" name={`change-${fields.id}`} open={rejected !== undefined}>
@@ -167,6 +170,9 @@ function AnotherTime({ fields, title, rejected }: AskProps) {
         </Field>
         <button type="submit">Offer other times</button>
       </form>
+      {rejected?.nearest === undefined ? null : (
+        <FreeTimes times={rejected.nearest} zone={timeZone} action="/me/meetings/propose" fields={fields} to="" />
+      )}
     </details>
   );
 }

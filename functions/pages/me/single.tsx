@@ -117,9 +117,17 @@ export const SignInPage = ({ agent }: { agent?: string }) => (
 export const SignedOutPage = ({ everywhere }: { everywhere: boolean }) => (
   <Layout title="You are signed out" width="card" mark={<Mark kind="ok" />}>
     <p>
-      Your pages are closed in {everywhere ? 'every' : 'this'} browser. Platforms keep their access. On a shared
-      computer, sign out of Google too.
+      Your pages are closed in {everywhere ? 'every' : 'this'} browser. On a shared computer, sign out of Google too.
     </p>
+    {everywhere ? (
+      <p>
+        Platforms, agents and your API key keep their access. If somebody else was signed in, look for{' '}
+        <a href="/me#agents">agents</a> that you did not let in and for <a href="/me#key">a key</a> that you did not
+        create, and revoke them.
+      </p>
+    ) : (
+      <p>Platforms, agents and your API key keep their access.</p>
+    )}
     <p>
       <a class="button" href="/me">
         Sign in again

@@ -50,10 +50,15 @@ export function wishIn(form: URLSearchParams, { now, zone }: Seen) {
 function startsIn(form: URLSearchParams, now: number): number[] | undefined {
   const starts = [...new Set(form.getAll('start'))].map(Number);
   if (starts.length === 0) return undefined;
+  if (!areShown(starts, now)) throw new Changed();
+  return starts;
+}
+
+/** Returns true for starts that a page can have shown and that are still ahead. */
+export function areShown(starts: number[], now: number): boolean {
   const isSpread = Math.max(...starts) - Math.min(...starts) > LONGEST_SPREAD_MS;
   const isKnown = (start: number) => Number.isInteger(start) && start > now && start < now + LONGEST_AHEAD_MS;
-  if (starts.length > MOST_STARTS || isSpread || !starts.every(isKnown)) throw new Changed();
-  return starts;
+  return starts.length <= MOST_STARTS && !isSpread && starts.every(isKnown);
 }
 
 const EMPTY = 'Write a day or an hour that suits you, such as “Thursday after 15:00”. Nothing was sent yet.';

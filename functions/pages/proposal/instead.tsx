@@ -14,23 +14,27 @@ export interface Instead {
   text: string;
 }
 
-const fieldsOf = (seen: Seen) =>
-  seen.state.kind === 'meeting'
-    ? fieldsOfMove(seen, seen.state.meeting.start)
-    : { answer: 'counter', ...zoneField(seen) };
+interface FreeTimesProps {
+  times: Interval[];
+  /** IANA time zone in which the times are shown. */
+  zone: string;
+  /** The other person's time zone, to show their clock too. */
+  theirZone?: string | undefined;
+  action: string;
+  fields: Record<string, string | undefined>;
+  /** The person to whom the button offers the times, as it names them: "me ". Empty for both people. */
+  to: 'me ' | '';
+}
 
-/** Shows free times that are not reserved yet, with a button that reserves them and offers them in a new proposal. */
-export function NearestTimes({ seen, times, text }: { seen: Seen } & Instead) {
-  const { path, zone, requesterTimeZone } = seen;
-  if (times.length === 0) return null;
-  const isOne = times.length === 1;
-  return (
-    <form method="post" action={path} class="instead">
-      <HiddenFields fields={{ reason: text, ...fieldsOf(seen) }} />
+/** Lists free times that are not reserved yet, with a button that reserves them and offers them in a new proposal. */
+export const FreeTimes = ({ times, zone, theirZone, action, fields, to }: FreeTimesProps) =>
+  times.length === 0 ? null : (
+    <form method="post" action={action} class="instead">
+      <HiddenFields fields={fields} />
       <ul>
         {times.map((time) => {
           const { date, hours } = onClock(time, zone);
-          const theirs = beside(time.start, requesterTimeZone, zone);
+          const theirs = beside(time.start, theirZone, zone);
           return (
             <li>
               <input type="hidden" name="start" value={String(time.start)} />
@@ -40,7 +44,22 @@ export function NearestTimes({ seen, times, text }: { seen: Seen } & Instead) {
           );
         })}
       </ul>
-      <button type="submit">{isOne ? 'Offer me this time instead' : 'Offer me these times instead'}</button>
+      <button type="submit">
+        Offer {to}
+        {times.length === 1 ? 'this time' : 'these times'} instead
+      </button>
     </form>
   );
-}
+
+const fieldsOf = (seen: Seen) =>
+  seen.state.kind === 'meeting'
+    ? fieldsOfMove(seen, seen.state.meeting.start)
+    : { answer: 'counter', ...zoneField(seen) };
+
+/** Shows the person at a proposal's page the free times that they can ask for. */
+export const NearestTimes = ({ seen, times, text }: { seen: Seen } & Instead) => (
+  <FreeTimes
+    {...{ times, zone: seen.zone, theirZone: seen.requesterTimeZone, action: seen.path, to: 'me ' }}
+    fields={{ reason: text, ...fieldsOf(seen) }}
+  />
+);

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Interval } from '../../../lib/engine/types.ts';
 import type { CounterOutcome } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../env.ts';
-import type { Message, Seen } from './frame.tsx';
+import { isMove, type Message, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 import { onClock } from './times.ts';
 
@@ -16,6 +16,7 @@ export function renderNoOtherTimes(c: Context<AppEnv>, seen: Seen, outcome: Refu
 
 const REFUSALS = {
   not_understood: 'text_not_understood',
+  cancels: 'text_asks_to_cancel',
   offered: 'already_offered',
   not_free: 'no_availability',
   too_many: 'too_many_counters',
@@ -31,6 +32,8 @@ function told(seen: Seen, outcome: Refused, reason: string): Outcome {
         instead: { times: outcome.nearest, text: reason },
         typed,
       };
+    case 'cancels':
+      return { message: { kind: 'info', title: 'Nothing was changed', text: howToCancel(seen, outcome.words) }, typed };
     case 'offered':
       return {
         message: {
@@ -63,12 +66,29 @@ function told(seen: Seen, outcome: Refused, reason: string): Outcome {
 }
 
 function notUnderstood(words: string[], isBooked: boolean): Message {
-  const quoted = words.map((word) => `“${word}”`).join(', ');
   return {
     kind: 'warn',
     title: 'We did not understand when you can meet',
-    text: `${words.length === 0 ? 'We found no day and no hour in your text.' : `We do not know what ${quoted} means.`} Write it another way, such as “Thursday after 15:00”${isBooked ? '. Your meeting stays as it is.' : ', or decline, and your text is passed on.'}`,
+    text: `${sayUnread(words)}${isBooked ? '. Your meeting stays as it is.' : ', or decline, and your text is passed on.'}`,
   };
+}
+
+/** Says which words were not understood, and what to write. The sentence has no full stop. */
+export function sayUnread(words: string[]): string {
+  const quoted = words.map((word) => `“${word}”`).join(', ');
+  const unread =
+    words.length === 0 ? 'We found no day and no hour in your text.' : `We do not know what ${quoted} means.`;
+  return `${unread} Write it another way, such as “Thursday after 15:00”`;
+}
+
+/** Says where the person can cancel or decline what their words ask to cancel. */
+function howToCancel(seen: Seen, words: string): string {
+  const asked = `“${words}” asks for no other time.`;
+  if (seen.state.kind === 'meeting') return `${asked} To cancel the meeting, open “Cancel this meeting” below.`;
+  if (!isMove(seen)) return `${asked} To say no, choose “Decline” below, and your text is passed on.`;
+  const how =
+    seen.back === undefined ? `ask ${seen.proposal.requesterEmail}` : 'decline these times and open the meeting';
+  return `${asked} To cancel the meeting, ${how}.`;
 }
 
 const meaningOf = ({ understood }: { understood: { meaning: string }[] }) =>

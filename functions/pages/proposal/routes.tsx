@@ -43,7 +43,7 @@ const counted = () =>
 proposalPages.use('/p/*', unseen(), counted(), sameOrigin({ isHidden: true }));
 
 /** Sends a link that a mail program cut too late, with the punctuation after it, to the page that was meant. */
-proposalPages.get('/p/:token{[\\w-]+[^\\w/-]+}', (c) => {
+proposalPages.get('/p/:token{[\\w-]+[^\\w-]+}', (c) => {
   const { search } = new URL(c.req.url);
   return c.redirect(`/p/${/^[\w-]+/.exec(c.req.param('token'))?.[0]}${search}`, 302);
 });

@@ -47,7 +47,7 @@ export const WEEK_STYLE = `
 .on-not_searched { fill: var(--edge); }
 .on-over { fill: var(--edge); opacity: .55; }
 .change { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 4 2; }
-.hour { text-anchor: middle; font-size: 11px; font-variant-numeric: tabular-nums; }
+.hour { text-anchor: middle; fill: var(--muted); font-size: 11px; font-variant-numeric: tabular-nums; }
 .hour.first { text-anchor: start; }
 .hour.date { font-weight: 650; fill: var(--ink); }
 .span { fill: none; stroke: var(--pick); stroke-width: 1.5; }

@@ -100,9 +100,12 @@ export async function challengeOf(verifier: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest));
 }
 
-/** Reads an address of a link. Mail programs take the punctuation after a link for a part of it. */
+/**
+ * Reads an address of a link. Mail programs take the punctuation after a link for a part of it. A plus sign that was not
+ * encoded in the link arrives as a blank.
+ */
 function parseEmail(field: string, text: string): string {
-  const [address] = /^.*[^.,;:!?)\]}>'"]/s.exec(text.trim()) ?? [''];
+  const [address] = /^.*[^.,;:!?)\]}>'"]/s.exec(text.trim().replaceAll(' ', '+')) ?? [''];
   const parsed = Email.safeParse(address);
   if (!parsed.success) throw refusal(field, `\`${field}\` must be an email address, such as ada@example.com.`);
   return parsed.data;

@@ -40,7 +40,11 @@ export function resultsCsv(meetings: BatchResult[]): string {
   return [[...head, 'reason_code', 'reason', 'suggestions'].join(','), ...rows].map((row) => `${row}\r\n`).join('');
 }
 
-const csvField = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** Quotes a field where needed. Spreadsheets run a field that begins like a formula, unless an apostrophe stands before it. */
+function csvField(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
 
 const timeRow = ({ reference, state, start_time, meeting_id, attendees }: BatchResult) => [
   ...[reference, state, start_time?.slice(0, 16).replace('T', ' ') ?? ''],

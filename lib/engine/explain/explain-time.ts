@@ -55,13 +55,14 @@ export function explainTime({ start, ...search }: Search & { start: number }): E
   const order = bestFirst(weighed);
   const better = starts.filter((_, i) => order(i, place) < 0).length;
   const picked = offered(search, weighed);
+  const factsAt = timeFacts(search, weighed);
   const free = {
     free: true as const,
     against: [] as [],
     rank: better + 1,
     candidates: starts.length,
     slot: slotAt(search, weighed, place),
-    facts: { own: timeFacts(search, weighed, place), offered: picked.map((i) => timeFacts(search, weighed, i)) },
+    facts: { own: factsAt(place), offered: picked.map(factsAt) },
     ownRules: rulesAt(search, start),
     parts: weighed.partsAt(place),
   };

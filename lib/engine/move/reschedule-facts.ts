@@ -55,7 +55,7 @@ export function rescheduleFacts(
   const unasked = weighChoices(withoutOld(unwishing), alternatives, [], open);
   const instead = edgeAt(open, pickInOrder(unasked, 0, 1)[0] ?? 0) || start;
   return {
-    ...timeFacts(search, { starts: everywhere, around: choices.around }, everywhere.indexOf(start)),
+    ...timeFacts(search, { starts: everywhere, around: choices.around })(everywhere.indexOf(start)),
     context: search.context,
     wish,
     decided: [

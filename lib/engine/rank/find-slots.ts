@@ -85,6 +85,6 @@ export function bestStart(search: Search, starts: readonly number[]): number {
 function foundOf(search: Search, weighed: Weighed, picked: readonly number[], asked?: number): Found {
   return {
     slots: picked.map((i) => slotAt(search, weighed, i)),
-    facts: () => picked.map((i) => timeFacts(search, weighed, i, asked)),
+    facts: () => picked.map(timeFacts(search, weighed, asked)),
   };
 }

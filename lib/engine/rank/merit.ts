@@ -82,10 +82,10 @@ export function momentAt(search: Search, start: number): Moment {
  */
 export function weigh(search: Search, starts: readonly number[], how: Weighing = {}): Weighed {
   const { requester, other, now } = search;
-  const { productAt = scoreOf, tierAt, without, more } = how;
+  const { productAt = scoreOf, tierAt = (_, product) => toScore(product), without, more } = how;
   const count = starts.length;
   const [tiers, products, most] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
-  const [days, minutes] = [new Float64Array(count), new Float64Array(count)];
+  const [days, minutes, comforts] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const [first, last] = [starts[0] ?? now, starts[count - 1] ?? now];
   const read = how.days ?? daysElsewhere(windowDays(search.window));
   const [own, theirs] = [aroundOf(requester, read), aroundOf(other, read)];
@@ -94,47 +94,37 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const moment = emptyMoment(now);
   const [ownDaysTo, theirDaysTo] = [workdaysUntil(requester, now), workdaysUntil(other, now)];
   const hasLead = without?.has('lead_time') !== true;
-  // Starts of one date have one lead, and most have one product, so neither is computed for each.
-  let [ownDay, theirDay, lead, known, tier] = [Number.NaN, Number.NaN, 1, Number.NaN, 0];
-  const leadOf = ({ requester: { day }, other: { day: otherDay } }: Moment) => {
-    if (hasLead && (day !== ownDay || otherDay !== theirDay)) {
-      [ownDay, theirDay] = [day, otherDay];
-      lead = leadAt(Math.max(ownDaysTo(day), theirDaysTo(otherDay)));
-    }
-    return lead;
-  };
+  const leadOf = (at: Moment) =>
+    hasLead ? leadAt(Math.max(ownDaysTo(at.requester.day), theirDaysTo(at.other.day))) : 1;
   const readAt = first - now > DAY ? now : Math.max(readBy(requester, now), readBy(other, now));
-  const noticeAt = (start: number) =>
-    isShortNotice(start, now)
-      ? COMMON_PARTS.short_notice.number
-      : start < readAt && start - now <= DAY
-        ? COMMON_PARTS.after_the_night.number
-        : 1;
+  const noticeAt = (start: number) => {
+    if (isShortNotice(start, now)) return COMMON_PARTS.short_notice.number;
+    return start < readAt && start - now <= DAY ? COMMON_PARTS.after_the_night.number : 1;
+  };
+  // Starts of one date have one lead, so it is not computed for each.
+  let [ownDay, theirDay, lead] = [Number.NaN, Number.NaN, 1];
   for (let i = 0; i < count; i++) {
     readMoment(moment, clocks, edgeAt(starts, i), duration);
+    const { day, startMinute } = moment.requester;
     const product = productAt(moment);
     products[i] = product;
-    if (tierAt !== undefined) tier = tierAt(moment, product);
-    else if (product !== known) [known, tier] = [product, toScore(product)];
-    tiers[i] = tier;
-    days[i] = moment.requester.day;
-    minutes[i] = moment.requester.startMinute;
-    most[i] = product * leadOf(moment) * noticeAt(moment.start);
+    tiers[i] = tierAt(moment, product);
+    days[i] = day;
+    minutes[i] = startMinute;
+    if (day !== ownDay || moment.other.day !== theirDay) {
+      ownDay = day;
+      theirDay = moment.other.day;
+      lead = leadOf(moment);
+    }
+    most[i] = product * lead * noticeAt(moment.start);
   }
   const parts = PERSON_PARTS.filter(({ name }) => without?.has(name) !== true);
-  const comforts = new Float64Array(count).fill(Number.NaN);
   const comfortAt = (i: number): number => {
-    const before = comforts[i] as number;
-    if (!Number.isNaN(before)) return before;
+    const known = edgeAt(comforts, i);
+    if (known > 0) return known;
     readMoment(moment, clocks, edgeAt(starts, i), duration);
-    const { start } = moment;
-    let comfort = noticeAt(start) * leadOf(moment);
-    for (const place of [
-      own.of(start, start + duration, moment.requester),
-      theirs.of(start, start + duration, moment.other),
-    ])
-      for (const { holds, number } of parts) if (holds(place)) comfort *= number;
-    for (const { value } of more?.(moment) ?? []) comfort *= value;
+    let comfort = lowered(noticeAt(moment.start) * leadOf(moment), parts);
+    if (more !== undefined) for (const { value } of more(moment)) comfort *= value;
     comforts[i] = comfort;
     return comfort;
   };
@@ -162,19 +152,24 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     putHighestProductFirst();
   return { starts, tiers, products, days, minutes, meritAt, most, comfortAt, partsAt, around: [own, theirs] };
 
+  /** Multiplies a value by the numbers of these parts that hold for either person at the moment that was read last. */
+  function lowered(value: number, by: typeof PERSON_PARTS): number {
+    const { start, requester: ownWall, other: theirWall } = moment;
+    let product = value;
+    const ownPlace = own.of(start, start + duration, ownWall);
+    for (const part of by) if (part.holds(ownPlace)) product *= part.number;
+    const theirPlace = theirs.of(start, start + duration, theirWall);
+    for (const part of by) if (part.holds(theirPlace)) product *= part.number;
+    return product;
+  }
+
   function putHighestProductFirst(): void {
     const stated = PERSON_PARTS.filter(({ name }) => STATED.has(name));
     let [best, highest] = [-1, 0];
     for (let i = 0; i < count; i++) {
-      let product = edgeAt(products, i);
-      if (product < highest - TOLERANCE) continue;
+      if (edgeAt(products, i) < highest - TOLERANCE) continue;
       readMoment(moment, clocks, edgeAt(starts, i), duration);
-      const { start } = moment;
-      for (const place of [
-        own.of(start, start + duration, moment.requester),
-        theirs.of(start, start + duration, moment.other),
-      ])
-        for (const { holds, number } of stated) if (holds(place)) product *= number;
+      const product = lowered(edgeAt(products, i), stated);
       const lead = product - highest;
       if (lead < -TOLERANCE || (lead <= TOLERANCE && meritAt(i) <= meritAt(best) + TOLERANCE)) continue;
       [best, highest] = [i, product];

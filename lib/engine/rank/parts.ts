@@ -40,25 +40,35 @@ export const PERSON_PARTS = [
     'has another meeting or a focus block within 10 minutes on one side',
     (at) => at.sidesTaken === 1,
   ),
-  part('between_meetings', 0.55, 'has them on both sides', (at) => at.sidesTaken === 2),
-  part('free_stretch', 0.95, 'takes the middle of at least 3 free hours and leaves less than 2 in one piece', (at) => {
-    const [before, after] = [Math.min(at.sinceLast, at.afterOpening), Math.min(at.untilNext, at.beforeClosing)];
-    return isIn(before, [30, 120]) && isIn(after, [30, 120]) && before + at.length + after >= 180;
-  }),
+  part(
+    'between_meetings',
+    0.55,
+    'has them on both sides, in place of `next_to_a_meeting`',
+    (at) => at.sidesTaken === 2,
+  ),
+  part(
+    'free_stretch',
+    0.95,
+    'leaves 30 minutes to 2 hours free on both sides, of at least 3 free hours of work',
+    (at) => {
+      const [before, after] = [Math.min(at.sinceLast, at.afterOpening), Math.min(at.untilNext, at.beforeClosing)];
+      return isIn(before, [30, 120]) && isIn(after, [30, 120]) && before + at.length + after >= 180;
+    },
+  ),
   part(
     'busy_day',
     0.75,
-    'takes half an hour or more of a date with 4 to 6 hours of other meetings',
+    'lasts half an hour or more, on a date with 4 hours or more of other meetings',
     (at) => at.length >= 30 && isIn(at.meetingMinutes, [240, 360]),
   ),
   part(
     'full_day',
     0.65,
-    'takes it of a date with 6 hours of other meetings or more',
+    'lasts half an hour or more, on a date with 6 hours or more of them, in place of `busy_day`',
     (at) => at.length >= 30 && at.meetingMinutes >= 360,
   ),
   part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00', (at) => isIn(at.outsideMinutes, [1, 61])),
-  part('far_outside_day', 0.5, 'reaches further beyond 8:00–18:00', (at) => at.outsideMinutes >= 61),
+  part('far_outside_day', 0.5, 'reaches further beyond, in place of `outside_day`', (at) => at.outsideMinutes >= 61),
   part(
     'half_day',
     0.008,
@@ -102,7 +112,7 @@ export const COMMON_PARTS = {
   short_notice: { number: 0.3, when: 'starts less than 2 hours from now' },
   after_the_night: {
     number: 0.5,
-    when: 'starts within 24 hours, while it is night for one of them (before 8:00, after 18:00), with less than 2 hours of their work before it',
+    when: 'starts within 24 hours, if it is night now for one of them (before 8:00, after 18:00) and less than 2 hours of their work lie before it',
   },
   turn: {
     number: 0.5,
@@ -110,7 +120,7 @@ export const COMMON_PARTS = {
   },
   lead_time: {
     number: '1 ÷ (1 + 0.08 × d + 0.01 × d²)',
-    when: 'starts d of their working days after today, for whom d is larger',
+    when: 'starts d working days after today, by the calendar of whom d is larger; rounded to four places',
   },
   nearness: {
     number: '0.5 to the power of h ÷ 4',

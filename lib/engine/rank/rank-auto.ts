@@ -145,7 +145,7 @@ function factsOf(
   const unasked = weighAuto(unwishing, open, withoutObjections(factors));
   const instead = pickInOrder(unasked, 0, 1).map((j) => edgeAt(unasked.starts, j))[0] ?? start;
   return {
-    ...timeFacts(search, { starts, around: weighed.around }, starts.indexOf(start)),
+    ...timeFacts(search, { starts, around: weighed.around })(starts.indexOf(start)),
     context,
     decided: gainsOf(search, factors, start),
     avoided: avoidedFor(search, factors, start, instead),

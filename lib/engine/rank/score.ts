@@ -12,7 +12,7 @@ export interface Rule extends Factor {
 }
 
 const FRIDAY = 4;
-const hour = (hours: number) => hours * 60;
+const HOUR = 60;
 
 const fairness: Rule = {
   name: 'timezone_fairness',
@@ -74,7 +74,7 @@ export function rulesOf(moment: Moment): Rule[] {
 
 /** Converts a product to the score in API answers: at most 1, rounded to four decimal places. */
 export function toScore(product: number): number {
-  return fourPlaces(Math.min(1, product));
+  return product >= 1 ? 1 : fourPlaces(product);
 }
 
 /**
@@ -83,27 +83,27 @@ export function toScore(product: number): number {
  */
 export function outsideDay(wall: WallTime): 'early' | 'late' | undefined {
   if (!isOutsideDay(wall)) return undefined;
-  return wall.startMinute < hour(8) ? 'early' : 'late';
+  return wall.startMinute < 8 * HOUR ? 'early' : 'late';
 }
 
 function isOutsideDay(wall: WallTime): boolean {
-  return wall.startMinute < hour(8) || wall.endDay !== wall.day || wall.endMinute > hour(18);
+  return wall.startMinute < 8 * HOUR || wall.endDay !== wall.day || wall.endMinute > 18 * HOUR;
 }
 
 /** Returns true if the meeting starts on a Friday at or after 14:00 on this clock. */
 export function isFridayAfternoon({ weekday, startMinute }: WallTime): boolean {
-  return weekday === FRIDAY && startMinute >= hour(14);
+  return weekday === FRIDAY && startMinute >= 14 * HOUR;
 }
 
 /** Returns true if the meeting starts from 10:00 until before 11:00 on this clock. */
 export function isMidMorning({ startMinute }: WallTime): boolean {
-  return startMinute >= hour(10) && startMinute < hour(11);
+  return startMinute >= 10 * HOUR && startMinute < 11 * HOUR;
 }
 
 /** Returns true if any part of the meeting lies between 12:00 and 13:00 on this clock. */
 export function overlapsLunch(wall: WallTime): boolean {
-  const startsBeforeItEnds = wall.startMinute < hour(13);
-  const endsAfterItBegan = wall.endMinute > hour(12);
+  const startsBeforeItEnds = wall.startMinute < 13 * HOUR;
+  const endsAfterItBegan = wall.endMinute > 12 * HOUR;
   if (wall.endDay > wall.day) return startsBeforeItEnds || endsAfterItBegan;
   return wall.endDay === wall.day && startsBeforeItEnds && endsAfterItBegan;
 }

@@ -18,53 +18,67 @@ export function pickSpread(
   most: number,
   { onOtherDates = false }: { onOtherDates?: boolean } = {},
 ): number[] {
-  const { starts, tiers, meritAt, most: bounds, days } = weighed;
+  const { starts, tiers, meritAt, most: bounds } = weighed;
   const highest = tiers.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
   // No start from `i` on has more merit than `peaks[i]`.
   const peaks = bounds.slice();
   for (let i = peaks.length - 2; i >= 0; i--) peaks[i] = Math.max(edgeAt(bounds, i), edgeAt(peaks, i + 1));
   const picked: number[] = [];
   while (picked.length < most) {
+    let best = onOtherDates ? bestBeside(true) : -1;
+    if (best < 0) best = bestBeside(false);
+    if (best < 0) break;
+    picked.push(best);
+  }
+  return picked.sort(bestFirst(weighed));
+
+  /** Returns the best start to take beside those picked so far, or -1 if all overlap them or lie on their dates. */
+  function bestBeside(isOnOtherDate: boolean): number {
     let best = -1;
     let bestTier = Number.NEGATIVE_INFINITY;
     let bestMerit = 0;
-    let isBestApart = !onOtherDates;
     for (let i = 0; i < starts.length; i++) {
-      if (bestTier === highest && isBestApart && edgeAt(peaks, i) <= bestMerit) break;
+      if (bestTier === highest && edgeAt(peaks, i) <= bestMerit) break;
       const tier = edgeAt(tiers, i);
-      const isApart = !onOtherDates || picked.every((pick) => days[pick] !== days[i]);
-      const isAhead = isApart === isBestApart ? tier > bestTier : isApart;
-      const isLevel = isApart === isBestApart && tier === bestTier;
-      if (!isAhead && (!isLevel || edgeAt(bounds, i) <= bestMerit)) continue;
+      const bound = edgeAt(bounds, i);
+      const isAhead = tier > bestTier;
+      if (tier < bestTier || (!isAhead && bound <= bestMerit)) continue;
+      if (isOnOtherDate && hasDate(weighed, picked, i)) continue;
       const spread = spreadAt(weighed, picked, i, duration);
-      if (spread === 0 || (!isAhead && edgeAt(bounds, i) * spread <= bestMerit)) continue;
+      if (spread === 0 || (!isAhead && bound * spread <= bestMerit)) continue;
       const merit = meritAt(i) * spread;
       if (!isAhead && merit <= bestMerit + 1e-9) continue;
       best = i;
       bestTier = tier;
       bestMerit = merit;
-      isBestApart = isApart;
     }
-    if (best < 0) break;
-    picked.push(best);
+    return best;
   }
-  return picked.sort(bestFirst(weighed));
 }
+
+/** Returns true if a start lies on a date on which one is picked already. */
+const hasDate = ({ days }: Weighed, picked: readonly number[], i: number): boolean =>
+  picked.some((pick) => days[pick] === days[i]);
 
 /** Returns the spread of a start beside those picked so far, between 0 and 1: 0 if it overlaps one of them. */
 function spreadAt({ starts, days, minutes }: Weighed, picked: readonly number[], i: number, duration: number): number {
-  if (picked.length === 0) return 1;
-  const [start, day, minute] = [edgeAt(starts, i), edgeAt(days, i), edgeAt(minutes, i)];
-  const isMorning = minute < NOON;
-  let [isOnDate, isBeside, isNear, isSameHalf] = [false, false, false, true];
-  for (const pick of picked) {
+  const start = edgeAt(starts, i);
+  const minute = edgeAt(minutes, i);
+  let isOnDate = false;
+  let isBeside = false;
+  let isNear = false;
+  let isSameHalf = picked.length > 0;
+  for (let j = 0; j < picked.length; j++) {
+    const pick = edgeAt(picked, j);
     const distance = Math.abs(edgeAt(starts, pick) - start);
     if (distance < duration) return 0;
     const apart = Math.abs(edgeAt(minutes, pick) - minute);
-    if (edgeAt(days, pick) === day) isOnDate = true;
-    if (edgeAt(days, pick) === day && distance < HOUR) isBeside = true;
-    if (Math.min(apart, DAY_MINUTES - apart) < APART) isNear = true;
-    if (edgeAt(minutes, pick) < NOON !== isMorning) isSameHalf = false;
+    if (edgeAt(days, pick) === edgeAt(days, i)) {
+      isOnDate = true;
+      if (distance < HOUR) isBeside = true;
+    }
+    if (apart < APART || apart > DAY_MINUTES - APART) isNear = true;
+    if (edgeAt(minutes, pick) < NOON !== minute < NOON) isSameHalf = false;
   }
   return (
     (isOnDate ? SPREAD.same_date.number : 1) *

@@ -1,10 +1,10 @@
 import { bridgeDays } from '../rules/bridges.ts';
 import { busyInstants, neverRules } from '../rules/free-time.ts';
-import { DAY_MINUTES, formatDate, MINUTE, weekdayIndex } from '../time/dates.ts';
-import { cut, type Edges, edgeAt, firstEndingAfter, inOrder, toIntervals, union } from '../time/intervals.ts';
+import { DAY, DAY_MINUTES, formatDate, MINUTE, WEEKDAYS, weekdayIndex } from '../time/dates.ts';
+import { cut, type Edges, edgeAt, firstEndingAfter, inOrder, subtract, toIntervals, union } from '../time/intervals.ts';
 import { emptyWallTime, type WallTime } from '../time/moment.ts';
 import { type Days, wallInstants } from '../time/wall-instants.ts';
-import { focusWeek, openWeek, workWeek } from '../time/week.ts';
+import { focusWeek, openWeek, type Week, workWeek } from '../time/week.ts';
 import type { EnergyPattern, SearchedPerson } from '../types.ts';
 import { type Taste, tasteOf } from './taste.ts';
 
@@ -42,8 +42,11 @@ export type Season = 'eve' | 'quiet' | undefined;
 export interface Around {
   /** Finds a meeting's place in the person's day. The next call overwrites the result. */
   of: (start: number, end: number, wall: WallTime) => DayPlace;
-  /** Finds on which sides other meetings and focus blocks leave under ten minutes. */
-  beside: (start: number, end: number) => { meetings: Sides; focus: Sides };
+  /**
+   * Finds on which sides other meetings and focus blocks leave under ten minutes. A lunch break that the calendar shows on
+   * the date is no meeting here.
+   */
+  beside: (start: number, end: number, day: number) => { meetings: Sides; focus: Sides; showsLunch: boolean };
 }
 
 const TOUCHING_MINUTES = 10;
@@ -61,10 +64,14 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   const beside = focus.length === 0 ? taken : union(inOrder([...toIntervals(taken), ...toIntervals(focus)]));
   const seasonAt = seasonsOf(person);
   const taste = tasteOf(person, days);
-  const minutesOn = new Map<number, number>();
+  const dates = new Map<number, Pick<DayPlace, 'season' | 'meetingMinutes'>>();
   const place: DayPlace = { ...NOWHERE, energyPattern };
   return {
-    beside: (start, end) => ({ meetings: sidesOf(taken, start, end), focus: sidesOf(focus, start, end) }),
+    beside: (start, end, day) => {
+      const lunch = lunchOn(taken, wallInstants(timeZone, { first: day, last: day }, MIDDAYS));
+      const met = lunch.length === 0 ? taken : subtract(taken, lunch);
+      return { meetings: sidesOf(met, start, end), focus: sidesOf(focus, start, end), showsLunch: lunch.length > 0 };
+    },
     of: (start, end, wall) => {
       const isAtMidnight = wall.endMinute === 0;
       const endDay = isAtMidnight ? wall.endDay - 1 : wall.endDay;
@@ -80,17 +87,19 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
       place.sidesTaken = place.untilNext < TOUCHING_MINUTES ? (isAfterOne ? 2 : 1) : isAfterOne ? 1 : 0;
       const until = endMinute + (endDay - wall.day) * DAY_MINUTES;
       place.outsideMinutes = Math.max(0, OPENS - wall.startMinute, until - CLOSES);
-      place.season = seasonAt(wall.day);
       place.taste = taste?.(start, end);
-      let minutes = minutesOn.get(wall.day);
-      if (minutes === undefined) {
-        minutes = meetingMinutesOn(wall.day);
-        minutesOn.set(wall.day, minutes);
-      }
-      place.meetingMinutes = minutes;
+      const date = dates.get(wall.day) ?? dateOf(wall.day);
+      place.season = date.season;
+      place.meetingMinutes = date.meetingMinutes;
       return place;
     },
   };
+
+  function dateOf(day: number) {
+    const date = { season: seasonAt(day), meetingMinutes: meetingMinutesOn(day) };
+    dates.set(day, date);
+    return date;
+  }
 
   function meetingMinutesOn(day: number): number {
     const working = wallInstants(timeZone, { first: day, last: day }, hours);
@@ -100,6 +109,29 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
     return time / MINUTE;
   }
 }
+
+const MIDDAYS: Week = WEEKDAYS.map(() => [11 * 60, 15 * 60]);
+const LONGEST_LUNCH = 90 * MINUTE;
+
+/**
+ * Returns a person's lunch break, if their calendar shows one at this midday: the same short time is taken on at least
+ * three dates of the two weeks around. Returns an empty set if it shows none.
+ */
+function lunchOn(taken: Edges, [from = 0, to = 0]: readonly number[]): number[] {
+  const isTaken = (start: number, end: number) => {
+    const i = firstEndingAfter(taken, start);
+    return i < taken.length && edgeAt(taken, i) === start && edgeAt(taken, i + 1) === end;
+  };
+  const lunch = toIntervals(cut(taken, from, to)).find(
+    ({ start, end }) =>
+      end - start <= LONGEST_LUNCH &&
+      isTaken(start, end) &&
+      AROUND.filter((days) => isTaken(start + days * DAY, end + days * DAY)).length >= 2,
+  );
+  return lunch === undefined ? [] : [lunch.start, lunch.end];
+}
+
+const AROUND = [-7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7];
 
 /** The sides of a meeting on which something leaves under ten minutes. */
 export interface Sides {
@@ -120,8 +152,9 @@ const seasons = new Map<number, Season>();
 
 function seasonOfDay(day: number): Season {
   if (seasons.has(day)) return seasons.get(day);
-  const [, date] = /12-(24|27|28|29|30|31)$/.exec(formatDate(day)) ?? [];
-  const season = date === undefined ? undefined : date === '24' || date === '31' ? 'eve' : 'quiet';
+  const date = formatDate(day).slice(5);
+  const isEve = date === '12-24' || date === '12-31';
+  const season = isEve ? 'eve' : date > '12-26' ? 'quiet' : undefined;
   seasons.set(day, season);
   return season;
 }

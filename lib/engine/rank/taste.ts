@@ -22,6 +22,7 @@ export interface AppliedRule {
  * undefined for a person who has no rule of this kind.
  */
 export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days) {
+  if (standing.length === 0) return undefined;
   const blocksOf = (verdict: StandingRule['verdict']) =>
     standing.flatMap((rule) => (rule.verdict === verdict ? rule.blocks : []));
   const [dislikes, likes] = [blocksOf('rather_not'), blocksOf('prefer')];

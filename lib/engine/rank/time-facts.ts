@@ -21,9 +21,13 @@ export interface PersonFacts {
   timeZone: string;
   /** True for a guest whose time zone nobody knows. All facts about their clock and their day are absent then. */
   isClockUnknown: boolean;
-  /** The meeting starts before 08:00 (`early`) or ends after 18:00 (`late`) on this person's clock. */
+  /**
+   * The meeting starts before 08:00 (`early`) or ends after 18:00 (`late`) on this person's clock, and is not well within
+   * the work hours of a late or an early shift.
+   */
   outside: 'early' | 'late' | undefined;
   isMidMorning: boolean;
+  /** The meeting overlaps the hour from noon, and the person's calendar shows no lunch break at another time. */
   isOverLunch: boolean;
   isFridayAfternoon: boolean;
   /** The meeting starts in the first half hour of the person's work hours. */
@@ -81,50 +85,59 @@ export interface TimeFacts {
 const ROOM_MINUTES = 30;
 /** 16:00, before which nobody calls a time late in the day. */
 const LATE = 16 * 60;
+/** The minutes of work hours from which they no longer tell when a person's day is. */
+const LONG_DAY = 12 * 60;
 
 /**
- * Returns the facts for the sentence about one of the starts that suit both people. If the start is an alternative to a
- * requested start, `asked` is that start.
+ * Returns a function that gives the facts for the sentence about one of the starts that suit both people. If the starts
+ * are alternatives to a requested start, `asked` is that start.
  */
 export function timeFacts(
   search: Search,
   of: Pick<Weighed, 'starts' | 'around'>,
-  i: number,
   asked?: number,
-): TimeFacts {
+): (i: number) => TimeFacts {
   const { requester, other, now, durationMinutes } = search;
   const { starts } = of;
-  const start = edgeAt(starts, i);
-  const end = start + durationMinutes * MINUTE;
-  const moment = momentAt(search, start);
-  const rules = rulesAt(search, start);
-  const meeting = { start, end, now };
-  const factsOf = (person: SearchedPerson, around: Around, wall: WallTime): PersonFacts => {
-    const own = rules.filter(({ email }) => email === person.email);
-    const rule = own.find(({ verdict }) => verdict === 'rather_not') ?? own[0];
-    return { ...personFacts(person, around, wall, meeting), rule, holidays: holidaysInSearch(search, person) };
-  };
   const dayOf = (at: number | undefined) => (at === undefined ? undefined : localDay(requester.timeZone, at));
-  const day = dayOf(start);
+  const [first, last] = [dayOf(starts[0]), dayOf(starts.at(-1))];
+  const isOnlyHour = first !== last && isWithinAnHour(requester.timeZone, starts, durationMinutes);
+  const searched = searchedIn(search);
+  const [ownHolidays, theirHolidays] = [holidaysInSearch(search, requester), holidaysInSearch(search, other)];
   const wanted = asked === undefined ? undefined : momentAt(search, asked).requester;
-  return {
-    start,
-    end,
-    now,
-    searched: searchedIn(search),
-    people: [factsOf(requester, of.around[0], moment.requester), factsOf(other, of.around[1], moment.other)],
-    isOnlyTime: starts.length === 1,
-    isOnlyDay: search.window.start !== search.window.end && dayOf(starts[0]) === day && dayOf(starts.at(-1)) === day,
-    isOnlyHour:
-      dayOf(starts[0]) !== dayOf(starts.at(-1)) && isWithinAnHour(requester.timeZone, starts, durationMinutes),
-    isOnlyOfDay: dayOf(starts[i - 1]) !== day && dayOf(starts[i + 1]) !== day,
-    isFirst: i === 0,
-    isFirstWithNotice: i === 0 && isHeldBack(search, start),
-    isShortNotice: isShortNotice(start, now),
-    fromAsked: wanted && {
-      days: moment.requester.day - wanted.day,
-      minutes: moment.requester.startMinute - wanted.startMinute,
-    },
+  return (i) => {
+    const start = edgeAt(starts, i);
+    const end = start + durationMinutes * MINUTE;
+    const moment = momentAt(search, start);
+    const rules = rulesAt(search, start);
+    const meeting = { start, end, now };
+    const factsOf = (person: SearchedPerson, around: Around, wall: WallTime, holidays: Holiday[]): PersonFacts => {
+      const own = rules.filter(({ email }) => email === person.email);
+      const rule = own.find(({ verdict }) => verdict === 'rather_not') ?? own[0];
+      return { ...personFacts(person, around, wall, meeting), rule, holidays };
+    };
+    const day = dayOf(start);
+    return {
+      start,
+      end,
+      now,
+      searched,
+      people: [
+        factsOf(requester, of.around[0], moment.requester, ownHolidays),
+        factsOf(other, of.around[1], moment.other, theirHolidays),
+      ],
+      isOnlyTime: starts.length === 1,
+      isOnlyDay: search.window.start !== search.window.end && first === day && last === day,
+      isOnlyHour,
+      isOnlyOfDay: dayOf(starts[i - 1]) !== day && dayOf(starts[i + 1]) !== day,
+      isFirst: i === 0,
+      isFirstWithNotice: i === 0 && isHeldBack(search, start),
+      isShortNotice: isShortNotice(start, now),
+      fromAsked: wanted && {
+        days: moment.requester.day - wanted.day,
+        minutes: moment.requester.startMinute - wanted.startMinute,
+      },
+    };
   };
 }
 
@@ -150,15 +163,18 @@ function personFacts(
   const hasClock = person.unknown !== 'clock';
   const gaps = hasClock ? [sinceLast, untilNext, afterOpening, beforeClosing] : [sinceLast, untilNext];
   const isFreeAround = gaps.every((minutes) => minutes >= ROOM_MINUTES);
-  const outside = hasClock ? outsideDay(wall) : undefined;
+  const isUsual =
+    Math.min(afterOpening, beforeClosing) >= 60 && afterOpening + beforeClosing + (end - start) / MINUTE <= LONG_DAY;
+  const outside = hasClock && !isUsual ? outsideDay(wall) : undefined;
   const isInside = hasClock && outside === undefined;
+  const { showsLunch, ...beside } = around.beside(start, end, wall.day);
   return {
     email,
     timeZone,
     isClockUnknown: !hasClock,
     outside,
     isMidMorning: hasClock && isMidMorning(wall) && !(afterOpening >= 0 && afterOpening < 60),
-    isOverLunch: hasClock && overlapsLunch(wall),
+    isOverLunch: hasClock && overlapsLunch(wall) && !showsLunch,
     isFridayAfternoon: hasClock && isFridayAfternoon(wall),
     // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
     isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30 && isAtWorkEdge(person, wall, 'start'),
@@ -168,10 +184,10 @@ function personFacts(
       beforeClosing < 60 &&
       wall.startMinute >= LATE &&
       isAtWorkEdge(person, wall, 'end'),
-    ...around.beside(start, end),
+    ...beside,
     hasRoom: hasCalendar && isFreeAround && !isBesideKept(person, start, end),
     isCalendarEmpty: person.busy.length + person.meetings.length + keptFree(person).length === 0,
-    isOvernight: hasClock && start < readBy(person, now, true) && !isShortNotice(start, now),
+    isOvernight: hasClock && start - now <= DAY && start < readBy(person, now, true) && !isShortNotice(start, now),
     season: hasClock ? season : undefined,
     bridge: bridgeAt(person, wall.day),
   };

@@ -39,12 +39,18 @@ export async function previewProposal(ctx: Ctx, platform: Platform, { starts, ..
 }
 
 /**
- * Returns what a proposal to move a meeting would contain now, and the meeting's title. Makes no proposal and reserves
+ * Returns what a proposal to move a meeting would contain now, and the meeting's title and version. Makes no proposal and reserves
  * nothing. Throws the errors of `proposeMove` about the meeting, people, calendars and times.
  */
 export async function previewMove(ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) {
   const { old, people, times } = await findMove(ctx, platform, asked);
-  return { title: old.title, people, times, warnings: warningsAbout(people, times, asked.starts) };
+  return {
+    title: old.title,
+    version: old.version,
+    people,
+    times,
+    warnings: warningsAbout(people, times, asked.starts),
+  };
 }
 
 const warningsAbout = (people: Pair<PersonInZone>, times: OfferedTime[], starts: number[] | undefined): string[] => [

@@ -27,6 +27,8 @@ interface Input {
   /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
   starts: number[] | undefined;
   count: number;
+  /** Version that the meeting must still have, because the caller decided on the basis of that version. */
+  version?: number | undefined;
   expiresInHours: number;
   onExpiry: OnExpiry;
   idempotency: IdempotentRequest | undefined;
@@ -37,7 +39,8 @@ interface Input {
 /**
  * Makes a proposal to move a meeting. The meeting stays as it is until somebody accepts a time, and its present time
  * counts as free. Serves `POST /v1/proposals` with `meeting_id`. Throws `meeting_not_found`, `forbidden`,
- * `meeting_busy`, `calendar_reconnect_required`, `invalid_*` naming the field, and the errors of `proposeTimes`.
+ * `meeting_busy`, `calendar_reconnect_required`, `invalid_*` naming the field, the errors of `proposeTimes`, and
+ * `MeetingChanged` if the meeting no longer has the given version.
  */
 export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
   const { meetingId, starts } = input;
@@ -74,14 +77,18 @@ export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
   throw last instanceof MeetingChanged ? meetingBusy() : othersTookThem();
 }
 
-type Search = Pick<Input, 'meetingId' | 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count'>;
+type Search = Pick<
+  Input,
+  'meetingId' | 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'version'
+>;
 
 /**
  * Returns the meeting that is to be moved, its people, and the given or the best other times for it. Holds nothing.
  * Throws the errors of `proposeMove` about the meeting, people, calendars and times.
  */
-export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts, count, ...input }: Search) {
+export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts, count, version, ...input }: Search) {
   const old = await movableSnapshot(ctx, platform, meetingId);
+  if (version !== undefined && old.version !== version) throw new MeetingChanged();
   const guest = { timeZone: input.guestTimeZone ?? guestOf(old)?.timeZone };
   const attendees = attendeesOf(old, input.attendees);
   const length = input.durationMinutes === undefined ? lengthOf(old) : input.durationMinutes * MINUTE;

@@ -17,7 +17,7 @@ import { assertBeginsLater } from './propose-move.ts';
 
 /** Number of times that a reschedule with `propose` offers. */
 const OFFERED = 3;
-const EXPIRES_IN_HOURS = 48;
+export const EXPIRES_IN_HOURS = 48;
 
 interface Input {
   id: string;

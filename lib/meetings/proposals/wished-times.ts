@@ -33,6 +33,8 @@ export type CounterOutcome =
    * understand, and `nearest` are free times to choose from.
    */
   | { kind: 'not_understood'; words: string[]; nearest: Interval[] }
+  /** Outcome if the text asks to cancel. `words` are its words that do. */
+  | { kind: 'cancels'; words: string }
   /** Outcome if times that are already offered fit the text. */
   | { kind: 'offered'; times: Interval[]; understood: Understood[] }
   /**
@@ -96,6 +98,7 @@ export async function findWished(
     return { kind: 'found', times: mutual.toSorted((one, other) => one.start - other.start), reading: undefined };
   }
   const { reading } = said;
+  if (reading.cancels !== undefined) return { kind: 'cancels', words: reading.cancels };
   const { understood, notUnderstood } = describeReading(reading);
   const { fitting, nearest, offered } = await findAnswerTimes(ctx, loaded, { offers, ...said, durationMinutes, moved });
   if (!asksForTimes(reading)) return { kind: 'not_understood', words: notUnderstood, nearest: fitting };

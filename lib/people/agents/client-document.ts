@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { VISIBLE, withoutHidden } from '../../../schema/api/hidden-text.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { checkUrl, isHostName, isLocal } from '../../kit/url-safety.ts';
 
@@ -17,6 +18,7 @@ export interface Agent {
   host: string;
   /** Path of the document, because a host may publish documents of many people. */
   path: string;
+  /** Name that the agent gives itself, empty if it has none that people can see. */
   name: string;
   redirectUris: readonly string[];
 }
@@ -74,10 +76,12 @@ const isPublicClient = (document: z.infer<typeof Document>) =>
 
 /**
  * Returns an agent's name on one short line. It loses invisible and direction characters, with which a name could pose
- * as another or as text of Tandem's.
+ * as another or as text of Tandem's. Returns an empty text if nothing visible is left.
  */
-const nameOf = (text: string) =>
-  [...text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').trim()].slice(0, LONGEST_NAME).join('');
+function nameOf(text: string): string {
+  const line = withoutHidden(text.replace(/\s+/gu, ' ')).replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, '');
+  return VISIBLE.test(line) ? [...line.trim()].slice(0, LONGEST_NAME).join('') : '';
+}
 
 /**
  * Returns true if the agent's document lists the redirect URI: exactly, or on a loopback address with another port

@@ -40,21 +40,21 @@ export function refusedBox(place: Place, { durationMinutes }: Calendar): Box {
   };
 }
 
-/** Returns the times that something takes, with time to come and go. */
-export function eventBox(place: Place, calendar: Calendar): Box {
+/** Returns the times that something takes, with time to come and go. A departure takes the rest of the day. */
+export function eventBox(place: Place, calendar: Calendar, isDeparture = false): Box {
   const { clock, isPoint } = place;
   // "Useless by 3" speaks of the time from then on.
   if (place.isBy) return afterIt(place) ?? refusedBox(place, calendar);
   if (!clock || !isPoint) return refusedBox(place, calendar);
-  const hours = { from: Math.max(0, clock.from - BEFORE_EVENT), to: Math.min(DAY_MINUTES, clock.from + AFTER_EVENT) };
-  return { ...daysIn(place), clock: hours };
+  const to = isDeparture ? DAY_MINUTES : Math.min(DAY_MINUTES, clock.from + AFTER_EVENT);
+  return { ...daysIn(place), clock: { from: Math.max(0, clock.from - BEFORE_EVENT), to } };
 }
 
-/** Returns the times before somebody is back or begins. */
-export function beforeIt(place: Place): Box | undefined {
+/** Returns the times before somebody is back or begins, and for an arrival the time to get out as well. */
+export function beforeIt(place: Place, isArrival = false): Box | undefined {
   const { dates, clock, isPoint } = place;
   if (clock) {
-    const edge = clock.from > 0 || isPoint ? clock.from : clock.to;
+    const edge = (clock.from > 0 || isPoint ? clock.from : clock.to) + (isArrival ? BEFORE_EVENT : 0);
     return edge <= 0 || edge >= DAY_MINUTES ? undefined : { ...daysIn(place), clock: { from: 0, to: edge } };
   }
   const first = dates?.[0]?.first ?? dates?.[0]?.last;

@@ -37,10 +37,15 @@ const LOOSENS =
 /** Words after a number that stands alone. */
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
 
-/** Splits tokens into clauses of items. */
+/** Classes of words that name something and say nothing of it: "office hours". */
+const NAMING = /[XkJfovFi]/;
+/** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
+const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
+
 export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: Told, first = 0): Clause[] {
   const clauses: Clause[] = [];
   let items: Item[] = [];
+  let seen = NOTHING;
   let joint = '';
   let from = first;
   const word = (i: number) => tokens[i]?.word ?? '';
@@ -49,50 +54,55 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
     // A sign or a word right after another joint adds to it.
     joint = items.length > 0 || !/^[a-z]/.test(joint) ? sign : joint;
     items = [];
+    seen = NOTHING;
     from = next;
   };
+  const add = (item: Item) => {
+    const { isSilent, isName, hasTime, excluded } = seen;
+    items.push(item);
+    seen = {
+      isSilent: isSilent && item.tag === 'f',
+      isName: isName && NAMING.test(item.tag),
+      hasTime: hasTime || item.tag === 'T',
+      excluded: item.tag === 'e' || item.tag === 'n' ? item.tag : item.tag === 'T' ? '' : excluded,
+    };
+  };
   for (let i = first; i < tokens.length; ) {
-    if (isException(i)) items.push({ tag: 'e', from: i, to: i + 1 });
+    if (isException(i)) add({ tag: 'e', from: i, to: i + 1 });
     else if (beginsAt(i)) end(i, word(i), i + 1);
-    else if (word(i) !== ':') items.push(...itemAt(i));
+    else if (word(i) !== ':') itemAt(i).forEach(add);
     i = Math.max(i + 1, items.at(-1)?.to ?? 0);
   }
   end(tokens.length, '', tokens.length);
   return clauses.flatMap((clause) => split(clause));
 
-  /** Returns true for a sign or a word with which a new clause begins. */
   function beginsAt(at: number): boolean {
     const [one, next] = [word(at), word(at + 1)];
-    const tags = items.map(({ tag }) => tag).join('');
     // "Office hours: 9 to 5" names what the hours are.
-    if (one === ':') return tags === '' || /[^XkJfogvbFi]|[bg]/.test(tags);
+    if (one === ':') return items.length === 0 || !seen.isName;
     if (ENDS.test(one) || one === ',') return true;
-    // "An hour later would let me finish" and "make it 7, that's when I'm up" go on with a reason.
-    const isThat = /^(?:that|thats|which)$/.test(word(at - (word(at - 1) === 'is' ? 2 : 1)));
+    // "An hour later would let me finish" goes on with a reason.
     if (one === 'would' && /^(?:let|save|give|allow|mean)$/.test(next)) return true;
-    if (/^(?:when|where)$/.test(one) && /^(?:is|thats)$/.test(word(at - 1)) && isThat) return true;
-    // "9:15 is the earliest I'm at my desk" says all with its first words.
-    if (/T$/.test(tags) && /^(?:earliest|latest)$/.test(word(at - 1)) && /^(?:i|im|we|that)$/.test(one)) return true;
     if (!/^(?:and|&|\+|plus|as|since|or)$/.test(one) || !BEGINS.test(next)) return false;
-    const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !tags.includes('T');
-    return (tags !== '' || one === 'or') && !isList;
+    const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !seen.hasTime;
+    return (items.length > 0 || one === 'or') && !isList;
   }
 
   /** Returns true for the "but" of "any afternoon but Wednesday". */
   function isException(at: number): boolean {
-    if (word(at) !== 'but' || items.every(({ tag }) => tag !== 'T')) return false;
+    if (word(at) !== 'but' || !seen.hasTime) return false;
     const times = timesAt(tokens, at + 1, calendar, { ...told }, false);
     const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(at + 1));
     return times !== undefined && !isBounded && /^(?:|[.,;!?)]|because|as|so)$/.test(word(times.next));
   }
 
   function itemAt(at: number): Item[] {
-    const isStart = items.every(({ tag }) => tag === 'f');
-    const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (isStart && isAlone(at));
+    const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
     const moving = movingAt(tokens, at);
     const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
-    const times = moving === undefined || moving.tag === 'Q' ? timesAt(tokens, at, calendar, told, loose) : undefined;
+    const isTime = moving === undefined || moving.tag === 'Q';
+    const times = isTime ? timesAt(tokens, at, calendar, told, loose, seen.excluded) : undefined;
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
     if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
@@ -120,15 +130,14 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
   /** Splits a list of times of which the first belongs to the words before it, and the last to those after it. */
   function split(clause: Clause): Clause[] {
     const spoken = clause.items.filter(({ tag }) => tag !== 'f');
-    const at = spoken.findIndex(({ times }) => times && times.joints.length > 0);
+    const at = spoken.findIndex(({ times }) => times && times.commas.length > 0);
     const times = spoken[at]?.times;
     if (times === undefined) return [clause];
     const tags = spoken.map(({ tag }) => tag[0]).join('');
     const [before, after] = [tags.slice(0, at), tags.slice(at + 1)];
     const isTurning =
-      times.commas.length > 0 &&
-      /[nbkhagw]/.test(before) &&
-      !before.includes('e') &&
+      /[nebkhagw]/.test(before) &&
+      !(before.includes('e') && /^a*$/.test(after)) &&
       (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
     if (!isTurning) return [clause];
     const joint = times.commas.at(-1) ?? 0;

@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { ClockSpan } from '../../engine/wish/reading.ts';
 import { monthOf } from '../calendar.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 import type { Token } from './tokens.ts';
 
 /** Words for a clock time or for hours of the day, read at one place of a text. `next` is the place after them. */
@@ -22,7 +22,6 @@ export const NUMBERS = new Map(
     .split(' ')
     .map((name, i) => [name, i] as const),
 );
-/** Returns the number that a word or one or two digits name. */
 export const numberOf = (word: string): number | undefined =>
   /^\d{1,2}$/.test(word) ? Number(word) : NUMBERS.get(word);
 
@@ -30,22 +29,22 @@ const NOON = 12 * 60;
 export const WORK_END = 18 * 60;
 
 /** Hours that have a name. Those of `early`, `late` and `mid` follow an adjective, as in "late afternoon". */
-const PARTS: Record<string, Record<'all' | 'early' | 'late' | 'mid', [from: number, to: number]>> = {
-  morning: { all: [0, NOON], early: [0, 600], late: [600, NOON], mid: [570, 690] },
-  afternoon: { all: [NOON, 1020], early: [NOON, 900], late: [900, WORK_END], mid: [840, 960] },
-  evening: { all: [1020, DAY_MINUTES], early: [1020, 1140], late: [1140, DAY_MINUTES], mid: [1080, 1200] },
-  night: { all: [1080, DAY_MINUTES], early: [1080, 1200], late: [1200, DAY_MINUTES], mid: [1080, DAY_MINUTES] },
-};
+const PARTS = new Map<string, Record<'all' | 'early' | 'late' | 'mid', [from: number, to: number]>>(
+  Object.entries({
+    morning: { all: [0, NOON], early: [0, 600], late: [600, NOON], mid: [570, 690] },
+    afternoon: { all: [NOON, 1020], early: [NOON, 900], late: [900, WORK_END], mid: [840, 960] },
+    evening: { all: [1020, DAY_MINUTES], early: [1020, 1140], late: [1140, DAY_MINUTES], mid: [1080, 1200] },
+    night: { all: [1080, DAY_MINUTES], early: [1080, 1200], late: [1200, DAY_MINUTES], mid: [1080, DAY_MINUTES] },
+  }),
+);
 
 /** Hours that several words name. */
 const NAMED = [
-  [0, 600, phrasesOf('first thing in the morning|first thing in the day|first slot of the day|early in the day')],
-  [0, 600, phrasesOf('start of the day|first thing')],
+  [0, 600, phrasesOf('first thing in the morning|first thing|start of the day|early in the day|first slot of the day')],
   [0, NOON, phrasesOf('first half of the day|before lunch|pre lunch')],
   [NOON, WORK_END, phrasesOf('second half of the day')],
-  [960, WORK_END, phrasesOf('last slot of the day|last thing in the day|late in the day|end of the working day')],
-  [960, WORK_END, phrasesOf('end of the day|end of my day|end of day|last thing|close of business|close of play')],
-  [960, WORK_END, phrasesOf('tea time|teatime|eod|cob')],
+  [960, WORK_END, phrasesOf('end of the working day|late in the day|last thing in the day|last thing')],
+  [960, WORK_END, phrasesOf('end of the day|end of my day|end of day|close of business|eod|cob|teatime|tea time')],
   [660, 840, phrasesOf('middle of the day')],
   [1020, DAY_MINUTES, phrasesOf('after work|after hour|after working hour|after office hour|out of hour')],
   [0, 540, phrasesOf('before work')],
@@ -196,11 +195,10 @@ function partAt(tokens: readonly Token[], at: number): Clock | undefined {
   let degree: 'all' | 'early' | 'late' | 'mid' = 'all';
   if (/^(?:early|earlier|late|later|mid|middle)$/.test(word(i))) {
     degree = word(i).startsWith('ear') ? 'early' : word(i).startsWith('lat') ? 'late' : 'mid';
-    i += 1;
-    while (/^(?:in|of|the|on)$/.test(word(i))) i += 1;
+    i = skip(word, i + 1, /^(?:in|of|the|on)$/);
   }
   const name = word(i);
-  const part = PARTS[name.endsWith('s') ? name.slice(0, -1) : name];
+  const part = PARTS.get(name.endsWith('s') ? name.slice(0, -1) : name);
   if (part === undefined || /^(?:shift|off|all|out|owl)$/.test(word(i + 1))) return undefined;
   const [from, to] = part[degree];
   const isPerson = /^(?:person|people)$/.test(word(i + 1));

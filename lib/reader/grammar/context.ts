@@ -2,10 +2,7 @@ import type { Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { readByRules } from './read.ts';
 
-/**
- * The zone of the person who writes, if it is known. `at` is the instant of writing in epoch ms, which tells which offset
- * holds.
- */
+/** The zone of the person who writes, if it is known, and the instant of writing in epoch ms, which tells its offset. */
 interface Zone {
   timeZone?: string | undefined;
   at: number;

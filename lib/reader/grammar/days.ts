@@ -1,7 +1,7 @@
 import { mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Calendar, dateOf, dateOfPair, monthOf, weekdayAfter, weekdayNear } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 import type { Token } from './tokens.ts';
 import { type Day, spanWithName, type Told } from './weeks.ts';
 
@@ -33,7 +33,6 @@ export function dayAt(tokens: readonly Token[], at: number, calendar: Calendar, 
   return { next, span: { first: from, last: to }, ...(isNamed && { weekdays: run(first.weekday, last.weekday) }) };
 }
 
-/** Returns the weekdays from one to another. */
 const run = (first = 0, last = 0): number[] =>
   Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => (first + i) % 7);
 
@@ -96,8 +95,7 @@ function weekdayAt(word: (i: number) => string, at: number, calendar: Calendar):
   if (word(next) === 'after' && word(next + 1) === 'next') return unclear(next + 2);
   const isAfter = word(next) === 'after' && /^(?:|[.,;!?)]|please|instead)$/.test(word(next + 1));
   if (modifier === '' && (isAfter || word(next) === 'week')) return on(next + 1, near + 7);
-  let j = next;
-  while (/^(?:,|the)$/.test(word(j))) j += 1;
+  const j = skip(word, next, /^(?:,|the)$/);
   const date = word(j) === 'in' ? undefined : dateAt(word, j, calendar);
   const dated = date?.span?.first;
   if (date && dated !== undefined && dated === date.span?.last)

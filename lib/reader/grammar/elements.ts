@@ -2,7 +2,7 @@ import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clock, clockAt } from './clocks.ts';
 import { dayAt } from './days.ts';
-import { isKnown, phrasesOf } from './lexicon.ts';
+import { isKnown, MOST_IN_ROW, phrasesOf, skip } from './lexicon.ts';
 import type { Bound, Element } from './places.ts';
 import type { Token } from './tokens.ts';
 import type { Day, Told } from './weeks.ts';
@@ -16,7 +16,6 @@ const BOUNDS = [
   ['until', phrasesOf('up until|up to|until|till|til')],
   ['around', phrasesOf('close to|closer to|nearer to|around|about|approx|approximately|roughly|like|nearer|towards')],
   ['between', phrasesOf('between')],
-  ['at', phrasesOf('at|@')],
 ] as const;
 
 const SUFFIXES = [
@@ -32,7 +31,7 @@ const SUFFIXES = [
 
 /** Words between a bound and its day or hours that say nothing. */
 const GLUE =
-  /^(?:on|at|in|of|the|during|over|for|any|some|a|all|whole|entire|sometime|anytime|this|every|each|very|time|somewhere|my|our|your|either|both|just|say)$/;
+  /^(?:on|at|@|in|of|the|during|over|for|any|some|a|all|whole|entire|sometime|anytime|this|every|each|very|time|somewhere|my|our|your|either|both|just|say)$/;
 
 /** Words after which a number is no clock time: "room 3.07". */
 const NUMBERED =
@@ -42,8 +41,6 @@ const NUMBERED =
 const FOLLOWING = new Set(['from around', 'until after']);
 
 const FOR = phrasesOf('for the next|for the rest|for the whole|for the coming|for the remainder');
-/** The most words between a bound and its day or hours. */
-const MOST_WORDS = 6;
 
 export type Found = Element & { next: number; isUnclear: boolean };
 
@@ -60,19 +57,17 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
   function elementAt(start: number, last: 'day' | 'clock' | ''): Found | undefined {
     let j = start;
     let bound: Bound = '';
-    for (let guard = 0; guard < MOST_WORDS; guard++) {
+    for (let guard = 0; guard < MOST_IN_ROW; guard++) {
       const named = wordsAt(BOUNDS, j);
-      if (named && named.bound !== 'at' && hoursOn(j)) break;
-      if (named && (bound === '' || bound === 'at' || FOLLOWING.has(`${bound} ${named.bound}`))) {
+      if (named && hoursOn(j)) break;
+      if (named && (bound === '' || FOLLOWING.has(`${bound} ${named.bound}`))) {
         bound = named.bound;
         j += named.length;
         if (/^(?:about|around)$/.test(word(j)) && bound !== 'around') j += 1;
       } else if (GLUE.test(word(j)) && !dayOn(j) && !clockOn(j)) j += 1;
       else break;
     }
-    const phrased = wordsAt(BOUNDS, j) && hoursOn(j);
-    if (phrased) return withZone(phrased, '');
-    const plain = bound === 'at' || bound === 'around' ? '' : bound;
+    const plain = bound === 'around' ? '' : bound;
     const day = shadedDay(j) ?? dayOn(j);
     if (day && bound === 'between') return betweenDays(day);
     if (day && word(j) === 'tonight')
@@ -87,7 +82,7 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
     const clock = half ?? (isSame ? oldTime(j + 2) : clockOn(j));
     if (clock === undefined || bound === 'between') return undefined;
     if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;
-    return withZone(clock, bound === 'at' ? '' : bound);
+    return withZone(clock, bound);
   }
 
   function betweenDays(day: Day): Found | undefined {
@@ -117,9 +112,7 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
   /** Reads "early on Thursday" and "late Friday", which name hours of a day. */
   function shadedDay(j: number): Day | undefined {
     if (!/^(?:early|late|first)$/.test(word(j))) return undefined;
-    let k = j + 1;
-    while (/^(?:on|the|in)$/.test(word(k))) k += 1;
-    const day = dayOn(k);
+    const day = dayOn(skip(word, j + 1, /^(?:on|the|in)$/));
     if (day?.span === undefined || day.isSpan || day.weekdays || clockOn(day.next)) return undefined;
     return { ...day, shade: word(j) === 'late' ? { from: 900, to: 1080 } : { from: 0, to: 660 } };
   }
@@ -162,8 +155,7 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
   }
 
   function isFollowed(at: number): boolean {
-    let j = at;
-    while (/^(?:the|a|our|my|this|next)$/.test(word(j))) j += 1;
+    const j = skip(word, at, /^(?:the|a|our|my|this|next)$/);
     const isEnd = /^(?:please|if|would|is|works?|that|and|but|or|in|for|as|because|i|we)$/.test(word(j));
     return dayOn(j) !== undefined || (/^[\p{L}\d]/u.test(word(j)) && !isEnd);
   }

@@ -47,6 +47,7 @@ const TAIL = '(?:[jk]*j[XkvwNRFSLMQ]*[jXkvaNQ]*)?';
  */
 const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['source', 'P[vsj]*T(?:[aivgw]+$)?'],
+  ['refused', '(?<!T)e[jvs]*T[aivs]*[gv]+$'],
   ['refused', '[aivgwsXo]*e[jvs]*T'],
   ['refused', 'T[iv]*e(?![jvs]*T)'],
   ['taken', `${WHO}${SAID}Fs*T(?:g+|b|X)?${TAIL}`],
@@ -83,10 +84,8 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
 const STICKY = CONSTRUCTIONS.map(
   ([verdict, pattern]) => [verdict, new RegExp(`(?:${pattern})(?=$|.*[TDCUOBZ])`, 'y')] as const,
 );
-/** Classes of items that say something about a time. */
 const TIMELY = /[TDCUOBZ]/;
 
-/** Returns true if a clause says something about a time. */
 export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => TIMELY.test(tag));
 
 /** Number of items of the longest clause that is read: nobody says more in one. */
@@ -125,8 +124,8 @@ function longest(tags: string, at: number): { verdict: Verdict; next: number } |
   return undefined;
 }
 
-/** Returns true for words that ask for their times, unlike "I have 3 to 4" and "it is Thursday": a request, an approval, or the times alone. */
+/** Returns true for words that ask for their times, unlike "I change trains at 6" and "it is Thursday": a request, an approval, or the times alone. */
 function isRequest(words: string): boolean {
   if (/^[Xk]/.test(words)) return /[agwo]/.test(words);
-  return /[agwMo]/.test(words) || /^v*T/.test(words) || /^Tv/.test(words);
+  return /[agwo]|^(?!sv?M).*M/.test(words) || /^v*T/.test(words) || /^Tv/.test(words);
 }

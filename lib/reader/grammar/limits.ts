@@ -1,6 +1,6 @@
 import type { Move, Reading, Rule } from '../../engine/wish/reading.ts';
 import { NUMBERS, numberOf } from './clocks.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 
 /** An amount of time, such as "two days" or "half an hour". One of `minutes` and `days` is set. */
 export interface Amount {
@@ -29,26 +29,27 @@ export type Moving = { next: number } & (
 );
 
 const [HOUR, WEEK] = [60, 7];
-const MINUTES: Record<string, number> = { minute: 1, hour: HOUR, h: HOUR };
-const DAYS: Record<string, number> = { day: 1, days: 1, week: WEEK, fortnight: 2 * WEEK, month: 4 * WEEK };
-const COUNTS: Record<string, number> = {
-  ...{ half: 0.5, quarter: 0.25, few: 3, couple: 2 },
-  ...{ a: 1, an: 1, another: 1, extra: 1 },
-};
+const MINUTES = new Map(Object.entries({ minute: 1, hour: HOUR, h: HOUR }));
+const DAYS = new Map(Object.entries({ day: 1, days: 1, week: WEEK, fortnight: 2 * WEEK, month: 4 * WEEK }));
+const COUNTS = new Map(
+  Object.entries({
+    ...{ half: 0.5, quarter: 0.25, few: 3, couple: 2 },
+    ...{ a: 1, an: 1, another: 1, extra: 1 },
+  }),
+);
 
-/** Reads an amount of time at a place of a text. */
 export function amountAt(word: (i: number) => string, at: number): Amount | undefined {
   const countAt = (i: number) =>
-    COUNTS[word(i)] ?? NUMBERS.get(word(i)) ?? (/^\d{1,3}$/.test(word(i)) ? Number(word(i)) : undefined);
+    COUNTS.get(word(i)) ?? NUMBERS.get(word(i)) ?? (/^\d{1,3}$/.test(word(i)) ? Number(word(i)) : undefined);
   let count = countAt(at);
   if (count === undefined) return undefined;
   let i = at + 1;
   const isHalf = () => word(i) === 'and' && word(i + 1) === 'a' && word(i + 2) === 'half';
   // "A few", "another two" and "a half" count by their second word.
   if (/^(?:a|an|another|extra)$/.test(word(at)) && countAt(i) !== undefined) count = countAt(i++) ?? count;
-  while (/^(?:of|an|a|more|extra|full|clear|working|whole|good|other|further|business)$/.test(word(i))) i += 1;
+  i = skip(word, i, /^(?:of|an|a|more|extra|full|clear|working|whole|good|other|further|business)$/);
   if (isHalf()) [count, i] = [count + 0.5, i + 3];
-  const [minutes, days] = [MINUTES[word(i)], DAYS[word(i)]];
+  const [minutes, days] = [MINUTES.get(word(i)), DAYS.get(word(i))];
   if (minutes === undefined && days === undefined) return undefined;
   i += 1;
   if (isHalf()) [count, i] = [count + 0.5, i + 3];
@@ -82,17 +83,14 @@ export function pauseAt(word: (i: number) => string, at: number): Moving | undef
   if (amount === undefined && /^(?:a|some|small|short|proper|decent)$/.test(word(i))) i += 1;
   const isPause = PAUSE.test(word(i));
   if (isPause && word(i) !== 'minute') i += 1;
-  while (/^(?:space|room|time|of|free|break|gap|clear)$/.test(word(i)) && isPause) i += 1;
+  if (isPause) i = skip(word, i, /^(?:space|room|time|of|free|break|gap|clear)$/);
   const isBetween =
     /^(?:between|before|after|around)$/.test(word(i)) &&
     /^(?:meeting|calls?|each|every|my|any|them|one|all)$/.test(word(i + 1));
   if (!isBetween && !(isPause && /^(?:breather|buffers?|breathing)$/.test(word(at === i ? at : i - 1))))
     return undefined;
   if (amount === undefined && !isPause) return undefined;
-  if (isBetween) {
-    i += 2;
-    while (/^(?:meeting|calls?|one|of|them|and)$/.test(word(i))) i += 1;
-  }
+  if (isBetween) i = skip(word, i + 2, /^(?:meeting|calls?|one|of|them|and)$/);
   const minutes = amount?.minutes;
   if (minutes !== undefined && (minutes > 120 || !Number.isInteger(minutes))) return undefined;
   return { tag: 'B', rule: { kind: 'buffer', verdict: 'wanted', ...(minutes && { minutes }) }, next: i };
@@ -105,8 +103,7 @@ export function limitAt(word: (i: number) => string, at: number): Moving | undef
   i += most;
   const count = numberOf(word(i));
   if (count === undefined || count < 1 || count > 10) return undefined;
-  i += 1;
-  while (/^(?:external|client|video|of|these|back)$/.test(word(i))) i += 1;
+  i = skip(word, i + 1, /^(?:external|client|video|of|these|back)$/);
   if (/^(?:meeting|calls?|sessions?|appointment|one)$/.test(word(i))) i += 1;
   else if (most === 0) return undefined;
   if (!(/^(?:a|per|each|in|every)$/.test(word(i)) && /^(?:day|a|one|any)$/.test(word(i + 1)))) return undefined;

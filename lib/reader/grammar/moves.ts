@@ -1,5 +1,5 @@
 import type { Move } from '../../engine/wish/reading.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 import { type Amount, amountAt, limitAt, type Moving, pauseAt } from './limits.ts';
 import type { Token } from './tokens.ts';
 
@@ -21,7 +21,7 @@ const OBJECT = /^(?:it|this|that|us|things|the|our|meeting|call|session|one|mine
 const LATER_VERB = /^(?:push|pushed|pushing|delay|delayed|postpone|postponed|postponing|defer|nudge)$/;
 const EITHER_VERB = /^(?:shift|shifting|slide|nudge|bump|move|moving|shove|knock|kick)$/;
 const VERB =
-  /^(?:push|pushing|move|moving|shift|shifting|bring|bringing|pull|put|bump|slide|nudge|knock|kick|shove|delay|delaying|postpone|postponing|defer|prepone|advance|start|make)$/;
+  /^(?:push|pushing|move|moving|shift|shifting|bring|bringing|pull|put|bump|slide|nudge|knock|kick|shove|delay|delaying|postpone|postponing|defer|prepone|advance)$/;
 const VERB_DONE = /^(?:pushed|moved|shifted|brought|pulled|put|bumped|delayed|postponed|deferred|preponed|advanced)$/;
 const LATER = /^(?:back|out|off|down|along)$/;
 const EARLIER = /^(?:forwards?|ahead|up)$/;
@@ -31,6 +31,7 @@ const SOON = {
   ),
   sooner: phrasesOf('the earlier the better|earlier the better|sooner'),
 };
+const THAN = phrasesOf('than planned|than scheduled|than booked');
 const IN_DAY = phrasesOf(
   'in the day|on in the day|on that day|that day|on the day|that same day|on the same day|than that|than planned|than this',
 );
@@ -62,8 +63,7 @@ function amountMove(word: (i: number) => string, at: number): Moving | undefined
   const amount = amountAt(word, at);
   if (amount === undefined) return undefined;
   const { next } = amount;
-  const isThan = word(next + 1) === 'than' && /^(?:planned|scheduled|booked)$/.test(word(next + 2));
-  const after = isThan ? next + 3 : next + 1;
+  const after = next + 1 + THAN(word, next + 1);
   if (word(next) === 'later') return moved(after, 'later', amount);
   if (word(next) === 'earlier' || word(next) === 'sooner') return moved(after, 'earlier', amount);
   const isNeed = /^(?:need|needs|me|have|want|needed|with|us)$/.test(word(at - 1)) && amount.days !== undefined;
@@ -74,11 +74,9 @@ function amountMove(word: (i: number) => string, at: number): Moving | undefined
 function verbAt(word: (i: number) => string, at: number): Moving | undefined {
   const verb = word(at);
   if (!VERB.test(verb) && !(VERB_DONE.test(verb) && /^(?:be|get)$/.test(word(at - 1)))) return undefined;
-  let i = at + 1;
-  while (OBJECT.test(word(i))) i += 1;
+  let i = skip(word, at + 1, OBJECT);
   if (verb === 'advance' && i === at + 1) return undefined;
-  const isBegun = verb === 'start' || verb === 'make';
-  const isLater = LATER.test(word(i)) ? !isBegun : !EARLIER.test(word(i)) && LATER_VERB.test(verb);
+  const isLater = LATER.test(word(i)) || (!EARLIER.test(word(i)) && LATER_VERB.test(verb));
   const isEarlier = EARLIER.test(word(i)) || (!LATER.test(word(i)) && /^(?:prepone|advance)/.test(verb));
   const direction = isLater ? 'later' : isEarlier ? 'earlier' : undefined;
   if (LATER.test(word(i)) || EARLIER.test(word(i))) i += 1;
@@ -96,11 +94,8 @@ function verbAt(word: (i: number) => string, at: number): Moving | undefined {
     const isMoved = direction !== undefined || EITHER_VERB.test(verb) || (way !== undefined && !isBy);
     if (isMoved) return moved(way ? amount.next + 1 : amount.next, way ?? direction ?? 'later', amount);
   }
-  if (direction === undefined || isBegun) return undefined;
-  const isPadding = () =>
-    /^(?:a|bit|little|slightly|touch|somewhat|please|if|possible)$/.test(word(i)) &&
-    !/^(?:week|day)$/.test(word(i + 1));
-  while (isPadding()) i += 1;
+  if (direction === undefined) return undefined;
+  i = skip(word, i, /^(?:a|bit|little|slightly|touch|somewhat|please|if|possible)$/);
   return /^(?:[.,;!?)]|because|but|so|and|as|or|)$/.test(word(i)) ? loose(i, direction, 'time') : undefined;
 }
 
@@ -108,9 +103,7 @@ function verbAt(word: (i: number) => string, at: number): Moving | undefined {
 function looseAt(word: (i: number) => string, at: number): Moving | undefined {
   if (/^(?:more|extra|further|additional)$/.test(word(at)) && word(at + 1) === 'time')
     return loose(at + 2, 'later', 'time');
-  let i = at;
-  while (/^(?:a|bit|little|slightly|somewhat|much|touch|tad|any|some|even|possibly)$/.test(word(i)) && i < at + 3)
-    i += 1;
+  const i = skip(word, at, /^(?:a|bit|little|slightly|somewhat|much|touch|tad|any|some|even|possibly)$/);
   const direction = word(i);
   if (direction !== 'later' && direction !== 'earlier') return undefined;
   let next = i + 1;
@@ -126,9 +119,9 @@ function looseAt(word: (i: number) => string, at: number): Moving | undefined {
 
 /** Reads "too early", "a bit late in the day" and the like. */
 function complaintAt(word: (i: number) => string, at: number): Moving | undefined {
-  let i = word(at) === 'a' ? at + 1 : at;
-  let isFirm = false;
-  for (; DEGREE.test(word(i)); i += 1) isFirm ||= !/^(?:very|really|pretty|super|fairly|that)$/.test(word(i));
+  const start = word(at) === 'a' ? at + 1 : at;
+  const i = skip(word, start, DEGREE);
+  const isFirm = i > skip(word, start, /^(?:very|really|pretty|super|fairly|that)$/);
   const of = word(i);
   if (i === at || (of !== 'early' && of !== 'late')) return undefined;
   const inHours = IN_HOURS(word, i + 1);

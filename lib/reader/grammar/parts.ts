@@ -13,6 +13,13 @@ const SOFT =
 /** Words of a context that like their times, and do not say that meetings go there. */
 const LIKES =
   /^(?:ideally|preferably|prefer\w*|rather|like|likes|love|happy|if|best|better|suits?|great|good|fine|ok|welcome|favourite|works?|easier|easiest|perfect|ideal|lovely|nice|grand|favour|happier)$/;
+/** Words of a person who goes on a journey, comes from one, or is somebody else's then. */
+const DEPARTS =
+  /\b(?:(?:i|we|to|will) board|boarding|fly|flying|flights?|trains?|plane|ferry|departs?|sails?|tak(?:e|es|ing) off)\b/;
+const ARRIVES = /\b(?:lands?|landing|touch down|arrives?|arriving|get in)\b/;
+const OWES = /\b(?:(?:have|has|need|needs|got) to|gotta|must)\b/;
+const OTHERS =
+  /\b(?:(?<!\b(?:have|hold|schedule|book|arrange|set|set up) )(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
 const [NOON, EVENING, NOT_EARLY, NOT_LATE] = [720, 1020, 600, 960];
 
 /** A part of a text with its words, and what is known of the text around it. */
@@ -32,7 +39,9 @@ export interface Told {
 export function readPart(told: Told): Partial<Reading> | undefined {
   const { part, places, quote, words, isContext, isAlways, calendar } = told;
   const moving = part.items.find((one) => one.moving)?.moving;
+  const said = words.join(' ');
   const wish = (place: Place) => wantedBox(place, calendar);
+  const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
   switch (part.verdict) {
     case 'source':
       return {};
@@ -47,9 +56,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
     case 'wanted': {
       const isOnly = part.isOnly || (isContext && !words.some((word) => LIKES.test(word)));
       if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote) };
+      if (OWES.test(said) && OTHERS.test(said)) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');
       if (places.some((place) => isAroundOld(place, calendar)))
-        return part.items[0]?.tag === 'X' ? refuse(told, (place) => eventBox(place, calendar)) : undefined;
+        return part.items[0]?.tag === 'X' ? refuse(told, event) : undefined;
       // "Leave it until next week" asks for next week.
       const until = (place: Place) =>
         isPut && place.until ? { ...place, dates: [{ first: place.until.first }] } : place;
@@ -64,14 +74,14 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       // "3 on Wednesday is perfect" names no event, and "Wednesday is stocktake" does.
       const isEvent = (place: Place) =>
         isAtOld(place, calendar) && !(part.items[0]?.tag === 'T' && part.items.length > 1 && place.clock);
-      return isContext || places.every(isEvent) ? refuse(told, (place) => eventBox(place, calendar)) : undefined;
+      return isContext || places.every(isEvent) ? refuse(told, event) : undefined;
     }
     case 'taken':
-      return refuse(told, (place) => eventBox(place, calendar));
+      return refuse(told, event);
     case 'refused':
       return refuse(told, (place) => ruledOut(place, told));
     case 'back':
-      return refuse(told, beforeIt);
+      return refuse(told, (place) => beforeIt(place, ARRIVES.test(said)));
     case 'over':
       return refuse(told, afterIt);
   }

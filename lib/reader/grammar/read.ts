@@ -12,7 +12,6 @@ import { readable, type Token, tokensOf } from './tokens.ts';
 /** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
 export type Purpose = 'reason' | 'context';
 
-/** Words that ask to cancel the meeting. */
 const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
 /** Words that speak of every day. */
@@ -126,7 +125,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
 function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isReason: boolean): boolean {
   if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return true;
   if (before.read === undefined) return !before.isBusy && joint !== '(';
-  const verdict = before.read.at(-1)?.verdict;
+  const { verdict, items = [] } = before.read.at(-1) ?? {};
+  if (joint === ',' && items.some(({ tag }) => tag === 'e')) return true;
   return verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused');
 }
 

@@ -1,21 +1,19 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { elementsOf } from './elements.ts';
-import { phrasesOf } from './lexicon.ts';
+import { phrasesOf, skip } from './lexicon.ts';
 import { type Element, type Place, placesOf } from './places.ts';
 import type { Token } from './tokens.ts';
 import type { Told } from './weeks.ts';
 
-/** A run of days and hours in a text. `next` is the place after it. */
+/** A run of days and hours in a text. */
 export interface Times {
   next: number;
   places: Place[];
   joint: 'and' | 'or' | ',' | '';
   isPast: boolean;
   isUnclear: boolean;
-  /** The places in the text at which commas and conjunctions of the list stand. */
-  joints: number[];
-  /** The commas among them. */
+  /** The places in the text at which its commas stand. */
   commas: number[];
   /** The day on which hours without a day lie. */
   toldDay: number;
@@ -30,7 +28,8 @@ const PADDING =
 
 /**
  * Reads a run of days and hours at a place of a text, such as "Tuesday before noon or Friday after 2". `isLoose` allows
- * a bare number to be a clock time, as in "make it 4".
+ * a bare number to be a clock time, as in "make it 4". `excluded` is the class of the word that excludes the times, if
+ * one does: an exception takes what it names, and not what follows its comma.
  */
 export function timesAt(
   tokens: readonly Token[],
@@ -38,11 +37,11 @@ export function timesAt(
   calendar: Calendar,
   told: Told,
   isLoose: boolean,
+  excluded: 'e' | 'n' | '' = '',
 ): Times | undefined {
   const word = (i: number) => tokens[i]?.word ?? '';
   const elementAt = elementsOf(tokens, calendar, told, isLoose);
   const segments: Element[][] = [[]];
-  const joints: number[] = [];
   const commas: number[] = [];
   let joint: Times['joint'] = '';
   let isPast = false;
@@ -61,11 +60,13 @@ export function timesAt(
     const conjunction = conjunctionAt(next);
     if (conjunction && elementAt(conjunction.next, last === 'clock' ? 'clock' : '')) {
       joint = conjunction.kind === ',' && joint !== '' ? joint : conjunction.kind;
-      joints.push(next);
       if (conjunction.kind === ',') commas.push(next);
       segments.push([]);
       i = conjunction.next;
-    } else i = word(next) === ',' && joint === '' && isOther(next + 1) ? next + 1 : next;
+    } else if (word(next) === ',' && joint === '' && excluded !== 'e' && isOther(next + 1)) {
+      commas.push(next);
+      i = next + 1;
+    } else i = next;
   }
   if (next === at) return afterThat();
   const places = isPast || isUnclear ? [] : placesOf(segments);
@@ -97,7 +98,7 @@ export function timesAt(
   }
 
   function run(end: number, places: Place[]): Times {
-    return { next: end, places, joint, joints, commas, toldDay: told.day, isPast, isUnclear };
+    return { next: end, places, joint, commas, toldDay: told.day, isPast, isUnclear };
   }
 
   /** Returns true if a comma between a day and hours only separates them: "Thursday, 10am". */
@@ -119,9 +120,16 @@ export function timesAt(
       kind = /^(?:or|nor)$/.test(word(k)) ? 'or' : 'and';
       k += 1;
     }
-    while (kind !== undefined && PADDING.test(word(k))) k += 1;
-    // "In the evening, say 18 to 20" names the hours anew.
-    if (kind === ',' && (word(k) === 'say' || isOther(j + 1))) return undefined;
-    return kind && { kind, next: k };
+    const after = kind === undefined ? k : skip(word, k, PADDING);
+    // "In the evening, say 18 to 20" names the hours anew, and "not Tuesday, maybe Wednesday" turns.
+    const isTurn = word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1);
+    if (kind === ',' && (isTurn || (excluded === 'e' && !isAlike(after)))) return undefined;
+    return kind && { kind, next: after };
+  }
+
+  /** Returns true for a day after days, and for hours after hours. */
+  function isAlike(j: number): boolean {
+    const hasDay = segments.at(-1)?.some(({ day }) => day) ?? false;
+    return (elementAt(j, '')?.day !== undefined) === hasDay;
   }
 }

@@ -2,6 +2,7 @@ import { mondayOf } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import { type Calendar, monthOf, monthSpan, namedMonth } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
+import { skip } from './lexicon.ts';
 
 /** Words for dates or weekdays, read at one place of a text. `next` is the place after them. */
 export interface Day {
@@ -29,10 +30,12 @@ export interface Told {
 }
 
 /** The days of a week, 0 for Monday, that words such as "early" and "the end of" mean. */
-const SHARES: Record<string, [first: number, last: number]> = {
-  ...{ early: [0, 1], earlier: [0, 1], beginning: [0, 1], start: [0, 1], first: [0, 2] },
-  ...{ mid: [1, 3], middle: [1, 3], late: [3, 4], end: [3, 4], back: [2, 4], second: [2, 4] },
-};
+const SHARES = new Map<string, [first: number, last: number]>(
+  Object.entries({
+    ...{ early: [0, 1], earlier: [0, 1], beginning: [0, 1], start: [0, 1], first: [0, 2] },
+    ...{ mid: [1, 3], middle: [1, 3], late: [3, 4], end: [3, 4], back: [2, 4], second: [2, 4] },
+  }),
+);
 
 /** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
 export function spanWithName(
@@ -59,10 +62,10 @@ function weekAt(
   const share = word(at);
   const isLater = share === 'later';
   const isRest = isLater || share === 'rest' || share === 'remainder';
-  const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES[share];
+  const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES.get(share);
   let i = isRest || part ? at + 1 : at;
   if (part && /^(?:half|end|part)$/.test(word(i))) i += 1;
-  while (i > at && /^(?:of|in|on|the)$/.test(word(i))) i += 1;
+  if (i > at) i = skip(word, i, /^(?:of|in|on|the)$/);
   const found = weekNamed();
   if (found === undefined) return undefined;
   const { monday, next } = found;
@@ -103,9 +106,7 @@ function weekAt(
   }
 
   function weekOf(start: number): { monday: number; next: number } | undefined {
-    let j = start;
-    while (/^(?:the|on|monday|of)$/.test(word(j))) j += 1;
-    const day = dateAt(j);
+    const day = dateAt(skip(word, start, /^(?:the|on|monday|of)$/));
     return day?.span?.first === undefined ? undefined : { monday: mondayOf(day.span.first), next: day.next };
   }
 
@@ -125,7 +126,7 @@ function weekAt(
 function monthSpanAt(word: (i: number) => string, at: number, today: number): Day | undefined {
   const share = /^(?:early|beginning|start|mid|middle|late|end)$/.test(word(at)) ? word(at) : '';
   let i = share ? at + 1 : at;
-  while (share && /^(?:in|of|the)$/.test(word(i))) i += 1;
+  if (share) i = skip(word, i, /^(?:in|of|the)$/);
   if (/^(?:christmas|xmas)$/.test(word(i))) {
     const { first } = namedMonth(today, 12);
     return { next: word(i + 1) === 'day' ? i + 2 : i + 1, span: { first: first + 23, last: first + 25 }, isSpan: true };

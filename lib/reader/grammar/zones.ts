@@ -13,7 +13,6 @@ const SHORT = `
   Asia/Kolkata=ist|indian?|indian standard; Asia/Dubai=gst|uae; Asia/Singapore=sgt; Asia/Hong_Kong=hkt;
   Asia/Tokyo=jst|japan; Australia/Sydney=aest|aedt`;
 
-/** Names of places. */
 const PLACES = `
   America/New_York=new york|nyc|boston|toronto|washington|atlanta|miami|philadelphia|montreal;
   America/Chicago=chicago|dallas|houston|austin|texas|minneapolis; America/Denver=denver;

@@ -67,48 +67,35 @@ export type ModelReading = z.infer<typeof ModelReading>;
 /** The schema of the answer in the form that Workers AI's JSON mode takes. */
 export const READING_SCHEMA: object = z.toJSONSchema(ModelReading);
 
-const list = z.array(z.unknown()).catch([]);
-const Loose = z.looseObject({
-  asks_for_nothing: z.boolean().optional().catch(undefined),
-  wanted: list.optional(),
-  refused: list.optional(),
-  moves: list.optional(),
-  soon: z.unknown().optional(),
-  standing: list.optional(),
-  cancels: quote.nullish().catch(undefined),
-  length: quote.nullish().catch(undefined),
-  not_understood: list.optional(),
-});
-
 /** The parts of a language model's answer that fit their schema. `misshapen` has the quotes of the parts that do not. */
-export type ParsedReading = ModelReading & { misshapen: string[] };
+export type ParsedReading = Omit<ModelReading, 'asks_for_nothing'> & { misshapen: string[] };
 
 const MOST_PARTS = 12;
 
 /** Parses the model's answer part by part. Returns undefined if the answer has none of the known fields. */
 export function parseReading(answer: unknown): ParsedReading | undefined {
-  const whole = Loose.safeParse(answer);
-  if (!whole.success || !Object.keys(ModelReading.shape).some((name) => name in whole.data)) return undefined;
-  const { wanted, refused, moves, soon, standing, not_understood, asks_for_nothing = false, ...words } = whole.data;
+  const { data: whole = {} } = z.looseObject({}).safeParse(answer);
+  if (!Object.keys(ModelReading.shape).some((name) => name in whole)) return undefined;
   const misshapen: string[] = [];
-  const fitting = <T>(schema: z.ZodType<T>, parts: unknown[] = []): T[] =>
-    parts.slice(0, MOST_PARTS).flatMap((part) => {
+  const fitting = <T>(schema: z.ZodType<T>, name: keyof ModelReading): T[] => {
+    const parts = [whole[name] ?? []].flat();
+    return parts.slice(0, MOST_PARTS).flatMap((part) => {
       const parsed = schema.safeParse(part);
       if (parsed.success) return [parsed.data];
       const quoted = z.looseObject({ quote }).safeParse(part);
       if (quoted.success) misshapen.push(quoted.data.quote);
       return [];
     });
+  };
   return {
-    asks_for_nothing,
-    wanted: fitting(ModelWanted, wanted),
-    refused: fitting(ModelRefused, refused),
-    moves: fitting(ModelMove, moves),
-    soon: fitting(ModelSoon, soon === null || soon === undefined ? [] : [soon])[0],
-    standing: fitting(ModelRule, standing),
-    cancels: words.cancels,
-    length: words.length,
-    not_understood: fitting(quote, not_understood),
+    wanted: fitting(ModelWanted, 'wanted'),
+    refused: fitting(ModelRefused, 'refused'),
+    moves: fitting(ModelMove, 'moves'),
+    soon: fitting(ModelSoon, 'soon')[0],
+    standing: fitting(ModelRule, 'standing'),
+    cancels: fitting(quote, 'cancels')[0],
+    length: fitting(quote, 'length')[0],
+    not_understood: fitting(quote, 'not_understood'),
     misshapen,
   };
 }

@@ -93,7 +93,7 @@ function isSame(a: Box, b: Box): boolean {
 
 const plain = (text: string) => text.toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();
 
-const NAMES = /\b(mon|tue|wed|thu|fri|sat|sun)[a-z]*\b/g;
+const NAMES = /\b(mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\b/g;
 const SHORT = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 function boxOf(part: Part, calendar: Calendar): (Box & { aim?: number }) | undefined {
@@ -106,7 +106,7 @@ function boxOf(part: Part, calendar: Calendar): (Box & { aim?: number }) | undef
   const known = [first, last].filter((day) => day !== undefined);
   const isFar = known.some((day) => day > today + FARTHEST_DAYS || day < today - PAST_DAYS);
   if (isFar || (last !== undefined && last < today)) return undefined;
-  const named = [...quote.toLowerCase().matchAll(NAMES)].map(([, name = '']) => SHORT.indexOf(name));
+  const named = [...quote.toLowerCase().matchAll(NAMES)].map(([, name = '']) => SHORT.indexOf(name.slice(0, 3)));
   if (first !== undefined && first === last && named.length > 0 && !named.includes(weekdayIndex(first)))
     return undefined;
   const shift = shiftOf(part.zone, first ?? calendar.oldDay, calendar);

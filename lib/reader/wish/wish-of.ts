@@ -17,7 +17,6 @@ const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
  */
 const POINT = 90;
 
-/** Builds the wish for a meeting's new time from what was read in a text. */
 export function wishOf(reading: Reading, asker: Asker): Wish {
   const calendar = calendarOf(asker);
   const [first, ...others] = reading.wanted.map((box) => boxOf(box, asker));
@@ -83,7 +82,6 @@ function movedBy(
   return wish;
 }
 
-/** Converts days and hours that the text asks for to the form that the engine reads. */
 function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): WishedBox {
   const box: WishedBox = {};
   const isOpen = dates?.length === 1 && dates.every((span) => lengthOf(span) > MOST_DAYS);

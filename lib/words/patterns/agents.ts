@@ -13,8 +13,9 @@ export const AGENTS = {
 
   // Previews, and what was done.
   'agent.not_yet': 'Nothing has been done yet.',
+  'agent.changed': 'Nothing has been done, because what the preview showed has changed since.',
   'agent.confirm':
-    'To do exactly this, call {tool} again before {until} with the same arguments and confirm_token: {token}',
+    'To do exactly this, call {tool} again before {until} with the same arguments, but instead of preview with confirm_token: {token}',
   'agent.declined': 'Nothing was done, because the user did not agree.',
   'agent.would_book': 'This would book "{title}" on {when}.',
   'agent.no_conflicts': 'Nothing conflicts with it.',
@@ -41,6 +42,7 @@ export const AGENTS = {
   'agent.new_id': 'Its new ID is {meeting}.',
 
   // Questions that a client shows the person in whose name an agent acts.
+  'ask.again': 'This has changed since the last question.',
   'ask.book': 'Book "{title}" for {who} on {when}, for {length}?',
   'ask.move': 'Move the meeting of {who} to {when}?',
   'ask.cancel': 'Cancel "{title}" of {who} on {when}?',

@@ -86,6 +86,17 @@ describe('connecting a calendar', () => {
     expect(world.traffic.list().filter(({ path }) => path === '/token')).toHaveLength(1);
   });
 
+  test.each([
+    ['a plus sign that was not encoded', (link: string) => link.replace('%2B', '+')],
+    ['each & escaped as in HTML', (link: string) => link.replaceAll('&', '&amp;')],
+  ])('a link with %s leads where it should', async (_name, sent) => {
+    const platform = await freshPlatform();
+    const { email } = freshPerson({ name: 'ada+work' });
+    const { callback, cookie } = await consentAs(sent(authorizeUrl(platform, email)), email);
+    expect((await land(callback, cookie)).status).toBe(303);
+    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: true });
+  });
+
   test('a state of eleven minutes ago is refused', async () => {
     const platform = await freshPlatform();
     const { email } = freshPerson();

@@ -149,6 +149,13 @@ test('the receiver of the page about webhooks accepts an event once, and refuses
   end(running.child);
 });
 
+test('the code of the page about jobs waits for the booking', async () => {
+  const platform = await freshPlatform();
+  const { named } = await people(platform);
+  write('job.js', named(await blockOf('/docs/automatic', 'waitForJob')));
+  expect(await shell('node job.js', envOf(platform))).toMatch(/^completed \{.*\bsuccess: true\b/s);
+});
+
 test('a round is booked by the code of its guide, and from the spreadsheet that the guide shows', async () => {
   const platform = await freshPlatform();
   const { named } = await people(platform);

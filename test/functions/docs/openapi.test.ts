@@ -32,7 +32,7 @@ describe('GET /openapi.json', () => {
   test('answers the document without a key, counted by IP, with its own address', async () => {
     const answer = await createClient(world.baseUrl).send('GET', '/openapi.json');
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('x-ratelimit-limit')).toBe('60');
     const { servers } = answer.body as typeof document;
     expect(servers).toEqual([{ url: expect.stringMatching(/^https?:\/\/[^/]+$/) }]);

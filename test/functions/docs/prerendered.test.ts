@@ -114,7 +114,7 @@ test.each([
   '/docs/nothing.md',
   '/docs/%2e%2e%2fopenapi.json',
   '/docs/reference/..%2f..%2fopenapi',
-  '/docs/',
+  '/docs/nothing/nothing',
 ])('no page and no other file is at %s', async (path) => {
   const { status, text } = await createClient(world.baseUrl).send('GET', path);
   expect([status, text]).toEqual([404, expect.stringContaining('<h1>Page not found</h1>')]);

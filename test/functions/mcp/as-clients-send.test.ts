@@ -40,6 +40,39 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
   });
 
   test.each([
+    ['dry_run', true],
+    ['dryRun', 'true'],
+    ['dry-run', 1],
+    ['dryrun', true],
+    ['is_dry_run', true],
+    ['test', true],
+    ['test_mode', 'on'],
+    ['simulate', true],
+    ['simulation', {}],
+    ['previewOnly', true],
+    ['validate_only', true],
+    ['whatIf', true],
+  ])('that asks to change nothing by `%s` changes nothing, and learns of `preview`', async (name, value) => {
+    const { platform: own, body } = await bookable();
+    const tools = await connectAgent(own.secret_key, { generation });
+    const { isError, text } = await tools.call('schedule_meeting', { ...body, [name]: value });
+    expect([isError, text]).toEqual([
+      true,
+      `invalid_request: \`${name}\` is not a field of this request, so nothing was done. To see what the call would do, send \`preview\`: true instead.`,
+    ]);
+    const { meetings } = (await own.api.send('GET', '/v1/meetings')).body as { meetings: object[] };
+    expect(meetings).toEqual([]);
+  });
+
+  test('may say that it is no dry run, and ask a tool that only reads for one', async () => {
+    const { platform: own, body } = await bookable();
+    const tools = await connectAgent(own.secret_key, { generation });
+    expect((await tools.call('schedule_meeting', { ...body, dry_run: false })).data.status).toBe('scheduled');
+    const { isError } = await agent.call('check_availability', { attendees: both, dry_run: true });
+    expect(isError).toBe(false);
+  });
+
+  test.each([
     ['a list as JSON text', { attendees: JSON.stringify(both) }],
     ['digits for a number', { attendees: both, duration_minutes: '30' }],
     ['an object as JSON text', { attendees: both, date_range: '{"start_date": ""}' }],
@@ -110,6 +143,45 @@ test.each([
   const { headers, body } = message('tools/call', { name: 'check_availability', arguments: args });
   const answer = await client.send('POST', '/mcp', body, { headers });
   expect(answer.body).toMatchObject({ result: { content: [{ text: expect.stringMatching(said) }] } });
+});
+
+const ask = async (method: string, params: unknown) => {
+  const answer = await client.send('POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params });
+  return answer.body as { result?: object; error?: { code: number; message: string } };
+};
+
+describe('an object that is an empty list, as in PHP, null or an empty text', () => {
+  const clientInfo = { name: 'php', version: '1' };
+  const protocolVersion = '2025-06-18';
+  test.each([[], null, ''].map((empty) => [empty]))('%j is an empty object', async (empty) => {
+    expect(await ask('ping', empty)).toMatchObject({ result: {} });
+    expect(await ask('tools/list', empty)).toMatchObject({ result: { tools: expect.any(Array) } });
+    expect(await ask('initialize', { protocolVersion, clientInfo, capabilities: empty })).toMatchObject({
+      result: { protocolVersion },
+    });
+    const capabilities = { roots: empty, sampling: empty, experimental: empty };
+    expect(await ask('initialize', { protocolVersion, clientInfo, capabilities })).toMatchObject({
+      result: { protocolVersion },
+    });
+    const called = await ask('tools/call', { name: 'check_availability', arguments: empty, _meta: empty });
+    expect(called).toMatchObject({ result: { content: [{ text: expect.stringMatching(/^invalid_attendees: /) }] } });
+  });
+
+  test('is one in a tool’s arguments too', async () => {
+    const { platform: own, body } = await bookable();
+    const agent = await connectAgent(own.secret_key);
+    const { data } = await agent.call('schedule_meeting', { ...body, metadata: [] });
+    expect(data.status).toBe('scheduled');
+  });
+});
+
+test.each([
+  ['resources/list', { resources: [] }],
+  ['resources/templates/list', { resourceTemplates: [] }],
+  ['prompts/list', { prompts: [] }],
+])('a client of 2025 that asks for %s gets an empty list', async (method, result) => {
+  expect(await ask(method, {})).toEqual({ jsonrpc: '2.0', id: 1, result });
+  expect(await ask('resources/read', { uri: 'a:b' })).toMatchObject({ error: { code: -32601 } });
 });
 
 test('headers of the protocol that come twice are one', async () => {

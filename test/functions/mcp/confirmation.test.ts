@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { clockIn, dateIn } from '../../../lib/words/people.ts';
 import { connectAgent, message } from '../../support/people/agents.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { booked, eventOf, freshPair, inHours, iso } from '../../support/people/meetings.ts';
+import { heldFor } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -39,10 +41,20 @@ describe('a confirm_token', () => {
       duration_minutes: 30,
       start_time: args.start_time.replace('Z', '+00:00'),
       attendees: [ada.email.toUpperCase(), bob.email],
-      preview: true,
+      preview: false,
     };
     const done = await agent.call('schedule_meeting', same);
     expect(done.data).toMatchObject({ status: 'scheduled' });
+  });
+
+  test('is not for a call that asks for a preview too: nothing is done', async () => {
+    const { ada, args, agent, token } = await previewed();
+    const both = await agent.call('schedule_meeting', { ...args, preview: true, confirm_token: token });
+    expect([both.isError, both.text]).toEqual([
+      true,
+      'invalid_request: `preview` and `confirm_token` contradict each other, so nothing was done. To confirm, leave `preview` out. For a new preview, leave `confirm_token` out.',
+    ]);
+    expect(liveEvents(ada.email)).toEqual([]);
   });
 
   test('is done once, however many confirm it at once', async () => {
@@ -84,6 +96,15 @@ describe('a confirm_token', () => {
     expect(liveEvents(ada.email)).toEqual([]);
   });
 
+  test('ends with the key that asked, and a newer key of the same platform cannot confirm it', async () => {
+    const { platform, ada, args, token } = await previewed();
+    const { body } = await platform.api.send('POST', '/v1/platform/regenerate-key');
+    const newer = await connectAgent((body as { api_key: string }).api_key);
+    const refused = await newer.call('schedule_meeting', { ...args, confirm_token: token });
+    expect([refused.isError, refused.text]).toEqual([true, STALE]);
+    expect(liveEvents(ada.email)).toEqual([]);
+  });
+
   test('ends after ten minutes, and nothing that was changed in it is taken', async () => {
     const { ada, args, agent, token } = await previewed();
     const [head = '', payload = '', signature = ''] = token.split('.');
@@ -105,6 +126,84 @@ describe('a confirm_token', () => {
     const late = await agent.call('schedule_meeting', { ...args, confirm_token: token });
     expect(late.text).toBe(STALE);
     expect(liveEvents(ada.email)).toEqual([]);
+  });
+});
+
+/** Changes everything about a meeting that a preview shows, as its platform may at any time. */
+async function changed({ platform, ada, id, start }: Awaited<ReturnType<typeof booked>>) {
+  const cyd = await connectedPerson(platform, { name: 'cyd', timezone: 'Europe/London' });
+  const change = {
+    start_time: iso(start + 2 * HOUR),
+    end_time: iso(start + 3 * HOUR),
+    attendees: [ada.email, cyd.email],
+  };
+  expect((await platform.api.send('PUT', `/v1/meetings/${id}`, change)).status).toBe(200);
+  return { ...change, cyd };
+}
+
+describe('what was previewed and has changed since is not done, but previewed anew', () => {
+  const CHANGED = /^Nothing has been done, because what the preview showed has changed since\. This would /;
+  const toolsOf = ({ ada }: Awaited<ReturnType<typeof booked>>) => ({
+    cancel_meeting: {},
+    reschedule_meeting: { requested_by: ada.email, reason: 'I am ill that day' },
+    propose_times: { count: 2 },
+  });
+
+  test.each(['cancel_meeting', 'reschedule_meeting', 'propose_times'] as const)('%s', async (tool) => {
+    const meeting = await booked();
+    const { platform, ada, eventId, id } = meeting;
+    const agent = await connectAgent(platform.secret_key);
+    const args = { meeting_id: id, ...toolsOf(meeting)[tool] };
+    const first = await agent.call(tool, { ...args, preview: true });
+    const { cyd, start_time, end_time } = await changed(meeting);
+    const second = await agent.call(tool, { ...args, confirm_token: first.data.confirm_token });
+    expect([second.isError, second.data.status, second.text]).toEqual([
+      false,
+      'preview',
+      expect.stringMatching(CHANGED),
+    ]);
+    expect(second.text).toContain(cyd.email);
+    expect(eventOf(ada, eventId)).toMatchObject({ status: 'confirmed', start: start_time, end: end_time });
+    expect(await heldFor(platform)).toBe(0);
+    const third = await agent.call(tool, { ...args, confirm_token: second.data.confirm_token });
+    expect(third.data.status).toMatch(/^(cancelled|rescheduled|open)$/);
+  });
+
+  test('update_preferences', async () => {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    const { api_key } = await world.connect(platform, (await connectedPerson(platform)).email);
+    const agent = await connectAgent(api_key);
+    const first = await agent.call('update_preferences', { buffer_minutes: 15, preview: true });
+    await agent.call('update_preferences', { buffer_minutes: 30 });
+    const confirm = (token: string) => agent.call('update_preferences', { buffer_minutes: 15, confirm_token: token });
+    const second = await confirm(first.data.confirm_token);
+    expect(second.text).toMatch(CHANGED);
+    expect(second.text).toContain('buffer_minutes from 30 to 15');
+    expect((await confirm(second.data.confirm_token)).data).toMatchObject({
+      status: 'updated',
+      preferences: { buffer_minutes: 15 },
+    });
+  });
+
+  test('a user who is asked is asked again', async () => {
+    const meeting = await booked();
+    let change: Promise<unknown> | undefined;
+    const agent = await connectAgent(meeting.platform.secret_key, {
+      say: async () => {
+        change ??= changed(meeting);
+        await change;
+        return 'yes' as const;
+      },
+    });
+    const { data } = await agent.call('cancel_meeting', { meeting_id: meeting.id, preview: true });
+    expect(data.status).toBe('cancelled');
+    const { cyd } = (await change) as Awaited<ReturnType<typeof changed>>;
+    expect(agent.asked).toEqual([
+      expect.stringMatching(/^Cancel "Intro" of /),
+      expect.stringContaining(
+        `This has changed since the last question. Cancel "Intro" of ${meeting.ada.email} and ${cyd.email} on `,
+      ),
+    ]);
   });
 });
 
@@ -184,6 +283,35 @@ describe('a client that can ask its user', () => {
     const other = { meeting_id: 'meet_other', preview: true };
     const answer = await call({ requestState: state, inputResponses: YES, arguments: other });
     expect(answer.text).toContain('`confirm_token` belongs to a preview with other arguments');
+    expect(standing()).toBe(true);
+  });
+
+  test.each([['decline'], ['cancel']])('whose user said %s cannot take it back', async (action) => {
+    const { call, state, standing, id } = await asked();
+    const no = await call({ requestState: state, inputResponses: { confirm: { action } } });
+    expect(no.text).toContain('the user did not agree');
+    const yes = await call({ requestState: state, inputResponses: YES });
+    expect(yes.text).toContain('invalid_request: The user has already answered this question.');
+    const token = await call({ arguments: { meeting_id: id, confirm_token: state } });
+    expect(token.text).toContain('`confirm_token` is not valid');
+    expect(standing()).toBe(true);
+    const repeated = await call({ requestState: state, inputResponses: { confirm: { action } } });
+    expect(repeated.text).toContain('the user did not agree');
+  });
+
+  test('may send its yes again, and gets the first answer', async () => {
+    const { call, state } = await asked();
+    const first = await call({ requestState: state, inputResponses: YES });
+    expect(first.body).toMatchObject({ result: { structuredContent: { status: 'cancelled' } } });
+    expect((await call({ requestState: state, inputResponses: YES })).body).toEqual(first.body);
+    const no = await call({ requestState: state, inputResponses: {} });
+    expect(no.text).toContain('invalid_request: The user has already answered this question.');
+  });
+
+  test('cannot use its state as a token, so that its user is asked', async () => {
+    const { call, state, standing, id } = await asked();
+    const answer = await call({ arguments: { meeting_id: id, confirm_token: state } });
+    expect(answer.text).toContain('`confirm_token` is not valid');
     expect(standing()).toBe(true);
   });
 

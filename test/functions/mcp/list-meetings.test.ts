@@ -107,3 +107,18 @@ test('a title stands on one line in what a model reads, also one that was stored
   expect(preview.text).toContain(`This would cancel ${said}, ${made.id},`);
   expect(preview.data).toMatchObject({ title: line });
 });
+
+test('nothing is hidden in the text or the data of an answer, and what real text needs stays', async () => {
+  const { platform, ada, id } = await booked({ metadata: { 'no\u200bte': 'by\u202aus 👩🏽‍💻' } });
+  // A title that was stored before hidden characters were refused.
+  const title = `Weekly 👨‍👩‍👧 می‌خواهم${'\u{e0153}\u{e0159}'.repeat(20)}\u2028end`;
+  await world.neon.query('update meetings set title = $1 where id = $2', [title, id]);
+  const agent = await connectAgent(platform.secret_key);
+  const { data, text } = await agent.call('list_meetings', { email: ada.email });
+  const selectors = String.raw`\udb40\udd53\udb40\udd59`.repeat(20);
+  expect(data.meetings[0]).toMatchObject({
+    title: `Weekly 👨‍👩‍👧 می‌خواهم${selectors} end`,
+    metadata: { 'no\\u200bte': String.raw`by\u202aus 👩🏽‍💻` },
+  });
+  expect(text).toContain(`"Weekly 👨‍👩‍👧 می‌خواهم${selectors} end"`);
+});

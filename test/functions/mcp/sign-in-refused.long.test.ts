@@ -198,6 +198,27 @@ describe('the consent page', () => {
     expect(page.html).not.toContain('x'.repeat(60));
   });
 
+  test.each([
+    ['blanks', '  '],
+    ['tags', '\u{e0041}\u{e0042}'],
+    ['a lone surrogate', '\ud800'],
+    ['selectors', '\ufe0f\u{e0100}'],
+    ['a filler', '\u3164\u2800'],
+  ])('says that an agent has no name where its name is %s', async (_what, client_name) => {
+    const agent = publishAgent({ document: { client_name } });
+    const browser = await signedIn();
+    const { verifier, challenge } = pkce();
+    const page = await browser.open(agentUrl(agent, challenge));
+    expect(page.html).toContain(
+      `<strong>${agent.host}</strong> <bdi>/client.json</bdi>, which gives itself no name, asks for`,
+    );
+    expect(page.html).not.toMatch(/calls itself|that name/);
+    const { params } = await decide(browser, page, 'allow');
+    await exchange(agent, { code: params.get('code') ?? '', verifier });
+    const own = await browser.open(`${world.baseUrl}/me`);
+    expect(own.html).toContain(`<strong>${agent.host}</strong> (unnamed)`);
+  });
+
   test('makes one code, however often its form is sent, and none once that is used', async () => {
     const agent = publishAgent();
     const browser = await signedIn();

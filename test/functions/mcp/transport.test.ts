@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { wholeError } from '../../support/checks/errors.ts';
 import { message, REVISION } from '../../support/people/agents.ts';
-import { freshPair } from '../../support/people/meetings.ts';
+import { booked, freshPair } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -137,5 +137,33 @@ describe('what a page of another host sends', () => {
     ['our own host', { host }, 200],
   ])('%s', async (_what, headers, status) => {
     expect(await from(headers)).toBe(status);
+  });
+});
+
+describe('line ends of Unicode in what others wrote', async () => {
+  const note = 'one\u2028two\u2029three\u0085four';
+  const { platform: own, ada: one } = await booked({ metadata: { note } });
+  const requester = createClient(world.baseUrl, own.secret_key);
+  const params = { name: 'list_meetings', arguments: { email: one.email } };
+  const LISTED = { result: { structuredContent: { meetings: [{ metadata: { note } }] } } };
+
+  test.each(['application/json', '*/*', ''])('do not cut an answer to Accept: %s', async (accept) => {
+    const { headers, body } = message('tools/call', params);
+    for (const [more, sent] of [
+      [headers, body],
+      [{}, { jsonrpc: '2.0', id: 1, method: 'tools/call', params }],
+    ] as const) {
+      const answer = await requester.send('POST', '/mcp', sent, { headers: { ...more, accept } });
+      expect(answer.body).toMatchObject(LISTED);
+    }
+  });
+
+  test('are escaped in a stream, where some clients split at them', async () => {
+    const sent = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const { text, headers: answered } = await requester.send('POST', '/mcp', sent, { headers });
+    expect(answered.get('content-type')).toBe('text/event-stream');
+    expect(text).not.toMatch(/[\u2028\u2029\u0085]/);
+    expect(text).toContain(String.raw`one\u2028two\u2029three\u0085four`);
   });
 });

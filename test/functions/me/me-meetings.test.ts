@@ -188,6 +188,61 @@ describe('a person asks for another time', () => {
     expect(await offers(meeting)).toEqual([]);
   });
 
+  test.each(['ada', 'bob'] as const)(
+    'as %s, in words that are not understood: free times to choose from',
+    async (who) => {
+      const meeting = await listed(who);
+      const form = withFields(meeting.form(PROPOSE), { reason: 'the Friday after next' });
+      const asked = await send(form);
+      expect(asked.status).toBe(409);
+      expect(asked.html).toContain(
+        'We do not know what “the Friday after next” means. Write it another way, such as “Thursday after 15:00”, or take free times below. Nothing was changed.',
+      );
+      expect(asked.html).toContain('the Friday after next</textarea>');
+      expect(await offers(meeting)).toEqual([]);
+      const page: Page = { url: form.action, ...asked };
+      const chosen = formsOf(page).find(({ fields }) => fields.has('start') && fields.get('id') === meeting.id);
+      const fields = [...(chosen?.fields ?? [])] as [string, string][];
+      expect(fields.filter(([name]) => name === 'start')).toHaveLength(3);
+      expect(asked.html).toContain('Offer these times instead');
+      const taken = await send({ ...form, fields });
+      expect([taken.status, taken.location]).toEqual([303, '/me/meetings?done=proposed']);
+      expect(await offers(meeting)).toEqual([{ status: 'open' }]);
+      expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled' });
+    },
+  );
+
+  test('of free times that are gone meanwhile: others to choose from', async () => {
+    const meeting = await listed('bob');
+    const start = meeting.start + 3_600_000;
+    world.google.addBusy({ email: meeting.ada.email, start: iso(start), end: iso(start + 3_600_000) });
+    const answer = await send(withFields(meeting.form(PROPOSE), { start: String(start) }));
+    expect(answer.status).toBe(409);
+    expect(answer.html).toContain('Those times have just gone. Nothing was changed.');
+    expect(answer.html).toContain('Offer these times instead');
+    for (const never of [
+      '0',
+      'NaN',
+      '1e400',
+      String(world.clock.now() - 1),
+      String(world.clock.now() + 500 * 86_400_000),
+    ])
+      expect((await send(withFields(meeting.form(PROPOSE), { start: never }))).status).toBe(409);
+    expect(await offers(meeting)).toEqual([]);
+  });
+
+  test('with a wish to cancel, which names the way and moves nothing', async () => {
+    const meeting = await listed('ada');
+    const answer = await send(
+      withFields(meeting.form(PROPOSE), { reason: 'Please cancel, I no longer need this. I can’t do Fridays' }),
+    );
+    expect(answer.status).toBe(409);
+    expect(answer.html).toContain('To cancel the meeting, open “Cancel” below.');
+    expect(answer.html).not.toMatch(/DELETE|\/v1\//);
+    expect(await offers(meeting)).toEqual([]);
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'scheduled' });
+  });
+
   test('in hostile words, which stay words', async () => {
     const meeting = await listed('bob');
     for (const reason of HOSTILE) {

@@ -31,7 +31,9 @@ describe('a copied cookie of a person’s page opens nothing once', () => {
   test('the person signed out in every browser', async () => {
     const { email, cookie, id } = await signedIn();
     const other = await world.signIn(email);
-    await other.browser.submit(other.page, '/me/sign-out-everywhere');
+    const out = await other.browser.submit(other.page, '/me/sign-out-everywhere');
+    expect(out.html).toContain('Platforms, agents and your API key keep their access.');
+    for (const place of ['agents', 'key']) expect(out.html).toContain(`href="/me#${place}"`);
     expect(await asThief(cookie, '/me')).toBe(CLOSED);
     expect(await auditOf('user_id', id)).toContain('sessions.ended by person');
   });

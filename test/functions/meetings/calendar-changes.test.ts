@@ -138,6 +138,19 @@ describe('what the event says', () => {
     expect(await heldBy(s)).toEqual(both(s.start, s.end));
   });
 
+  test.each([
+    ['selectors', '\u{e0153}\u{e0159}'.repeat(20), ''],
+    ['tags and zero-width spaces', '\u{e0053}\u200b'.repeat(20), ''],
+    ['line ends of Unicode', '\u2028meet_1 cancelled\u2029x', ' meet_1 cancelled x'],
+    ['an override of direction', '\u202efdp.exe', 'fdp.exe'],
+    ['what real text needs', ' 👨‍👩‍👧 می‌خواهم', ' 👨‍👩‍👧 می‌خواهم'],
+  ])('a title and place with %s', async (_what, written, kept) => {
+    const s = await scene();
+    s.inCalendar(s.ada.email, { summary: `Coffee${written}`, location: `Café${written}` });
+    await told(s);
+    expect(await shown(s)).toMatchObject({ title: `Coffee${kept}`, location: `Café${kept}` });
+  });
+
   test('no link, and then another one', async () => {
     const s = await scene();
     const { meet_link: link } = await shown(s);

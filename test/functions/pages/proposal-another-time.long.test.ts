@@ -128,6 +128,7 @@ describe('nothing changes, and the page says why, for', () => {
     ['an empty text', ' ', 400, 'Write a day or an hour that suits you'],
     ['a text that is too long', 'x'.repeat(1_001), 400, 'Write at most 1,000 characters'],
     ['a text with NUL', 'Thursday\0', 400, 'Write at most 1,000 characters'],
+    ['a wish to cancel', 'Please cancel, I can’t do Tuesday', 200, 'open “Cancel this meeting” below'],
     ['a text about no time', 'I would like tea.', 200, 'We did not understand when you can meet'],
   ])('%s', async (_what, text, status, words) => {
     const scene = await met();

@@ -13,4 +13,6 @@ test('a link with the punctuation that a mail program took for a part of it lead
     expect([end, cut.status, cut.headers.get('location')]).toEqual([end, 302, `${pathname}?zone=Europe/Paris`]);
   }
   expect((await visit(`${proposal.url}x`)).status).toBe(404);
+  const slash = await visit(`${proposal.url}/?zone=Europe/Paris`);
+  expect([slash.status, slash.headers.get('location')]).toEqual([302, `${pathname}?zone=Europe/Paris`]);
 });

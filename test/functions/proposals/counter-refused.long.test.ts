@@ -23,6 +23,8 @@ type Scene = Awaited<ReturnType<typeof offered>>;
 describe('a text that changes nothing', () => {
   test.each([
     ['Sorry, none of these works for me', 'We found no day and no hour in your text.'],
+    ['Please cancel, I no longer need this', 'To say no, choose “Decline” below, and your text is passed on.'],
+    ['Please cancel, I can’t do Tuesday', 'To say no, choose “Decline” below, and your text is passed on.'],
     ['How about when the frogs sing on the day after the thing?', 'We did not understand when you can meet'],
   ])('%s: says what was not understood, and keeps the text for a decline', async (text, words) => {
     const scene = await offered();

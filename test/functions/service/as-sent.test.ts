@@ -146,6 +146,13 @@ describe('a body', () => {
       'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.',
     ],
     [
+      'in UTF-16',
+      {},
+      Buffer.from(search, 'utf16le'),
+      400,
+      'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.',
+    ],
+    [
       'in another charset',
       { 'content-type': 'application/json; charset=iso-8859-1' },
       search,
@@ -247,6 +254,35 @@ describe('a query parameter', () => {
   });
 });
 
+test('a plus sign that a query has unencoded stays one where no blank can be', async () => {
+  const api = platform.api;
+  const linkTo = async (query: string) =>
+    ((await api.send('GET', `/v1/platform/oauth-url?${query}`)).body as { oauth_url: string }).oauth_url;
+  const link = new URL(await linkTo('user_email=ada+work@example.com&state=a+b'));
+  expect([link.searchParams.get('user_email'), link.searchParams.get('state')]).toEqual([
+    'ada+work@example.com',
+    'a b',
+  ]);
+  expect((await api.send('GET', '/v1/proposals?email=ada+work@example.com')).status).toBe(200);
+  expect((await api.send('GET', '/v1/meetings?from=2099-01-05T10:00:00+01:00')).status).toBe(200);
+  expect((await api.send('GET', '/v1/meetings?from=2099-01-05+10:00:00Z')).status).toBe(400);
+});
+
+describe('a page with a slash too many', () => {
+  const visit = (path: string) => fetch(world.baseUrl + path, { redirect: 'manual', headers: { accept: 'text/html' } });
+  test.each([
+    ['/docs/', '/docs'],
+    ['/docs/errors/?a=b/', '/docs/errors?a=b/'],
+    ['/me/', '/me'],
+    ['/dashboard//', '/dashboard'],
+    ['//elsewhere.example//', '/elsewhere.example'],
+    ['/%5C/elsewhere.example/', '/%5C/elsewhere.example'],
+  ])('%s leads to %s', async (path, to) => {
+    const answer = await visit(path);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, to]);
+  });
+});
+
 describe('public documents', () => {
   const PUBLIC = [
     '/openapi.json',
@@ -292,6 +328,7 @@ test('an address of any script and with any of its signs is a person’s', async
     ['O&M@example.com', 'o&m@example.com'],
     ['a/b@example.com', 'a/b@example.com'],
     ['ö@münchen.de', 'ö@xn--mnchen-3ya.de'],
+    [' ada@example.com\n', 'ada@example.com'],
   ] as const)
     expect((await client.send('GET', `/v1/users/${encodeURIComponent(sent)}/status`)).body).toMatchObject({
       email: stored,
@@ -317,6 +354,21 @@ test.each([
   ['zero-width characters alone', '\u200b\u200b', '`title` must have a visible character.'],
   ['tag characters', 'Hi\u{e0041}\u{e0042}', '`title` must not have hidden characters, such as tag characters.'],
   [
+    'selectors and zero-width spaces in turn',
+    `Hi${'\u{e0141}\u200b'.repeat(20)}`,
+    '`title` must not have hidden characters, such as tag characters.',
+  ],
+  [
+    'a selector after each letter',
+    'Quarterly planning'.replaceAll(/./g, '$&\u{e0141}'),
+    '`title` must not have hidden characters, such as tag characters.',
+  ],
+  [
+    'an override of direction',
+    'invoice\u202efdp.exe',
+    '`title` must not have hidden characters, such as tag characters.',
+  ],
+  [
     'a run of variation selectors',
     'Hi\ufe00\ufe01',
     '`title` must not have hidden characters, such as tag characters.',
@@ -325,3 +377,11 @@ test.each([
   const body = { attendees: both, start_time: '2099-01-05T10:00:00Z', duration_minutes: 30, title };
   expect((await platform.api.send('POST', '/v1/schedule', body)).body).toMatchObject({ error: { message } });
 });
+
+test.each(['ada\u{e0141}@people.test', 'ada\ufe0f@people.test', 'ada\u034f@people.test', 'ada\u3164@people.test'])(
+  'an address with a hidden character is refused: %j',
+  async (email) => {
+    const answer = await createClient(world.baseUrl, KEY).send('GET', `/v1/users/${encodeURIComponent(email)}/status`);
+    expect(answer.status).toBe(400);
+  },
+);

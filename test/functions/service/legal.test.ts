@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
 import { DAY, HOUR } from '../../../lib/engine/time/dates.ts';
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
+import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { AGENT_DAYS } from '../../../lib/people/agents/tokens.ts';
 import { wholeError } from '../../support/checks/errors.ts';
+import { newBrowser } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -66,6 +68,20 @@ test('what a deletion leaves is said in the same words by its answer, /me/delete
     expect(message).toContain(`${what} (${kept})`);
     for (const words of pages) expect(words).toContain(lettersOf(`${what} ${kept}`));
   }
+});
+
+test('what each permission is for is said in the same words by the consent page, /privacy and /docs/data, as Google is asked', async () => {
+  const { oauth_url } = (
+    await (await freshPlatform()).api.send('GET', '/v1/platform/oauth-url?user_email=a@people.test')
+  ).body as { oauth_url: string };
+  const browser = newBrowser();
+  const consent = await browser.open(oauth_url);
+  const google = await browser.submit(consent, '/authorize');
+  const asked = PERMISSIONS.map(({ scope }) => scope).join(' ');
+  expect(new URL(google.url).searchParams.get('scope')).toBe(asked);
+  const pages = [consent.html, (await get('/privacy')).text, (await get('/docs/data')).text];
+  for (const words of pages.map((html) => lettersOf(wordsOf(html))))
+    for (const { does } of PERMISSIONS) expect(words).toContain(lettersOf(does));
 });
 
 test('/privacy says who processes it, Workers AI included, and what Google asks to be said', async () => {

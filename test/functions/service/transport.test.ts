@@ -6,7 +6,8 @@ import type { AppEnv } from '../../../functions/env.ts';
 import { dropCookie, keepCookie, readCookie } from '../../../functions/pages/session-cookie.ts';
 import { createQueue } from '../../../lib/adapters/qstash.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
-import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
+import { bookable } from '../../support/people/bookings.ts';
+import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -44,6 +45,23 @@ describe('every answer', async () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
+});
+
+test('JSON names its charset, since some programs would take another, in answers and in webhooks', async () => {
+  const { platform, body } = await bookable();
+  const answers = [
+    await platform.api.schedule(body),
+    await platform.api.send('GET', '/v1/nothing'),
+    await platform.api.send('POST', '/mcp', { id: 1, jsonrpc: '2.0', method: 'ping' }),
+    await createClient(world.baseUrl).send('POST', '/oauth/token', {}),
+    await createClient(world.baseUrl).send('GET', '/.well-known/oauth-authorization-server'),
+  ];
+  const types = answers.map(({ headers }) => headers.get('content-type'));
+  const deliveries = await webhooksOf(platform);
+  expect(deliveries.length).toBeGreaterThan(0);
+  expect(new Set([...types, ...deliveries.map(({ headers }) => headers['content-type'])])).toEqual(
+    new Set(['application/json; charset=utf-8']),
+  );
 });
 
 test('plain HTTP from elsewhere is sent on to HTTPS, path and query kept', async () => {

@@ -281,6 +281,7 @@ test.each([
   [{ apiKey: 'sk_live_x', baseUrl: 'https://api.test/v1' }, 'Pass it as `baseUrl`'],
   [{ apiKey: 'sk_live_x\n', baseUrl: 'https://api.test' }, '`apiKey` has a character that is in no API key'],
   [{ apiKey: 'sk_live_…', baseUrl: 'https://api.test' }, '`apiKey` has a character that is in no API key'],
+  [{ apiKey: '"sk_live_x"', baseUrl: 'https://api.test' }, '`apiKey` has a character that is in no API key'],
   [{ apiKey: 'k', baseUrl: 'https://api.test', timeoutSeconds: Number.NaN }, '`timeoutSeconds` must be a number'],
   [{ apiKey: 'k', baseUrl: 'https://api.test', timeoutSeconds: '30' }, '`timeoutSeconds` must be a number'],
   [{ apiKey: 'k', baseUrl: 'https://api.test', retries: -1 }, '`retries` must be a whole number'],

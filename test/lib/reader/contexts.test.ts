@@ -23,6 +23,8 @@ test.each([
     ['Never on Tuesdays between 10:00 and 12:00', 'Never on Thursdays between 14:00 and 17:00'],
   ],
   ['nothing before 9:30 or after 3', ['Never before 9:30', 'Never after 15:00']],
+  ['Any day but Tuesday, after 2pm', ['Never on Tuesdays', 'Never before 14:00']],
+  ['No Mondays, mornings best', ['Never on Mondays', 'Preferably over by 12:00']],
   ['15 minutes between meetings please', ['A pause of 15 minutes between meetings']],
   ['no more than three meetings a day', ['At most 3 meetings a day']],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));

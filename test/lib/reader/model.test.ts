@@ -38,6 +38,8 @@ describe('what the model can say of a wish', () => {
       { wanted: [{ quote: '4pm Thursday', ...THURSDAY, at: '16:00' }] },
       ['On Thursday, 3 December, between 16:00 and 16:30'],
     ],
+    ['the 3rd next month', { wanted: [{ quote: 'the 3rd next month', ...THURSDAY }] }, ['On Thursday, 3 December']],
+    ['Mon 3rd', { wanted: [{ quote: 'Mon 3rd', ...THURSDAY }] }, []],
     [
       'Thu 4ish',
       { wanted: [{ quote: 'Thu 4ish', ...THURSDAY, around: '16:00' }] },

@@ -8,6 +8,16 @@ const read = (text: string) => readByRules(text, calendar);
 const meanings = (text: string) =>
   describeReading(read(text)).understood.flatMap(({ kind, meaning }) => (kind === 'standing' ? [] : [meaning]));
 
+test.each(['W', 'Ws', 'late W', 'the W of next week', 'in two W', 'W weeks'])(
+  'in "%s", a word that every object has means as little as an unknown one',
+  (text) => {
+    for (const purpose of ['reason', 'context'] as const) {
+      const of = (word: string) => readByRules(text.replace('W', word), calendar, purpose);
+      expect(JSON.stringify(of('constructor'))).toBe(JSON.stringify(of('zyx')).replaceAll('zyx', 'constructor'));
+    }
+  },
+);
+
 describe('days', () => {
   test.each([
     ['Thursday?', ['On Thursday, 3 December']],
@@ -32,6 +42,8 @@ describe('days', () => {
 describe('hours', () => {
   test.each([
     ['could we do 4 instead', ['Between 16:00 and 16:30']],
+    ['could we have a call at 4', ['Between 16:00 and 16:30']],
+    ['we need to schedule a meeting at 4', ['Between 16:00 and 16:30']],
     ['half 4?', ['Between 16:30 and 17:00']],
     ['06:00 please', ['Between 6:00 and 6:30']],
     ['Thursday from noon to 2pm', ['On Thursday, 3 December, between 12:00 and 14:00']],
@@ -88,6 +100,26 @@ test('words that were not understood are quoted to the end', () => {
   ]);
 });
 
+describe('an exception takes what it names, and no more', () => {
+  test.each([
+    ['any day but Tuesday, after 2pm', ['From 14:00 on', 'Not on Tuesday, 1 December']],
+    ['Could we do any day except Friday, in the morning?', ['Over by 12:00', 'Not on Friday, 4 December']],
+    ['apart from Friday, from 10 to 12', ['Between 10:00 and 12:00', 'Not on Friday, 4 December']],
+    [
+      'anything other than 9am, Thursday or Friday',
+      ['On Thursday, 3 December', 'On Friday, 4 December', 'Not between 9:00 and 9:30'],
+    ],
+    ['anything except Tuesday morning, after 2pm', ['From 14:00 on', 'Not on Tuesday, 1 December, before 12:00']],
+    ['any day but Friday works for me, after 2pm', ['From 14:00 on', 'Not on Friday, 4 December']],
+    ['any day but Thursday, Friday', ['Not on Thursday, 3 December', 'Not on Friday, 4 December']],
+    ['any day but Tuesday, ideally Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
+    ['anything but Tuesday, Thursday is best', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
+    ['not Tuesday, maybe Thursday', ['On Thursday, 3 December', 'Not on Tuesday, 1 December']],
+    ['not Tuesday, after 2pm', ['Not on Tuesday, 1 December, after 14:00']],
+    ['anytime but 12-1, 3-4', ['Not between 12:00 and 13:00', 'Not between 15:00 and 16:00']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 describe('moves', () => {
   test.each([
     ['an hour later please', ['An hour later']],
@@ -112,8 +144,26 @@ describe('what is in the way', () => {
     ],
     ['I leave at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
     ['back on Friday', ['Not up to Thursday, 3 December']],
+    ['I board at 15:20', ['Not on Wednesday, 2 December, after 14:50']],
+    ['My train is at 14:10', ['Not on Wednesday, 2 December, after 13:40']],
+    ['My plane takes off at 4', ['Not on Wednesday, 2 December, after 15:30']],
+    ['I land at 3', ['Not on Wednesday, 2 December, before 15:30']],
+    ['I have to pick up the kids at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    ['I have to go out at 3', ['Not on Wednesday, 2 December, after 15:00']],
     ["I can't make Wednesday", ['Not on Wednesday, 2 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+test.each([
+  'I board at 18:20',
+  'I start a shift at 16:20',
+  'I change trains at 16:20',
+  'I have to take a call at 16:20',
+  'I have to join a meeting at 16:20',
+  'I need to be somewhere at 16:20',
+  'I have something at 16:20',
+])('%s is no wish to meet then', (text) => {
+  expect(read(text)).toMatchObject({ wanted: [], moves: [], unread: [text] });
 });
 
 test.each([

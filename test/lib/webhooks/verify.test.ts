@@ -28,7 +28,7 @@ const verify = (changes: Partial<WebhookToVerify> = {}) =>
 test('the published vector is what Tandem signs', async () => {
   const delivery = { id: 'wh_del_1', eventId: 'wh_vector', eventType: 'meeting.cancelled', body: vector.body };
   expect(await deliveryHeaders(delivery, { current: vector.secret, previous: [] }, AT + 999)).toEqual({
-    'Content-Type': 'application/json',
+    'Content-Type': 'application/json; charset=utf-8',
     'User-Agent': 'Tandem-Webhooks/1.0',
     'X-Service-Signature': vector.signature,
     'X-Service-Timestamp': vector.timestamp,
@@ -142,6 +142,16 @@ test.each<[string, Partial<WebhookToVerify>]>([
 ])('%s is the receiver’s mistake, and thrown', async (_name, changes) => {
   await expect(verify(changes)).rejects.toThrow('verifyWebhook needs the webhook secret. Pass it as `secret`.');
 });
+
+test.each([`${vector.secret}\n`, ` ${vector.secret}`, `"${vector.secret}"`, `v1,${vector.secret}`])(
+  'the secret %j has a character too many, which is told instead of a wrong signature',
+  async (secret) => {
+    const told = '`secret` has a character that is in no webhook secret, such as a blank, a quote or a line break.';
+    await expect(verify({ secret })).rejects.toThrow(told);
+    await expect(verify({ secrets: [vector.secret, secret] })).rejects.toThrow(told);
+    await expect(verify({ secret })).rejects.not.toThrow(vector.secret);
+  },
+);
 
 test.each([[{ event_type: 'webhook.test' }], [undefined], [[1, 2]]])(
   'the parsed body %j is a TypeError',

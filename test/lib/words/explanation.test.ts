@@ -32,7 +32,7 @@ test.each([
   ['2026-05-05T14:45Z', ['10:45 to 11:15 in New York on Tuesday, 5 May is not free.']],
   ['2026-05-05T14:30Z', ['10:30 to 11:00 in New York on Tuesday, 5 May is less than 15 minutes from a busy time.']],
   ['2026-05-06T16:00Z', ['18:00 to 18:30 in Berlin on Wednesday, 6 May is outside the work hours.']],
-  ['2026-05-07T12:00Z', ['This person takes one meeting a day and already has it.']],
+  ['2026-05-07T12:00Z', ['1 meeting a day is the limit, and that day has it.']],
   [
     '2026-05-04T12:00Z',
     [

@@ -9,7 +9,6 @@ import type { Search } from '../../../lib/engine/types.ts';
 import { SUGGESTIONS } from '../../../lib/meetings/jobs/failure.ts';
 import { ANY } from '../../../lib/reader/grammar/context.ts';
 import { readByRules } from '../../../lib/reader/grammar/read.ts';
-import { EXAMPLES } from '../../../lib/words/examples.ts';
 import { explanationWithWords, sayNotice, sayPlace } from '../../../lib/words/explanation.ts';
 import { withWords } from '../../../lib/words/found.ts';
 import { describeLearning, sayLearned } from '../../../lib/words/learned.ts';
@@ -21,48 +20,15 @@ import { PAIRS, pairAt } from '../../stories/corpus.ts';
 import { STORIES } from '../../stories/stories.ts';
 import { randomAuto, randomMove } from '../engine/random-picks.ts';
 import { randomSearch } from '../engine/random-search.ts';
+import { EXAMPLES } from './examples.ts';
 import { patternsOf, SENTENCES, sentencesOf } from './grammar.ts';
 
-const file = new URL('../../../lib/words/README.md', import.meta.url);
 const patterns = Object.entries(PATTERNS) as [keyof typeof PATTERNS, string][];
 const examples: Record<string, Record<string, string>> = EXAMPLES;
 const fill = say as (key: string, values: object) => string;
 const SEED = 15;
 
-test('the table of sentences reads as its examples do', () => {
-  const table = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => line.replaceAll(/ +\|/g, ' |'));
-  expect(table).toEqual(patterns.map(([key, pattern]) => `| \`${pattern}\` | ${fill(key, examples[key] ?? {})} |`));
-});
-
-test('an example gives each blank of its pattern a value, and nothing else', () => {
-  for (const [key, pattern] of patterns) {
-    const blanks = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    const example = Object.keys(examples[key] ?? {}).sort();
-    expect({ key, example }).toEqual({ key, example: [...new Set(blanks)].sort() });
-  }
-});
-
-test('each pattern with blanks has exactly one example, in the file beside its own', async () => {
-  const folder = new URL('../../../lib/words/patterns/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => !/^blanks|-examples\.ts$/.test(name));
-  const keysOf = async (name: string) => {
-    const groups: object[] = Object.values(await import(new URL(name, folder).href));
-    return groups.flatMap((group) => Object.entries(group));
-  };
-  const all: string[] = [];
-  for (const name of files) {
-    const withBlanks = (await keysOf(name)).filter(([, pattern]) => pattern.includes('{')).map(([key]) => key);
-    const own = (await keysOf(name.replace('.ts', '-examples.ts'))).map(([key]) => key);
-    expect({ name, own }).toEqual({ name, own: withBlanks });
-    all.push(...own);
-  }
-  expect(Object.keys(EXAMPLES).sort()).toEqual(all.sort());
-});
-
-test('no pattern stands in the table twice', () => {
+test('no pattern stands twice', () => {
   const all = patterns.map(([, pattern]) => pattern);
   expect(all.filter((pattern, i) => all.indexOf(pattern) !== i)).toEqual([]);
 });

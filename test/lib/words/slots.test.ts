@@ -91,6 +91,33 @@ test.each([
   expect(reasonsOf(pair(more))).toEqual(expected);
 });
 
+test.each([
+  ['11:00', '20:00', ''],
+  ['11:00', '18:30', ', but late for Ada'],
+  ['00:00', '24:00', ', but late for Ada'],
+])('an evening in hours from %s to %s is late only where the person usually has no meeting', (from, to, cost) => {
+  const { requester, other, ...search } = pair({ within: span('2026-05-05T16:00Z', '2026-05-05T16:30Z') });
+  const [ada, ben] = [
+    { ...requester, workHours: everyDay(from, to) },
+    { ...other, workHours: everyDay('08:00', '24:00') },
+  ];
+  expect(reasonsOf({ ...search, requester: ada, other: ben, durationMinutes: 30 })).toEqual([
+    `Tuesday, 5 May at 18:00 in Berlin, 17:00 in London: the only time that suits both in the preferred time range${cost}.`,
+  ]);
+});
+
+test.each([
+  [['05', '06', '07'], ': the only time that suits both in the preferred time range'],
+  [['05', '07'], ': the only time that suits both in the preferred time range, but over lunch for Ada'],
+])('lunch that the calendar shows is neither noon nor another meeting, on May %s', (days, cost) => {
+  const { requester, other, ...search } = pair({ within: span('2026-05-05T10:30Z', '2026-05-05T11:00Z') });
+  const busy = days.map((day) => span(`2026-05-${day}T11:00Z`, `2026-05-${day}T12:00Z`));
+  const ben = { ...other, timeZone: 'Asia/Dubai', workHours: everyDay('08:00', '24:00') };
+  expect(reasonsOf({ ...search, requester: { ...requester, busy }, other: ben, durationMinutes: 30 })).toEqual([
+    `Tuesday, 5 May at 12:30 in Berlin, 14:30 in Dubai${cost}.`,
+  ]);
+});
+
 test('alternatives say how far they are from the time that was asked for', () => {
   const busy = [span('2026-05-05T08:00Z', '2026-05-05T09:00Z')];
   const search = pair({ window: { start: '2026-05-05', end: '2026-05-06', days: 2 } });

@@ -26,7 +26,7 @@ export const CALLS: IndexedCall[] = [
     body: { event: 'meeting.scheduled' },
   },
   {
-    what: 'Add a person in a zone of their own, who is not connected yet.',
+    what: 'Add a person who is not connected yet, or move somebody to another time zone.',
     method: 'POST',
     path: '/google/users',
     body: { email: 'kai@demo.test', timezone: 'Asia/Tokyo' },

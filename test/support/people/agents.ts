@@ -16,6 +16,8 @@ export interface Told {
   isError: boolean;
 }
 
+/** What a user says to a question: yes, no, or nothing, because they closed it. */
+type Said = 'yes' | 'no' | 'cancel';
 export type Agent = Awaited<ReturnType<typeof connectAgent>>;
 
 /**
@@ -28,16 +30,16 @@ export async function connectAgent(
     generation = REVISION,
     say,
     url = world.baseUrl,
-  }: { generation?: Generation; say?: (question: string) => 'yes' | 'no' | 'cancel'; url?: string } = {},
+  }: { generation?: Generation; say?: (question: string) => Said | Promise<Said>; url?: string } = {},
 ) {
   const asked: string[] = [];
   const capabilities: ClientCapabilities = say === undefined ? {} : { elicitation: { form: {} } };
   const mode = generation === REVISION ? { pin: REVISION } : ('legacy' as const);
   const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode } });
   if (say !== undefined)
-    client.setRequestHandler('elicitation/create', ({ params }) => {
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
       asked.push(params.message);
-      const answer = say(params.message);
+      const answer = await say(params.message);
       if (answer === 'cancel') return { action: 'cancel' };
       return answer === 'yes' ? { action: 'accept', content: { confirm: true } } : { action: 'decline' };
     });
