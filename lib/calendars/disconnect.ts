@@ -3,9 +3,8 @@ import { findAccess, hasAccess } from '../../schema/connections/access-queries.t
 import { endConnection } from '../../schema/connections/connect-queries.ts';
 import { findConnectedUser } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
-import { freeGuestTime } from '../../schema/people/connected-guest-queries.ts';
 import { isProposalOf, lockOpenProposals } from '../../schema/proposals/lost-queries.ts';
-import { findUserStatus, lockTimeOf } from '../../schema/users/find-queries.ts';
+import { findUserStatus, lockUser } from '../../schema/users/find-queries.ts';
 import { type Auditing, audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
@@ -73,8 +72,8 @@ export async function commitEndOfAccess(
   const last = leftLast({ userId, platformId, now });
   const { access } = await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),
+    person: lockUser(ctx.db, userId),
     held: lockOpenProposals(ctx.db, isProposalOf(userId)),
-    time: lockTimeOf(ctx.db, userId),
     told: event.statement,
     accessAudited: audited(ctx, {
       platformId,
@@ -84,7 +83,6 @@ export async function commitEndOfAccess(
       guard: hasAccess({ userId, platformId }),
     }),
     access: endConnection(ctx.db, { userId, platformId, now }),
-    accessFreed: freeGuestTime(ctx.db, { userId }),
     ...endingOf(ctx, { userId, email, providerId, reason: 'user_requested', when: last }, now),
   });
   return access.length === 0 ? undefined : { deliveryId: event.deliveryId };

@@ -1,5 +1,5 @@
 import { selectAccepted } from '../../schema/api-keys/owner-queries.ts';
-import { insertNextKey, isKeyMade, type Owner, selectMade } from '../../schema/api-keys/replace-queries.ts';
+import { insertNextKey, isNewKey, type Owner, selectMade } from '../../schema/api-keys/replace-queries.ts';
 import { both, isStillValid } from '../../schema/credentials.ts';
 import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
@@ -78,7 +78,11 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
   const guard = both(isStillValid(ctx.actor.credential, now), mayReplace(now - REPLACED_ONCE_MS));
   return {
     now,
-    isMade: isKeyMade(hash, now),
+    /**
+     * SQL condition for what is told of the new key. It is true before `next` if that is going to make the key, so the
+     * key is told once, however many requests ask for the same one.
+     */
+    isToMake: both(isNewKey(hash), guard),
     /** Facts for the audit log: the masked new key, and the hours for which the replaced key still works. */
     details: { key: masked, ...keptFor(asked) },
     next: insertNextKey(ctx.db, { owner, hash, masked, now, keep, guard }),

@@ -73,17 +73,20 @@ interface Seen {
 
 /**
  * Cancels a meeting for one of its two attendees, if it still starts at the time that they saw and has not begun.
- * Returns `cancelled`, also for a meeting that was cancelled before, or `changed` if the meeting is no longer as they
- * saw it. Throws `meeting_busy` and `calendar_*`.
+ * Returns `cancelled`, or `kept` if the event stays in the calendars, also for a meeting that was cancelled before.
+ * Returns `changed` if the meeting is no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
  */
-export async function cancelOwnMeeting(ctx: Ctx, { userId, id, seenStart }: Seen): Promise<'cancelled' | 'changed'> {
+export async function cancelOwnMeeting(
+  ctx: Ctx,
+  { userId, id, seenStart }: Seen,
+): Promise<'cancelled' | 'kept' | 'changed'> {
   for (let tries = 0; tries < TRIES; tries++) {
     const meeting = await findOwn(ctx, { userId, id });
-    if (meeting?.status === 'cancelled') return 'cancelled';
+    if (meeting?.status === 'cancelled') return meeting.isEventLeft ? 'kept' : 'cancelled';
     if (!isAsSeen(ctx, meeting, seenStart)) return 'changed';
     try {
       await cancelMeeting(ctx, meeting.platform, { id, version: meeting.version, by: 'attendee' });
-      return 'cancelled';
+      return (await findOwn(ctx, { userId, id }))?.isEventLeft ? 'kept' : 'cancelled';
     } catch (error) {
       const isOutdated = error instanceof AppError && error.code === 'meeting_not_found';
       if (!isOutdated && !(error instanceof MeetingChanged)) throw error;

@@ -28,10 +28,10 @@ export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {})
     { prefix: 'sk_user_', owner: { userId }, mayReplace: (since) => mayHaveNewKey({ userId, since }) },
     asked,
   );
-  const { isMade: guard, details } = replaced;
+  const { isToMake: guard, details } = replaced;
   const row = audited(ctx, { userId, action: 'key.created', details, guard });
   const outcome = await insist(ctx, asked, () =>
-    batch(ctx.db, { lock: lockUser(ctx.db, userId), next: replaced.next, audited: row, ...replaced.outcome }),
+    batch(ctx.db, { lock: lockUser(ctx.db, userId), audited: row, next: replaced.next, ...replaced.outcome }),
   );
   const made = replaced.read(outcome);
   if (made !== undefined) return made;

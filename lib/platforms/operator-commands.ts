@@ -1,4 +1,4 @@
-import { insertNextKey, isKeyMade } from '../../schema/api-keys/replace-queries.ts';
+import { insertNextKey } from '../../schema/api-keys/replace-queries.ts';
 import { revokePlatformKeys } from '../../schema/api-keys/revoke-queries.ts';
 import { cancelBatchesOf } from '../../schema/batches/end-queries.ts';
 import { batch } from '../../schema/db.ts';
@@ -118,12 +118,12 @@ export async function reissueKey(
 ): Promise<string> {
   const key = await ctx.keys.create('sk_live_');
   const [hash, masked, now] = [await sha256(key), maskKey(key), ctx.clock.now()];
-  const isMade = isKeyMade(hash, now);
+  const guard = platformIs.there(platformId);
   const { told, audited: row } = securityChange(ctx, {
     platformId,
     action: 'key.reissued',
     details: { key: masked },
-    guard: isMade,
+    guard,
   });
   const done = await batch(ctx.db, {
     lock: lockPlatform(ctx.db, { platformId }),
@@ -133,9 +133,9 @@ export async function reissueKey(
       masked,
       now,
       keep: keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: undefined },
-      guard: platformIs.there(platformId),
+      guard,
     }),
-    ended: endSessions(ctx.db, { owner: { platformId }, now, guard: isMade }),
+    ended: endSessions(ctx.db, { owner: { platformId }, now, guard }),
     told,
     row,
   });

@@ -24,15 +24,15 @@ import { securityChange } from '../webhooks/security-change.ts';
 export async function regeneratePlatformKey(ctx: Ctx, platformId: string, asked: NextKey = {}): Promise<MadeKey> {
   const mayReplace = (since: number) => mayReplaceSecretKey({ platformId, since });
   const replaced = await replaceKey(ctx, { prefix: 'sk_live_', owner: { platformId }, mayReplace }, asked);
-  const { isMade, details, now } = replaced;
-  const change = securityChange(ctx, { platformId, action: 'key.replaced', details, guard: isMade });
+  const { isToMake: guard, details, now } = replaced;
+  const change = securityChange(ctx, { platformId, action: 'key.replaced', details, guard });
   const { told, ...outcome } = await insist(ctx, asked, () =>
     batch(ctx.db, {
       lock: lockPlatform(ctx.db, { platformId }),
-      next: replaced.next,
-      ended: endSessions(ctx.db, { owner: { platformId }, now, except: ownSession(ctx), guard: isMade }),
       told: change.told,
       audited: change.audited,
+      ended: endSessions(ctx.db, { owner: { platformId }, now, except: ownSession(ctx), guard }),
+      next: replaced.next,
       ...replaced.outcome,
     }),
   );

@@ -15,9 +15,9 @@ interface SecurityChange {
 
 /**
  * Builds the statements that report a change to a platform's key, secret, endpoint or redirect URIs: one stores the
- * event `platform.security_changed`, and one writes a row of the audit log. They belong at the end of the batch of the
- * change, in this order, and take effect only if the condition `guard` says that the change was made. A batch that is
- * sent twice reports the change once.
+ * event `platform.security_changed`, and one writes a row of the audit log. They belong into the batch of the change, in
+ * this order, and take effect only where the condition `guard` says that the change is made. A batch that is sent twice
+ * reports the change once.
  */
 export function securityChange(ctx: Auditing, { guard, ...change }: SecurityChange) {
   const row = auditRow(ctx, change);

@@ -30,11 +30,14 @@ const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus
 
 /**
  * Says in a clause who is not free at a time that could not be booked: "Chloe is not free then". If nothing is against
- * the time any more, the clause names nobody.
+ * the time any more, the clause names nobody. A full day is said like a busy one, so that the words of a refusal are the
+ * same whichever platforms have filled it.
  */
 export function sayTaken(against: readonly Objection[], [one, two]: readonly [string, string]): string {
   const names = namesOf([{ email: one }, { email: two }]);
-  const refusing = against.filter(({ rule }) => REFUSING.has(rule));
+  const refusing = against.flatMap(({ email, rule }) =>
+    REFUSING.has(rule) ? [{ email, rule: rule === 'day_limit' ? ('busy' as const) : rule }] : [],
+  );
   const taken = refusing.some(({ rule }) => rule === 'busy')
     ? refusing.filter(({ rule }) => rule !== 'buffer')
     : refusing;

@@ -11,12 +11,8 @@ export function insertKeys(db: Db, keys: (typeof apiKeys.$inferInsert)[]) {
   return db.insert(apiKeys).values(keys);
 }
 
-/**
- * Returns an SQL condition that is true if this API key was made at the instant `now`. As `now` is the time of this
- * request, the request itself made the key.
- */
-export const isKeyMade = (hash: string, now: number): Guard =>
-  sql`exists (select 1 from api_keys k where k.hash = ${hash} and k.created_at = ${at(now)})`;
+/** Returns an SQL condition that is true if this API key was not made yet. */
+export const isNewKey = (hash: string): Guard => sql`not exists (select 1 from api_keys k where k.hash = ${hash})`;
 
 /** The platform or the person to whom API keys and sessions belong. */
 export type Owner = { platformId: string } | { userId: string };
@@ -51,7 +47,7 @@ export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }:
     keep === undefined
       ? at(now)
       : sql`case when ${isKept} then least(coalesce(${apiKeys.revokedAt}, ${at(keep.until)}), ${at(keep.until)}) else ${at(now)} end`;
-  const isNew = sql`not exists (select 1 from api_keys k where k.hash = ${hash})`;
+  const isNew = isNewKey(hash);
   const [kind, platformId, userId] =
     'platformId' in owner ? ['secret', owner.platformId, null] : ['user', null, owner.userId];
   return db.execute(sql`

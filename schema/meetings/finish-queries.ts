@@ -4,6 +4,7 @@ import type { MetadataChange } from '../api/metadata.ts';
 import { markMeetingDirty } from '../busy-snapshots/queries.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard, Results, Statement } from '../db.ts';
+import { freeEndedAccess } from '../holds/access-queries.ts';
 import { holds } from '../holds/table.ts';
 import { countMeetings, uncountMeetings } from '../meeting-months/queries.ts';
 import { keepFromErasure } from '../people/queries.ts';
@@ -141,10 +142,10 @@ export const isFinishedBy = ({ id, owner }: Lease): Guard =>
 /**
  * Finishes a booking or change of a meeting that this process has leased, in one batch. The batch keeps the meeting's
  * people from being erased meanwhile, changes the meeting's row and the monthly counters, and runs the statements in
- * `follow`, each guarded by `isFinishedBy`. `first` are statements that run before and may take over the lease. `last`
- * are guarded statements on the row of the quota. All batches of a platform wait for that row, so it is locked last.
- * Returns the results of `follow` and of `last`. Returns undefined, and writes nothing, if another process has taken
- * over the lease.
+ * `follow`, each guarded by `isFinishedBy`. It frees the time of whoever has disconnected since the meeting was leased.
+ * `first` are statements that run before and may take over the lease. `last` are guarded statements on the row of the
+ * quota. All batches of a platform wait for that row, so it is locked last. Returns the results of `follow` and of
+ * `last`. Returns undefined, and writes nothing, if another process has taken over the lease.
  */
 export async function finish<const T extends Statement[], const L extends Statement[] = []>(
   db: Db,
@@ -172,8 +173,11 @@ export async function finish<const T extends Statement[], const L extends Statem
             ? []
             : [uncountMeetings(db, { ...counted, guard: isHeldBy(lease) })]),
         ];
-  const after =
-    status === undefined || !isShown(status) ? [] : [countMeetings(db, { ...counted, guard: isFinishedBy(lease) })];
+  const guard = isFinishedBy(lease);
+  const after = [
+    freeEndedAccess(db, { meetingId: lease.id, guard }),
+    ...(status === undefined || !isShown(status) ? [] : [countMeetings(db, { ...counted, guard })]),
+  ];
   const kept = keepFromErasure(db, { meetingId: lease.id });
   const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after, ...(last ?? [])]);
   const [finished, ...rest] = all.slice(2 + first.length + before.length);

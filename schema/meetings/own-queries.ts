@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
+import { pendingOperations } from '../pending-operations/table.ts';
 import { PLATFORM, platforms } from '../platforms/table.ts';
 import { timeZone, users } from '../users/table.ts';
 import { other, requester } from './list-queries.ts';
@@ -29,6 +30,9 @@ const select = (db: Db) =>
       createdAt: meetings.createdAt,
       platform: PLATFORM,
       suspendedAt: platforms.suspendedAt,
+      /** True if the event of a cancelled meeting may still be in the calendars, because Tandem could not delete it. */
+      isEventLeft: sql<boolean>`exists (
+        select 1 from ${pendingOperations} v where v.event_id = ${meetings.providerEventId} and v.kind = 'verify')`,
       requesterEmail: requester.email,
       otherEmail: other.email,
       /** Position of the person who reads the list: 0 for the requester, 1 for the invited person. */

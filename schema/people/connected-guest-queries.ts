@@ -2,18 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { eventAnswers } from '../event-answers/table.ts';
-import { holds } from '../holds/table.ts';
 import { meetingMonths } from '../meeting-months/table.ts';
-import { meetingPeople, meetings } from '../meetings/table.ts';
+import { meetingPeople } from '../meetings/table.ts';
 import { proposals } from '../proposals/table.ts';
 import { users } from '../users/table.ts';
-import { type Invited, takesTime } from './guest-queries.ts';
+import type { Invited } from './guest-queries.ts';
 
 interface Connecting extends Invited {
   /** The person who connects to the platform with the guest's address. */
   userId: string;
-  /** Instant in epoch milliseconds. No time is reserved for a meeting that ended before it. */
-  since: number;
   now: number;
 }
 
@@ -67,30 +64,3 @@ export function mergeGuest(db: Db, connecting: Connecting) {
 }
 
 const DAY_PARTS = ['morning', 'afternoon', 'evening'];
-
-/**
- * Builds a statement that reserves a person's time for the meetings to which the platform had invited them as a guest.
- * It must follow the statement that connects the person. The time is reserved even if it is taken, because nobody knew
- * the person's calendar at the time of the invitation.
- */
-export const holdGuestMeetings = (db: Db, { platformId, userId, since }: Connecting) =>
-  db.execute(sql`
-    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
-      select count(*) from ${holds} h
-      where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
-    from ${meetingPeople} p join ${meetings} m on m.id = p.meeting_id
-    where p.user_id = ${userId} and p.platform_id = ${platformId} and p.is_guest
-      and ${takesTime} and m.status in ('pending', 'scheduled', 'updated') and m.ends_at > ${at(since)}
-      and not exists (select 1 from ${holds} h where h.meeting_id = m.id and h.user_id = p.user_id)
-    order by m.id
-    on conflict do nothing`);
-
-/**
- * Builds a statement that frees the time that meetings with guests take from a person who is not connected to their
- * platforms any more. It must follow the statement that ends the connections.
- */
-export const freeGuestTime = (db: Db, { userId }: { userId: string }) =>
-  db.execute(sql`
-    delete from ${holds} h where h.user_id = ${userId} and exists (
-      select 1 from ${meetingPeople} p where p.meeting_id = h.meeting_id and p.user_id = h.user_id and not ${takesTime})`);

@@ -15,11 +15,19 @@ export const isConnectedTo = (userId: SQL, platformId: SQL | string): SQL => sql
   select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
 
 /**
- * SQL condition that is true if a meeting takes the time of one of its people, a row of `meeting_people` called `p`. A
- * meeting takes no time of somebody who declined it or was taken off its event. It takes none of a guest who is not
- * connected to its platform either, because a platform may not block a stranger's time.
+ * SQL condition that is true if a meeting may take the time of one of its people, a row of `meeting_people` called `p`:
+ * the person and the organizer, on whose calendar the event stands, are connected to its platform now. A platform may
+ * not take the time of anybody else. And nobody follows the calendar of an organizer who is not connected, so the event
+ * may be moved or gone, and only the other person's own calendar knows what stands.
  */
-export const takesTime: SQL = sql`((not p.is_guest or ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)}) and not exists (
+export const mayTakeTime: SQL = sql`(${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} and exists (
+  select 1 from meetings y where y.id = p.meeting_id and ${isConnectedTo(sql`y.organizer_id`, sql`y.platform_id`)}))`;
+
+/**
+ * SQL condition that is true if a meeting takes the time of one of its people, a row of `meeting_people` called `p`. It
+ * takes no time of somebody who declined it or was taken off its event.
+ */
+export const takesTime: SQL = sql`(${mayTakeTime} and not exists (
   select 1 from event_answers x join meetings y on y.provider_event_id = x.event_id
   where y.id = p.meeting_id and x.user_id = p.user_id and (x.response_status = 'declined' or x.removed)))`;
 

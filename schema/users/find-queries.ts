@@ -15,13 +15,6 @@ import { users } from './table.ts';
 export const lockUser = (db: Db, userId: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 
-/**
- * Builds a statement that locks a user's row. Batches that reserve the user's time wait for it, and batches that only
- * refer to the user do not.
- */
-export const lockTimeOf = (db: Db, userId: string) =>
-  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-
 /** Finds the status of a user's calendar for one platform. Returns undefined if the user never connected to it. */
 export async function findUserStatus(db: Db, input: { platformId: string; email: string }) {
   const [status] = await db

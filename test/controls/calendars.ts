@@ -3,8 +3,23 @@ import type { Control, Edit } from './control.ts';
 const HISTORIES = 'test/lib/calendars/snapshot-histories.long.test.ts';
 const READS = 'test/lib/calendars/twelve-cases-reads.long.test.ts';
 const USE = 'test/lib/calendars/used.long.test.ts';
+const FREED = 'test/functions/calendars/freed-time.test.ts';
 
 const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
+  {
+    name: 'the end of an access frees the time of its meetings',
+    file: 'lib/calendars/grants/end-connections.ts',
+    from: '    freed: freeMeetings(ctx.db, { userId, since: now - KEPT_MS.holds }),\n',
+    to: '',
+    suite: FREED,
+  },
+  {
+    name: 'a booking that outlives an access frees its time as it ends',
+    file: 'schema/meetings/finish-queries.ts',
+    from: '    freeEndedAccess(db, { meetingId: lease.id, guard }),\n',
+    to: '',
+    suite: FREED,
+  },
   {
     name: 'a read is of the generation it began with',
     file: 'schema/busy-snapshots/queries.ts',

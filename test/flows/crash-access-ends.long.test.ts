@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { booked, inHours, rowOf } from '../support/people/meetings.ts';
 import { remove, suspend } from '../support/people/operating.ts';
 import { accept, expectEnd, proposed, proposing } from '../support/people/proposing.ts';
 import { agentUrl, decide, exchange, letIn, pkce, publishAgent } from '../support/people/signing-in.ts';
@@ -106,6 +107,47 @@ test.each([...kills(ENDS), ...kills(NOTICED)])(
     }
     if (isDone || isRepeated) await expectEnd(at, 'withdrawn');
     else expect((await accept(at.platform, at.id, at.proposal.times[0]?.id)).status).toBe(200);
+  },
+);
+
+/** Books a meeting, and returns a function that counts its holds and the people who are connected to the platform. */
+async function meeting(pair: Holding) {
+  const { id } = await booked({ start: inHours(24 * 14), pair });
+  return async () => ({ holds: (await rowOf(id))?.holds.length, connected: (await stateOf(pair.id))?.connected });
+}
+
+const AGAIN: typeof ENDS = [
+  [
+    'a person consents again',
+    async ({ platform, ada }) => {
+      await platform.api.disconnect(ada.email);
+      return () => world.connectCalendar(platform, ada.email);
+    },
+  ],
+];
+
+test.each(
+  [...ENDS, ...AGAIN].flatMap(([how, act]) =>
+    (['kill', 'kill_after'] as const).map((mode) => [how, mode, act] as const),
+  ),
+)(
+  '%s, and the Worker dies with the commit (%s): the meeting takes time if and only if it is followed',
+  async (how, mode, prepare) => {
+    const at = await holding();
+    const state = await meeting(at);
+    const act = await prepare(at);
+    const isAgain = how === AGAIN[0]?.[0];
+    const step = isAgain
+      ? neon('insert into "connections"', 'insert into "holds"')
+      : neon('update "connections"', 'delete from "holds"');
+    const fault = world.faults.add({ ...step, mode, times: 1 });
+    await act().catch(() => undefined);
+    await world.worker.ready();
+    await callsEnded();
+    expect(fault.hits()).toBe(1);
+    world.faults.clear();
+    const isFollowed = isAgain === (mode === 'kill_after');
+    expect(await state()).toEqual(isFollowed ? { holds: 2, connected: 2 } : { holds: 0, connected: 1 });
   },
 );
 

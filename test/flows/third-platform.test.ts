@@ -43,8 +43,12 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
   // An offer that is free counts for the platform that makes it, and can be taken back.
   texts.push(String((await propose(platform, { ...pair, title: 'Offer', times: [iso(BUSY_AT - 3 * HOUR)] })).status));
   const times = [BUSY_AT, BUSY_AT + HOUR, BUSY_AT - 6 * HOUR, BUSY_AT + 15 * MINUTE];
+  const midnights = [MIDNIGHT, MIDNIGHT + 24 * HOUR];
+  const edges = midnights.flatMap((midnight) =>
+    [-45, -30, -15, 0, 15, 30].map((minutes) => midnight + minutes * MINUTE),
+  );
   note(await api.send('POST', '/v1/availability?fresh=true', { ...pair, date_range: day }));
-  for (const at of times)
+  for (const at of [...times, ...edges])
     note(await api.send('POST', '/v1/availability/explain?fresh=true', { ...pair, start_time: iso(at) }));
   note(await api.send('GET', `/v1/users/${ada.email}/availability?start_date=${date}&end_date=${date}&fresh=true`));
   note(await api.schedule({ ...pair, start_time: iso(BUSY_AT), title: 'Taken', require_free: true }));
@@ -106,14 +110,17 @@ test('with a buffer, an event of the calendar and a meeting of another platform 
   expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|Secret|zoltan/);
 });
 
-test('a day that others fill answers as a day full of events, and nothing is said of a limit', async () => {
-  const preferences = { max_meetings_per_day: 1 };
-  const event = await asked(preferences, busy(MIDNIGHT, MIDNIGHT + 24 * HOUR));
-  const meeting = await asked(preferences, bookedElsewhere);
-  expect(meeting).toEqual(event);
-  expect(meeting.join()).toContain('"rule":"busy"');
-  expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|limit for that day|Secret|zoltan/);
-});
+test.each([0, 15, 30])(
+  'with a buffer of %i minutes, a day that others fill answers as an all-day event, and nothing is said of a limit',
+  async (buffer) => {
+    const preferences = { max_meetings_per_day: 1, buffer_minutes: buffer };
+    const event = await asked(preferences, busy(MIDNIGHT, MIDNIGHT + 24 * HOUR));
+    const meeting = await asked(preferences, bookedElsewhere);
+    expect(meeting).toEqual(event);
+    expect(meeting.join()).toContain('"rule":"busy"');
+    expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|limit for that day|Secret|zoltan/);
+  },
+);
 
 test('a limit of two: what a platform offers or tries, which can be taken back, does not count the meetings of others', async () => {
   const preferences = { max_meetings_per_day: 2 };

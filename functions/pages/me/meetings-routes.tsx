@@ -41,7 +41,7 @@ async function renderMeetings(
 }
 
 const doneIn = (text: string | undefined): Done | undefined =>
-  text === 'cancelled' || text === 'proposed' ? text : undefined;
+  text === 'cancelled' || text === 'kept' || text === 'proposed' ? text : undefined;
 
 form(meetings, `${PATH}/cancel`, async (c, { userId }, given) =>
   answer(c, await cancelOwnMeeting(c.var.ctx, { userId, ...seenIn(given) })),

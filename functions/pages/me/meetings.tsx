@@ -16,7 +16,7 @@ export interface Rejected {
 }
 
 /** Result of the form that the person sent last, for the message at the top of the page. */
-export type Done = 'cancelled' | 'proposed';
+export type Done = 'cancelled' | 'kept' | 'proposed';
 
 interface Props {
   meetings: MyMeeting[];
@@ -30,6 +30,7 @@ interface Props {
 
 const DONE = {
   cancelled: 'The meeting is cancelled, and gone from both calendars.',
+  kept: 'The meeting is cancelled. Its event stays in both calendars, because Tandem has no access to one of them any more. You can delete it in yours.',
   proposed: 'Tandem found other times for your meeting.',
 };
 

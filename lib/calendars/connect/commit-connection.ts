@@ -4,8 +4,9 @@ import { type Consent, saveGrant } from '../../../schema/calendar-accounts/grant
 import { isNotConnected, lockAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
 import { upsertConnection } from '../../../schema/connections/connect-queries.ts';
 import { batch } from '../../../schema/db.ts';
+import { holdMeetings, keepTheirAccess } from '../../../schema/holds/access-queries.ts';
 import { wakePendingOperations } from '../../../schema/pending-operations/queries.ts';
-import { holdGuestMeetings, lockGuest, mergeGuest } from '../../../schema/people/connected-guest-queries.ts';
+import { lockGuest, mergeGuest } from '../../../schema/people/connected-guest-queries.ts';
 import { lockInvited } from '../../../schema/people/guest-queries.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import { dropRevocation, lockRevocation } from '../../../schema/revocations/queries.ts';
@@ -121,7 +122,7 @@ async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant }
       event: () => ({ email, providerId, at: now, timeZone, workingHours: workingHours(preferences) }),
     });
   const since = now - KEPT_MS.holds;
-  const invited = platformId === undefined ? undefined : { platformId, email, userId, since, now };
+  const invited = platformId === undefined ? undefined : { platformId, email, userId, now };
   const begun = {
     ...(invited && { invited: lockInvited(db, invited) }),
     ...passOn(ctx, { email, former, ownsAddress, now }),
@@ -152,7 +153,8 @@ async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant }
       connection: upsertConnection(db, { platformId, userId, now }),
       connected: event(),
       ...mergeGuest(db, invited),
-      held: holdGuestMeetings(db, invited),
+      theirAccess: keepTheirAccess(db, { platformId, userId, since }),
+      held: holdMeetings(db, { platformId, userId, since }),
     }),
   );
   return undefined;

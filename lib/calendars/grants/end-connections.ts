@@ -4,7 +4,7 @@ import { deleteSnapshotOf } from '../../../schema/busy-snapshots/queries.ts';
 import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
 import { endConnectionsOf } from '../../../schema/connections/connect-queries.ts';
 import { batch } from '../../../schema/db.ts';
-import { freeGuestTime } from '../../../schema/people/connected-guest-queries.ts';
+import { freeMeetings } from '../../../schema/holds/access-queries.ts';
 import {
   endProposals,
   isIdle,
@@ -13,10 +13,11 @@ import {
   lockOpenProposals,
 } from '../../../schema/proposals/lost-queries.ts';
 import { insertRevocation } from '../../../schema/revocations/queries.ts';
-import { lockTimeOf } from '../../../schema/users/find-queries.ts';
+import { lockUser } from '../../../schema/users/find-queries.ts';
 import { deleteChannelsOf } from '../../../schema/watch-channels/queries.ts';
 import { type Auditing, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
 import type { Actor, Ctx } from '../../kit/context.ts';
+import { KEPT_MS } from '../../kit/kept-for.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 
 type When = Parameters<typeof leaseAccount>[1]['when'];
@@ -52,15 +53,16 @@ const actorOf = ({ actor }: Auditing, reason: Ending['reason']): Actor =>
 /**
  * Returns the SQL statements that end a person's calendar grant and their connections with all platforms, for a caller
  * that adds them to its own batch. They also end the open proposals on each platform from which the person disconnects
- * in that batch.
+ * in that batch, and free the time that meetings there took. Like an erasure they lock the person first, and every batch
+ * that writes a meeting keeps its people from that. So a meeting is written before the access ends, or sees its end.
  */
 export function endingOf(ctx: Auditing, { userId, email, providerId, reason, when, by }: Ending, now: number) {
   const owner = ctx.ids.id('end_');
   const lease = { userId, owner, now };
   return {
     leased: leaseAccount(ctx.db, { userId, owner, when }),
+    kept: lockUser(ctx.db, userId),
     proposals: lockOpenProposals(ctx.db, isProposalOf(userId)),
-    kept: lockTimeOf(ctx.db, userId),
     disconnected: insertEventForConnected(ctx, {
       userId,
       type: 'user.calendar.disconnected',
@@ -77,7 +79,7 @@ export function endingOf(ctx: Auditing, { userId, email, providerId, reason, whe
     forgotten: deleteSnapshotOf(ctx.db, lease),
     unwatched: deleteChannelsOf(ctx.db, lease),
     ended: endConnectionsOf(ctx.db, lease),
-    freed: freeGuestTime(ctx.db, { userId }),
+    freed: freeMeetings(ctx.db, { userId, since: now - KEPT_MS.holds }),
     proposalsEnded: endProposals(ctx.db, { which: isIdle(isLostAt({ userId, now })), now }),
     closed: closeAccount(ctx.db, lease),
   };

@@ -108,22 +108,17 @@ export const fullDays = (person: Counting): ReadonlySet<number> => daysFullWith(
 
 /**
  * Returns the person's local days that the meetings of all platforms fill and the requesting platform's alone do not, as
- * busy times. To the requesting
- * platform such a day must look like a day that is full of calendar events, because a platform may not learn that a
- * person uses others.
+ * busy times. To the requesting platform such a day must look like an all-day event of the calendar, with a buffer
+ * around it, because a platform may not learn that a person uses others.
  */
-export function daysFullElsewhere(person: Counting & Pick<SearchedPerson, 'bufferMinutes'>): Interval[] {
+export function daysFullElsewhere(person: Counting): Interval[] {
   const full = daysFullWith(person, ({ isMeeting = true }) => isMeeting);
   if (full.size === 0) return [];
   const own = fullDays(person);
   const { timeZone } = person;
-  const reach = person.bufferMinutes * MINUTE;
   return [...full]
     .filter((day) => !own.has(day))
-    .map((day) => ({
-      start: startOfDay(timeZone, day) + reach,
-      end: startOfDay(timeZone, day + 1) - reach,
-    }));
+    .map((day) => ({ start: startOfDay(timeZone, day), end: startOfDay(timeZone, day + 1) }));
 }
 
 function daysFullWith(

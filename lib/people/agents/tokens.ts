@@ -1,9 +1,9 @@
 import { exchangeCode, findCode, hasKeyOfCode, revokeKeyOfCode } from '../../../schema/agent-codes/queries.ts';
 import { hasAgent, revokeAgent, revokeOldestAgents } from '../../../schema/api-keys/agent-queries.ts';
 import { selectAccepted } from '../../../schema/api-keys/owner-queries.ts';
-import { isKeyMade } from '../../../schema/api-keys/replace-queries.ts';
+import { isNewKey } from '../../../schema/api-keys/replace-queries.ts';
 import { insertAudit } from '../../../schema/audit-log/queries.ts';
-import { both, isStillValid } from '../../../schema/credentials.ts';
+import { both, isStillValid, not } from '../../../schema/credentials.ts';
 import { batch } from '../../../schema/db.ts';
 import { lockUser } from '../../../schema/users/find-queries.ts';
 import { challengeOf } from '../../calendars/connect/begin-consent.ts';
@@ -46,7 +46,7 @@ export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string
   const key = await ctx.keys.create('sk_user_');
   const [keyHash, masked, agentHost] = [await sha256(key), maskKey(key), new URL(code.clientId).hostname];
   const { userId } = code;
-  const made = isKeyMade(keyHash, now);
+  const made = not(isNewKey(keyHash));
   const row = auditRow(
     ctx,
     { userId, action: 'key.created' as const, details: { key: masked, agent: agentHost } },

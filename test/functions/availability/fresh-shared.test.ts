@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { FREE_BUSY } from '../../support/people/meetings.ts';
 import { suspend } from '../../support/people/operating.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
@@ -56,4 +57,24 @@ test('a fresh read goes on when the request that began it was answered, and serv
   habits.delete(ada.email);
   habits.delete(failing.email);
   expect(served.status).toBe(200);
+});
+
+test('a request whose read of the calendar hangs keeps no other request waiting', async () => {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const ask = () => platform.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
+  const read = hold({ ...FREE_BUSY, times: 1 });
+  const first = ask();
+  await met(read);
+  let second: number | undefined;
+  const answered = ask().then(({ status }) => {
+    second = status;
+  });
+  await eventually(async () => {
+    await world.advance(100);
+    expect(second).toBe(200);
+  });
+  read.release();
+  await answered;
+  expect((await first).status).toBe(200);
 });

@@ -102,6 +102,21 @@ describe('a person cancels their meeting', () => {
     },
   );
 
+  test('and reads that the event stays, if the organizer’s calendar was disconnected', async () => {
+    const meeting = await listed('bob');
+    await meeting.platform.api.disconnect(meeting.ada.email);
+    const form = meeting.form(CANCEL);
+    const answers = [...(await sendTwice(form)), await send(form)];
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(
+      Array(3).fill([303, '/me/meetings?done=kept']),
+    );
+    expect(await rowOf(meeting.id)).toMatchObject({ status: 'cancelled' });
+    expect(eventOf(meeting.ada, meeting.eventId)?.status).toBe('confirmed');
+    expect((await visit(meeting.browser, '/me/meetings?done=kept')).html).toContain(
+      'Its event stays in both calendars',
+    );
+  });
+
   test('but not at another time than they saw, and not once it has begun', async () => {
     const meeting = await listed('ada');
     const { platform, ada, bob, id } = meeting;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { sha256 } from '../../../lib/kit/keys.ts';
 import { auditOf } from '../../support/people/audit.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -63,6 +64,40 @@ describe.each(Object.entries(KINDS))('%s', (route, { reads, make }) => {
     expect((await regenerate(old, { keep_old_for_hours: 24 }, crypto.randomUUID())).status).toBe(403);
     expect((await regenerate(old, { keep_old_for_hours: 24 })).status).toBe(403);
     expect(await statusOf(keyOf(first))).toBe(200);
+  });
+
+  test('with an Idempotency-Key sent twice in one millisecond makes one key, and one entry in the audit log', async () => {
+    const old = await make();
+    const again = () => regenerate(old, { keep_old_for_hours: 24 }, ROTATION);
+    const [former, hash] = [await sha256(old), await sha256(keyOf(await again()))];
+    // The second request reads the clock later than the first, so the first one is moved to its millisecond.
+    const send = world.neon.fetch;
+    world.neon.fetch = async (sent) => {
+      const text = await sent.clone().text();
+      const instants = [...text.matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([instant]) => instant);
+      const now = instants.find((instant) => Math.abs(Date.parse(instant) - world.clock.now()) < MINUTE);
+      if (text.includes('insert into \\"api_keys') && now !== undefined)
+        for (const [column, own, hours] of [
+          ['created_at', hash, 0],
+          ['revoked_at', former, 24],
+        ])
+          await world.neon.query(
+            `update api_keys set ${column} = $2::timestamptz + interval '${hours} hours' where hash = $1`,
+            [own, now],
+          );
+      return send(sent);
+    };
+    try {
+      expect((await again()).status).toBe(200);
+    } finally {
+      world.neon.fetch = send;
+    }
+    const entries = await world.neon.query(
+      `select l.action from audit_log l join api_keys k on l.platform_id is not distinct from k.platform_id
+        and l.user_id is not distinct from k.user_id and l.details ->> 'key' = k.masked where k.hash = $1`,
+      [hash],
+    );
+    expect(entries).toHaveLength(1);
   });
 
   test.each([

@@ -145,7 +145,7 @@ test('a time is not free nearer to another meeting than the buffer of either', a
 });
 
 test('a day’s meetings are those that start on it by the clock of the one who takes no more', async () => {
-  const { platform, ada, body, start } = await bookable();
+  const { platform, ada, bob, body, start } = await bookable();
   const preferences = { timezone: 'Pacific/Auckland', max_meetings_per_day: 1 };
   await world.neon.query('update users set preferences = $1::jsonb where email = $2', [
     JSON.stringify(preferences),
@@ -156,9 +156,15 @@ test('a day’s meetings are those that start on it by the clock of the one who 
     platform.api.schedule({ ...body, start_time: new Date(midnight + hours * 3_600_000).toISOString(), ...more });
   expect((await at(-0.25, {})).status).toBe(200);
   expect((await at(0.25, { require_free: true })).status).toBe(200);
+  const who = namesOf([ada, bob]).short(ada.email);
   expect(await at(23.5, { require_free: true })).toMatchObject({
     status: 409,
-    body: { error: { field: 'start_time' } },
+    body: {
+      error: {
+        field: 'start_time',
+        message: `Nothing was booked: ${who} is not free then. Book one of the alternatives instead.`,
+      },
+    },
   });
   expect((await at(24, { require_free: true })).status).toBe(200);
 });

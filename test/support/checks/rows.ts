@@ -25,8 +25,9 @@ export interface MeetingRow {
   organizer: string;
   people: string[];
   /**
-   * The people whose time the meeting takes while it is live and has a length: all but guests who are not connected to
-   * its platform, and those who were taken off the event, or declined it and have accepted no proposal of its time since.
+   * The people whose time the meeting takes while it is live and has a length: while they and the organizer are connected
+   * to its platform, all but those who were taken off the event, or declined it and have accepted no proposal of its time
+   * since.
    */
   holders: string[];
 }
@@ -41,8 +42,8 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
         and m.starts_at < m.ends_at and not exists (select 1 from event_answers a where a.event_id = m.provider_event_id and a.user_id = p.user_id
           and (a.removed or a.response_status = 'declined' and not exists (
             select 1 from proposals r where r.meeting_id = m.id and r.status = 'accepted' and r.ended_at >= a.responded_at)))
-        and (not p.is_guest or exists (
-        select 1 from connections c where c.user_id = p.user_id and c.platform_id = m.platform_id and c.disconnected_at is null)))
+        and (select count(distinct c.user_id) from connections c where c.user_id in (p.user_id, m.organizer_id)
+          and c.platform_id = m.platform_id and c.disconnected_at is null) = case p.user_id when m.organizer_id then 1 else 2 end)
         as holders
     from meetings m join users o on o.id = m.organizer_id where m.platform_id = any($1) order by m.created_at, m.id`,
     platforms,

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
+import { visit } from '../../support/people/dashboard.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
+import { booked, inHours, iso, rowOf } from '../../support/people/meetings.ts';
+import { remove } from '../../support/people/operating.ts';
+import { holdsAt } from '../../support/people/rescheduling.ts';
+import { readByTick } from '../../support/people/snapshots.ts';
+import { createClient } from '../../support/worlds/client.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+healAfterEach();
+
+/** A meeting of two people who are also connected to another platform, and the API key of the organizer. */
+async function shared() {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const other = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const bob = await connectedPerson(platform, { name: 'bob' });
+  const { api_key } = await world.connect(other, ada.email);
+  await world.connectCalendar(other, bob.email);
+  const meeting = await booked({ start: inHours(48), pair: { platform, ada, bob } });
+  await readByTick(ada.email, bob.email);
+  return { platform, other, ada, bob, meeting, own: createClient(world.baseUrl, api_key) };
+}
+type Shared = Awaited<ReturnType<typeof shared>>;
+
+const heldBy = async ({ meeting }: Shared) => (await rowOf(meeting.id))?.holds;
+const wholeTime = ({ meeting }: Shared, later = 0) => holdsAt(meeting, meeting.start + later, meeting.end + later);
+
+/** Ends a platform's access on the person's own page, while another platform keeps its own. */
+async function leave(email: string, { id }: TestPlatform): Promise<void> {
+  const { browser } = await world.signIn(email);
+  await browser.submit(await visit(browser, `/me/disconnect?platform_id=${id}`), '/me/disconnect');
+}
+
+/** Moves the meeting's event by a day, as the organizer does in their calendar. */
+const moveInCalendar = ({ ada, meeting: { eventId, start, end } }: Shared) =>
+  world.google.patchEvent({ email: ada.email, eventId, start: iso(start + DAY), end: iso(end + DAY) });
+
+const bookElsewhere = async ({ other, ada, bob, meeting }: Shared) =>
+  (
+    await other.api.schedule({
+      attendees: [ada.email, bob.email],
+      start_time: iso(meeting.start),
+      duration_minutes: 30,
+      title: 'Elsewhere',
+      require_free: true,
+    })
+  ).status;
+
+const ENDS: [string, (at: Shared) => Promise<unknown>, left: 'nobody' | 'ada'][] = [
+  ['the organizer disconnects the platform', (at) => leave(at.ada.email, at.platform), 'nobody'],
+  ['the platform disconnects the organizer', (at) => at.platform.api.disconnect(at.ada.email), 'nobody'],
+  ['the organizer deletes their account', ({ own }) => own.send('DELETE', '/v1/user'), 'nobody'],
+  ['the operator deletes the platform', ({ platform }) => remove(platform), 'nobody'],
+  ['the attendee disconnects the platform', (at) => leave(at.bob.email, at.platform), 'ada'],
+];
+
+test.each(ENDS)('when %s, the meeting takes no time of those whom it can no longer follow', async (_how, end, left) => {
+  const at = await shared();
+  expect(await heldBy(at)).toEqual(wholeTime(at));
+  await end(at);
+  expect(await heldBy(at)).toEqual(left === 'ada' ? [wholeTime(at)[0]] : []);
+});
+
+test('after the organizer left, a time that the calendar frees is free for both on every other platform', async () => {
+  const at = await shared();
+  await leave(at.ada.email, at.platform);
+  expect(await bookElsewhere(at)).toBe(409);
+  moveInCalendar(at);
+  expect(await bookElsewhere(at)).toBe(200);
+});
+
+test('a move in the calendar takes no time of an attendee who left', async () => {
+  const at = await shared();
+  await leave(at.bob.email, at.platform);
+  moveInCalendar(at);
+  await readByTick(at.ada.email, at.bob.email);
+  expect(await heldBy(at)).toEqual([wholeTime(at, DAY)[0]]);
+});
+
+test('who connects again has the meeting again, at the time that the calendar shows', async () => {
+  const at = await shared();
+  await leave(at.ada.email, at.platform);
+  await world.connectCalendar(at.platform, at.ada.email);
+  expect(await heldBy(at)).toEqual(wholeTime(at));
+  await leave(at.ada.email, at.platform);
+  moveInCalendar(at);
+  await world.connectCalendar(at.platform, at.ada.email);
+  await readByTick(at.ada.email, at.bob.email);
+  expect(await heldBy(at)).toEqual(wholeTime(at, DAY));
+  await leave(at.bob.email, at.platform);
+  await world.connectCalendar(at.platform, at.bob.email);
+  expect(await heldBy(at)).toEqual(wholeTime(at, DAY));
+  await expectPeace({ platforms: [at.platform, at.other] });
+});
+
+test('a booking that is under way keeps its time until it ends, although the organizer leaves meanwhile', async () => {
+  const at = await shared();
+  const insert = hold({ target: 'google', match: 'POST /calendar/v3/calendars' });
+  const start = inHours(96);
+  const booking = booked({ start, pair: at });
+  await met(insert);
+  await leave(at.ada.email, at.platform);
+  const held =
+    'select count(*)::int as n from holds h join users u on u.id = h.user_id where u.email = any($1) and lower(h.during) = $2';
+  const count = async () => (await world.neon.query(held, [`{${at.ada.email},${at.bob.email}}`, iso(start)]))[0];
+  expect(await count()).toEqual({ n: 2 });
+  insert.release();
+  await booking;
+  expect(await count()).toEqual({ n: 0 });
+});
