@@ -105,8 +105,8 @@ const FAULTS: Fault[] = [
   {
     name: 'lunch ends at noon',
     file: 'rank/score.ts',
-    from: 'wall.startMinute < hour(13)',
-    to: 'wall.startMinute <= hour(12)',
+    from: 'wall.startMinute < 13 * HOUR',
+    to: 'wall.startMinute <= 12 * HOUR',
   },
   { name: 'Friday is Thursday', file: 'rank/score.ts', from: 'FRIDAY = 4', to: 'FRIDAY = 3' },
   { name: 'fairness looks at the requester only', file: 'rank/score.ts', from: ' || isOutsideDay(other)', to: '' },
@@ -156,8 +156,8 @@ const FAULTS: Fault[] = [
   {
     name: 'comfort decides nothing among equals',
     file: 'rank/merit.ts',
-    from: 'if (holds(place)) comfort *= number',
-    to: 'if (holds(place)) comfort *= 1',
+    from: 'return product;',
+    to: 'return value;',
   },
   {
     name: 'merit comes before the score',
