@@ -41,6 +41,11 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const moving = part.items.find((one) => one.moving)?.moving;
   const said = words.join(' ');
   const wish = (place: Place) => wantedBox(place, calendar);
+  // "Mornings" alone may be a liking, "11 at the latest" is a limit, and "on Fridays until noon" is one for Fridays.
+  const isBare = part.items[0]?.tag === 'T' && !part.isOnly;
+  const elements = part.items.flatMap(({ times }) => times?.segments.flat() ?? []);
+  const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
+  const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
   switch (part.verdict) {
     case 'source':
@@ -52,10 +57,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
     case 'not_too':
       return movesOf(told);
     case 'works':
-      return isContext ? { standing: rulesFor(places.map(wish), true, quote) } : undefined;
+      return isContext ? { standing: rulesFor(places.map(wish), true, quote, isWithin) } : undefined;
     case 'wanted': {
-      const isOnly = part.isOnly || (isContext && !words.some((word) => LIKES.test(word)));
-      if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote) };
+      const isOnly = part.isOnly || (isContext && (!isBare || isLimit) && !words.some((word) => LIKES.test(word)));
+      if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote, isWithin) };
       if (OWES.test(said) && OTHERS.test(said)) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');
       if (places.some((place) => isAroundOld(place, calendar)))

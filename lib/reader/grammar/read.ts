@@ -3,6 +3,7 @@ import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { BEFORE_EVENT, isAtOld } from './boxes.ts';
 import { type Clause, clausesOf } from './clauses.ts';
+import { withFronts } from './fronts.ts';
 import { isTimely, type Part, partsOf } from './grammar.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
@@ -34,7 +35,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const isReason = purpose === 'reason';
   const doubts: Doubts = { isAny: false, lacksWish: false, lacksHours: false };
   let before: Before | undefined;
-  for (const clause of clausesOf(tokens, calendar, { day: calendar.oldDay, week: mondayOf(calendar.oldDay) })) {
+  const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
+  for (const clause of withFronts(clausesOf(tokens, calendar, told), tokens, isReason)) {
     const tags = clause.items.map(({ tag }) => tag).join('');
     if (tags.includes('c')) Object.assign(reading, { wanted: [], moves: [], soon: undefined });
     if (!isTimely(clause)) {

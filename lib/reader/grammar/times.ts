@@ -10,9 +10,13 @@ import type { Told } from './weeks.ts';
 export interface Times {
   next: number;
   places: Place[];
+  /** The days and hours of which the places were made, one list for each of them. */
+  segments: Element[][];
   joint: 'and' | 'or' | ',' | '';
   isPast: boolean;
   isUnclear: boolean;
+  /** True if the days or the hours stand before the words that they belong to. */
+  isFronted?: boolean;
   /** The places in the text at which its commas stand. */
   commas: number[];
   /** The day on which hours without a day lie. */
@@ -98,7 +102,7 @@ export function timesAt(
   }
 
   function run(end: number, places: Place[]): Times {
-    return { next: end, places, joint, commas, toldDay: told.day, isPast, isUnclear };
+    return { next: end, places, segments, joint, commas, toldDay: told.day, isPast, isUnclear };
   }
 
   /** Returns true if a comma between a day and hours only separates them: "Thursday, 10am". */

@@ -93,6 +93,23 @@ describe('offers', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a time at the beginning belongs to what follows', () => {
+  test.each([
+    ['On Wednesday I finish at noon', ['Not on Wednesday, 2 December, after 12:00']],
+    ['On Wednesday, I finish at noon', ['Not on Wednesday, 2 December, after 12:00']],
+    ['On Thursday no meetings before 10', ['Not on Thursday, 3 December, before 10:00']],
+    ["On Wednesday, I can't do the afternoon", ['Not on Wednesday, 2 December, between 12:00 and 18:00']],
+    ['On Wednesday, I have the dentist at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    ["On Friday, I'm free after 3", ['On Friday, 4 December, from 15:00 on']],
+    ['On Friday, not before 3', ['On Friday, 4 December', 'Not before 15:00']],
+    [
+      'Thursday, I have the dentist at 3',
+      ['On Thursday, 3 December', 'Not on Thursday, 3 December, between 14:30 and 16:30'],
+    ],
+    ['On Thursday I finish at noon', []],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 test('words that were not understood are quoted to the end', () => {
   expect(read('training course 9-5 every single day').unread).toEqual(['training course 9-5 every single day']);
   expect(read("Evenings only this week I'm afraid").wanted.map(({ quote }) => quote)).toEqual([

@@ -1,0 +1,73 @@
+import type { Clause, Item } from './clauses.ts';
+import { placesOf } from './places.ts';
+import type { Token } from './tokens.ts';
+
+/** Words that a time before them is about: "on Fridays I stop at noon", and not "Friday is fine at noon". */
+const FOLLOWING = /^a*[snoXkLSRhF]/;
+const isSpoken = ({ tag }: Item) => tag !== 'f';
+const tagsOf = (items: readonly Item[]) => items.map(({ tag }) => tag).join('');
+
+/**
+ * Gives a time at the beginning to the words that it is about, with or without a comma between them, and to what "and" adds
+ * to them: "on Fridays I stop at noon" says the same as "I stop at noon on Fridays".
+ */
+export function withFronts(clauses: readonly Clause[], tokens: readonly Token[], isReason: boolean): Clause[] {
+  const all: Clause[] = [];
+  let front: Item | undefined;
+  for (const clause of clauses) {
+    const head = all.at(-1);
+    const [time, ...others] = head?.items.filter(isSpoken) ?? [];
+    if (/^(?:and|&|\+|plus)$/.test(clause.joint) && front) {
+      all.push(about(front, clause.items.filter(isSpoken), clause));
+    } else if (head && time && others.length === 0 && /^[,:]$/.test(clause.joint) && isHead(time, clause)) {
+      const joined = { ...clause, items: [...head.items, ...clause.items], joint: head.joint, from: head.from };
+      all.splice(-1, 1, settled(joined));
+    } else all.push(settled(clause));
+  }
+  return all;
+
+  function settled(clause: Clause): Clause {
+    const [time, ...rest] = clause.items.filter(isSpoken);
+    front = time?.tag === 'T' && FOLLOWING.test(tagsOf(rest)) ? time : undefined;
+    // "Thursday, not before 10" asks for Thursday.
+    const isGeneral = time?.times?.places.some((place) => place.isGeneral);
+    const isAsked = isReason && (isGeneral ? /^o/ : /^a*[no]+T/).test(tagsOf(rest));
+    return front && !isAsked ? about(front, rest, clause) : clause;
+  }
+
+  /** Returns true for a time that belongs to the clause after its comma: "on Fridays, I write". */
+  function isHead(time: Item, { items }: Clause): boolean {
+    const rest = items.filter(isSpoken);
+    const parts = time.times?.segments.flat() ?? [];
+    const isNamed =
+      /^(?:on|in|at|during)$/.test(tokens[time.from]?.word ?? '') && !parts.some(({ day }) => day?.isSpan);
+    const isOfDays = parts.every(({ day }) => day && (!isReason || day.weekdays));
+    const isFree = rest.every(({ tag }) => tag !== 'T') || together(time, rest) !== undefined;
+    // "On Fridays, if possible, no meetings" goes on after its second comma.
+    return time.tag === 'T' && (rest.length === 0 || ((isNamed || isOfDays) && isFree && FOLLOWING.test(tagsOf(rest))));
+  }
+}
+
+/** Returns a clause whose words are said of a time before them, if they name hours and it names days, or the other way round. */
+function about(front: Item, rest: readonly Item[], clause: Clause): Clause {
+  const item = together(front, rest);
+  const [first] = rest;
+  if (item === undefined || first === undefined) return clause;
+  const items = rest.map((one) => (one.tag === 'T' ? item : one));
+  return { ...clause, items: [{ ...(items[0] ?? first), from: Math.min(first.from, clause.from) }, ...items.slice(1)] };
+}
+
+/** Returns the only time of a clause together with the one before it. */
+function together({ times: front }: Item, rest: readonly Item[]): Item | undefined {
+  const [own, ...others] = rest.filter(({ tag }) => tag === 'T');
+  if (!front || !own?.times || others.length > 0 || front.isUnclear || own.times.isUnclear) return undefined;
+  // "From Monday to Thursday" names these days, and no instant from which on the hours hold.
+  const ahead = front.segments.map((one) =>
+    one.map((each) => (each.day?.weekdays && each.bound === 'from' ? { ...each, bound: '' as const } : each)),
+  );
+  const [{ segments }, isOfDays] = [own.times, ahead[0]?.[0]?.day !== undefined];
+  const isSound = ahead.flat().every(({ day, bound }) => bound === '' && (day !== undefined) === isOfDays);
+  if (!isSound || segments.flat().some(({ day }) => (day !== undefined) === isOfDays)) return undefined;
+  const places = placesOf(ahead.flatMap((one) => segments.map((other) => [...one, ...other])));
+  return { ...own, times: { ...own.times, places: places ?? [], isUnclear: !places, isFronted: true } };
+}
