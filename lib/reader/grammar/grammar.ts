@@ -66,7 +66,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['refused', `T[siaXv]*n[aivgwhMJs]*[gvhsJ]${TAIL}(?![aivgwhMJs]*T)`],
   ['refused', 'T[sav]*n(?=$)'],
   ['refused', 'T[sia]*b+(?:j*[Xk]+)*[gv]*'],
-  ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSLsjF]*T[gv]*(?:i*[jX]*)?`],
+  ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSsjF]*T[gv]*(?:i*[jX]*)?`],
   ['taken', `s[iahvws]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
   ['refused', `(?:${NP})?[iahvw]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
   ['works', `${WHO}[aigs]*o?k*J+[iojgk]*T[oJ]*`],
