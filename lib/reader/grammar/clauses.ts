@@ -42,7 +42,13 @@ const NAMING = /[XkJfovFi]/;
 /** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
 const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
 
-export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: Told, first = 0): Clause[] {
+export function clausesOf(
+  tokens: readonly Token[],
+  calendar: Calendar,
+  told: Told,
+  isReason: boolean,
+  first = 0,
+): Clause[] {
   const clauses: Clause[] = [];
   let items: Item[] = [];
   let seen = NOTHING;
@@ -127,6 +133,22 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
     );
   }
 
+  /**
+   * Returns true if a text refuses a day and then asks for a time: "not on Thursday, next Monday at 10". Returns undefined for
+   * times of which the later ones may be refused too: "not Thursday, Friday at 10 or Monday", "busy Thursday, Friday at 10".
+   */
+  function isTurn({ segments, commas, joint }: Times, before: string): boolean | undefined {
+    const has = (what: 'day' | 'clock', i: number) => segments[i]?.some((one) => one[what]) ?? false;
+    const isNext = (i: number) => /^(?:next|tomorrow)$/.test(word((commas[i - 1] ?? tokens.length) + 1));
+    const isPoint = (i: number) => segments[i]?.some(({ clock, bound }) => clock?.isPoint && bound === '') ?? false;
+    const isFiner = (i: number) =>
+      has('clock', i - 1)
+        ? !has('day', i) && isPoint(i) && !isPoint(i - 1)
+        : has('day', i) && (has('clock', i) || isNext(i));
+    if (commas.length === 0 || !segments.some((_, i) => i > 0 && isFiner(i))) return false;
+    return (segments.length === 2 && joint === ',' && /[ne]/.test(before) && (isPoint(1) || isNext(1))) || undefined;
+  }
+
   /** Splits a list of times of which the first belongs to the words before it, and the last to those after it. */
   function split(clause: Clause): Clause[] {
     const spoken = clause.items.filter(({ tag }) => tag !== 'f');
@@ -139,11 +161,14 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
       /[nebkhagw]/.test(before) &&
       !(before.includes('e') && /^a*$/.test(after)) &&
       (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
-    if (!isTurning) return [clause];
+    const isWish =
+      isReason && /[nbe]/.test(before) && after === '' && !clause.isQuestion ? isTurn(times, before) : false;
+    if (isWish === undefined) times.isUnclear = true;
+    if (!isTurning && !isWish) return [clause];
     const joint = times.commas.at(-1) ?? 0;
     const [own, ...others] = [
-      ...clausesOf(tokens.slice(0, joint), calendar, told, clause.from),
-      ...clausesOf(tokens.slice(0, clause.to), calendar, told, joint + 1),
+      ...clausesOf(tokens.slice(0, joint), calendar, told, isReason, clause.from),
+      ...clausesOf(tokens.slice(0, clause.to), calendar, told, isReason, joint + 1),
     ];
     if (own === undefined) return [clause];
     return [{ ...own, joint: clause.joint }, ...others.map((one) => ({ ...one, isQuestion: clause.isQuestion }))];

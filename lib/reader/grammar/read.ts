@@ -36,7 +36,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const doubts: Doubts = { isAny: false, lacksWish: false, lacksHours: false };
   let before: Before | undefined;
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
-  for (const clause of withFronts(clausesOf(tokens, calendar, told), tokens, isReason)) {
+  for (const clause of withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason)) {
     const tags = clause.items.map(({ tag }) => tag).join('');
     if (tags.includes('c')) Object.assign(reading, { wanted: [], moves: [], soon: undefined });
     if (!isTimely(clause)) {

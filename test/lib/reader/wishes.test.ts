@@ -137,6 +137,32 @@ describe('an exception takes what it names, and no more', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a time of another form after a refusal and a comma is asked for', () => {
+  test.each([
+    [
+      'not on Thursday, next Monday at 10',
+      ['On Monday, 7 December, between 10:00 and 10:30', 'Not on Thursday, 3 December'],
+    ],
+    ['not Thursday, Friday at 10', ['On Friday, 4 December, between 10:00 and 10:30', 'Not on Thursday, 3 December']],
+    ['not today, tomorrow', ['On Tuesday, 1 December', 'Not on Monday, 30 November']],
+    [
+      'not this week, next week',
+      ['From Monday, 7 December to Sunday, 13 December', 'Not from Monday, 30 November to Sunday, 6 December'],
+    ],
+    [
+      'not Thursday, Friday or Monday',
+      ['Not on Thursday, 3 December', 'Not on Friday, 4 December', 'Not on Monday, 7 December'],
+    ],
+    [
+      'not Thursday at 10, Friday at 11',
+      ['Not on Thursday, 3 December, between 10:00 and 10:30', 'Not on Friday, 4 December, between 11:00 and 11:30'],
+    ],
+    ['not Thursday, Friday at 10 or Monday', []],
+    ['not Thursday, Friday morning', []],
+    ["I'm busy Thursday, Friday at 10", []],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 describe('moves', () => {
   test.each([
     ['an hour later please', ['An hour later']],
