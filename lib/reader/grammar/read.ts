@@ -7,6 +7,7 @@ import { withFronts } from './fronts.ts';
 import { isTimely, type Part, partsOf } from './grammar.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
+import type { Place } from './places.ts';
 import { add, type Doubts, settle } from './settle.ts';
 import { readable, type Token, tokensOf } from './tokens.ts';
 
@@ -15,6 +16,7 @@ export type Purpose = 'reason' | 'context';
 
 const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
+const HOUR = 60;
 /** Words that speak of every day. */
 const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each|daily|anymore)$/;
 
@@ -70,11 +72,22 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     return readPart({
       ...{ part, calendar, isContext: !isReason, quote: quoteOf({ from, to }) },
       places: part.items.flatMap(({ times }) =>
-        (times?.places ?? []).map((place) => ({ ...place, toldDay: times?.toldDay })),
+        (times?.places ?? []).map((place) => ({
+          ...(times?.isAfter ? afterEvent(place) : place),
+          toldDay: times?.toldDay,
+        })),
       ),
       words: tokens.slice(from, to).map(({ word }) => word),
       isAlways: tokens.slice(clause.from, clause.to).some(({ word }) => ALWAYS.test(word)),
     });
+  }
+
+  /** Lets "after that" begin when what was named last is over, with the time to get out or to come back. */
+  function afterEvent(place: Place): Place {
+    const { clock } = place;
+    const { from = 0, to = DAY_MINUTES } = reading.refused.at(-1)?.clock ?? {};
+    const isOver = clock && to < DAY_MINUTES && from <= clock.from && clock.from <= to + HOUR;
+    return isOver ? { ...place, clock: { from: to, to: DAY_MINUTES } } : place;
   }
 
   /** Notes what a clause that was not understood puts in doubt. What is at the present time is only in its way. */

@@ -15,6 +15,8 @@ export interface Times {
   joint: 'and' | 'or' | ',' | '';
   isPast: boolean;
   isUnclear: boolean;
+  /** True for "after that". */
+  isAfter?: boolean;
   /** True if the days or the hours stand before the words that they belong to. */
   isFronted?: boolean;
   /** The places in the text at which its commas stand. */
@@ -98,7 +100,7 @@ export function timesAt(
         ? { ...(dates && { dates }), clock: { from, to: DAY_MINUTES } }
         : undefined;
     const after: Place | undefined = clock ? hours : end === undefined ? undefined : { dates: [{ first: end + 1 }] };
-    return { ...run(at + length, after ? [after] : []), isUnclear: after === undefined };
+    return { ...run(at + length, after ? [after] : []), isAfter: true, isUnclear: after === undefined };
   }
 
   function run(end: number, places: Place[]): Times {

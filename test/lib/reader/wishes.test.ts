@@ -200,6 +200,21 @@ describe('what is in the way', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('"after that" begins when what is in the way is over', () => {
+  test.each([
+    [
+      'I land at 2pm on Wednesday, any time after that works',
+      ['On Wednesday, 2 December, from 14:30 on', 'Not on Wednesday, 2 December, before 14:30'],
+    ],
+    ['dentist at 3, after that works', ['From 16:30 on', 'Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    ["I'm busy until 4, any time after that works", ['From 16:00 on', 'Not on Wednesday, 2 December, before 16:00']],
+    [
+      'dentist at 3, about an hour, after that works',
+      ['From 16:30 on', 'Not on Wednesday, 2 December, between 14:30 and 16:30'],
+    ],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 test.each([
   'I board at 18:20',
   'I start a shift at 16:20',
