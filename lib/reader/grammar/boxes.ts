@@ -61,6 +61,12 @@ export function beforeIt(place: Place, isArrival = false): Box | undefined {
   return first === undefined ? undefined : { dates: [{ last: first - 1 }] };
 }
 
+/** Returns the times from which on somebody is back. */
+export const fromIt = (place: Place): Box => {
+  const [{ first } = {}, clock] = [place.dates?.[0], place.clock];
+  return clock ? { ...daysIn(place), clock: { from: clock.from, to: DAY_MINUTES } } : { dates: [{ first }] };
+};
+
 /** Returns the times after somebody leaves or ends. */
 export function afterIt(place: Place): Box | undefined {
   const { clock } = place;

@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar.ts';
 import { phraseAt } from './lexicon.ts';
-import type { Moving } from './limits.ts';
+import { amountAt, type Moving } from './limits.ts';
 import { movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
 import type { Token } from './tokens.ts';
@@ -29,7 +29,7 @@ export interface Clause {
 const ENDS = /^(?:[.!?;\n()"-]|but|so|because|although|however|therefore|hence|otherwise|though|then)$/;
 /** Words after "and", "as" or "since" with which a new clause begins. */
 const BEGINS =
-  /^(?:that|thats|i|im|ive|id|ill|we|weve|can|could|would|please|lets|its|it|there|he|she|they|my|our|the|happy|am|is|are|cant|dont|wont|not|nothing|no|prefer|then|also|keep|avoid|never|finish|leave|start|back|have|maybe|how|what|preferably|ideally|anything|any|free|only)$/;
+  /^(?:that|thats|i|im|ive|id|ill|we|weve|can|could|would|please|lets|its|it|there|he|she|they|my|our|the|happy|completely|forgot|am|is|are|cant|dont|wont|not|nothing|no|prefer|then|also|keep|avoid|never|finish|leave|start|back|have|maybe|how|what|preferably|ideally|anything|any|free|only)$/;
 /** Words after which a bare number is a clock time: "make it 4". */
 const LOOSENS =
   /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|around|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
@@ -109,6 +109,8 @@ export function clausesOf(
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(tokens, at, calendar, told, loose, seen.excluded) : undefined;
+    const stretch = isReason && /[bk]/.test(items.at(-1)?.tag ?? '') ? stretchAt(at, times) : undefined;
+    if (stretch) return [{ tag: 'T', from: at, to: stretch.next, times: stretch }];
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
     if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
@@ -119,6 +121,20 @@ export function clausesOf(
     if (/^\d/.test(word(at))) return [{ tag: 'N', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
+  }
+
+  /** Reads the days of "away for two weeks from Monday" and "away from Monday for two weeks". */
+  function stretchAt(at: number, first: Times | undefined): Times | undefined {
+    const start = first?.next ?? at;
+    const amount =
+      word(start) === 'for' && !/^(?:few|month)$/.test(word(start + 2)) ? amountAt(word, start + 1) : undefined;
+    const times = amount && (first ?? timesAt(tokens, amount.next, calendar, told, false));
+    const [place, ...others] = times?.places ?? [];
+    const [day, ...days] = place?.dates ?? [];
+    const isOpen = day?.first !== undefined && day.last === undefined && others.length + days.length === 0;
+    if (!times || !amount?.days || !isOpen || day?.first === undefined || place?.clock) return undefined;
+    const last = day.first + amount.days - 1;
+    return { ...times, next: first ? amount.next : times.next, places: [{ dates: [{ first: day.first, last }] }] };
   }
 
   function isTimeAfter(at: number): boolean {

@@ -78,7 +78,8 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
     const isSame = word(j) === 'same' && /^(?:time|hour|slot)$/.test(word(j + 1));
     // "The 14:10 to Leeds" is a train.
     const isNamed = word(j - 1) === 'the' && /^(?:to|from|train|flight|bus|call|meeting|slot)$/.test(word(j + 1));
-    if (NUMBERED.test(word(j - 1)) || (isNamed && !half)) return undefined;
+    const isThing = word(j) === 'one' && /^(?:this|that)$/.test(word(j - 1));
+    if (NUMBERED.test(word(j - 1)) || isThing || (isNamed && !half)) return undefined;
     const clock = half ?? (isSame ? oldTime(j + 2) : clockOn(j));
     if (clock === undefined || bound === 'between') return undefined;
     if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;

@@ -10,6 +10,8 @@ export type Verdict =
   | 'taken'
   /** The person is back, or begins, at the time. */
   | 'back'
+  /** The person asks to meet after coming back at the time. */
+  | 'return'
   /** The person ends at the time. */
   | 'over'
   /** The times at which the person works. */
@@ -58,6 +60,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['moves', `${WHO}[iavhwnjs]*Z`],
   ['moves', `${WHO}[iavgwMhjs]*O[iavgws]*${TAIL}`],
   ['moves', `${WHO}[iavgwMhjs]*U[ivagMw]*${TAIL}`],
+  ['return', `${WHO}[aivwgMjs]*W[iav]*R(?:j*X+)*T(?:j+X+)*[aigv]*$`],
   ['back', `${WHO}[ianvhws]*R(?:j*X+)*T(?:j+X+)*`],
   ['back', `[kXj]*k[kXj]*[aivwh]*Lj*T${TAIL}`],
   ['over', `s?[aivwhs]*Lj*T${TAIL}`],

@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Box, Reading, Rule } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
-import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, wantedBox } from './boxes.ts';
+import { afterIt, beforeIt, eventBox, fromIt, isAroundOld, isAtOld, refusedBox, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
 import type { Place } from './places.ts';
 import type { SaidRefused } from './settle.ts';
@@ -87,6 +87,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       return refuse(told, (place) => ruledOut(place, told));
     case 'back':
       return refuse(told, (place) => beforeIt(place, ARRIVES.test(said)));
+    case 'return': {
+      const gone = refuse(told, (place) => beforeIt(place));
+      return gone && { ...gone, wanted: places.map((place) => ({ ...fromIt(place), strength: 'rather', quote })) };
+    }
     case 'over':
       return refuse(told, afterIt);
   }

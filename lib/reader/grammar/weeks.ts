@@ -62,7 +62,9 @@ function weekAt(
   const share = word(at);
   const isLater = share === 'later';
   const isRest = isLater || share === 'rest' || share === 'remainder';
-  const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES.get(share);
+  // "Back next week" is no part of it.
+  const isShare = !/^(?:first|back)$/.test(share) || /^(?:half|end|part)$/.test(word(at + 1));
+  const part = isShare ? SHARES.get(share) : undefined;
   let i = isRest || part ? at + 1 : at;
   if (part && /^(?:half|end|part)$/.test(word(i))) i += 1;
   if (i > at) i = skip(word, i, /^(?:of|in|on|the)$/);

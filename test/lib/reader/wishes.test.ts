@@ -200,6 +200,29 @@ describe('what is in the way', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a stretch of days, and the day of coming back', () => {
+  test.each([
+    ["I'm away for two weeks from Wednesday", ['Not from Wednesday, 2 December to Tuesday, 15 December']],
+    ["I'm on holiday from the 1st for two weeks", ['Not from Tuesday, 1 December to Monday, 14 December']],
+    ["I'm away for a few days from Wednesday", []],
+    ['Could we schedule it for two weeks from Wednesday?', []],
+    ["Let's do it when I'm back on the 14th", ['From Monday, 14 December on', 'Not up to Sunday, 13 December']],
+    ["Can we do it once I'm back on Thursday?", ['From Thursday, 3 December on', 'Not up to Wednesday, 2 December']],
+    ["as soon as I'm back next week", ['From Monday, 7 December on', 'Not up to Sunday, 6 December']],
+    ["Friday, once I'm back on Thursday", ['On Friday, 4 December', 'Not up to Wednesday, 2 December']],
+    ["when I'm not back on Thursday", []],
+    ["Let's do it when Ann is back on Thursday", []],
+    [
+      "I'm away from Wednesday for two weeks and completely forgot about this one. Let's do it when I'm back on the 16th.",
+      [
+        'From Wednesday, 16 December on',
+        'Not from Wednesday, 2 December to Tuesday, 15 December',
+        'Not up to Tuesday, 15 December',
+      ],
+    ],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 describe('"after that" begins when what is in the way is over', () => {
   test.each([
     [
