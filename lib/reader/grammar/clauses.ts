@@ -1,7 +1,6 @@
 import type { Calendar } from '../calendar.ts';
 import { phraseAt } from './lexicon.ts';
-import { amountAt, type Moving } from './limits.ts';
-import { movingAt } from './moves.ts';
+import { amountAt, type Moving, movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
 import type { Token } from './tokens.ts';
 import type { Told } from './weeks.ts';
@@ -42,13 +41,7 @@ const NAMING = /[XkJfovFi]/;
 /** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
 const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
 
-export function clausesOf(
-  tokens: readonly Token[],
-  calendar: Calendar,
-  told: Told,
-  isReason: boolean,
-  first = 0,
-): Clause[] {
+export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isReason: boolean, first = 0): Clause[] {
   const clauses: Clause[] = [];
   let items: Item[] = [];
   let seen = NOTHING;
@@ -97,18 +90,18 @@ export function clausesOf(
   /** Returns true for the "but" of "any afternoon but Wednesday". */
   function isException(at: number): boolean {
     if (word(at) !== 'but' || !seen.hasTime) return false;
-    const times = timesAt(tokens, at + 1, calendar, { ...told }, false);
+    const times = timesAt(word, at + 1, calendar, { ...told }, false);
     const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(at + 1));
     return times !== undefined && !isBounded && /^(?:|[.,;!?)]|because|as|so)$/.test(word(times.next));
   }
 
   function itemAt(at: number): Item[] {
     const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
-    const moving = movingAt(tokens, at);
+    const moving = movingAt(word, at);
     const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
     const isTime = moving === undefined || moving.tag === 'Q';
-    const times = isTime ? timesAt(tokens, at, calendar, told, loose, seen.excluded) : undefined;
+    const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
     const stretch = isReason && /[bk]/.test(items.at(-1)?.tag ?? '') ? stretchAt(at, times) : undefined;
     if (stretch) return [{ tag: 'T', from: at, to: stretch.next, times: stretch }];
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
@@ -116,7 +109,7 @@ export function clausesOf(
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
     const phrase = phraseAt(word, at);
     if (phrase) return [...phrase.tag].map((tag) => ({ tag, from: at, to: at + phrase.length }));
-    const place = placeAt(tokens, at);
+    const place = placeAt(word, at);
     if (place) return [{ tag: 'X', from: at, to: place.next }];
     if (/^\d/.test(word(at))) return [{ tag: 'N', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
@@ -126,19 +119,17 @@ export function clausesOf(
   /** Reads the days of "away for two weeks from Monday" and "away from Monday for two weeks". */
   function stretchAt(at: number, first: Times | undefined): Times | undefined {
     const start = first?.next ?? at;
-    const amount =
-      word(start) === 'for' && !/^(?:few|month)$/.test(word(start + 2)) ? amountAt(word, start + 1) : undefined;
-    const times = amount && (first ?? timesAt(tokens, amount.next, calendar, told, false));
-    const [place, ...others] = times?.places ?? [];
-    const [day, ...days] = place?.dates ?? [];
-    const isOpen = day?.first !== undefined && day.last === undefined && others.length + days.length === 0;
-    if (!times || !amount?.days || !isOpen || day?.first === undefined || place?.clock) return undefined;
-    const last = day.first + amount.days - 1;
-    return { ...times, next: first ? amount.next : times.next, places: [{ dates: [{ first: day.first, last }] }] };
+    const { days, next = 0 } = (word(start) === 'for' && amountAt(word, start + 1)) || {};
+    const times = days && (first ?? timesAt(word, next, calendar, told, false));
+    if (!times || !days || times.places.length > 1 || /^(?:few|month)$/.test(word(start + 2))) return undefined;
+    const { dates: [day] = [], clock } = times.places[0] ?? {};
+    if (clock || day?.first === undefined || day.last !== undefined) return undefined;
+    const places = [{ dates: [{ first: day.first, last: day.first + days - 1 }] }];
+    return { ...times, next: Math.max(next, times.next), places };
   }
 
   function isTimeAfter(at: number): boolean {
-    return timesAt(tokens, at, calendar, { ...told }, true) !== undefined;
+    return timesAt(word, at, calendar, { ...told }, true) !== undefined;
   }
 
   /** Returns true for a number that stands alone, or before words that ask: "4?", "1630 instead". */
@@ -154,15 +145,14 @@ export function clausesOf(
    * times of which the later ones may be refused too: "not Thursday, Friday at 10 or Monday", "busy Thursday, Friday at 10".
    */
   function isTurn({ segments, commas, joint }: Times, before: string): boolean | undefined {
-    const has = (what: 'day' | 'clock', i: number) => segments[i]?.some((one) => one[what]) ?? false;
-    const isNext = (i: number) => /^(?:next|tomorrow)$/.test(word((commas[i - 1] ?? tokens.length) + 1));
-    const isPoint = (i: number) => segments[i]?.some(({ clock, bound }) => clock?.isPoint && bound === '') ?? false;
-    const isFiner = (i: number) =>
-      has('clock', i - 1)
-        ? !has('day', i) && isPoint(i) && !isPoint(i - 1)
-        : has('day', i) && (has('clock', i) || isNext(i));
-    if (commas.length === 0 || !segments.some((_, i) => i > 0 && isFiner(i))) return false;
-    return (segments.length === 2 && joint === ',' && /[ne]/.test(before) && (isPoint(1) || isNext(1))) || undefined;
+    const forms = segments.map((own, i) => {
+      const next = i > 0 && /^(?:next|tomorrow)$/.test(word((commas[i - 1] ?? -2) + 1)) ? 'n' : '';
+      const hours = own.some(({ clock, bound }) => clock?.isPoint && bound === '') ? 'p' : 'c';
+      return `${own.some(({ day }) => day) ? 'd' : ''}${next}${own.some(({ clock }) => clock) ? hours : ''}`;
+    });
+    const form = forms.join();
+    if (joint === ',' && /[ne]/.test(before) && /^(?:d,dn?p|d,dnc?|c,p)$/.test(form)) return true;
+    return commas.length > 0 && /dn?,dn?[pc]|d,dn|c,p/.test(form) ? undefined : false;
   }
 
   /** Splits a list of times of which the first belongs to the words before it, and the last to those after it. */
@@ -177,8 +167,7 @@ export function clausesOf(
       /[nebkhagw]/.test(before) &&
       !(before.includes('e') && /^a*$/.test(after)) &&
       (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
-    const isWish =
-      isReason && /[nbe]/.test(before) && after === '' && !clause.isQuestion ? isTurn(times, before) : false;
+    const isWish = isReason && /[nbe]/.test(before) && after === '' && !clause.isQuestion && isTurn(times, before);
     if (isWish === undefined) times.isUnclear = true;
     if (!isTurning && !isWish) return [clause];
     const joint = times.commas.at(-1) ?? 0;

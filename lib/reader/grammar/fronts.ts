@@ -15,29 +15,31 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
   const all: Clause[] = [];
   let front: Item | undefined;
   for (const clause of clauses) {
-    const head = all.at(-1);
-    const [time, ...others] = head?.items.filter(isSpoken) ?? [];
-    if (/^(?:and|&|\+|plus)$/.test(clause.joint) && front) {
-      all.push(about(front, clause.items.filter(isSpoken), clause));
-    } else if (head && time && others.length === 0 && /^[,:]$/.test(clause.joint) && isHead(time, clause)) {
-      const joined = { ...clause, items: [...head.items, ...clause.items], joint: head.joint, from: head.from };
-      all.splice(-1, 1, settled(joined));
-    } else all.push(settled(clause));
+    const head = /^[,:]$/.test(clause.joint) ? all.at(-1) : undefined;
+    const items = clause.items.filter(isSpoken);
+    const [alone, ...others] = head?.items.filter(isSpoken) ?? [];
+    const isHeaded = head && alone && others.length === 0 && isHead(alone, items);
+    const [first, ...after] = isHeaded ? [alone, ...items] : items;
+    const isMore = front && /^(?:and|&|\+|plus)$/.test(clause.joint);
+    const rest = isMore ? items : after;
+    if (!isMore) front = first?.tag === 'T' && FOLLOWING.test(tagsOf(after)) ? first : undefined;
+    // "Thursday, not before 10" asks for Thursday.
+    const isGeneral = front?.times?.places.some((place) => place.isGeneral);
+    const isAsked = isReason && !isMore && (isGeneral ? /^o/ : /^a*[no]+T/).test(tagsOf(rest));
+    const whole = isHeaded
+      ? { ...clause, items: [...head.items, ...clause.items], joint: head.joint, from: head.from }
+      : clause;
+    const item = front && !isAsked ? together(front, rest) : undefined;
+    const said = rest.map((one, i) => ({
+      ...(one.tag === 'T' && item ? item : one),
+      ...(i === 0 && { from: whole.from }),
+    }));
+    all.splice(isHeaded ? -1 : all.length, isHeaded ? 1 : 0, item ? { ...whole, items: said } : whole);
   }
   return all;
 
-  function settled(clause: Clause): Clause {
-    const [time, ...rest] = clause.items.filter(isSpoken);
-    front = time?.tag === 'T' && FOLLOWING.test(tagsOf(rest)) ? time : undefined;
-    // "Thursday, not before 10" asks for Thursday.
-    const isGeneral = time?.times?.places.some((place) => place.isGeneral);
-    const isAsked = isReason && (isGeneral ? /^o/ : /^a*[no]+T/).test(tagsOf(rest));
-    return front && !isAsked ? about(front, rest, clause) : clause;
-  }
-
   /** Returns true for a time that belongs to the clause after its comma: "on Fridays, I write". */
-  function isHead(time: Item, { items }: Clause): boolean {
-    const rest = items.filter(isSpoken);
+  function isHead(time: Item, rest: readonly Item[]): boolean {
     const parts = time.times?.segments.flat() ?? [];
     const isNamed =
       /^(?:on|in|at|during)$/.test(tokens[time.from]?.word ?? '') && !parts.some(({ day }) => day?.isSpan);
@@ -48,16 +50,7 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
   }
 }
 
-/** Returns a clause whose words are said of a time before them, if they name hours and it names days, or the other way round. */
-function about(front: Item, rest: readonly Item[], clause: Clause): Clause {
-  const item = together(front, rest);
-  const [first] = rest;
-  if (item === undefined || first === undefined) return clause;
-  const items = rest.map((one) => (one.tag === 'T' ? item : one));
-  return { ...clause, items: [{ ...(items[0] ?? first), from: Math.min(first.from, clause.from) }, ...items.slice(1)] };
-}
-
-/** Returns the only time of a clause together with the one before it. */
+/** Returns the only time of a clause together with the one before it, if one of them names days and the other hours. */
 function together({ times: front }: Item, rest: readonly Item[]): Item | undefined {
   const [own, ...others] = rest.filter(({ tag }) => tag === 'T');
   if (!front || !own?.times || others.length > 0 || front.isUnclear || own.times.isUnclear) return undefined;

@@ -38,11 +38,14 @@ const WORDS: Record<string, string> = {
   f: `good morning|good afternoon|good evening|good day|nice weekend|good weekend|great weekend|lovely weekend|good week|restful weekend|the|a|an|it|this|that|these|those|my|our|your|his|her|their|its|some|any|all|both|each|so|very|really|quite|pretty|too|also|again|then|now|there|here|still|actually|probably|definitely|certainly|unfortunately|sadly|sorry|apologies|apology|afraid|hi|hello|hey|dear|thanks|thank you|thank|cheers|many thanks|regards|yes|yeah|yep|hmm|oh|ah|well|anyway|honestly|to be honest|tbh|lol|haha|mate|folks|guys|all day|all morning|the whole day|whole|full|entire|day|days|time|times|date|hour|hours|slot|slots|window|one|ones|week|bit|much|more|most|away from now|for me|for us|for you|for both|for all|for everyone|with me|with you|by me|to me|on my side|on my end|at my end|from my side|my end|for now|at all|in general|in person|as well|if possible|if poss|if you can|if we can|if that works|if thats ok|if that is ok|if thats okay|if its ok|if it is ok|if at all possible|if ok|if okay|if you like|if you dont mind|if you are free|if it works|if that suits|if convenient|if thats alright|if thats possible|if need be|if needed|whichever|whatever|whenever|whichever suits|whichever works|up to you|you prefer|easier for you|any time|anytime|some time|sometime|somewhere|anywhere|anything|something|any day|any slot|the rest|the rest of the day|rest of the day|otherwise|else|anything else|even|exactly|sharp|promptly|onwards|inclusive|daily|usually|normally|generally|typically|always|every day|each day|everyday|these days|nowadays|currently|at the moment|at present|going forward|from now on|from then on|in future|in the future|anymore|any more|any longer|ever|hopefully|totally|absolutely|completely|fully|mostly|mainly|really just|slightly|a bit|a little|meetings please|appt|catch-up|mtg|review meeting|zoom call|teams call|interview slot|our meeting|our call|the meeting|the call|the time|the day|new time|new date|new slot|time slot|standup meeting|in the diary|diary|calendar|schedule|in my diary|in my calendar|of course|no worries|no rush|not urgent|its not urgent|fyi|btw|ps|x|xx|xxx|me|us|her|him|them|mine|and|or|but|&|+|because|however|though|although|therefore|hence|meantime|wise|related|same|other|another|others|new|different|alternative|short|quick|little|long|big|early|late|later|earlier|sooner|'s|s|up|down|yet|soon|once more|such|own|self|place|around here|personally|myself|ish|today is|everything|per day|o clock|oclock|sharpish|tho|as always|term|this term|semester|regular|weekly|monthly|work wise|realistically|time zone|my time|our time|local time|zoom|teams|virtually|remote|remotely|video|over zoom|on zoom|on teams|by phone|over the phone|actual|half|possibly maybe|going|that one|this one|the one|each week|every week|ok with you|ok for you|work for you|suit you|good for you|works for you|works for everyone|does that work|would that work|would that be ok|would that suit|is that ok|is that okay|is that possible|let me know|does that suit|thanks in advance|many|few|whole lot|certain|total|nearest|least|at least|proper|general|instead then|just|straight|been|you|everyone|people|heaps|far|whenever you like|whenever suits|whenever works|any time you like|whenever is good|on top of|outside calls|external calls|client calls|internal calls|welcome to|i am afraid|loads|on my way out|on my way in|on my way home|on the way home|on my way back|not back to back|it is not back to back`,
 };
 
+/** Returns the plain form of the word at a place of a text, or nothing past its end. */
+export type Word = (i: number) => string;
+
 /** Compiles phrases to a function that finds the longest of them at a place of a text. */
 function finding(phrases: { tag: string; words: string[] }[]) {
   const longestFirst = phrases.toSorted((one, other) => other.words.length - one.words.length);
   const byFirst = Map.groupBy(longestFirst, ({ words }) => words[0]);
-  return (word: (i: number) => string, at: number) =>
+  return (word: Word, at: number) =>
     byFirst.get(word(at))?.find(({ words }) => words.every((one, i) => word(at + i) === one));
 }
 const listed = (list: string, tag = '') => list.split('|').map((phrase) => ({ tag, words: phrase.split(' ') }));
@@ -55,7 +58,7 @@ const findPhrase = finding(PHRASES);
 export const isKnown = (word: string): boolean => KNOWN.has(word) || /^\d|ly$/.test(word);
 
 /** Returns the longest phrase of the lexicon at a place of a text, with its class. */
-export function phraseAt(word: (i: number) => string, at: number): { tag: string; length: number } | undefined {
+export function phraseAt(word: Word, at: number): { tag: string; length: number } | undefined {
   const found = findPhrase(word, at);
   if (found) return { tag: found.tag, length: found.words.length };
   return /^\p{L}{3,}ly$/u.test(word(at)) ? { tag: 'f', length: 1 } : undefined;
@@ -65,7 +68,7 @@ export function phraseAt(word: (i: number) => string, at: number): { tag: string
 export const MOST_IN_ROW = 6;
 
 /** Returns the place after words of one kind. It passes a few at most, because each of them may be asked for it too. */
-export function skip(word: (i: number) => string, at: number, kind: RegExp): number {
+export function skip(word: Word, at: number, kind: RegExp): number {
   let i = at;
   while (i < at + MOST_IN_ROW && kind.test(word(i))) i += 1;
   return i;
@@ -75,7 +78,7 @@ export function skip(word: (i: number) => string, at: number, kind: RegExp): num
  * Compiles phrases, separated by `|`, to a function that returns how many words the longest of them takes at a place of a
  * text, or 0 if none is there.
  */
-export function phrasesOf(list: string): (word: (i: number) => string, at: number) => number {
+export function phrasesOf(list: string): (word: Word, at: number) => number {
   const find = finding(listed(list));
   return (word, at) => find(word, at)?.words.length ?? 0;
 }

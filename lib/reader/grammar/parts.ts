@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Box, Reading, Rule } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
-import { afterIt, beforeIt, eventBox, fromIt, isAroundOld, isAtOld, refusedBox, wantedBox } from './boxes.ts';
+import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, sinceIt, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
 import type { Place } from './places.ts';
 import type { SaidRefused } from './settle.ts';
@@ -85,11 +85,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       return refuse(told, event);
     case 'refused':
       return refuse(told, (place) => ruledOut(place, told));
-    case 'back':
-      return refuse(told, (place) => beforeIt(place, ARRIVES.test(said)));
-    case 'return': {
-      const gone = refuse(told, (place) => beforeIt(place));
-      return gone && { ...gone, wanted: places.map((place) => ({ ...fromIt(place), strength: 'rather', quote })) };
+    case 'back': {
+      const gone = refuse(told, (place) => beforeIt(place, ARRIVES.test(said)));
+      const asked = (part.items.some(({ tag }) => tag === 'W') && gone?.refused) || [];
+      return gone && { ...gone, wanted: asked.map((box) => ({ ...sinceIt(box), strength: 'rather', quote })) };
     }
     case 'over':
       return refuse(told, afterIt);
@@ -131,12 +130,9 @@ function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<R
     return isGeneral || (isAlways && (dates === undefined || weekday !== undefined));
   });
   const weekdays = isPlain ? places.flatMap(({ weekday, clock }) => (clock ? [] : (weekday ?? []))) : [];
-  const day: Rule[] = [{ kind: 'times', verdict: 'rather_not', weekdays, quote }];
-  const standing = [
-    ...rulesAgainst(general, quote, isSoft),
-    ...(weekdays.length > 0 && general.length === 0 ? day : []),
-  ];
-  return { refused, standing };
+  if (weekdays.length > 0 && general.length === 0)
+    return { refused, standing: [{ kind: 'times', verdict: 'rather_not', weekdays, quote }] };
+  return { refused, standing: rulesAgainst(general, quote, isSoft) };
 }
 
 function movesOf({ part: { verdict, items }, places, quote, calendar }: Told): Partial<Reading> {

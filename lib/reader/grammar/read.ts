@@ -9,6 +9,7 @@ import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
 import type { Place } from './places.ts';
 import { add, type Doubts, settle } from './settle.ts';
+import type { Times } from './times.ts';
 import { readable, type Token, tokensOf } from './tokens.ts';
 
 /** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
@@ -71,23 +72,18 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
     return readPart({
       ...{ part, calendar, isContext: !isReason, quote: quoteOf({ from, to }) },
-      places: part.items.flatMap(({ times }) =>
-        (times?.places ?? []).map((place) => ({
-          ...(times?.isAfter ? afterEvent(place) : place),
-          toldDay: times?.toldDay,
-        })),
-      ),
+      places: part.items.flatMap(({ times }) => (times ? placesIn(times) : [])),
       words: tokens.slice(from, to).map(({ word }) => word),
       isAlways: tokens.slice(clause.from, clause.to).some(({ word }) => ALWAYS.test(word)),
     });
   }
 
-  /** Lets "after that" begin when what was named last is over, with the time to get out or to come back. */
-  function afterEvent(place: Place): Place {
-    const { clock } = place;
-    const { from = 0, to = DAY_MINUTES } = reading.refused.at(-1)?.clock ?? {};
-    const isOver = clock && to < DAY_MINUTES && from <= clock.from && clock.from <= to + HOUR;
-    return isOver ? { ...place, clock: { from: to, to: DAY_MINUTES } } : place;
+  /** Returns times that a text names. "After that" begins when what was named last is over, with the time to come back. */
+  function placesIn({ places, isAfter, toldDay }: Times) {
+    const { from = 0, to = DAY_MINUTES } = (isAfter && reading.refused.at(-1)?.clock) || {};
+    const isOver = ({ clock }: Place) => clock && to < DAY_MINUTES && from <= clock.from && clock.from <= to + HOUR;
+    const clock = { from: to, to: DAY_MINUTES };
+    return places.map((place) => ({ ...place, toldDay, ...(isOver(place) && { clock }) }));
   }
 
   /** Notes what a clause that was not understood puts in doubt. What is at the present time is only in its way. */
