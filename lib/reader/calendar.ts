@@ -1,4 +1,4 @@
-import { daysFromCivil, formatDate, mondayOf, weekdayIndex } from '../engine/time/dates.ts';
+import { daysFromCivil, formatDate, mondayOf, parseDate, weekdayIndex } from '../engine/time/dates.ts';
 
 /**
  * The dates needed to read a text: today, and the meeting's old day and minute on the asker's clock. Days count from
@@ -29,11 +29,8 @@ function civilOf(day: number): { year: number; month: number; date: number } {
 }
 
 /** Returns a calendar date as days since 1970-01-01, or undefined if the month has no such date. */
-function dayIn(year: number, month: number, date: number): number | undefined {
-  const day = daysFromCivil(year, month, date);
-  const civil = civilOf(day);
-  return civil.date === date && civil.month === month ? day : undefined;
-}
+const dayIn = (...parts: [year: number, month: number, date: number]): number | undefined =>
+  parseDate(parts.map((part) => String(part).padStart(2, '0')).join('-'));
 
 /** Returns the first and the last day of the month that lies `after` months after the month of `day`. */
 export function monthSpan(day: number, after: number): { first: number; last: number } {

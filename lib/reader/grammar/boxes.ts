@@ -34,10 +34,8 @@ export function wantedBox(place: Place, { durationMinutes }: Calendar): Box & { 
 export function refusedBox(place: Place, { durationMinutes }: Calendar): Box {
   const { clock, isPoint } = place;
   if (!clock) return daysIn(place);
-  return {
-    ...daysIn(place),
-    clock: isPoint ? { from: clock.from, to: clock.from + durationMinutes } : toEvening(clock),
-  };
+  const hours = isPoint ? { from: clock.from, to: clock.from + durationMinutes } : toEvening(clock);
+  return { ...daysIn(place), clock: hours };
 }
 
 /** Returns the times that something takes, with time to come and go. A departure takes the rest of the day. */
@@ -60,6 +58,10 @@ export function beforeIt(place: Place, isArrival = false): Box | undefined {
   const first = dates?.[0]?.first ?? dates?.[0]?.last;
   return first === undefined ? undefined : { dates: [{ last: first - 1 }] };
 }
+
+/** Returns the times from which on somebody is back, after those of `beforeIt`. */
+export const sinceIt = ({ dates, clock }: Box): Box =>
+  clock ? { dates, clock: { from: clock.to, to: DAY_MINUTES } } : { dates: [{ first: (dates?.[0]?.last ?? 0) + 1 }] };
 
 /** Returns the times after somebody leaves or ends. */
 export function afterIt(place: Place): Box | undefined {

@@ -1,7 +1,6 @@
 import type { Calendar } from '../calendar.ts';
 import { phraseAt } from './lexicon.ts';
-import type { Moving } from './limits.ts';
-import { movingAt } from './moves.ts';
+import { amountAt, type Moving, movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
 import type { Token } from './tokens.ts';
 import type { Told } from './weeks.ts';
@@ -29,10 +28,10 @@ export interface Clause {
 const ENDS = /^(?:[.!?;\n()"-]|but|so|because|although|however|therefore|hence|otherwise|though|then)$/;
 /** Words after "and", "as" or "since" with which a new clause begins. */
 const BEGINS =
-  /^(?:that|thats|i|im|ive|id|ill|we|weve|can|could|would|please|lets|its|it|there|he|she|they|my|our|the|happy|am|is|are|cant|dont|wont|not|nothing|no|prefer|then|also|keep|avoid|never|finish|leave|start|back|have|maybe|how|what|preferably|ideally|anything|any|free|only)$/;
+  /^(?:that|thats|i|im|ive|id|ill|we|weve|can|could|would|please|lets|its|it|there|he|she|they|my|our|the|happy|completely|forgot|am|is|are|cant|dont|wont|not|nothing|no|prefer|then|also|keep|avoid|never|finish|leave|start|back|have|maybe|how|what|preferably|ideally|anything|any|free|only)$/;
 /** Words after which a bare number is a clock time: "make it 4". */
 const LOOSENS =
-  /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
+  /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|around|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
 
 /** Words after a number that stands alone. */
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
@@ -42,7 +41,7 @@ const NAMING = /[XkJfovFi]/;
 /** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
 const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
 
-export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: Told, first = 0): Clause[] {
+export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isReason: boolean, first = 0): Clause[] {
   const clauses: Clause[] = [];
   let items: Item[] = [];
   let seen = NOTHING;
@@ -91,32 +90,46 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
   /** Returns true for the "but" of "any afternoon but Wednesday". */
   function isException(at: number): boolean {
     if (word(at) !== 'but' || !seen.hasTime) return false;
-    const times = timesAt(tokens, at + 1, calendar, { ...told }, false);
+    const times = timesAt(word, at + 1, calendar, { ...told }, false);
     const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(at + 1));
     return times !== undefined && !isBounded && /^(?:|[.,;!?)]|because|as|so)$/.test(word(times.next));
   }
 
   function itemAt(at: number): Item[] {
     const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
-    const moving = movingAt(tokens, at);
+    const moving = movingAt(word, at);
     const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
     const isTime = moving === undefined || moving.tag === 'Q';
-    const times = isTime ? timesAt(tokens, at, calendar, told, loose, seen.excluded) : undefined;
+    const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
+    const stretch = isReason && /[bk]/.test(items.at(-1)?.tag ?? '') ? stretchAt(at, times) : undefined;
+    if (stretch) return [{ tag: 'T', from: at, to: stretch.next, times: stretch }];
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
     if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
     const phrase = phraseAt(word, at);
     if (phrase) return [...phrase.tag].map((tag) => ({ tag, from: at, to: at + phrase.length }));
-    const place = placeAt(tokens, at);
+    const place = placeAt(word, at);
     if (place) return [{ tag: 'X', from: at, to: place.next }];
     if (/^\d/.test(word(at))) return [{ tag: 'N', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
   }
 
+  /** Reads the days of "away for two weeks from Monday" and "away from Monday for two weeks". */
+  function stretchAt(at: number, first: Times | undefined): Times | undefined {
+    const start = first?.next ?? at;
+    const { days, next = 0 } = (word(start) === 'for' && amountAt(word, start + 1)) || {};
+    const times = days && (first ?? timesAt(word, next, calendar, told, false));
+    if (!times || !days || times.places.length > 1 || /^(?:few|month)$/.test(word(start + 2))) return undefined;
+    const { dates: [day] = [], clock } = times.places[0] ?? {};
+    if (clock || day?.first === undefined || day.last !== undefined) return undefined;
+    const places = [{ dates: [{ first: day.first, last: day.first + days - 1 }] }];
+    return { ...times, next: Math.max(next, times.next), places };
+  }
+
   function isTimeAfter(at: number): boolean {
-    return timesAt(tokens, at, calendar, { ...told }, true) !== undefined;
+    return timesAt(word, at, calendar, { ...told }, true) !== undefined;
   }
 
   /** Returns true for a number that stands alone, or before words that ask: "4?", "1630 instead". */
@@ -125,6 +138,21 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
     return (
       /^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten|eleven)$/.test(word(at)) && ASKS.test(word(at + 1))
     );
+  }
+
+  /**
+   * Returns true if a text refuses a day and then asks for a time: "not on Thursday, next Monday at 10". Returns undefined for
+   * times of which the later ones may be refused too: "not Thursday, Friday at 10 or Monday", "busy Thursday, Friday at 10".
+   */
+  function isTurn({ segments, commas, joint }: Times, before: string): boolean | undefined {
+    const forms = segments.map((own, i) => {
+      const next = i > 0 && /^(?:next|tomorrow)$/.test(word((commas[i - 1] ?? -2) + 1)) ? 'n' : '';
+      const hours = own.some(({ clock, bound }) => clock?.isPoint && bound === '') ? 'p' : 'c';
+      return `${own.some(({ day }) => day) ? 'd' : ''}${next}${own.some(({ clock }) => clock) ? hours : ''}`;
+    });
+    const form = forms.join();
+    if (joint === ',' && /[ne]/.test(before) && /^(?:d,dn?p|d,dnc?|c,p)$/.test(form)) return true;
+    return commas.length > 0 && /dn?,dn?[pc]|d,dn|c,p/.test(form) ? undefined : false;
   }
 
   /** Splits a list of times of which the first belongs to the words before it, and the last to those after it. */
@@ -139,11 +167,13 @@ export function clausesOf(tokens: readonly Token[], calendar: Calendar, told: To
       /[nebkhagw]/.test(before) &&
       !(before.includes('e') && /^a*$/.test(after)) &&
       (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
-    if (!isTurning) return [clause];
+    const isWish = isReason && /[nbe]/.test(before) && after === '' && !clause.isQuestion && isTurn(times, before);
+    if (isWish === undefined) times.isUnclear = true;
+    if (!isTurning && !isWish) return [clause];
     const joint = times.commas.at(-1) ?? 0;
     const [own, ...others] = [
-      ...clausesOf(tokens.slice(0, joint), calendar, told, clause.from),
-      ...clausesOf(tokens.slice(0, clause.to), calendar, told, joint + 1),
+      ...clausesOf(tokens.slice(0, joint), calendar, told, isReason, clause.from),
+      ...clausesOf(tokens.slice(0, clause.to), calendar, told, isReason, joint + 1),
     ];
     if (own === undefined) return [clause];
     return [{ ...own, joint: clause.joint }, ...others.map((one) => ({ ...one, isQuestion: clause.isQuestion }))];

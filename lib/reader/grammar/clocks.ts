@@ -1,8 +1,7 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { ClockSpan } from '../../engine/wish/reading.ts';
 import { monthOf } from '../calendar.ts';
-import { phrasesOf, skip } from './lexicon.ts';
-import type { Token } from './tokens.ts';
+import { phrasesOf, skip, type Word } from './lexicon.ts';
 
 /** Words for a clock time or for hours of the day, read at one place of a text. `next` is the place after them. */
 export interface Clock extends ClockSpan {
@@ -73,8 +72,7 @@ const CLOCK = /^(\d{1,2})[:.h](\d\d)$/;
 const MILITARY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 
 /** Reads a clock time such as "3", "3pm", "15:00", "half past 4" or "quarter to five" at a place of a text. */
-function pointAt(tokens: readonly Token[], at: number): Point | undefined {
-  const word = (i: number) => tokens[i]?.word ?? '';
+function pointAt(word: Word, at: number): Point | undefined {
   const [first, second] = [word(at), word(at + 1)];
   const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => {
     return { hour, minute, half, next, isSure };
@@ -160,20 +158,19 @@ function between(from: Point, to: Point, oldMinute: number): [from: number, to: 
 }
 
 /** Reads a clock time, or hours such as "2 to 4pm" or "the late afternoon", at a place of a text. */
-export function clockAt(tokens: readonly Token[], at: number, oldMinute: number): Clock | undefined {
-  const word = (i: number) => tokens[i]?.word ?? '';
+export function clockAt(word: Word, at: number, oldMinute: number): Clock | undefined {
   for (const [from, to, lengthAt] of NAMED) {
     const length = lengthAt(word, at);
     if (length > 0) return { from, to, next: at + length, isPoint: false };
   }
-  const part = partAt(tokens, at);
+  const part = partAt(word, at);
   if (part) return part;
   const isBetween = word(at) === 'between' || (word(at) === 'from' && word(at + 1) !== '');
-  const first = pointAt(tokens, isBetween ? at + 1 : at);
+  const first = pointAt(word, isBetween ? at + 1 : at);
   if (first === undefined) return undefined;
   const joint = word(first.next);
   const isRange = /^(?:-|to|till?|until|through)$/.test(joint) || (joint === 'and' && word(at) === 'between');
-  const second = isRange ? pointAt(tokens, first.next + 1) : undefined;
+  const second = isRange ? pointAt(word, first.next + 1) : undefined;
   const isDate = (point: Point) => !point.isSure && monthOf(word(point.next)) > 0;
   if (second !== undefined && !UNIT.test(word(second.next)) && !isDate(second)) {
     const span = between(first, second, oldMinute);
@@ -189,8 +186,7 @@ export function clockAt(tokens: readonly Token[], at: number, oldMinute: number)
 }
 
 /** Reads a part of the day: "the morning", "late afternoon", "evenings". */
-function partAt(tokens: readonly Token[], at: number): Clock | undefined {
-  const word = (i: number) => tokens[i]?.word ?? '';
+function partAt(word: Word, at: number): Clock | undefined {
   let i = at;
   let degree: 'all' | 'early' | 'late' | 'mid' = 'all';
   if (/^(?:early|earlier|late|later|mid|middle)$/.test(word(i))) {

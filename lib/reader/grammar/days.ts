@@ -1,8 +1,7 @@
 import { mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Calendar, dateOf, dateOfPair, monthOf, weekdayAfter, weekdayNear } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
-import { phrasesOf, skip } from './lexicon.ts';
-import type { Token } from './tokens.ts';
+import { phrasesOf, skip, type Word } from './lexicon.ts';
 import { type Day, spanWithName, type Told } from './weeks.ts';
 
 /** Words between the ends of a range. */
@@ -10,15 +9,17 @@ export const TO = /^(?:-|to|till?|until|through)$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
+const isRange = (word: Word, at: number, joint: number) =>
+  TO.test(word(joint)) ||
+  (/^(?:and|&)$/.test(word(joint)) && word(word(at - 1) === 'the' ? at - 2 : at - 1) === 'between');
 const on = (next: number, day: number | 'past' | undefined): Day | undefined =>
   day === 'past' ? { next, isPast: true } : day === undefined ? undefined : { next, span: { first: day, last: day } };
 const unclear = (next: number): Day => ({ next, isUnclear: true });
 
 /** Reads a day, a span of days or weekdays at a place of a text. */
-export function dayAt(tokens: readonly Token[], at: number, calendar: Calendar, told: Told): Day | undefined {
-  const word = (i: number) => tokens[i]?.word ?? '';
+export function dayAt(word: Word, at: number, calendar: Calendar, told: Told): Day | undefined {
   const first = oneDayAt(word, at, calendar, told);
-  if (first === undefined || first.isPast || first.isUnclear || !TO.test(word(first.next))) return first;
+  if (first === undefined || first.isPast || first.isUnclear || !isRange(word, at, first.next)) return first;
   const last = oneDayAt(word, first.next + (word(first.next + 1) === 'the' ? 2 : 1), calendar, told);
   if (last === undefined || last.isPast || last.isUnclear) return first;
   const { next } = last;
@@ -40,7 +41,7 @@ const AFTER = phrasesOf('day after|next day|following day');
 const SAME = phrasesOf('same day|that day');
 const WORKDAYS = phrasesOf('weekday|weekdays|working days|week days');
 
-function oneDayAt(word: (i: number) => string, at: number, calendar: Calendar, told: Told): Day | undefined {
+function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day | undefined {
   const { today } = calendar;
   const first = word(at);
   const [, a, b] = /^(\d{1,2})\/(\d{1,2})(?:\/\d+)?$/.exec(first) ?? [];
@@ -77,7 +78,7 @@ function oneDayAt(word: (i: number) => string, at: number, calendar: Calendar, t
 const MODIFIER = /^(?:this|next|last|coming|following|every|each|another|any)$/;
 
 /** Reads "Friday", "this Friday", "Mondays", "every Monday", "Monday week", "Friday 4th" and "Friday, 4 December". */
-function weekdayAt(word: (i: number) => string, at: number, calendar: Calendar): Day | undefined {
+function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   let modifier = MODIFIER.test(word(at)) ? word(at) : '';
   let i = modifier ? at + 1 : at;
   if (modifier && /^(?:coming|other|single|following|few)$/.test(word(i))) {
@@ -110,7 +111,7 @@ function weekdayAt(word: (i: number) => string, at: number, calendar: Calendar):
 }
 
 /** Reads "the 4th", "4 December", "Dec 4th", "3rd to the 5th", "7-11 Dec" and "the 4th of December". */
-function dateAt(word: (i: number) => string, at: number, calendar: Calendar): Day | undefined {
+function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   const isMonth = (i: number) =>
     monthOf(word(i)) > 0 && !(word(i) === 'may' && /^(?:be|not|have|need|i|we)$/.test(word(i + 1)));
   const monthAt = (i: number) => (word(i) === 'of' ? i + 1 : i);
@@ -129,8 +130,7 @@ function dateAt(word: (i: number) => string, at: number, calendar: Calendar): Da
   }
   const from = numberAt(at);
   if (from === undefined) return undefined;
-  const isRange = TO.test(word(from.next)) || (/^(?:and|&)$/.test(word(from.next)) && word(at - 1) === 'between');
-  const to = isRange ? numberAt(from.next + (word(from.next + 1) === 'the' ? 2 : 1)) : undefined;
+  const to = isRange(word, at, from.next) ? numberAt(from.next + (word(from.next + 1) === 'the' ? 2 : 1)) : undefined;
   const last = to && monthAt(to.next);
   if (to && last !== undefined && (isMonth(last) || (from.isOrdinal && to.isOrdinal)))
     return spanned(from.date, to.date, monthOf(word(last)), isMonth(last) ? last + 1 : to.next);

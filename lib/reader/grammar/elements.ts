@@ -2,9 +2,8 @@ import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clock, clockAt } from './clocks.ts';
 import { dayAt } from './days.ts';
-import { isKnown, MOST_IN_ROW, phrasesOf, skip } from './lexicon.ts';
+import { isKnown, MOST_IN_ROW, phrasesOf, skip, type Word } from './lexicon.ts';
 import type { Bound, Element } from './places.ts';
-import type { Token } from './tokens.ts';
 import type { Day, Told } from './weeks.ts';
 import { placeAt, zonedAt } from './zones.ts';
 
@@ -19,12 +18,9 @@ const BOUNDS = [
 ] as const;
 
 const SUFFIXES = [
-  [
-    'from',
-    phrasesOf(
-      'is the earliest i can do|is the earliest i can make|is the earliest i can realistically do|is the earliest i can|is the earliest|or later|or after|or onwards|and later|and after|and onwards|and beyond|onwards|onward|at the earliest|at the very earliest|earliest',
-    ),
-  ],
+  ['from', phrasesOf('is the earliest i can do|is the earliest i can make|is the earliest i can realistically do')],
+  ['from', phrasesOf('is the earliest i can|is the earliest|at the earliest|at the very earliest|earliest')],
+  ['from', phrasesOf('or later|or after|or onwards|and later|and after|and onwards|and beyond|onwards|onward')],
   ['until', phrasesOf('is the latest i can do|is the latest|or earlier|or before|or sooner|at the latest|latest')],
   ['around', phrasesOf('or so|or thereabouts|ish')],
 ] as const;
@@ -40,6 +36,10 @@ const NUMBERED =
 /** Bounds of which the second narrows the first: "from about 4", "until after the 9th". */
 const FOLLOWING = new Set(['from around', 'until after']);
 
+const HALVES = [
+  { from: 0, to: 720 },
+  { from: 720, to: 1080 },
+] as const;
 const FOR = phrasesOf('for the next|for the rest|for the whole|for the coming|for the remainder');
 
 export type Found = Element & { next: number; isUnclear: boolean };
@@ -48,10 +48,10 @@ export type Found = Element & { next: number; isUnclear: boolean };
  * Returns a function that reads one day or hours, with the words beside it that limit it, at a place of a text.
  * `before` is what the run of times read last: a bare number after it is a clock time too.
  */
-export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: Told, isLoose: boolean) {
-  const word = (i: number) => tokens[i]?.word ?? '';
-  const dayOn = (j: number) => dayAt(tokens, j, calendar, told);
-  const clockOn = (j: number) => clockAt(tokens, j, calendar.oldMinute);
+export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: boolean) {
+  const { oldMinute } = calendar;
+  const dayOn = (j: number) => dayAt(word, j, calendar, told);
+  const clockOn = (j: number) => clockAt(word, j, oldMinute);
   return elementAt;
 
   function elementAt(start: number, last: 'day' | 'clock' | ''): Found | undefined {
@@ -59,7 +59,8 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
     let bound: Bound = '';
     for (let guard = 0; guard < MOST_IN_ROW; guard++) {
       const named = wordsAt(BOUNDS, j);
-      if (named && hoursOn(j)) break;
+      // Some hours begin with a bound of their own: "between 2 and 4", "after lunch".
+      if (named && clockOn(j)?.isPoint === false) break;
       if (named && (bound === '' || FOLLOWING.has(`${bound} ${named.bound}`))) {
         bound = named.bound;
         j += named.length;
@@ -69,44 +70,24 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
     }
     const plain = bound === 'around' ? '' : bound;
     const day = shadedDay(j) ?? dayOn(j);
-    if (day && bound === 'between') return betweenDays(day);
+    if (day && bound === 'between')
+      return day.span?.first === day.span?.last ? undefined : ended({ day, bound: '' }, day.next);
     if (day && word(j) === 'tonight')
       return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
     // "For the rest of the week" says how long something lasts.
     if (day) return { ...ended({ day, bound: plain }, day.next), isUnclear: FOR(word, start) > 0 };
-    const half = /^(?:am|pm)$/.test(word(j)) && last === 'day' ? halfAt(j) : undefined;
+    const half: Clock | undefined =
+      /^(?:am|pm)$/.test(word(j)) && last === 'day'
+        ? { ...HALVES[word(j) === 'am' ? 0 : 1], next: j + 1, isPoint: false }
+        : undefined;
     const isSame = word(j) === 'same' && /^(?:time|hour|slot)$/.test(word(j + 1));
     // "The 14:10 to Leeds" is a train.
     const isNamed = word(j - 1) === 'the' && /^(?:to|from|train|flight|bus|call|meeting|slot)$/.test(word(j + 1));
     if (NUMBERED.test(word(j - 1)) || (isNamed && !half)) return undefined;
-    const clock = half ?? (isSame ? oldTime(j + 2) : clockOn(j));
+    const clock = half ?? (isSame ? { from: oldMinute, to: oldMinute, next: j + 2, isPoint: true } : clockOn(j));
     if (clock === undefined || bound === 'between') return undefined;
     if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;
     return withZone(clock, bound);
-  }
-
-  function betweenDays(day: Day): Found | undefined {
-    if (day.span && day.span.first !== day.span.last) return ended({ day, bound: '' }, day.next);
-    const isPair = /^(?:and|&|-)$/.test(word(day.next));
-    const end = isPair ? dayOn(day.next + (word(day.next + 1) === 'the' ? 2 : 1)) : undefined;
-    const [first, last] = [day.span?.first, end?.span?.last];
-    if (end === undefined || first === undefined || last === undefined || last < first) return undefined;
-    return ended({ day: { next: end.next, span: { first, last } }, bound: '' }, end.next);
-  }
-
-  /** Reads hours that begin with a bound of their own: "between 2 and 4", "after lunch". */
-  function hoursOn(j: number): Clock | undefined {
-    const clock = clockOn(j);
-    return clock?.isPoint ? undefined : clock;
-  }
-
-  function oldTime(next: number): Clock {
-    return { from: calendar.oldMinute, to: calendar.oldMinute, next, isPoint: true };
-  }
-
-  function halfAt(j: number): Clock {
-    const [from, to] = word(j) === 'am' ? [0, 720] : [720, 1080];
-    return { from, to, next: j + 1, isPoint: false };
   }
 
   /** Reads "early on Thursday" and "late Friday", which name hours of a day. */
@@ -120,7 +101,7 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
   function isBareClock(j: number, clock: Clock, bound: Bound, isAfter: boolean): boolean {
     const [before, after] = [word(j - 1), word(clock.next)];
     const isWord = /^[\p{L}\d£$€%]/u.test(after);
-    if (isWord && !isKnown(after) && !placeAt(tokens, clock.next) && !dayOn(clock.next)) return false;
+    if (isWord && !isKnown(after) && !placeAt(word, clock.next) && !dayOn(clock.next)) return false;
     if (!clock.isPoint) return before !== 'in';
     if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
     // "In 5" is an amount, and "the 4" is none of both.
@@ -136,7 +117,7 @@ export function elementsOf(tokens: readonly Token[], calendar: Calendar, told: T
   }
 
   function withZone(clock: Clock, bound: Bound): Found {
-    const zoned = zonedAt(tokens, clock, calendar);
+    const zoned = zonedAt(word, clock, calendar);
     if (zoned === 'unclear') return { ...ended({ clock, bound }, clock.next), isUnclear: true };
     return ended({ clock: zoned, bound }, zoned.next);
   }

@@ -1,27 +1,12 @@
 import type { Clause, Item } from './clauses.ts';
 
-/** How a part of a clause speaks of its times. */
-export type Verdict =
-  /** The times are asked for or called good. */
-  | 'wanted'
-  /** The times are ruled out by what the person says of them. */
-  | 'refused'
-  /** Something else takes place at the times. */
-  | 'taken'
-  /** The person is back, or begins, at the time. */
-  | 'back'
-  /** The person ends at the time. */
-  | 'over'
-  /** The times at which the person works. */
-  | 'works'
-  /** An event that nobody says anything about takes place at the times. */
-  | 'event'
-  /** The text takes the times back, or names the present ones. */
-  | 'source'
-  /** The meeting moves, too early, soon, another day, pauses or the most meetings of a day. */
-  | 'moves'
-  | 'not_too'
-  | 'told';
+/** Times that cannot be: said to be bad, filled by something else, before the person is back, after the end, or of an event. */
+type Refusal = 'refused' | 'taken' | 'back' | 'over' | 'event';
+/**
+ * How a part of a clause speaks of its times. `works` are hours of work, and `source` is the present time or one taken back. The
+ * last three name no times: a move or a rule, "not too early", and pauses that are good or that nobody needs.
+ */
+type Verdict = Refusal | 'wanted' | 'works' | 'source' | 'moves' | 'not_too' | 'told';
 
 /** A part of a clause that was understood. */
 export interface Part {
@@ -58,6 +43,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['moves', `${WHO}[iavhwnjs]*Z`],
   ['moves', `${WHO}[iavgwMhjs]*O[iavgws]*${TAIL}`],
   ['moves', `${WHO}[iavgwMhjs]*U[ivagMw]*${TAIL}`],
+  ['back', `${WHO}[aivwgMjs]*W[iav]*R(?:j*X+)*T(?:j+X+)*$`],
   ['back', `${WHO}[ianvhws]*R(?:j*X+)*T(?:j+X+)*`],
   ['back', `[kXj]*k[kXj]*[aivwh]*Lj*T${TAIL}`],
   ['over', `s?[aivwhs]*Lj*T${TAIL}`],
@@ -66,7 +52,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['refused', `T[siaXv]*n[aivgwhMJs]*[gvhsJ]${TAIL}(?![aivgwhMJs]*T)`],
   ['refused', 'T[sav]*n(?=$)'],
   ['refused', 'T[sia]*b+(?:j*[Xk]+)*[gv]*'],
-  ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSLsjF]*T[gv]*(?:i*[jX]*)?`],
+  ['refused', `${WHO}[aivwghFJRSMs]*n[aivghwMJRSsjF]*T[gv]*(?:i*[jX]*)?`],
   ['taken', `s[iahvws]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
   ['refused', `(?:${NP})?[iahvw]*b+(?:j*[Xk]+)*[aivj]*T${TAIL}`],
   ['works', `${WHO}[aigs]*o?k*J+[iojgk]*T[oJ]*`],

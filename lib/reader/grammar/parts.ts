@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Box, Reading, Rule } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
-import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, wantedBox } from './boxes.ts';
+import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, sinceIt, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
 import type { Place } from './places.ts';
 import type { SaidRefused } from './settle.ts';
@@ -41,6 +41,11 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const moving = part.items.find((one) => one.moving)?.moving;
   const said = words.join(' ');
   const wish = (place: Place) => wantedBox(place, calendar);
+  // "Mornings" alone may be a liking, "11 at the latest" is a limit, and "on Fridays until noon" is one for Fridays.
+  const isBare = part.items[0]?.tag === 'T' && !part.isOnly;
+  const elements = part.items.flatMap(({ times }) => times?.segments.flat() ?? []);
+  const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
+  const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
   switch (part.verdict) {
     case 'source':
@@ -52,10 +57,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
     case 'not_too':
       return movesOf(told);
     case 'works':
-      return isContext ? { standing: rulesFor(places.map(wish), true, quote) } : undefined;
+      return isContext ? { standing: rulesFor(places.map(wish), true, quote, isWithin) } : undefined;
     case 'wanted': {
-      const isOnly = part.isOnly || (isContext && !words.some((word) => LIKES.test(word)));
-      if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote) };
+      const isOnly = part.isOnly || (isContext && (!isBare || isLimit) && !words.some((word) => LIKES.test(word)));
+      if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote, isWithin) };
       if (OWES.test(said) && OTHERS.test(said)) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');
       if (places.some((place) => isAroundOld(place, calendar)))
@@ -80,8 +85,11 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       return refuse(told, event);
     case 'refused':
       return refuse(told, (place) => ruledOut(place, told));
-    case 'back':
-      return refuse(told, (place) => beforeIt(place, ARRIVES.test(said)));
+    case 'back': {
+      const gone = refuse(told, (place) => beforeIt(place, ARRIVES.test(said)));
+      const asked = (part.items.some(({ tag }) => tag === 'W') && gone?.refused) || [];
+      return gone && { ...gone, wanted: asked.map((box) => ({ ...sinceIt(box), strength: 'rather', quote })) };
+    }
     case 'over':
       return refuse(told, afterIt);
   }
@@ -122,12 +130,9 @@ function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<R
     return isGeneral || (isAlways && (dates === undefined || weekday !== undefined));
   });
   const weekdays = isPlain ? places.flatMap(({ weekday, clock }) => (clock ? [] : (weekday ?? []))) : [];
-  const day: Rule[] = [{ kind: 'times', verdict: 'rather_not', weekdays, quote }];
-  const standing = [
-    ...rulesAgainst(general, quote, isSoft),
-    ...(weekdays.length > 0 && general.length === 0 ? day : []),
-  ];
-  return { refused, standing };
+  if (weekdays.length > 0 && general.length === 0)
+    return { refused, standing: [{ kind: 'times', verdict: 'rather_not', weekdays, quote }] };
+  return { refused, standing: rulesAgainst(general, quote, isSoft) };
 }
 
 function movesOf({ part: { verdict, items }, places, quote, calendar }: Told): Partial<Reading> {

@@ -62,21 +62,18 @@ function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean): Pl
   const isGeneral = days.some(({ day }) => day?.weekdays && !day.span) || clocks.some(({ clock }) => clock?.isGeneral);
   const weekday = days.length === 1 && !bounded && !days[0]?.day?.isSpan ? days[0]?.day?.weekday : undefined;
   const until = bounded?.bound === 'until' ? bounded.day?.span : undefined;
-  const common = {
+  const deadline = deadlineOf(days, clocks, isClockFirst);
+  if (deadline) return deadline;
+  const flags = {
     ...(until && { until }),
     ...(isGeneral && { isGeneral }),
     ...(weekday !== undefined && { weekday }),
-  };
-  const deadline = deadlineOf(days, clocks, isClockFirst);
-  if (deadline) return deadline;
-  if (hours === undefined) return [{ ...dated, ...common }];
-  const { clock, isPoint, isAround } = hours;
-  const flags = {
-    ...common,
-    ...(isPoint && { isPoint }),
-    ...(isAround && { isAround }),
+    ...(hours?.isPoint && { isPoint: true }),
+    ...(hours?.isAround && { isAround: true }),
     ...(clocks.some(({ bound }) => bound === 'by') && { isBy: true }),
   };
+  if (hours === undefined) return [{ ...dated, ...flags }];
+  const { clock } = hours;
   if (clock.to <= DAY_MINUTES) return [{ ...dated, clock, ...flags }];
   // Hours that pass midnight lie on two days.
   return [
@@ -91,14 +88,11 @@ const dayAfter = ({ dates, weekdays }: Box): Box => ({
 });
 
 /** Reads an instant as a limit, such as "before Thursday 10am" and "by noon on Friday": other days lie before or after it. */
-function deadlineOf(
-  [day, ...days]: Element[],
-  [hours, ...more]: Element[],
-  isClockFirst: boolean,
-): Place[] | undefined {
+function deadlineOf(days: Element[], clocks: Element[], isClockFirst: boolean): Place[] | undefined {
+  const [day, hours] = [days[0], clocks[0]];
   const { first, last } = day?.day?.span ?? {};
   const clock = hours?.clock;
-  if (days.length + more.length > 0 || first === undefined || last === undefined || !clock) return undefined;
+  if (days.length + clocks.length > 2 || first === undefined || last === undefined || !clock) return undefined;
   const bound = isClockFirst ? (hours.bound === 'by' ? 'by' : '') : hours.bound === '' ? day?.bound : '';
   const isStart = clock.isPoint || bound === 'before' || bound === 'from';
   const edge = isStart ? clock.from : clock.to;
@@ -159,10 +153,7 @@ function boundSpan({ first, last }: DateSpan, bound: Bound, isNamed = true): Dat
 }
 
 /** Returns the hours that clock times name together. Returns undefined for none, and null if they contradict. */
-function hoursOf(
-  clocks: Element[],
-  days: Element[],
-): { clock: ClockSpan; isPoint: boolean; isAround: boolean } | undefined | null {
+function hoursOf(clocks: Element[], days: Element[]) {
   let all: ClockSpan | undefined = days.find(({ day }) => day?.shade)?.day?.shade;
   let isPoint = false;
   let isAround = false;

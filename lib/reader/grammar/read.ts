@@ -3,10 +3,13 @@ import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { BEFORE_EVENT, isAtOld } from './boxes.ts';
 import { type Clause, clausesOf } from './clauses.ts';
+import { withFronts } from './fronts.ts';
 import { isTimely, type Part, partsOf } from './grammar.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
+import type { Place } from './places.ts';
 import { add, type Doubts, settle } from './settle.ts';
+import type { Times } from './times.ts';
 import { readable, type Token, tokensOf } from './tokens.ts';
 
 /** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
@@ -14,6 +17,7 @@ export type Purpose = 'reason' | 'context';
 
 const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
+const HOUR = 60;
 /** Words that speak of every day. */
 const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each|daily|anymore)$/;
 
@@ -34,7 +38,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const isReason = purpose === 'reason';
   const doubts: Doubts = { isAny: false, lacksWish: false, lacksHours: false };
   let before: Before | undefined;
-  for (const clause of clausesOf(tokens, calendar, { day: calendar.oldDay, week: mondayOf(calendar.oldDay) })) {
+  const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
+  for (const clause of withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason)) {
     const tags = clause.items.map(({ tag }) => tag).join('');
     if (tags.includes('c')) Object.assign(reading, { wanted: [], moves: [], soon: undefined });
     if (!isTimely(clause)) {
@@ -67,12 +72,18 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
     return readPart({
       ...{ part, calendar, isContext: !isReason, quote: quoteOf({ from, to }) },
-      places: part.items.flatMap(({ times }) =>
-        (times?.places ?? []).map((place) => ({ ...place, toldDay: times?.toldDay })),
-      ),
+      places: part.items.flatMap(({ times }) => (times ? placesIn(times) : [])),
       words: tokens.slice(from, to).map(({ word }) => word),
       isAlways: tokens.slice(clause.from, clause.to).some(({ word }) => ALWAYS.test(word)),
     });
+  }
+
+  /** Returns times that a text names. "After that" begins when what was named last is over, with the time to come back. */
+  function placesIn({ places, isAfter, toldDay }: Times) {
+    const { from = 0, to = DAY_MINUTES } = (isAfter && reading.refused.at(-1)?.clock) || {};
+    const isOver = ({ clock }: Place) => clock && to < DAY_MINUTES && from <= clock.from && clock.from <= to + HOUR;
+    const clock = { from: to, to: DAY_MINUTES };
+    return places.map((place) => ({ ...place, toldDay, ...(isOver(place) && { clock }) }));
   }
 
   /** Notes what a clause that was not understood puts in doubt. What is at the present time is only in its way. */

@@ -14,9 +14,9 @@ export function rulesAgainst(boxes: readonly Box[], quote: string, isSoft: boole
 
 /**
  * Returns the standing rules that wanted times make. They prefer these times. If `isOnly` is true, they rule out all
- * other times instead: "only in the mornings" rules out afternoons.
+ * other times instead: "only in the mornings" rules out afternoons. If `isWithin` is true, all other days stay as they are.
  */
-export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string): Rule[] {
+export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string, isWithin = false): Rule[] {
   const times = boxes.flatMap((box) => timesOf(box) ?? []);
   if (!isOnly) return times.map((one) => ({ kind: 'times', verdict: 'prefer', ...one, quote }));
   if (times.length === 0) return [];
@@ -30,7 +30,7 @@ export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string):
   }
   return [...daysWith].flatMap(([hours, days]) => {
     const on = days.length < 7 ? { weekdays: days } : {};
-    if (hours === '[]') return days.length === 0 ? [] : [{ kind: 'times', verdict: 'never', ...on, quote }];
+    if (hours === '[]') return days.length === 0 || isWithin ? [] : [{ kind: 'times', verdict: 'never', ...on, quote }];
     let from = 0;
     return [...JSON.parse(hours), [DAY_MINUTES, DAY_MINUTES]].flatMap(([start, end]): Rule[] => {
       const clock = { from, to: start };

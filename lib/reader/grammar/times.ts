@@ -1,18 +1,23 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { elementsOf } from './elements.ts';
-import { phrasesOf, skip } from './lexicon.ts';
+import { phrasesOf, skip, type Word } from './lexicon.ts';
 import { type Element, type Place, placesOf } from './places.ts';
-import type { Token } from './tokens.ts';
 import type { Told } from './weeks.ts';
 
 /** A run of days and hours in a text. */
 export interface Times {
   next: number;
   places: Place[];
+  /** The days and hours of which the places were made, one list for each of them. */
+  segments: Element[][];
   joint: 'and' | 'or' | ',' | '';
   isPast: boolean;
   isUnclear: boolean;
+  /** True for "after that". */
+  isAfter?: boolean;
+  /** True if the days or the hours stand before the words that they belong to. */
+  isFronted?: boolean;
   /** The places in the text at which its commas stand. */
   commas: number[];
   /** The day on which hours without a day lie. */
@@ -31,16 +36,8 @@ const PADDING =
  * a bare number to be a clock time, as in "make it 4". `excluded` is the class of the word that excludes the times, if
  * one does: an exception takes what it names, and not what follows its comma.
  */
-export function timesAt(
-  tokens: readonly Token[],
-  at: number,
-  calendar: Calendar,
-  told: Told,
-  isLoose: boolean,
-  excluded: 'e' | 'n' | '' = '',
-): Times | undefined {
-  const word = (i: number) => tokens[i]?.word ?? '';
-  const elementAt = elementsOf(tokens, calendar, told, isLoose);
+export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, isLoose: boolean, excluded = '') {
+  const elementAt = elementsOf(word, calendar, told, isLoose);
   const segments: Element[][] = [[]];
   const commas: number[] = [];
   let joint: Times['joint'] = '';
@@ -88,17 +85,14 @@ export function timesAt(
     if (length === 0 || !isWhole || told.last === undefined) return undefined;
     const { dates, clock } = told.last;
     const end = dates?.at(-1)?.last;
-    const from = clock && (clock.to > clock.from ? clock.to : clock.from + 60);
-    const hours =
-      from !== undefined && from < DAY_MINUTES - 60
-        ? { ...(dates && { dates }), clock: { from, to: DAY_MINUTES } }
-        : undefined;
-    const after: Place | undefined = clock ? hours : end === undefined ? undefined : { dates: [{ first: end + 1 }] };
-    return { ...run(at + length, after ? [after] : []), isUnclear: after === undefined };
+    const from = clock ? (clock.to > clock.from ? clock.to : clock.from + 60) : DAY_MINUTES;
+    const hours = from < DAY_MINUTES - 60 ? { ...(dates && { dates }), clock: { from, to: DAY_MINUTES } } : undefined;
+    const after: Place | undefined = clock || end === undefined ? hours : { dates: [{ first: end + 1 }] };
+    return { ...run(at + length, after ? [after] : []), isAfter: true, isUnclear: after === undefined };
   }
 
   function run(end: number, places: Place[]): Times {
-    return { next: end, places, joint, commas, toldDay: told.day, isPast, isUnclear };
+    return { next: end, places, segments, joint, commas, toldDay: told.day, isPast, isUnclear };
   }
 
   /** Returns true if a comma between a day and hours only separates them: "Thursday, 10am". */

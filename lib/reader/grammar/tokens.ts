@@ -18,15 +18,8 @@ const TOKEN =
 
 /** Words with the other spellings of each. */
 const SPELLINGS = `
-  monday: mon; tuesday: tue tues; wednesday: wed weds wednes; thursday: thu thur thurs thrs thursd;
-  friday: fri; saturday: sat; sunday: sun;
-  tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite;
-  today: 2day; can: cn; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes;
-  hour: hr hrs hours; week: wk wks weeks; month: months mth; please: pls plz pleas plese; you: u; and: n;
-  are: r; before: b4; around: abt; because: cos cus coz bc cause; cant: cannot carnt; possible: poss;
-  though: tho; noon: midday; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched;
-  could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie;
-  january: jan; dentist: dentists; doctor: doctors dr gp`;
+  monday: mon; tuesday: tue tues; wednesday: wed weds wednes; thursday: thu thur thurs thrs thursd; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
+  can: cn; please: pls plz pleas plese; you: u; and: n; are: r; before: b4; around: abt; because: cos cus coz bc cause; cant: cannot carnt; possible: poss; though: tho; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched; could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie; dentist: dentists; doctor: doctors dr gp`;
 const ALIASES = new Map(
   SPELLINGS.split(';').flatMap((entry) => {
     const [word = '', others = ''] = entry.split(':').map((part) => part.trim());
@@ -70,15 +63,17 @@ function plainOf(slice: string): string {
 const IS = /^(?:it|that|there|he|she|what|where|who|here|this)$/i;
 const ENDINGS: Record<string, string> = { m: 'am', re: 'are', ll: 'will', ve: 'have', d: 'would', s: "'s" };
 
+/** Words and numbers at the ends of a range: "Mon-Wed", "9-5". */
+const RANGE_END =
+  /^(?:\d.*|am|pm|h|noon|st|nd|rd|th|.*day|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|lunch)$/;
+
 /**
  * Splits a text into tokens. A contraction makes two. A hyphen within a word counts as a blank, and one between two times
  * is a token.
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(TOKEN)) {
-    const start = match.index;
-    const [slice] = match;
+  for (const { index: start, 0: slice } of text.matchAll(TOKEN)) {
     const [, base, ending = ''] = /^(.+)['’‘`´](m|re|ll|ve|d|s)$/i.exec(slice) ?? [];
     const end = start + slice.length;
     tokens.push({ word: plainOf(base ?? slice), start, end });
@@ -90,11 +85,6 @@ export function tokensOf(text: string): Token[] {
     if (word !== '-') return true;
     const isTight = tokens[i - 1]?.end === start && tokens[i + 1]?.start === end;
     const [before, after] = [tokens[i - 1]?.word ?? '', tokens[i + 1]?.word ?? ''];
-    return !isTight || (isRangeEnd(before) && isRangeEnd(after));
+    return !isTight || (RANGE_END.test(before) && RANGE_END.test(after));
   });
 }
-
-const isRangeEnd = (word: string) =>
-  /^(?:\d.*|am|pm|h|noon|st|nd|rd|th|.*day|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|lunch)$/.test(
-    word,
-  );

@@ -2,7 +2,7 @@ import { mondayOf } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import { type Calendar, monthOf, monthSpan, namedMonth } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
-import { skip } from './lexicon.ts';
+import { skip, type Word } from './lexicon.ts';
 
 /** Words for dates or weekdays, read at one place of a text. `next` is the place after them. */
 export interface Day {
@@ -37,40 +37,26 @@ const SHARES = new Map<string, [first: number, last: number]>(
   }),
 );
 
-/** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
-export function spanWithName(
-  word: (i: number) => string,
-  at: number,
-  calendar: Calendar,
-  told: Told,
-  dateAt: (at: number) => Day | undefined,
-): Day | undefined {
-  const { today } = calendar;
-  const saturday = mondayOf(today) + 5;
-  if (word(at) === 'weekend') return { next: at + 1, span: { first: saturday, last: saturday + 1 }, isSpan: true };
-  return weekAt(word, at, today, told, dateAt) ?? monthSpanAt(word, at, today);
-}
+type DateAt = (at: number) => Day | undefined;
 
-function weekAt(
-  word: (i: number) => string,
-  at: number,
-  today: number,
-  told: Told,
-  dateAt: (at: number) => Day | undefined,
-): Day | undefined {
+/** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
+export function spanWithName(word: Word, at: number, calendar: Calendar, told: Told, dateAt: DateAt): Day | undefined {
+  const { today } = calendar;
   const thisWeek = mondayOf(today);
   const share = word(at);
+  if (share === 'weekend') return { next: at + 1, span: { first: thisWeek + 5, last: thisWeek + 6 }, isSpan: true };
   const isLater = share === 'later';
   const isRest = isLater || share === 'rest' || share === 'remainder';
-  const part = share === 'first' && word(at + 1) !== 'half' ? undefined : SHARES.get(share);
+  // "Back next week" is no part of it.
+  const isShare = !/^(?:first|back)$/.test(share) || /^(?:half|end|part)$/.test(word(at + 1));
+  const part = isShare ? SHARES.get(share) : undefined;
   let i = isRest || part ? at + 1 : at;
   if (part && /^(?:half|end|part)$/.test(word(i))) i += 1;
   if (i > at) i = skip(word, i, /^(?:of|in|on|the)$/);
   const found = weekNamed();
-  if (found === undefined) return undefined;
+  if (found === undefined) return monthSpanAt(word, at, today);
   const { monday, next } = found;
-  if (monday === 'past') return { next, isPast: true };
-  if (monday === undefined) return { next, isUnclear: true };
+  if (typeof monday !== 'number') return { next, isPast: monday === 'past', isUnclear: monday === undefined };
   const left = told.day + 1 - monday;
   if (isRest && left > 0 && left <= 7)
     return { next, span: { first: Math.max(today, told.day + 1), last: monday + Math.max(4, left) }, isSpan: true };
@@ -123,7 +109,7 @@ function weekAt(
 }
 
 /** Reads "January", "early in January", "next month", "the new year" and "Christmas". */
-function monthSpanAt(word: (i: number) => string, at: number, today: number): Day | undefined {
+function monthSpanAt(word: Word, at: number, today: number): Day | undefined {
   const share = /^(?:early|beginning|start|mid|middle|late|end)$/.test(word(at)) ? word(at) : '';
   let i = share ? at + 1 : at;
   if (share) i = skip(word, i, /^(?:in|of|the)$/);
@@ -131,19 +117,19 @@ function monthSpanAt(word: (i: number) => string, at: number, today: number): Da
     const { first } = namedMonth(today, 12);
     return { next: word(i + 1) === 'day' ? i + 2 : i + 1, span: { first: first + 23, last: first + 25 }, isSpan: true };
   }
-  const month = monthOf(word(i));
+  const two = `${word(i)} ${word(i + 1)}`;
+  const month = two === 'new year' ? 1 : monthOf(word(i));
   // "March" and "may" are words of their own.
   const isVerb =
     word(i) === 'may' || (word(i) === 'march' && !/^(?:in|of|until|early|late|mid|till?)$/.test(word(i - 1)));
-  const two = `${word(i)} ${word(i + 1)}`;
-  let span = month > 0 && !isVerb ? namedMonth(today, month) : undefined;
-  if (two === 'next month') span = monthSpan(today, 1);
-  if (two === 'this month') span = monthSpan(today, 0);
-  if (two === 'new year') span = { first: namedMonth(today, 1).first + 1, last: namedMonth(today, 1).last };
-  if (span === undefined) return undefined;
-  let { first, last } = span;
+  const isRelative = two === 'next month' || two === 'this month';
+  if (!isRelative && (month === 0 || isVerb)) return undefined;
+  const span = isRelative ? monthSpan(today, word(i) === 'next' ? 1 : 0) : namedMonth(today, month);
+  let first = two === 'new year' ? span.first + 1 : span.first;
+  let { last } = span;
   if (/^(?:early|beginning|start)$/.test(share)) last = first + 9;
   else if (/^mid/.test(share)) [first, last] = [first + 9, first + 19];
   else if (share) first = last - 9;
-  return { next: month > 0 && !isVerb ? i + 1 : i + 2, span: { first: Math.max(first, today), last }, isSpan: true };
+  const next = isRelative || two === 'new year' ? i + 2 : i + 1;
+  return { next, span: { first: Math.max(first, today), last }, isSpan: true };
 }

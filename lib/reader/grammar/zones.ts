@@ -2,38 +2,19 @@ import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { knownZone, offsetSpans, spanAt } from '../../engine/time/zone.ts';
 import type { Calendar } from '../calendar.ts';
 import type { Clock } from './clocks.ts';
-import type { Token } from './tokens.ts';
+import type { Word } from './lexicon.ts';
 
 /** Names for a zone's time that may directly follow a clock time: "9am Eastern", "14:00 CET". */
 const SHORT = `
-  America/New_York=est|edt|et|us eastern|eastern|east coast; America/Chicago=cst|cdt|us central|central;
-  America/Denver=mst|mdt|mountain; America/Los_Angeles=pst|pdt|pt|us pacific|pacific|west coast;
-  UTC=gmt|utc|zulu; Europe/London=bst|uk|british|english; Europe/Dublin=irish;
-  Europe/Berlin=cet|cest|german|central european; Europe/Paris=french; Europe/Athens=eet|eest|greek;
-  Asia/Kolkata=ist|indian?|indian standard; Asia/Dubai=gst|uae; Asia/Singapore=sgt; Asia/Hong_Kong=hkt;
-  Asia/Tokyo=jst|japan; Australia/Sydney=aest|aedt`;
+  America/New_York=est|edt|et|us eastern|eastern|east coast; America/Chicago=cst|cdt|us central|central; America/Denver=mst|mdt|mountain; America/Los_Angeles=pst|pdt|pt|us pacific|pacific|west coast;
+  UTC=gmt|utc|zulu; Europe/London=bst|uk|british|english; Europe/Dublin=irish; Europe/Berlin=cet|cest|german|central european; Europe/Paris=french; Europe/Athens=eet|eest|greek; Asia/Kolkata=ist|indian?|indian standard; Asia/Dubai=gst|uae; Asia/Singapore=sgt; Asia/Hong_Kong=hkt; Asia/Tokyo=jst|japan; Australia/Sydney=aest|aedt`;
 
 const PLACES = `
-  America/New_York=new york|nyc|boston|toronto|washington|atlanta|miami|philadelphia|montreal;
-  America/Chicago=chicago|dallas|houston|austin|texas|minneapolis; America/Denver=denver;
-  America/Los_Angeles=los angeles|la|san francisco|sf|seattle|california|vancouver|portland|palo alto;
-  America/Sao_Paulo=sao paulo|rio; Europe/London=london|edinburgh|manchester|cardiff|belfast|glasgow|leeds;
-  Europe/Dublin=dublin|cork|ireland; Europe/Lisbon=portuguese|portugal|lisbon|porto;
-  Europe/Berlin=berlin|munich|hamburg|frankfurt|cologne|germany|stuttgart; Europe/Paris=paris|lyon|france;
-  Europe/Madrid=spanish|madrid|barcelona|spain; Europe/Rome=italian|rome|milan|italy;
-  Europe/Amsterdam=dutch|amsterdam|rotterdam; Europe/Zurich=swiss|zurich|geneva|basel;
-  Europe/Vienna=austrian|vienna; Europe/Warsaw=polish|warsaw|krakow|poland; Europe/Stockholm=swedish|stockholm;
-  Europe/Brussels=belgian|brussels|antwerp|belgium; Europe/Copenhagen=danish|copenhagen|denmark;
-  Europe/Oslo=norwegian|oslo|norway; Europe/Prague=czech|prague; Europe/Budapest=hungarian|budapest;
-  Europe/Helsinki=finnish|helsinki|finland; Europe/Bucharest=romanian|bucharest|romania; Europe/Athens=athens;
-  Europe/Istanbul=turkish|turkey|istanbul; Africa/Lagos=lagos|abuja|nigeria; Africa/Nairobi=nairobi|kenya;
-  Africa/Johannesburg=south african|johannesburg|joburg|cape town|durban; Asia/Jerusalem=israel|israeli|tel aviv;
-  Asia/Dubai=dubai|abu dhabi; Asia/Karachi=karachi|lahore;
-  Asia/Kolkata=india|mumbai|delhi|new delhi|bangalore|bengaluru|chennai|pune|hyderabad|kolkata|gurgaon|noida|ahmedabad|kochi|jaipur;
-  Asia/Bangkok=bangkok|thailand; Asia/Manila=manila; Asia/Singapore=singapore; Asia/Hong_Kong=hong kong;
-  Asia/Shanghai=shanghai|beijing|shenzhen; Asia/Tokyo=japanese|tokyo|osaka; Asia/Seoul=seoul;
-  Australia/Sydney=sydney|melbourne|canberra; Australia/Brisbane=brisbane; Australia/Perth=perth;
-  Pacific/Auckland=auckland|wellington|new zealand`;
+  America/New_York=new york|nyc|boston|toronto|washington|atlanta|miami|philadelphia|montreal; America/Chicago=chicago|dallas|houston|austin|texas|minneapolis; America/Denver=denver; America/Los_Angeles=los angeles|la|san francisco|sf|seattle|california|vancouver|portland|palo alto; America/Sao_Paulo=sao paulo|rio;
+  Europe/London=london|edinburgh|manchester|cardiff|belfast|glasgow|leeds; Europe/Dublin=dublin|cork|ireland; Europe/Lisbon=portuguese|portugal|lisbon|porto; Europe/Berlin=berlin|munich|hamburg|frankfurt|cologne|germany|stuttgart; Europe/Paris=paris|lyon|france; Europe/Madrid=spanish|madrid|barcelona|spain; Europe/Rome=italian|rome|milan|italy; Europe/Amsterdam=dutch|amsterdam|rotterdam; Europe/Zurich=swiss|zurich|geneva|basel; Europe/Vienna=austrian|vienna; Europe/Warsaw=polish|warsaw|krakow|poland; Europe/Stockholm=swedish|stockholm; Europe/Brussels=belgian|brussels|antwerp|belgium; Europe/Copenhagen=danish|copenhagen|denmark; Europe/Oslo=norwegian|oslo|norway; Europe/Prague=czech|prague; Europe/Budapest=hungarian|budapest; Europe/Helsinki=finnish|helsinki|finland; Europe/Bucharest=romanian|bucharest|romania; Europe/Athens=athens; Europe/Istanbul=turkish|turkey|istanbul;
+  Africa/Lagos=lagos|abuja|nigeria; Africa/Nairobi=nairobi|kenya; Africa/Johannesburg=south african|johannesburg|joburg|cape town|durban;
+  Asia/Jerusalem=israel|israeli|tel aviv; Asia/Dubai=dubai|abu dhabi; Asia/Karachi=karachi|lahore; Asia/Kolkata=india|mumbai|delhi|new delhi|bangalore|bengaluru|chennai|pune|hyderabad|kolkata|gurgaon|noida|ahmedabad|kochi|jaipur; Asia/Bangkok=bangkok|thailand; Asia/Manila=manila; Asia/Singapore=singapore; Asia/Hong_Kong=hong kong; Asia/Shanghai=shanghai|beijing|shenzhen; Asia/Tokyo=japanese|tokyo|osaka; Asia/Seoul=seoul;
+  Australia/Sydney=sydney|melbourne|canberra; Australia/Brisbane=brisbane; Australia/Perth=perth; Pacific/Auckland=auckland|wellington|new zealand`;
 
 const ZONES = new Map(
   `${SHORT};${PLACES}`.split(';').flatMap((entry) => {
@@ -58,10 +39,9 @@ export const zoneNamed = (name: string): string | undefined =>
   );
 
 /** Returns the name of a place or zone that begins at a place of a text, with the place after it. */
-export function placeAt(tokens: readonly Token[], at: number): { zone: string; next: number } | undefined {
+export function placeAt(word: Word, at: number): { zone: string; next: number } | undefined {
   for (let length = LONGEST_NAME; length > 0; length--) {
-    const name = tokens.slice(at, at + length).map(({ word }) => word);
-    const zone = name.length === length ? ZONES.get(name.join(' ')) : undefined;
+    const zone = ZONES.get(Array.from({ length }, (_, i) => word(at + i)).join(' '));
     if (zone !== undefined) return { zone, next: at + length };
   }
   return undefined;
@@ -71,11 +51,10 @@ export function placeAt(tokens: readonly Token[], at: number): { zone: string; n
  * Reads the words after a clock time that say on whose clocks it is, and returns the time on the asker's clocks. Returns
  * `unclear` for the clocks of a place that is not known, or of the other person.
  */
-export function zonedAt(tokens: readonly Token[], clock: Clock, calendar: Calendar): Clock | 'unclear' {
-  const word = (i: number) => tokens[i]?.word ?? '';
+export function zonedAt(word: Word, clock: Clock, calendar: Calendar): Clock | 'unclear' {
   const at = word(clock.next) === '(' ? clock.next + 1 : clock.next;
   const isOwn = /^(?:my|our|local)$/.test(word(at)) && word(at + 1) === 'time';
-  const place = isOwn ? undefined : placeAt(tokens, at);
+  const place = isOwn ? undefined : placeAt(word, at);
   let next = isOwn ? at + 2 : (place?.next ?? at);
   if (!isOwn && word(next) === 'time') next += 1;
   if (word(next) === ')' && at > clock.next) next += 1;

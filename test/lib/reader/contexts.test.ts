@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readContext } from '../../../lib/reader/grammar/context.ts';
 import { describeReading } from '../../../lib/words/understood.ts';
 
@@ -16,6 +16,14 @@ test.each([
   ['Please keep Friday 12:30-2pm clear for prayers', ['Never on Fridays between 12:30 and 14:00']],
   ['Lunch is sacred: 12 to 1', ['Never between 12:00 and 13:00']],
   ['I finish at 4 on Fridays', ['Never on Fridays after 16:00']],
+  ['I stop at noon on Fridays', ['Never on Fridays after 12:00']],
+  ['I always stop at five', ['Never after 17:00']],
+  ['I never stop at noon', []],
+  ['I stop around four', ['Never after 16:00']],
+  ['I knock off at four', ['Never after 16:00']],
+  ["I'm done at noon on Fridays", ['Never on Fridays after 12:00']],
+  ['My day ends at 4', ['Never after 16:00']],
+  ['Please stop meetings at noon', ['Never between 12:00 and 12:30']],
   ['I start at half nine', ['Never before 9:30']],
   ['I work Mon-Wed only', ['Never on Thursdays, Fridays, Saturdays and Sundays']],
   [
@@ -28,6 +36,37 @@ test.each([
   ['15 minutes between meetings please', ['A pause of 15 minutes between meetings']],
   ['no more than three meetings a day', ['At most 3 meetings a day']],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
+
+describe('a time at the beginning belongs to what follows', () => {
+  test.each([
+    ['On Mondays no meetings before 10', ['Never on Mondays before 10:00']],
+    ['On Fridays I finish at noon', ['Never on Fridays after 12:00']],
+    ['On Fridays, I finish at noon', ['Never on Fridays after 12:00']],
+    ['Fridays I finish at noon', ['Never on Fridays after 12:00']],
+    ['Fridays: no calls after 2', ['Never on Fridays after 14:00']],
+    ['On Fridays, if possible, no meetings', ['Rather not on Fridays']],
+    ['On Tuesdays I start at 10 and finish at 3', ['Never on Tuesdays before 10:00', 'Never on Tuesdays after 15:00']],
+    ['From Monday to Thursday I work until 4', ['Never on Mondays, Tuesdays, Wednesdays and Thursdays after 16:00']],
+    ['From Monday to Thursday, I finish at 4', ['Never on Mondays, Tuesdays, Wednesdays and Thursdays after 16:00']],
+    ['On Fridays I stop at noon', ['Never on Fridays after 12:00']],
+    ['On Wednesdays, only mornings', ['Never on Wednesdays after 12:00']],
+    ['In the mornings I write', ['Never before 12:00']],
+    ['In the mornings, I write', ['Never before 12:00']],
+    ['In the mornings, no meetings please', ['Never before 12:00']],
+    ['On Mondays, I prefer the afternoon', ['Preferably on Mondays between 12:00 and 17:00']],
+    ['On Tuesdays, I work from home', []],
+  ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
+});
+
+test.each([
+  ['On Fridays', ['Preferably on Fridays']],
+  ['Mornings', ['Preferably over by 12:00']],
+  ["On Fridays I'm free", ['Preferably on Fridays']],
+  ['On Fridays until noon', ['Never on Fridays after 12:00']],
+  ['11 at the latest', ['Never after 11:00']],
+  ['Tuesdays and Thursdays only', ['Never on Mondays, Wednesdays, Fridays, Saturdays and Sundays']],
+  ['I work Monday to Wednesday', ['Never on Thursdays, Fridays, Saturdays and Sundays']],
+])('%s rules out other times only if a word says so', (text, expected) => expect(rules(text)).toEqual(expected));
 
 test.each([
   ['Nothing after 2.30pm London time', 'Asia/Kolkata', ['Never after 20:00']],

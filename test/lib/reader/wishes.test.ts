@@ -93,6 +93,23 @@ describe('offers', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a time at the beginning belongs to what follows', () => {
+  test.each([
+    ['On Wednesday I finish at noon', ['Not on Wednesday, 2 December, after 12:00']],
+    ['On Wednesday, I finish at noon', ['Not on Wednesday, 2 December, after 12:00']],
+    ['On Thursday no meetings before 10', ['Not on Thursday, 3 December, before 10:00']],
+    ["On Wednesday, I can't do the afternoon", ['Not on Wednesday, 2 December, between 12:00 and 18:00']],
+    ['On Wednesday, I have the dentist at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    ["On Friday, I'm free after 3", ['On Friday, 4 December, from 15:00 on']],
+    ['On Friday, not before 3', ['On Friday, 4 December', 'Not before 15:00']],
+    [
+      'Thursday, I have the dentist at 3',
+      ['On Thursday, 3 December', 'Not on Thursday, 3 December, between 14:30 and 16:30'],
+    ],
+    ['On Thursday I finish at noon', []],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 test('words that were not understood are quoted to the end', () => {
   expect(read('training course 9-5 every single day').unread).toEqual(['training course 9-5 every single day']);
   expect(read("Evenings only this week I'm afraid").wanted.map(({ quote }) => quote)).toEqual([
@@ -120,6 +137,32 @@ describe('an exception takes what it names, and no more', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a time of another form after a refusal and a comma is asked for', () => {
+  test.each([
+    [
+      'not on Thursday, next Monday at 10',
+      ['On Monday, 7 December, between 10:00 and 10:30', 'Not on Thursday, 3 December'],
+    ],
+    ['not Thursday, Friday at 10', ['On Friday, 4 December, between 10:00 and 10:30', 'Not on Thursday, 3 December']],
+    ['not today, tomorrow', ['On Tuesday, 1 December', 'Not on Monday, 30 November']],
+    [
+      'not this week, next week',
+      ['From Monday, 7 December to Sunday, 13 December', 'Not from Monday, 30 November to Sunday, 6 December'],
+    ],
+    [
+      'not Thursday, Friday or Monday',
+      ['Not on Thursday, 3 December', 'Not on Friday, 4 December', 'Not on Monday, 7 December'],
+    ],
+    [
+      'not Thursday at 10, Friday at 11',
+      ['Not on Thursday, 3 December, between 10:00 and 10:30', 'Not on Friday, 4 December, between 11:00 and 11:30'],
+    ],
+    ['not Thursday, Friday at 10 or Monday', []],
+    ['not Thursday, Friday morning', []],
+    ["I'm busy Thursday, Friday at 10", []],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 describe('moves', () => {
   test.each([
     ['an hour later please', ['An hour later']],
@@ -143,6 +186,9 @@ describe('what is in the way', () => {
       ['On Friday, 4 December, over by 12:00', 'Not on Wednesday, 2 December'],
     ],
     ['I leave at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
+    ['I stop at 3 on Wednesday', ['Not on Wednesday, 2 December, after 15:00']],
+    ["I'm done at 3 on Wednesday", ['Not on Wednesday, 2 December, after 15:00']],
+    ['Can it be done at 4?', ['Between 16:00 and 16:30']],
     ['back on Friday', ['Not up to Thursday, 3 December']],
     ['I board at 15:20', ['Not on Wednesday, 2 December, after 14:50']],
     ['My train is at 14:10', ['Not on Wednesday, 2 December, after 13:40']],
@@ -151,6 +197,44 @@ describe('what is in the way', () => {
     ['I have to pick up the kids at 3', ['Not on Wednesday, 2 December, between 14:30 and 16:30']],
     ['I have to go out at 3', ['Not on Wednesday, 2 December, after 15:00']],
     ["I can't make Wednesday", ['Not on Wednesday, 2 December']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+describe('a stretch of days, and the day of coming back', () => {
+  test.each([
+    ["I'm away for two weeks from Wednesday", ['Not from Wednesday, 2 December to Tuesday, 15 December']],
+    ["I'm on holiday from the 1st for two weeks", ['Not from Tuesday, 1 December to Monday, 14 December']],
+    ["I'm away for a few days from Wednesday", []],
+    ['Could we schedule it for two weeks from Wednesday?', []],
+    ["Let's do it when I'm back on the 14th", ['From Monday, 14 December on', 'Not up to Sunday, 13 December']],
+    ["Can we do it once I'm back on Thursday?", ['From Thursday, 3 December on', 'Not up to Wednesday, 2 December']],
+    ["as soon as I'm back next week", ['From Monday, 7 December on', 'Not up to Sunday, 6 December']],
+    ["Friday, once I'm back on Thursday", ['On Friday, 4 December', 'Not up to Wednesday, 2 December']],
+    ["when I'm not back on Thursday", []],
+    ["Let's do it when Ann is back on Thursday", []],
+    [
+      "I'm away from Wednesday for two weeks and completely forgot about this one. Let's do it when I'm back on the 16th.",
+      [
+        'From Wednesday, 16 December on',
+        'Not from Wednesday, 2 December to Tuesday, 15 December',
+        'Not up to Tuesday, 15 December',
+      ],
+    ],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+describe('"after that" begins when what is in the way is over', () => {
+  test.each([
+    [
+      'I land at 2pm on Wednesday, any time after that works',
+      ['On Wednesday, 2 December, from 14:30 on', 'Not on Wednesday, 2 December, before 14:30'],
+    ],
+    ['dentist at 3, after that works', ['From 16:30 on', 'Not on Wednesday, 2 December, between 14:30 and 16:30']],
+    ["I'm busy until 4, any time after that works", ['From 16:00 on', 'Not on Wednesday, 2 December, before 16:00']],
+    [
+      'dentist at 3, about an hour, after that works',
+      ['From 16:30 on', 'Not on Wednesday, 2 December, between 14:30 and 16:30'],
+    ],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
