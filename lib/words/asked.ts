@@ -80,6 +80,10 @@ export function oncePerPart<F extends Decided | Drawback>(facts: readonly F[]): 
   });
 }
 
+/** Returns true if all hours that a wish refuses lie on dates that it does not ask for. */
+const isOfOtherDays = ({ dates = [], refused = [] }: Wish): boolean =>
+  refused.every((hours) => hours.dates?.every((date) => !dates.includes(date)) ?? false);
+
 /** Returns phrases for the parts of the rescheduling wish that the chosen time meets, worded to follow "it is". */
 export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
   const { decided, drawbacks, start, end, isFirst, isOnlyTime } = facts;
@@ -96,6 +100,9 @@ export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
     .filter((part) => !(isShifted && part === 'relative'))
     .filter((part) => !(BESIDE_A_DAY.has(part) && isNamed) && !(OF_WEEKDAYS.has(part) && isDay))
     .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))
+    .filter(
+      (part) => !(parts.includes('dates') && (part === 'earliest' || (part === 'refused' && isOfOtherDays(wish)))),
+    )
     .map((part): MetWords => {
       if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period, form: 'day' };
       const { met, words, form, isShown } = partWords(wish, part, { ...asked, start, end, isDay });

@@ -63,7 +63,7 @@ export const MOVES: Story[] = [
     people: [ada(), ben({ busy: ['Wed 31 Jan 0:00 to Thu 1 Feb 0:00'] })],
     asks: { move: { at: 'Wed 31 Jan 15:00' }, by: 1, reason: 'My flight was moved, sorry' },
     answer: [
-      'The meeting is now on Thursday, 1 February at 15:00: no time was asked for, so this is the same time a day later.',
+      'The meeting is now on Thursday, 1 February at 15:00: with no time to go by, this is the same time a day later.',
     ],
   },
   {

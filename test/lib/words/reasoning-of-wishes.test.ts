@@ -13,7 +13,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     {},
     { decided: [{ kind: 'nearest', to: 'old_time' }] },
-    `The meeting is now on ${WHEN}: no time was asked for, so this is the closest free one.`,
+    `The meeting is now on ${WHEN}: with no time to go by, this is the closest free one.`,
   ],
   [
     { dates: ['2026-12-08'] },
@@ -104,7 +104,22 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     {},
     { start: oldStart + 24 * 2 * HALF_HOUR },
-    'The meeting is now on Friday, 4 December at 9:00 in Berlin, 17:00 in Tokyo: no time was asked for, so this is the same time a day later.',
+    'The meeting is now on Friday, 4 December at 9:00 in Berlin, 17:00 in Tokyo: with no time to go by, this is the same time a day later.',
+  ],
+  [
+    {
+      dates: ['2026-12-07', '2026-12-08', '2026-12-09', '2026-12-10', '2026-12-11'],
+      earliest: Date.parse('2026-12-04T08:00:00Z'),
+      refused: [{ dates: ['2026-12-04'], from: 0, to: 1440 }],
+    },
+    {
+      decided: [
+        { kind: 'wish', part: 'earliest' },
+        { kind: 'wish', part: 'dates' },
+        { kind: 'wish', part: 'refused' },
+      ],
+    },
+    `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, isClockGuessed: true },
