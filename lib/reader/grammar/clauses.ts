@@ -79,6 +79,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const [one, next] = [word(at), word(at + 1)];
     // "Office hours: 9 to 5" names what the hours are.
     if (one === ':') return items.length === 0 || !seen.isName;
+    // "Workshops in the morning, please" asks for these times.
+    if (one === ',' && next === 'please' && /^[.!]?$/.test(word(at + 2))) return false;
     if (ENDS.test(one) || one === ',') return true;
     // "An hour later would let me finish" goes on with a reason.
     if (one === 'would' && /^(?:let|save|give|allow|mean)$/.test(next)) return true;

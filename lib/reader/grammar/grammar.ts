@@ -85,7 +85,7 @@ export function partsOf({ items }: Clause): Part[] | undefined {
   if (items.length > LONGEST_CLAUSE) return undefined;
   const spoken = items.filter(({ tag }) => tag !== 'f');
   // "No meetings on Mondays please" asks no more than without its last word.
-  while (spoken.at(-1)?.tag === 'a' && spoken.some(({ tag }) => /[nbekFLRSCBZ]/.test(tag))) spoken.pop();
+  while (spoken.at(-1)?.tag === 'a' && spoken.some(({ tag }) => /[nbeFLRSCBZ]/.test(tag))) spoken.pop();
   const tags = spoken.map(({ tag }) => tag).join('');
   const parts: Part[] = [];
   for (let at = 0; at < tags.length; ) {

@@ -59,7 +59,8 @@ export function readPart(told: Told): Partial<Reading> | undefined {
     case 'works':
       return isContext ? { standing: rulesFor(places.map(wish), true, quote, isWithin) } : undefined;
     case 'wanted': {
-      const isOnly = part.isOnly || (isContext && (!isBare || isLimit) && !words.some((word) => LIKES.test(word)));
+      const isStrict = isContext && !part.isOccasion && (!isBare || isLimit);
+      const isOnly = part.isOnly || (isStrict && !words.some((word) => LIKES.test(word)));
       if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote, isWithin) };
       if (OWES.test(said) && OTHERS.test(said)) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');

@@ -37,6 +37,14 @@ test.each([
   ['no more than three meetings a day', ['At most 3 meetings a day']],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
 
+test.each([
+  ['Big topics in the morning, please', ['Preferably over by 12:00']],
+  ['Long sessions on Tuesdays please', ['Preferably on Tuesdays']],
+  ['Gym in the morning', ['Never before 12:00']],
+])('an occasion takes its time, unless "please" asks for it there: %s', (text, expected) =>
+  expect(rules(text)).toEqual(expected),
+);
+
 describe('a time at the beginning belongs to what follows', () => {
   test.each([
     ['On Mondays no meetings before 10', ['Never on Mondays before 10:00']],
