@@ -48,8 +48,9 @@ export const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Cont
 
 /** Adds the warnings about unknown fields to the answer, before its own. Leaves an answer without warnings as it is. */
 const withWarnings = <B>(body: B, warnings: string[]) => {
+  if (warnings.length === 0) return body;
   const { warnings: own = [] } = body as { warnings?: string[] | undefined };
-  return warnings.length === 0 ? body : { ...body, warnings: [...warnings, ...own] };
+  return { ...body, warnings: [...warnings, ...own] };
 };
 
 /** Reads and checks a request by its operation's schemas. Throws for the first invalid field. */

@@ -47,9 +47,9 @@ export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, t
 
 /**
  * Books the meeting at a time that a proposal reserves, or moves the proposal's meeting there. The batch that stores
- * the meeting ends the proposal. Returns the proposal as it is then, and the warnings of the booking, if there are any. Throws `SlotTaken` if a calendar has become busy or
- * somebody booked over the time, which is then freed. Throws `ProposalTaken` if the proposal changed since it was read,
- * and the errors of a booking.
+ * the meeting ends the proposal. Returns the proposal as it is then, and the warnings of the booking, if there are any.
+ * Throws `SlotTaken` if a calendar has become busy or somebody booked over the time, which is then freed. Throws
+ * `ProposalTaken` if the proposal changed since it was read, and the errors of a booking.
  */
 export async function bookTime(
   ctx: Ctx,
