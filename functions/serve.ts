@@ -46,8 +46,12 @@ export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
 export const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
   app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
 
-/** Adds the warnings about unknown fields to the answer. Leaves an answer without warnings as it is. */
-const withWarnings = <B>(body: B, warnings: string[]) => (warnings.length === 0 ? body : { ...body, warnings });
+/** Adds the warnings about unknown fields to the answer, before its own. Leaves an answer without warnings as it is. */
+const withWarnings = <B>(body: B, warnings: string[]) => {
+  if (warnings.length === 0) return body;
+  const { warnings: own = [] } = body as { warnings?: string[] | undefined };
+  return { ...body, warnings: [...warnings, ...own] };
+};
 
 /** Reads and checks a request by its operation's schemas. Throws for the first invalid field. */
 export async function requestOf<O extends Operation>(

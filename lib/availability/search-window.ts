@@ -1,5 +1,12 @@
 import { DAY, formatDate } from '../engine/time/dates.ts';
-import { type DateRange, HORIZON_DAYS, LONGEST_DAYS, searchWindow, type WindowProblem } from '../engine/time/window.ts';
+import {
+  type DateRange,
+  HORIZON_DAYS,
+  horizonOf,
+  LONGEST_DAYS,
+  searchWindow,
+  type WindowProblem,
+} from '../engine/time/window.ts';
 import { localDay } from '../engine/time/zone.ts';
 import type { DateWindow, Interval } from '../engine/types.ts';
 import { AppError } from '../kit/errors.ts';
@@ -56,6 +63,15 @@ export function windowOf(requester: PersonInZone, where: Where, now: number): Da
   if (where.kind !== 'instants') throw datesRefused(found, 'date_range.');
   const code = found.problem === 'too_far' ? 'invalid_date_range' : 'invalid_time';
   throw new AppError(code, messageOf(found), { field: 'preferred_time_range' });
+}
+
+/**
+ * Throws `invalid_time` for a meeting's start, in epoch milliseconds, that is more than 400 days ahead. The error names
+ * `field`, the request field that held the start.
+ */
+export function assertWithinHorizon(start: number, now: number, field = 'start_time'): void {
+  if (start > horizonOf(now))
+    throw new AppError('invalid_time', `\`${field}\` must be at most ${HORIZON_DAYS} days from now.`, { field });
 }
 
 const FIELDS = { start: 'start_date', end: 'end_date' };

@@ -13,7 +13,7 @@ import { explanationWithWords, sayInsteadOf } from '../words/explanation.ts';
 import { withWords } from '../words/found.ts';
 import { suggestTitle } from '../words/title.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
-import { latestOf, type Where, windowOf } from './search-window.ts';
+import { assertWithinHorizon, latestOf, type Where, windowOf } from './search-window.ts';
 
 /** Number of days searched for alternatives before and after a requested start that is not free. */
 const DAYS_AROUND = 7;
@@ -43,13 +43,15 @@ export async function findAvailability(
 
 /**
  * Explains whether a search would offer this start. Returns the start's rank, or the person whose rules reject it. If
- * the start is rejected, `sayInstead` names a time near it that suits both, or returns an empty text.
+ * the start is rejected, `sayInstead` names a time near it that suits both, or returns an empty text. Throws
+ * `invalid_time` for a start that no search reaches.
  */
 export async function explainAvailability(
   ctx: Ctx,
   platform: PlatformRef,
   { start, dateRange: range, ...input }: Input & { start: number },
 ) {
+  assertWithinHorizon(start, ctx.clock.now());
   const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
   const explanation = explanationWithWords(explainTime({ ...search, start }));
   const sayInstead = () => (explanation.free ? '' : sayInsteadOf(findSlotsAround(search, start).facts()));

@@ -1,4 +1,4 @@
-import { HORIZON_DAYS, horizonOf } from '../engine/time/window.ts';
+import { assertWithinHorizon } from '../availability/search-window.ts';
 import { AppError } from '../kit/errors.ts';
 
 /** Returns a sentence that gives the server's time, because the caller's clock may be wrong. */
@@ -10,6 +10,5 @@ export const nowIs = (now: number) => `The time on our server is ${new Date(now)
  */
 export function assertStart(start: number, now: number, field = 'start_time'): void {
   if (start <= now) throw new AppError('invalid_time', `\`${field}\` must be in the future. ${nowIs(now)}`, { field });
-  if (start > horizonOf(now))
-    throw new AppError('invalid_time', `\`${field}\` must be at most ${HORIZON_DAYS} days from now.`, { field });
+  assertWithinHorizon(start, now, field);
 }

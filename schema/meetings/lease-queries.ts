@@ -186,6 +186,9 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
       isOtherRemoved: sql<boolean>`exists (
         select 1 from event_answers a join meeting_people p on p.user_id = a.user_id
         where a.event_id = ${meetings.providerEventId} and p.meeting_id = ${meetings.id} and p.position = 1 and a.removed)`,
+      /** True if the calendar has yet to make the video link that the booking asked for. */
+      isLinkPending: sql<boolean>`exists (
+        select 1 from ${pendingOperations} o where o.event_id = ${meetings.providerEventId} and o.kind = 'link')`,
     });
 }
 

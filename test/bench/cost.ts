@@ -1,7 +1,7 @@
 // Prints what a service of so many people uses a day, and what it costs a month, as the tables of functions/OPERATING.md:
 //
-//   node test/bench/cost.ts
-//   node test/bench/cost.ts --google 0.01     with this price in dollars for 1,000 calls above Google's daily allowance
+//   npm run bench -- cost
+//   npm run bench -- cost --google 0.01     with this price in dollars for 1,000 calls above Google's daily allowance
 //
 // The figures per person and day are those that "npm run bench -- week --save" measured last.
 import { readFile } from 'node:fs/promises';

@@ -4,6 +4,7 @@ import { argv } from 'node:process';
 const BENCHES = [
   'batch',
   'bundle',
+  'cost',
   'flows',
   'growth',
   'load',

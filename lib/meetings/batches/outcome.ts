@@ -1,7 +1,7 @@
 import type { BatchReason } from '../../../schema/batches/table.ts';
 import { AppError } from '../../kit/errors.ts';
 import { say } from '../../words/patterns.ts';
-import { failureOf, type JobFailure, SUGGESTIONS } from '../jobs/failure.ts';
+import { failureOf, type JobFailure, REFUSED, SUGGESTIONS } from '../jobs/failure.ts';
 import type { BatchMeeting } from './batch.ts';
 
 /** Number of temporary failures at which a meeting of a batch fails for good. */
@@ -21,6 +21,8 @@ export const ADVICE: Record<JobFailure['code'], string[]> = {
   INTERNAL_ERROR: ['Send the meeting in a new batch.'],
 };
 
+const REFUSED_IN_BATCH = [say('advice.check_calendar'), AGAIN, say('advice.other_first')];
+
 /** Consequence of an error for a meeting of a batch: Tandem tries the meeting again, or ends it with a reason. */
 export type Outcome = { again: true } | { again: false; state: 'unplaced' | 'failed'; reason: BatchReason };
 
@@ -30,7 +32,8 @@ export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting)
     return { again: false, state: 'unplaced', reason: reasonOf('NO_AVAILABILITY', error.message) };
   const { code, message, suggestions, mayPass } = failureOf(error, attendees);
   if (mayPass && failures + 1 < MOST_FAILURES) return { again: true };
-  const advice = suggestions === SUGGESTIONS[code] ? ADVICE[code] : suggestions;
+  const advice =
+    suggestions === REFUSED ? REFUSED_IN_BATCH : suggestions === SUGGESTIONS[code] ? ADVICE[code] : suggestions;
   return { again: false, state: 'failed', reason: { code, message, suggestions: advice, relaxations: [] } };
 }
 

@@ -93,8 +93,9 @@ export async function commitFollowed(
         changed,
         conflicts: await listConflicts(ctx.db, { ...meeting, start, end }),
       });
-    // The link that the calendar made for the event after the booking is no change by a person.
-    if (only?.name === 'meetLink' && only.before === null && others.length === 0)
+    // The link that the calendar made for the event after the booking is no change by a person. If the booking waits for
+    // none, a person added the link.
+    if (meeting.isLinkPending && only?.name === 'meetLink' && only.before === null && others.length === 0)
       return told({ by: 'calendar', reason: 'meet_link_ready' });
     return told({ ...CHANGED_IN_CALENDAR, changed });
   }

@@ -32,6 +32,12 @@ export const SUGGESTIONS: Record<JobErrorCode, string[]> = {
 };
 
 /**
+ * Suggestions for a calendar that refuses lastingly, by which another run would fail too. They replace those of
+ * `GOOGLE_API_ERROR`, which tell the caller to try again.
+ */
+export const REFUSED: string[] = [say('advice.check_calendar'), say('advice.then'), say('advice.other_first')];
+
+/**
  * Converts the error that ended a run of a scheduling job to the job's failure. Its message calls the two attendees by
  * name, because the two people read it. The message leaves out how to connect a calendar, because the suggestions
  * say it.
@@ -47,7 +53,8 @@ export function failureOf(error: unknown, [one, two]: readonly [string, string])
         )
       : 'Something went wrong on our side. Nothing was booked.';
   const opening = error instanceof AppError ? (error.details.suggestions ?? []) : [];
-  return { code, message, suggestions: opening.length > 0 ? opening : SUGGESTIONS[code], mayPass };
+  const usual = code === 'GOOGLE_API_ERROR' && !mayPass ? REFUSED : SUGGESTIONS[code];
+  return { code, message, suggestions: opening.length > 0 ? opening : usual, mayPass };
 }
 
 function classify(error: unknown): [JobFailure['code'], boolean] {

@@ -35,7 +35,8 @@ export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, t
     if (time.status !== 'held' || time.start <= now) throw gone(proposal, now);
     tries += 1;
     try {
-      return await answerOf(ctx, await bookTime(ctx, platform, proposal, time, { atExpiry: false, guest }));
+      const { proposal: booked, warnings } = await bookTime(ctx, platform, proposal, time, { atExpiry: false, guest });
+      return { ...(await answerOf(ctx, booked)), ...(warnings && { warnings }) };
     } catch (error) {
       if (error instanceof SlotTaken) throw gone(await loadProposal(ctx, platform, id), now);
       if (!(error instanceof ProposalTaken)) throw error;
@@ -46,9 +47,9 @@ export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, t
 
 /**
  * Books the meeting at a time that a proposal reserves, or moves the proposal's meeting there. The batch that stores
- * the meeting ends the proposal. Returns the proposal as it is then. Throws `SlotTaken` if a calendar has become busy or
- * somebody booked over the time, which is then freed. Throws `ProposalTaken` if the proposal changed since it was read,
- * and the errors of a booking.
+ * the meeting ends the proposal. Returns the proposal as it is then, and the warnings of the booking, if there are any.
+ * Throws `SlotTaken` if a calendar has become busy or somebody booked over the time, which is then freed. Throws
+ * `ProposalTaken` if the proposal changed since it was read, and the errors of a booking.
  */
 export async function bookTime(
   ctx: Ctx,
@@ -56,7 +57,7 @@ export async function bookTime(
   proposal: FoundProposal,
   time: Time,
   { atExpiry, guest }: { atExpiry: boolean; guest?: GivenByGuest | undefined },
-): Promise<FoundProposal> {
+): Promise<{ proposal: FoundProposal; warnings?: string[] | undefined }> {
   const {
     id: proposalId,
     movesMeetingId,
@@ -72,7 +73,7 @@ export async function bookTime(
   try {
     if (movesMeetingId !== null) {
       const moved = await moveToTime(ctx, platform, { ...proposal, movesMeetingId }, time, { ...accepted, guest });
-      return moved ?? (await loadProposal(ctx, platform, proposalId));
+      return { proposal: moved ?? (await loadProposal(ctx, platform, proposalId)) };
     }
     const booked = await bookMeeting(ctx, platform, {
       attendees: [requesterEmail, otherEmail],
@@ -86,7 +87,10 @@ export async function bookTime(
       proposal: accepted,
       guest,
     });
-    return booked.proposal ?? (await loadProposal(ctx, platform, proposalId));
+    return {
+      proposal: booked.proposal ?? (await loadProposal(ctx, platform, proposalId)),
+      warnings: booked.answer.warnings,
+    };
   } catch (error) {
     if (error instanceof SlotTaken) await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId }));
     if (error instanceof ProposalTaken) await assertSamePeople(ctx, platform, proposal);

@@ -96,6 +96,10 @@ export const AGENTS = {
   'advice.time_zone':
     'Ask the person to set `timezone` to an IANA time zone, such as Europe/Berlin, with PUT /v1/user/preferences.',
   'advice.later': 'Call POST /v1/schedule/auto again in a few minutes.',
+  'advice.check_calendar':
+    'Ask the person to check that their Google account still has a calendar and that they may change it.',
+  'advice.other_first':
+    'If it has none, put the other person first in `attendees`, because the event is made on the calendar of the first.',
   'advice.next_month': 'Wait until next month, when the limit resets.',
   'advice.upgrade': 'Upgrade your plan.',
   'advice.still_wanted': 'Call POST /v1/schedule/auto again if you still want the meeting.',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { formatDate } from '../../../lib/engine/time/dates.ts';
+import { DAY, formatDate, HOUR } from '../../../lib/engine/time/dates.ts';
 import { HORIZON_DAYS } from '../../../lib/engine/time/window.ts';
 import { localDay } from '../../../lib/engine/time/zone.ts';
+import { wholeError } from '../../support/checks/errors.ts';
 import { bookable } from '../../support/people/bookings.ts';
 import { freshPair } from '../../support/people/meetings.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -52,6 +53,24 @@ test.each(FAR)('no search accepts a range that ends on %s: each names the last d
       expect([name, code]).toEqual([name, 'invalid_date_range']);
       expect(message).toMatch(/^The last date that can be searched is \d{4}-\d\d-\d\d, 400 days from now\.$/);
     }
+});
+
+test('a start past the horizon is refused alike by explain and by schedule, with dates to search or without', async () => {
+  const { platform, attendees } = await searches();
+  const ask = (path: string, start_time: string, more = {}) =>
+    platform.api.send('POST', path, { attendees, duration_minutes: 30, start_time, ...more });
+  const far = new Date(world.clock.now() + HORIZON_DAYS * DAY + HOUR).toISOString();
+  const error = {
+    code: 'invalid_time',
+    message: '`start_time` must be at most 400 days from now.',
+    field: 'start_time',
+  };
+  const refused = { status: 400, body: wholeError({ error }) };
+  expect(await ask('/v1/schedule', far, { title: 'Far' })).toMatchObject(refused);
+  for (const more of [{}, { date_range: { start_date: inDays(1) } }])
+    expect(await ask('/v1/availability/explain', far, more)).toMatchObject(refused);
+  const near = new Date(world.clock.now() + HORIZON_DAYS * DAY - HOUR).toISOString();
+  expect((await ask('/v1/availability/explain', near)).status).toBe(200);
 });
 
 test('the last date is searched, and each time it offers can be booked', async () => {

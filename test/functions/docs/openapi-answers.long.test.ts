@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { compileClosed, documented } from '../../support/checks/openapi.ts';
 import { bookable, hoursLater, pass } from '../../support/people/bookings.ts';
 import { emitOne } from '../../support/people/webhooks.ts';
@@ -68,7 +69,9 @@ test('every operation answers what the document says, field by field', async () 
     body: { attendees },
   });
   await call(api, 'POST /v1/availability/explain', { body: { attendees, start_time: slots[0]?.start_time } });
-  await call(api, 'POST /v1/availability/explain', { body: { attendees, start_time: '2030-01-01T00:07:00Z' } });
+  await call(api, 'POST /v1/availability/explain', {
+    body: { attendees, start_time: new Date(world.clock.now() + 350 * DAY).toISOString() },
+  });
   const booked = await call<{ meeting_id: string }>(api, 'POST /v1/schedule', { body });
   const { job_id } = await call<{ job_id: string }>(api, 'POST /v1/schedule/auto', { body: { attendees } });
   await call(api, 'GET /v1/jobs/{job_id}', { at: { job_id } });

@@ -159,9 +159,16 @@ describe('what the event says', () => {
     expect(removed).toMatchObject({ reason: 'changed_in_calendar', old_meeting_url: link, new_meeting_url: null });
     expect(await shown(s)).toMatchObject({ meet_link: null });
     s.inCalendar(s.ada.email, { conference: true });
-    await told(s, 2);
+    const changes = await told(s, 2);
     const [event] = events(s.ada.email);
     expect(event?.hangoutLink).not.toBe(link);
+    expect(changes).toContainEqual(
+      expect.objectContaining({
+        reason: 'changed_in_calendar',
+        old_meeting_url: null,
+        new_meeting_url: event?.hangoutLink,
+      }),
+    );
     expect(await shown(s)).toMatchObject({ meet_link: event?.hangoutLink });
   });
 

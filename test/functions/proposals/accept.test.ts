@@ -104,6 +104,25 @@ describe('accepting a time', () => {
     await expectEnd(scene, 'accepted');
   });
 
+  test('on a calendar without Meet books the meeting and says that it has no link', async () => {
+    const { platform, ada, proposal, id } = await made();
+    world.google.noMeet(ada.email);
+    const answer = await platform.api.send('POST', `/v1/proposals/${id}/accept`, {
+      time_id: proposal.times[0]?.id,
+      guest_nam: 'Bob',
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        status: 'accepted',
+        warnings: [
+          expect.stringContaining('guest_nam'),
+          `The calendar of ${ada.email} cannot have Google Meet, so the meeting has no video link.`,
+        ],
+      },
+    });
+  });
+
   test('over the month’s quota leaves the proposal open', async () => {
     const scene = await proposing({ plan: 'developer' });
     const { platform, body } = scene;

@@ -96,6 +96,24 @@ describe('a failed job says why', () => {
   });
 });
 
+test('a job that a calendar refuses for good does not suggest to call again later', async () => {
+  const { platform, body, ada } = await pair({ plan: 'developer' });
+  const error = { code: 403, message: '-', errors: [{ domain: 'calendar', reason: 'notACalendarUser', message: '-' }] };
+  const match = 'POST /calendar/v3/calendars/primary/events';
+  world.faults.add({ target: 'google', match, mode: 'status', status: 403, body: { error } });
+  const { result } = await ended(platform, await accepted(platform, body));
+  expect(result).toMatchObject({
+    error_code: 'GOOGLE_API_ERROR',
+    error_message: expect.stringMatching(/^The calendar of .* refused the request\. Check that .* may still change/),
+    suggestions: [
+      'Ask the person to check that their Google account still has a calendar and that they may change it.',
+      'Then call POST /v1/schedule/auto again.',
+      'If it has none, put the other person first in `attendees`, because the event is made on the calendar of the first.',
+    ],
+  });
+  expect(liveEvents(ada.email)).toEqual([]);
+});
+
 test('a job whose Worker died three times says that it was us, not the calendar', async () => {
   const { platform, body } = await pair();
   const id = await accepted(platform, body);

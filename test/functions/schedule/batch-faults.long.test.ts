@@ -133,6 +133,20 @@ describe('Google is down for half of the people', () => {
   });
 });
 
+test('a calendar that refuses for good: no meeting is to be sent again in a few minutes', async () => {
+  const made = await mentoring({ mentees: 1 });
+  const error = { code: 403, message: '-', errors: [{ domain: 'calendar', reason: 'notACalendarUser', message: '-' }] };
+  world.faults.add({ ...INSERT, mode: 'status', status: 403, body: { error } });
+  const done = await batchIs(made.platform, await acceptedBatch(made.platform, made.body), 'completed');
+  expect(reasonsOf(done)).toEqual({ 'pair-0': 'GOOGLE_API_ERROR' });
+  expect(done.meetings[0]?.reason?.suggestions).toEqual([
+    expect.stringMatching(/^Ask the person to check/),
+    'Then send the meeting in a new batch.',
+    expect.stringMatching(/^If it has none, put the other person first/),
+  ]);
+  await expectPeace(made, done);
+});
+
 describe('a person who disconnects in the middle', () => {
   test('before the plan is booked: their meeting fails, and the others are booked', async () => {
     const made = await mentoring();
