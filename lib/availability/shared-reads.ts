@@ -35,7 +35,8 @@ export async function readShared(
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const last = reads.get(userId);
     if (last === undefined || !serves(last, span, now)) break;
-    if (last.busy !== undefined) return { readAt: last.readAt, busy: last.busy };
+    // An older time would tell a platform that another has just asked about this person.
+    if (last.busy !== undefined) return { readAt: now, busy: last.busy };
     if (waited >= PATIENCE_MS) break;
     await ctx.sleep(LOOK_EVERY_MS);
   }

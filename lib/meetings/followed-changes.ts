@@ -13,7 +13,9 @@ const UNTITLED = '(No title)';
 export type Shown = Pick<Meeting, 'title' | 'location' | 'meetLink'>;
 
 /** Returns one line of visible text, as the API takes it for a title or a place. */
-const line = (text: string, longest: number): string => oneLine(withoutHidden(text)).slice(0, longest).toWellFormed();
+// What a cut leaves of a flag is hidden text again.
+const line = (text: string, longest: number): string =>
+  withoutHidden(oneLine(withoutHidden(text)).slice(0, longest).toWellFormed());
 
 function titleOf({ title }: { title: string }): string {
   const shown = line(title, LONGEST.title);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { hidesText, VISIBLE, withoutHidden } from './hidden-text.ts';
+import { hasHidden, hidesText, VISIBLE } from './hidden-text.ts';
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -20,7 +20,7 @@ export const Email = z
   .trim()
   .check(z.email({ pattern: WRITTEN_ADDRESS, error: NO_ADDRESS }))
   .max(LONGEST_ADDRESS, TOO_LONG)
-  .refine((written) => withoutHidden(written) === written, NO_ADDRESS)
+  .refine((written) => !hasHidden(written), NO_ADDRESS)
   .transform((written) => {
     const [local = '', domain = ''] = written.normalize('NFC').toLowerCase().split('@');
     return `${local}@${asciiDomain(domain)}`;

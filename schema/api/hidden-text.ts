@@ -1,5 +1,5 @@
-/** A character that nobody sees, or that only changes how its neighbors are shown. */
-const HIDDEN = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cf}]`;
+/** A character that nobody sees, that only changes how its neighbors are shown, or that has no meaning of its own. */
+const HIDDEN = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}\u2800]`;
 /** Scripts in which a joiner between two letters changes their form. */
 const JOINING = ['Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda']
   .concat('Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt')
@@ -11,14 +11,14 @@ const NEEDED = [
   String.raw`(?<=\u{1f3f4})\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
   // Emoji of several parts, and an emoji's selector
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
-  String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<!${HIDDEN})(?<=[${JOINING}])[\u200c\u200d]`,
   String.raw`(?<!${HIDDEN})(?<=\p{scx=Mong})[\u180b-\u180f]`,
   // Breaks between words that are written without blanks, and within long words
   String.raw`(?<!${HIDDEN})(?<=[\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])\u200b`,
   String.raw`(?<=\p{L})\u00ad(?=\p{L})`,
-  // Signs around numbers and names, which are seen
-  String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`,
+  // Signs before numbers and names, which are seen
+  String.raw`(?<!${HIDDEN})[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}](?=[\p{L}\p{Nd}])`,
 ].join('|');
 const PLACES = new RegExp(`(?=${HIDDEN})(?:(${NEEDED})|[^])`, 'gu');
 
@@ -26,6 +26,11 @@ const PLACES = new RegExp(`(?=${HIDDEN})(?:(${NEEDED})|[^])`, 'gu');
 const NEVER = /[\u{e0000}-\u{e007f}\u202d\u202e]|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2}/u;
 /** Most hidden characters of a short text, such as direction marks around names, and of each further 100 characters. */
 const [MOST, EACH] = [8, 100];
+
+const ANY_HIDDEN = new RegExp(HIDDEN, 'u');
+
+/** Returns true if a text has a hidden character, needed or not. */
+export const hasHidden = (text: string): boolean => ANY_HIDDEN.test(text);
 
 /** Replaces each hidden character of a text that real text does not need in its place, by default with nothing. */
 export const withoutHidden = (text: string, written: (hidden: string) => string = () => ''): string =>

@@ -34,6 +34,11 @@ describe('hides text', () => {
         (one) => `\u{1f3f4}${String.fromCodePoint(0xe0000 + one.charCodeAt(0))}\u{e007f}`,
       ),
     ],
+    ['signs without a number', `Hi${'\u070f\u06dd'.repeat(40)}`],
+    ['selectors after digits', `${[...'1234567890123456789'].map((one) => `${one}\ufe0f`).join('')}`],
+    ['private use', `Coffee${'\u{f0041}'.repeat(20)}`],
+    ['noncharacters', `Coffee${'\ufdd0\ufdd1'.repeat(10)}`],
+    ['blank braille', `Coffee${'\u2800'.repeat(20)}`],
     ['an override of direction', 'invoice\u202efdp.exe'],
   ])('%s', (_what, text) => {
     expect([hidesText(text), withoutHidden(text).length < text.length]).toEqual([true, true]);

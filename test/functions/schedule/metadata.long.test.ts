@@ -24,7 +24,7 @@ const HOSTILE = {
   hasOwnProperty: 'c',
   prototype: '{"__proto__":{}}',
   'a.b[c]': '<script>alert(1)</script>',
-  "'; drop table meetings; --": '\u202e\n\u0001"\\ 💥',
+  "'; drop table meetings; --": '\u200f\n\u0001"\\ 💥',
   42: '<%= title %>',
 };
 
