@@ -57,7 +57,7 @@ describe('at the same time', () => {
     const taught: Record<string, StoredWeights> = {
       'no Fridays': { day_of_week_preference: { friday: 0.4 } },
       'no Mondays': { day_of_week_preference: { monday: 0.4 } },
-      'a buffer please': { buffer_importance: 1.5 },
+      'a buffer': { buffer_importance: 1.5 },
       '': {},
     };
     const texts = Object.keys(taught);

@@ -181,7 +181,7 @@ export const ROWS: Record<string, Row> = {
   'POST /me/learning/reset': forAny(401),
   'POST /me/sign-out': forAny(401),
   'GET /p/:token': { ...forAny(404), looksUp: true },
-  'GET /p/:token{[\\w-]+[^\\w/-]+}': { ...forAny(302), path: '/p/token.' },
+  'GET /p/:token{[\\w-]+[^\\w-]+}': { ...forAny(302), path: '/p/token.' },
   'POST /p/:token': { ...forAny(404), looksUp: true },
   'GET /p/:token/zone': { ...forAny(404), looksUp: true },
   'GET /p/:token/meeting.ics': { ...forAny(404), looksUp: true },
