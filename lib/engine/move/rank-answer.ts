@@ -1,10 +1,12 @@
-import { weigh } from '../rank/merit.ts';
+import { type Weighing, weigh } from '../rank/merit.ts';
+import { nearnessAt } from '../rank/parts.ts';
 import { pickSpread } from '../rank/spread.ts';
 import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
+import { localDay } from '../time/zone.ts';
 import type { Interval } from '../types.ts';
-import { bendOf, wishedInstants } from '../wish/wish-parts.ts';
+import { alternativesOf, bendOf, wishedInstants } from '../wish/wish-parts.ts';
 import { openedStarts } from './own-settings.ts';
 import { rankReschedule } from './rank-reschedule.ts';
 import { alternativesFor, askedTime, type RescheduleSearch } from './reschedule-choices.ts';
@@ -44,11 +46,30 @@ export function rankAnswer(search: RescheduleSearch, offers: readonly Interval[]
   const asksForTimes = alternatives.every(({ parts }) => parts.length > 0);
   const offered = asksForTimes ? offers.filter(isFitting) : [];
   if (starts.length > 0 && !isAimed) {
-    const picked = pickSpread(weigh(free, starts), durationMinutes * MINUTE, most, { onOtherDates: true });
+    const weighed = weigh(free, starts, namesDays(search) ? {} : nearOffers(search, offers));
+    const picked = pickSpread(weighed, durationMinutes * MINUTE, most, { onOtherDates: true });
     return { fitting: inOrder(picked.map((i) => timeAt(edgeAt(starts, i)))), nearest: [], offered };
   }
   const ranked = rankReschedule(free).ranked.map(({ start }) => timeAt(start));
   const fitting = ranked.filter(isFitting).slice(0, most);
   const nearest = fitting.length > 0 ? [] : ranked.slice(0, most);
   return { fitting: inOrder(fitting), nearest: inOrder(nearest), offered };
+}
+
+const namesDays = ({ wish }: RescheduleSearch): boolean =>
+  alternativesOf(wish).some(
+    ({ dates, weekdaysWanted, earliest, latest }) => (dates ?? weekdaysWanted ?? earliest ?? latest) !== undefined,
+  );
+
+/** Words that name hours and no day are about the days of the proposal, so nearness to these counts in place of lead time. */
+function nearOffers({ askerTimeZone }: RescheduleSearch, offers: readonly Interval[]): Weighing {
+  const days = offers.map(({ start }) => localDay(askerTimeZone, start));
+  return {
+    without: new Set(['lead_time']),
+    more: ({ start }) => {
+      const day = localDay(askerTimeZone, start);
+      const nearest = days.reduce((one, other) => (Math.abs(other - day) < Math.abs(one - day) ? other : one));
+      return [{ name: 'nearness', email: null, value: nearnessAt(Math.abs(nearest - day), 0, day < nearest) }];
+    },
+  };
 }

@@ -98,6 +98,14 @@ describe('a text with a day and hours', () => {
     for (const hour of hoursOf(next)) expect(hour).toBeLessThan(12);
   });
 
+  test('without a day is about the days of the proposal', async () => {
+    const { url, id, platform, proposal } = await offered();
+    await counter(url, 'After 4 pm works better for me');
+    const next = await answerTo(platform, id);
+    expect(datesOf(next)).toEqual(datesOf(proposal));
+    expect(Math.min(...hoursOf(next))).toBeGreaterThanOrEqual(15);
+  });
+
   test('may name a time that overlaps an offered one, because those are freed', async () => {
     const { platform, url, id, days } = await offered();
     expect((await counter(url, `${named(days[0])} at ${hourInLondon(days[0], 15)}:15`)).status).toBe(303);
