@@ -13,7 +13,7 @@ const UNTITLED = '(No title)';
 export type Shown = Pick<Meeting, 'title' | 'location' | 'meetLink'>;
 
 /** Returns one line of visible text, as the API takes it for a title or a place. */
-// What a cut leaves of a flag is hidden text again.
+// A cut through a flag leaves hidden text, so the rule holds for the cut text too.
 const line = (text: string, longest: number): string =>
   withoutHidden(oneLine(withoutHidden(text)).slice(0, longest).toWellFormed());
 

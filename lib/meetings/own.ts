@@ -98,7 +98,7 @@ export async function cancelOwnMeeting(
 /** Largest number of free times that a person chooses from if their text was not understood. */
 const NEAREST = 3;
 
-/** What came of a text that moves nothing, or of chosen times that are no longer free, with times to choose from. */
+/** The answer if a text moves nothing or chosen times are no longer free. It has times to choose from. */
 export type Unmoved = Extract<CounterOutcome, { kind: 'not_understood' | 'cancels' }> | Taken;
 interface Taken {
   kind: 'taken';

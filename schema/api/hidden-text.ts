@@ -5,7 +5,7 @@ const JOINING = ['Arab', 'Syrc', 'Nkoo', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr',
   .concat('Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt')
   .map((script) => String.raw`\p{scx=${script}}`)
   .join('');
-/** What stands in real text. In each such place there is at most one hidden character, so nothing can be spelled with it. */
+/** The places in which real text needs a hidden character. Each takes one, so nobody can spell a word there. */
 const NEEDED = [
   // Flags of England, Scotland and Wales
   String.raw`(?<=\u{1f3f4})\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,

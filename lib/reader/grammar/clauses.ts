@@ -38,7 +38,7 @@ const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|m
 
 /** Classes of words that name something and say nothing of it: "office hours". */
 const NAMING = /[XkJfovFi]/;
-/** What is known of all items of a clause so far, because a look at each of them for each word takes too long. */
+/** Facts about a clause's items so far. They are kept, because reading all items anew for each word takes too long. */
 const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
 
 export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isReason: boolean, first = 0): Clause[] {
