@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { meetingPeople, meetings } from '../meetings/table.ts';
-import { mayTakeTime, takesTime } from '../people/guest-queries.ts';
+import { mayTakeTime } from '../people/guest-queries.ts';
 import { users } from '../users/table.ts';
+import { reserveOwnTimes } from './queries.ts';
 import { holds } from './table.ts';
 
 interface Connecting {
@@ -36,13 +37,8 @@ export const keepTheirAccess = (db: Db, connecting: Connecting) =>
  */
 export const holdMeetings = (db: Db, connecting: Connecting) =>
   db.execute(sql`
-    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
-      select count(*) from ${holds} h
-      where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
-    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
-    where m.id in ${ownMeetings(connecting)} and ${takesTime}
-      and m.status in ('pending', 'scheduled', 'updated') and m.starts_at < m.ends_at
+    ${reserveOwnTimes} and m.id in ${ownMeetings(connecting)}
+      and m.status in ('pending', 'scheduled', 'updated')
       and not exists (select 1 from ${holds} h where h.meeting_id = m.id and h.user_id = p.user_id)
     order by m.id, p.user_id
     on conflict do nothing`);

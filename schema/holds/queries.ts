@@ -146,18 +146,22 @@ export const deleteProposalHolds = (db: Db, { proposalId, guard }: { proposalId:
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
 
+/** The beginning of a statement that reserves the current times of meetings for their people, even if they are taken. */
+export const reserveOwnTimes = sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
+      select count(*) from ${holds} h
+      where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    where m.starts_at < m.ends_at and ${takesTime}`;
+
 /**
  * Builds a statement that reserves a meeting's current time for its two people although it may be taken, because a
  * person moved the meeting there in the calendar.
  */
 export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.execute(sql`
-    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
-      select count(*) from ${holds} h
-      where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
-    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
-    where m.id = ${meetingId} and m.starts_at < m.ends_at and ${takesTime} and ${guard} order by p.user_id
+    ${reserveOwnTimes} and m.id = ${meetingId} and ${guard} order by p.user_id
     on conflict do nothing`);
 
 /**
