@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { readAuditLog } from '../../lib/platforms/audit-log.ts';
+import type { AuditRow } from '../../schema/access/audit-log.ts';
 import * as api from '../../schema/api/audit-log.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { AuditRow } from '../../schema/audit-log/queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
 import { acceptBatch, cancelBatch, commitBatch, readBatch } from '../../lib/meetings/index.ts';
+import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import { toDateRange } from '../../schema/api/availability.ts';
 import * as api from '../../schema/api/batches.ts';
-import { isoUtc } from '../../schema/api/meeting-answers.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { BatchCounts, ListedMeeting } from '../../schema/batches/list-queries.ts';
-import type { BatchReason } from '../../schema/batches/table.ts';
+import type { BatchCounts, ListedMeeting } from '../../schema/meetings/batches-list.ts';
+import type { BatchReason } from '../../schema/tables/batches.ts';
 import { progressOf } from '../batch-progress.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { LearnedWeights } from '../../lib/engine/types.ts';
 import { readLearning, resetLearning, undoLearning } from '../../lib/learning/ledger.ts';
+import type { listLearning } from '../../schema/access/learning.ts';
 import * as api from '../../schema/api/learning.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { listLearning } from '../../schema/learning/queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { acceptJob, assertStart, cancelJob, readJob, scheduleMeeting } from '../../lib/meetings/index.ts';
-import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import * as api from '../../schema/api/schedule.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';

@@ -3,7 +3,7 @@ import { deliveryLog, readDeliveryWithAttempts } from '../../lib/webhooks/delive
 import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/webhook-deliveries.ts';
-import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
+import type { DeliveryRow } from '../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 

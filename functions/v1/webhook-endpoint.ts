@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { configureWebhook, readWebhook, rotateSecret } from '../../lib/webhooks/endpoint.ts';
 import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
+import type { EndpointRow } from '../../schema/access/webhook-endpoints.ts';
 import * as api from '../../schema/api/webhook-endpoint.ts';
 import { DEFAULT_EVENTS } from '../../schema/api/webhook-events/names.ts';
-import type { EndpointRow } from '../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../env.ts';
 import { serve } from '../serve.ts';
 import { toDeliveryAnswer } from './webhook-deliveries.ts';

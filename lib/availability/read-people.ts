@@ -1,6 +1,5 @@
-import { type BusySnapshot, listBusySnapshots } from '../../schema/busy-snapshots/queries.ts';
-import { selectUseDue, touchConnections } from '../../schema/connections/last-used-queries.ts';
-import { batch } from '../../schema/db.ts';
+import { type BusySnapshot, listBusySnapshots } from '../../schema/access/busy-snapshots.ts';
+import { selectUseDue, touchConnections } from '../../schema/access/connections-last-used.ts';
 import {
   listConnectedPeople,
   listLiveMeetingTimes,
@@ -9,7 +8,8 @@ import {
   type PairOfPlatform,
   type PersonRow,
   type Readable,
-} from '../../schema/people/queries.ts';
+} from '../../schema/access/people.ts';
+import { batch } from '../../schema/db.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { type MovingEvent, readBusy } from '../calendars/read-busy.ts';
 import { servedFrom } from '../calendars/snapshot/serve.ts';

@@ -1,6 +1,6 @@
+import { listConnections } from '../../schema/access/connections-list.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { listConnections } from '../../schema/connections/list-queries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
 

@@ -1,10 +1,10 @@
-import { connectedWith, leftLast, lockAccount } from '../../schema/calendar-accounts/lease-queries.ts';
-import { findAccess, hasAccess } from '../../schema/connections/access-queries.ts';
-import { endConnection } from '../../schema/connections/connect-queries.ts';
-import { findConnectedUser } from '../../schema/connections/list-queries.ts';
+import { connectedWith, leftLast, lockAccount } from '../../schema/access/calendar-accounts-lease.ts';
+import { findAccess, hasAccess } from '../../schema/access/connections-access.ts';
+import { endConnection } from '../../schema/access/connections-connect.ts';
+import { findConnectedUser } from '../../schema/access/connections-list.ts';
+import { findUserStatus, lockUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';
-import { isProposalOf, lockOpenProposals } from '../../schema/proposals/lost-queries.ts';
-import { findUserStatus, lockUser } from '../../schema/users/find-queries.ts';
+import { isProposalOf, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
 import { type Auditing, audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

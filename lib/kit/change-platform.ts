@@ -1,6 +1,6 @@
-import { insistOnCredential } from '../../schema/credentials.ts';
+import { insistOnCredential } from '../../schema/access/credentials.ts';
+import { lockPlatform } from '../../schema/access/platforms.ts';
 import { batch, type Results, type Statement } from '../../schema/db.ts';
-import { lockPlatform } from '../../schema/platforms/queries.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from './context.ts';
 import { userGone } from './errors.ts';

@@ -1,6 +1,6 @@
-import { selectAccepted } from '../../schema/api-keys/owner-queries.ts';
-import { insertNextKey, isNewKey, type Owner, selectMade } from '../../schema/api-keys/replace-queries.ts';
-import { both, isStillValid } from '../../schema/credentials.ts';
+import { selectAccepted } from '../../schema/access/api-keys-owner.ts';
+import { insertNextKey, isNewKey, type Owner, selectMade } from '../../schema/access/api-keys-replace.ts';
+import { both, isStillValid } from '../../schema/access/credentials.ts';
 import type { Guard } from '../../schema/db.ts';
 import { HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';

@@ -1,8 +1,8 @@
-import { endCodes } from '../../schema/agent-codes/queries.ts';
-import { insertAudit } from '../../schema/audit-log/queries.ts';
+import { endCodes } from '../../schema/access/agent-codes.ts';
+import { insertAudit } from '../../schema/access/audit-log.ts';
+import { endSession, endSessions, hasSession, insertSession, isSessionOpen } from '../../schema/access/sessions.ts';
+import { lockUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';
-import { endSession, endSessions, hasSession, insertSession, isSessionOpen } from '../../schema/sessions/queries.ts';
-import { lockUser } from '../../schema/users/find-queries.ts';
 import { type Auditing, audited, auditRow } from './audit.ts';
 import type { Ctx } from './context.ts';
 import { hmacSha256 } from './hmac.ts';

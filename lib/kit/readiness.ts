@@ -1,4 +1,4 @@
-import { findOldestUnfinished } from '../../schema/unfinished/queries.ts';
+import { findOldestUnfinished } from '../../schema/upkeep/unfinished.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';
 

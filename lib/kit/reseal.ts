@@ -1,5 +1,5 @@
 import type { Db } from '../../schema/db.ts';
-import { listFormerSecrets, replaceFormerSecrets, SEALED, type SealedRow } from '../../schema/sealed/queries.ts';
+import { listFormerSecrets, replaceFormerSecrets, SEALED, type SealedRow } from '../../schema/upkeep/sealed.ts';
 import type { SealedPlace, Sealer } from './ports.ts';
 import {
   accessTokenPlace,

@@ -12,7 +12,7 @@ export interface Staying {
 
 /**
  * Lists the data that Tandem keeps after a person has deleted their account. `DELETE /v1/user`, `/me/delete`, `/privacy` and the documentation
- * all say it in these words. `schema/users/erase-queries.ts` has the statements that delete the rest.
+ * all say it in these words. `schema/upkeep/users-erase.ts` has the statements that delete the rest.
  */
 export const STAYS: readonly Staying[] = [
   {

@@ -1,4 +1,4 @@
-import type { WeightChange } from '../../schema/learning/queries.ts';
+import type { WeightChange } from '../../schema/access/learning.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import type { Ctx } from '../kit/context.ts';
 import { weightsOf } from './weight-factors.ts';

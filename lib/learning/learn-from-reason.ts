@@ -7,8 +7,8 @@ import {
   selectWeights,
   type Taught,
   type WeightChange,
-} from '../../schema/learning/queries.ts';
-import { lockUser } from '../../schema/users/find-queries.ts';
+} from '../../schema/access/learning.ts';
+import { lockUser } from '../../schema/access/users-find.ts';
 import type { LearnedWeights } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
 import type { Ctx } from '../kit/context.ts';

@@ -1,13 +1,7 @@
+import { findLearning, listLearning, replayWeights, selectWeights, undoEntries } from '../../schema/access/learning.ts';
+import { deleteRules, type ListedRule } from '../../schema/access/standing-rules.ts';
+import { lockUser } from '../../schema/access/users-find.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import {
-  findLearning,
-  listLearning,
-  replayWeights,
-  selectWeights,
-  undoEntries,
-} from '../../schema/learning/queries.ts';
-import { deleteRules, type ListedRule } from '../../schema/standing-rules/queries.ts';
-import { lockUser } from '../../schema/users/find-queries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';

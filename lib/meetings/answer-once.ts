@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
-import { findKey, type IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import { findKey, type IdempotentRequest } from '../../schema/meetings/idempotency.ts';
 import { refusalOf } from '../../schema/refusals.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, type ErrorDetails, waitOf } from '../kit/errors.ts';

@@ -1,6 +1,6 @@
 import { batch } from '../../schema/db.ts';
-import type { Limits } from '../../schema/holds/queries.ts';
-import type { Snapshot } from '../../schema/meetings/change-queries.ts';
+import type { Snapshot } from '../../schema/meetings/change.ts';
+import type { Limits } from '../../schema/meetings/holds.ts';
 import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../availability/read-people.ts';
 import { bothOf, readBoth } from '../availability/search.ts';
 import { calendarFailure } from '../calendars/calls.ts';

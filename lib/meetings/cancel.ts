@@ -1,4 +1,4 @@
-import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
 import type { Account } from '../calendars/grants/access-token.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

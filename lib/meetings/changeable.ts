@@ -1,5 +1,5 @@
-import { findSnapshot, type Snapshot } from '../../schema/meetings/change-queries.ts';
-import { isLive, isShown } from '../../schema/meetings/status.ts';
+import { isLive, isShown } from '../../schema/api/meeting-status.ts';
+import { findSnapshot, type Snapshot } from '../../schema/meetings/change.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { meetingBusy, meetingEnded, meetingForbidden, meetingNotFound, noLongerConnected } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';

@@ -1,3 +1,4 @@
+import { isLive } from '../../schema/api/meeting-status.ts';
 import {
   type AnswerKey,
   deferDecline,
@@ -8,8 +9,7 @@ import {
   lockMeeting,
   markTold,
   takeDecline,
-} from '../../schema/event-answers/queries.ts';
-import { isLive } from '../../schema/meetings/status.ts';
+} from '../../schema/meetings/event-answers.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { IdempotentOperation } from '../../schema/idempotency/table.ts';
-import type { Lease } from '../../schema/meetings/lease-queries.ts';
-import type { PendingKind } from '../../schema/pending-operations/table.ts';
+import type { Lease } from '../../schema/meetings/lease.ts';
+import type { IdempotentOperation } from '../../schema/tables/idempotency.ts';
+import type { PendingKind } from '../../schema/tables/pending-operations.ts';
 
 /**
  * Minutes that each person has spent in meetings outside 08:00-18:00 so far, keyed by email address. Absent if fairness

@@ -1,20 +1,20 @@
+import { isoUtc, toConflictAnswer } from '../../schema/answers/meeting-answers.ts';
+import { type Shown as ShownProposal, toProposalAnswer } from '../../schema/answers/proposal-answers.ts';
 import type { AcceptedBatch } from '../../schema/api/batches.ts';
 import { ERRORS } from '../../schema/api/http-errors.ts';
-import { isoUtc, toConflictAnswer } from '../../schema/api/meeting-answers.ts';
 import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../schema/api/meeting-changes.ts';
 import type { Metadata } from '../../schema/api/metadata.ts';
-import { type Shown as ShownProposal, toProposalAnswer } from '../../schema/api/proposal-answers.ts';
 import type { MadeProposal } from '../../schema/api/proposals.ts';
 import type { AcceptedJob, BookedMeeting } from '../../schema/api/schedule.ts';
 import type { Guard } from '../../schema/db.ts';
+import type { Conflict } from '../../schema/meetings/conflict.ts';
 import {
   claimAnsweredKey,
   deleteExpiredKey,
   findKey,
   finishKey,
   type IdempotentRequest,
-} from '../../schema/idempotency/queries.ts';
-import type { Conflict } from '../../schema/meetings/conflict-queries.ts';
+} from '../../schema/meetings/idempotency.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { KEPT_MS } from '../kit/kept-for.ts';

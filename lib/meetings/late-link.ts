@@ -1,7 +1,7 @@
-import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
-import type { Lease, Overdue } from '../../schema/meetings/lease-queries.ts';
-import { isLive } from '../../schema/meetings/status.ts';
-import { deleteAfterwards } from '../../schema/pending-operations/queries.ts';
+import { isLive } from '../../schema/api/meeting-status.ts';
+import { ending, finish, isFinishedBy } from '../../schema/meetings/finish.ts';
+import type { Lease, Overdue } from '../../schema/meetings/lease.ts';
+import { deleteAfterwards } from '../../schema/meetings/pending-operations.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { publishDelivery } from '../webhooks/outbox.ts';

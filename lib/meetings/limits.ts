@@ -1,4 +1,4 @@
-import type { Limits, OtherMeeting } from '../../schema/holds/queries.ts';
+import type { Limits, OtherMeeting } from '../../schema/meetings/holds.ts';
 import { ANY_NUMBER } from '../engine/move/own-settings.ts';
 import { fullDays } from '../engine/rules/free-time.ts';
 import { covers } from '../engine/time/intervals.ts';

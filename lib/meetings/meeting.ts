@@ -1,6 +1,6 @@
 import type { AttendeeDetails } from '../../schema/api/attendee-details.ts';
-import type { MeetingPersonRow } from '../../schema/meetings/change-queries.ts';
-import type { LeasedMeeting } from '../../schema/meetings/lease-queries.ts';
+import type { MeetingPersonRow } from '../../schema/meetings/change.ts';
+import type { LeasedMeeting } from '../../schema/meetings/lease.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Interval } from '../engine/types.ts';
 import { InternalError } from '../kit/errors.ts';

@@ -1,8 +1,6 @@
-import { returnToBatch, wakeBatch } from '../../schema/batches/booking-queries.ts';
+import { giveQuotaBack } from '../../schema/access/usage.ts';
 import type { Guard, Statement } from '../../schema/db.ts';
-import { deleteHolds, insertOwnHolds, trimHolds } from '../../schema/holds/queries.ts';
-import { endKeyLease, releaseKey } from '../../schema/idempotency/queries.ts';
-import { wakeJob } from '../../schema/jobs/queries.ts';
+import { returnToBatch, wakeBatch } from '../../schema/meetings/batches-booking.ts';
 import {
   abandonReplacement,
   ending,
@@ -10,11 +8,13 @@ import {
   isFinishedBy,
   whileFailed,
   whileLive,
-} from '../../schema/meetings/finish-queries.ts';
-import { endLease, isHeldBy } from '../../schema/meetings/lease-queries.ts';
-import { deletePendingOperation, insertAfterwards } from '../../schema/pending-operations/queries.ts';
-import { returnProposal } from '../../schema/proposals/accept-queries.ts';
-import { giveQuotaBack } from '../../schema/usage/queries.ts';
+} from '../../schema/meetings/finish.ts';
+import { deleteHolds, insertOwnHolds, trimHolds } from '../../schema/meetings/holds.ts';
+import { endKeyLease, releaseKey } from '../../schema/meetings/idempotency.ts';
+import { wakeJob } from '../../schema/meetings/jobs.ts';
+import { endLease, isHeldBy } from '../../schema/meetings/lease.ts';
+import { deletePendingOperation, insertAfterwards } from '../../schema/meetings/pending-operations.ts';
+import { returnProposal } from '../../schema/meetings/proposals-accept.ts';
 import { calendarFailure } from '../calendars/calls.ts';
 import { DAY, MINUTE } from '../engine/time/dates.ts';
 import { CalendarError } from '../kit/calendar-ports.ts';

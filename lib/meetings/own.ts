@@ -1,7 +1,7 @@
+import { isLive } from '../../schema/api/meeting-status.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import { batch } from '../../schema/db.ts';
-import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../schema/meetings/own-queries.ts';
-import { isLive } from '../../schema/meetings/status.ts';
+import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../schema/meetings/own.ts';
 import { NOTICE } from '../engine/rules/candidates.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { Interval } from '../engine/types.ts';

@@ -1,4 +1,5 @@
-import { toMeetingAnswer } from '../../schema/api/meeting-answers.ts';
+import { selectKnown } from '../../schema/access/people-guest.ts';
+import { toMeetingAnswer } from '../../schema/answers/meeting-answers.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import {
   countUserMeetings,
@@ -8,8 +9,7 @@ import {
   listUserMeetings,
   type MeetingFilter,
   type SpanFilter,
-} from '../../schema/meetings/list-queries.ts';
-import { selectKnown } from '../../schema/people/guest-queries.ts';
+} from '../../schema/meetings/list.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { meetingForbidden, meetingNotFound, userNotFound } from '../kit/errors.ts';
 import { isMeetingId } from '../kit/ids.ts';

@@ -1,4 +1,4 @@
-import { greetChannel, hearPush } from '../../schema/watch-channels/queries.ts';
+import { greetChannel, hearPush } from '../../schema/access/watch-channels.ts';
 import { usedSince } from '../calendars/snapshot/timing.ts';
 import type { Ctx } from '../kit/context.ts';
 import { sha256 } from '../kit/keys.ts';

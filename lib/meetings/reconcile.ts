@@ -1,6 +1,6 @@
-import { listMeetingPeople } from '../../schema/meetings/change-queries.ts';
-import { listConflicts } from '../../schema/meetings/conflict-queries.ts';
-import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
+import { listMeetingPeople } from '../../schema/meetings/change.ts';
+import { listConflicts } from '../../schema/meetings/conflict.ts';
+import { ending, finish, isFinishedBy } from '../../schema/meetings/finish.ts';
 import {
   endLease,
   isHeldBy,
@@ -8,9 +8,9 @@ import {
   leaseOverdue,
   listOverdue,
   type Overdue,
-} from '../../schema/meetings/lease-queries.ts';
-import { findChangeDue, postponePendingOperation } from '../../schema/pending-operations/queries.ts';
-import { AFTERWARDS } from '../../schema/pending-operations/table.ts';
+} from '../../schema/meetings/lease.ts';
+import { findChangeDue, postponePendingOperation } from '../../schema/meetings/pending-operations.ts';
+import { AFTERWARDS } from '../../schema/tables/pending-operations.ts';
 import { DAY, HOUR } from '../engine/time/dates.ts';
 import type { Interval } from '../engine/types.ts';
 import type { CalendarEvent } from '../kit/calendar-ports.ts';

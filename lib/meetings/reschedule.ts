@@ -1,9 +1,9 @@
-import { toFairness } from '../../schema/api/meeting-answers.ts';
+import { listTaughtByMeeting } from '../../schema/access/learning.ts';
+import { toFairness } from '../../schema/answers/meeting-answers.ts';
 import { batch } from '../../schema/db.ts';
-import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
-import { listTaughtByMeeting } from '../../schema/learning/queries.ts';
-import { attendeesOfMeeting, type Snapshot, selectSnapshot } from '../../schema/meetings/change-queries.ts';
-import { insertReplacement } from '../../schema/meetings/reserve-queries.ts';
+import { attendeesOfMeeting, type Snapshot, selectSnapshot } from '../../schema/meetings/change.ts';
+import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
+import { insertReplacement } from '../../schema/meetings/reserve.ts';
 import { loadInBatch, peopleOfBatch } from '../availability/read-people.ts';
 import type { MovingEvent } from '../calendars/read-busy.ts';
 import type { PickedSlot } from '../engine/rank/rank-auto.ts';

@@ -1,4 +1,4 @@
-import { releaseDueSnapshots, takeDueSnapshots } from '../../schema/busy-snapshots/queries.ts';
+import { releaseDueSnapshots, takeDueSnapshots } from '../../schema/access/busy-snapshots.ts';
 import type { Ctx } from '../kit/context.ts';
 import type { QueueMessage } from '../kit/ports.ts';
 import { publishDue } from '../kit/work-off.ts';

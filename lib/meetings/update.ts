@@ -1,8 +1,8 @@
 import { changedMetadata, type MetadataChange, MOST_PAIRS } from '../../schema/api/metadata.ts';
-import { forgetAnswer } from '../../schema/event-answers/queries.ts';
-import { insertMoveHolds } from '../../schema/holds/queries.ts';
-import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
-import type { Snapshot } from '../../schema/meetings/change-queries.ts';
+import type { Snapshot } from '../../schema/meetings/change.ts';
+import { forgetAnswer } from '../../schema/meetings/event-answers.ts';
+import { insertMoveHolds } from '../../schema/meetings/holds.ts';
+import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
 import type { Interval } from '../engine/types.ts';
 import type { CalendarEvent } from '../kit/calendar-ports.ts';
 import type { Ctx, Platform } from '../kit/context.ts';

@@ -1,5 +1,5 @@
-import { sumMonths } from '../../schema/meeting-months/queries.ts';
-import { findPreferences } from '../../schema/users/preferences-queries.ts';
+import { findPreferences } from '../../schema/access/users-preferences.ts';
+import { sumMonths } from '../../schema/meetings/meeting-months.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import { wholePreferences } from '../person/person.ts';

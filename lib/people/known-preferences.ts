@@ -1,4 +1,4 @@
-import type { PreferencesChange } from '../../schema/users/preferences-queries.ts';
+import type { PreferencesChange } from '../../schema/access/users-preferences.ts';
 import { spellHolidayPlace } from '../engine/rules/holiday-table.ts';
 import { AppError } from '../kit/errors.ts';
 import { givenZone } from '../person/given-zone.ts';

@@ -1,7 +1,7 @@
-import { anyGrant, lockAccount } from '../../schema/calendar-accounts/lease-queries.ts';
+import { anyGrant, lockAccount } from '../../schema/access/calendar-accounts-lease.ts';
 import { batch } from '../../schema/db.ts';
-import { listUserFacts } from '../../schema/operators/find-queries.ts';
-import { findErasable } from '../../schema/users/erase-queries.ts';
+import { listUserFacts } from '../../schema/upkeep/operators-find.ts';
+import { findErasable } from '../../schema/upkeep/users-erase.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { endingOf } from '../calendars/grants/end-connections.ts';
 import type { Auditing } from '../kit/audit.ts';

@@ -1,9 +1,9 @@
-import { listAgents } from '../../schema/api-keys/agent-queries.ts';
-import { selectUserKey } from '../../schema/api-keys/masked-queries.ts';
-import { listUserConnections } from '../../schema/connections/list-queries.ts';
+import { listAgents } from '../../schema/access/api-keys-agent.ts';
+import { selectUserKey } from '../../schema/access/api-keys-masked.ts';
+import { listUserConnections } from '../../schema/access/connections-list.ts';
+import { selectHabits, selectUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';
-import { listHeldTimes } from '../../schema/proposals/held-queries.ts';
-import { selectHabits, selectUser } from '../../schema/users/find-queries.ts';
+import { listHeldTimes } from '../../schema/meetings/proposals-held.ts';
 import { myCalendars } from '../calendars/blocking/choose.ts';
 import { holidaysIn } from '../engine/rules/holiday-table.ts';
 import { formatDate } from '../engine/time/dates.ts';

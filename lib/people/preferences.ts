@@ -1,14 +1,14 @@
-import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
 import {
   applyWeightChanges,
   contextDiffers,
   insertWeightChanges,
   replayWeights,
   undoEntries,
-} from '../../schema/learning/queries.ts';
-import { deleteRules, deleteRulesOf, insertRules } from '../../schema/standing-rules/queries.ts';
-import { lockUser } from '../../schema/users/find-queries.ts';
-import { findPreferences, mergePreferences, type PreferencesChange } from '../../schema/users/preferences-queries.ts';
+} from '../../schema/access/learning.ts';
+import { deleteRules, deleteRulesOf, insertRules } from '../../schema/access/standing-rules.ts';
+import { lockUser } from '../../schema/access/users-find.ts';
+import { findPreferences, mergePreferences, type PreferencesChange } from '../../schema/access/users-preferences.ts';
+import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';

@@ -1,10 +1,10 @@
-import { selectUserKey } from '../../schema/api-keys/masked-queries.ts';
-import { hasKey } from '../../schema/api-keys/owner-queries.ts';
-import { mayHaveNewKey } from '../../schema/api-keys/replace-queries.ts';
-import { revokeOwnKeys } from '../../schema/api-keys/revoke-queries.ts';
-import { both, isStillValid } from '../../schema/credentials.ts';
+import { selectUserKey } from '../../schema/access/api-keys-masked.ts';
+import { hasKey } from '../../schema/access/api-keys-owner.ts';
+import { mayHaveNewKey } from '../../schema/access/api-keys-replace.ts';
+import { revokeOwnKeys } from '../../schema/access/api-keys-revoke.ts';
+import { both, isStillValid } from '../../schema/access/credentials.ts';
+import { lockUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';
-import { lockUser } from '../../schema/users/find-queries.ts';
 import { audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';

@@ -1,5 +1,5 @@
+import { findUserStatus } from '../../schema/access/users-find.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
-import { findUserStatus } from '../../schema/users/find-queries.ts';
 import type { Ctx } from '../kit/context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { listConnectedPeople } from '../../schema/people/queries.ts';
+import { listConnectedPeople } from '../../schema/access/people.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { requireRequester, UNKNOWN_GUEST } from './guest.ts';
 import { type Pair, type Person, toPerson } from './person.ts';

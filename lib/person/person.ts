@@ -1,5 +1,5 @@
-import type { PersonRow } from '../../schema/people/queries.ts';
-import type { StoredPreferences, StoredWeights } from '../../schema/users/table.ts';
+import type { PersonRow } from '../../schema/access/people.ts';
+import type { StoredPreferences, StoredWeights } from '../../schema/tables/users.ts';
 import type { Preferences } from '../engine/rank/preferences.ts';
 import {
   DEFAULT_BUFFER_MINUTES,

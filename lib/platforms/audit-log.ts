@@ -1,5 +1,5 @@
+import { type AuditRow, listAudit } from '../../schema/access/audit-log.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { type AuditRow, listAudit } from '../../schema/audit-log/queries.ts';
 import type { Ctx } from '../kit/context.ts';
 
 /** Returns a page of a platform's audit log, newest first. */

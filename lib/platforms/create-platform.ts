@@ -1,8 +1,8 @@
+import { insertKeys } from '../../schema/access/api-keys-replace.ts';
+import { insertPlatform } from '../../schema/access/platforms.ts';
+import { insertEndpoint } from '../../schema/access/webhook-endpoints.ts';
 import { isRedirectUri, MOST_REDIRECT_URIS } from '../../schema/api/platform.ts';
-import { insertKeys } from '../../schema/api-keys/replace-queries.ts';
 import { batch } from '../../schema/db.ts';
-import { insertPlatform } from '../../schema/platforms/queries.ts';
-import { insertEndpoint } from '../../schema/webhook-endpoints/queries.ts';
 import { audited } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

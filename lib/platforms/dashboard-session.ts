@@ -1,6 +1,5 @@
-import { insertAudit } from '../../schema/audit-log/queries.ts';
-import { isStillValid } from '../../schema/credentials.ts';
-import { batch } from '../../schema/db.ts';
+import { insertAudit } from '../../schema/access/audit-log.ts';
+import { isStillValid } from '../../schema/access/credentials.ts';
 import {
   endSession,
   endSessions,
@@ -10,7 +9,8 @@ import {
   isOpenedBy,
   isSessionOpen,
   openLink,
-} from '../../schema/sessions/queries.ts';
+} from '../../schema/access/sessions.ts';
+import { batch } from '../../schema/db.ts';
 import { audited, auditRow } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';

@@ -1,6 +1,6 @@
-import { findMaskedKey, listKeptKeys } from '../../schema/api-keys/masked-queries.ts';
-import { selectPublishableKey } from '../../schema/api-keys/publishable-queries.ts';
-import { selectReplacedAt } from '../../schema/api-keys/replace-queries.ts';
+import { findMaskedKey, listKeptKeys } from '../../schema/access/api-keys-masked.ts';
+import { selectPublishableKey } from '../../schema/access/api-keys-publishable.ts';
+import { selectReplacedAt } from '../../schema/access/api-keys-replace.ts';
 import { batch } from '../../schema/db.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';

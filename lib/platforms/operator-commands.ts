@@ -1,7 +1,5 @@
-import { insertNextKey } from '../../schema/api-keys/replace-queries.ts';
-import { revokePlatformKeys } from '../../schema/api-keys/revoke-queries.ts';
-import { cancelBatchesOf } from '../../schema/batches/end-queries.ts';
-import { batch } from '../../schema/db.ts';
+import { insertNextKey } from '../../schema/access/api-keys-replace.ts';
+import { revokePlatformKeys } from '../../schema/access/api-keys-revoke.ts';
 import {
   changePlatform,
   closeDeliveries,
@@ -11,10 +9,12 @@ import {
   listConnectedIds,
   platformIs,
   platformsOwn,
-} from '../../schema/operators/platform-queries.ts';
-import { lockPlatform } from '../../schema/platforms/queries.ts';
-import { endProposals, isIdle, isOfSuspended, lockOpenProposals } from '../../schema/proposals/lost-queries.ts';
-import { endSessions } from '../../schema/sessions/queries.ts';
+} from '../../schema/access/operators-platform.ts';
+import { lockPlatform } from '../../schema/access/platforms.ts';
+import { endSessions } from '../../schema/access/sessions.ts';
+import { batch } from '../../schema/db.ts';
+import { cancelBatchesOf } from '../../schema/meetings/batches-end.ts';
+import { endProposals, isIdle, isOfSuspended, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
 import { commitEndOfAccess } from '../calendars/disconnect.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import { type Auditing, audited } from '../kit/audit.ts';

@@ -1,6 +1,6 @@
+import { selectPublishableKey } from '../../schema/access/api-keys-publishable.ts';
+import { countConnections, listConnections } from '../../schema/access/connections-list.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { selectPublishableKey } from '../../schema/api-keys/publishable-queries.ts';
-import { countConnections, listConnections } from '../../schema/connections/list-queries.ts';
 import { batch } from '../../schema/db.ts';
 import { authorizeUrl } from '../calendars/authorize-url.ts';
 import { placeOf } from '../calendars/connections.ts';

@@ -1,8 +1,8 @@
-import { selectPublishableKey } from '../../schema/api-keys/publishable-queries.ts';
-import { selectConnection } from '../../schema/connections/list-queries.ts';
+import { selectPublishableKey } from '../../schema/access/api-keys-publishable.ts';
+import { selectConnection } from '../../schema/access/connections-list.ts';
 import { batch } from '../../schema/db.ts';
-import { listDeliveriesOfPerson } from '../../schema/deliveries/log-queries.ts';
-import { listUserMeetings } from '../../schema/meetings/list-queries.ts';
+import { listDeliveriesOfPerson } from '../../schema/delivery/deliveries-log.ts';
+import { listUserMeetings } from '../../schema/meetings/list.ts';
 import { authorizeUrl } from '../calendars/authorize-url.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';

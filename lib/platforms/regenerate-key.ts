@@ -1,7 +1,7 @@
-import { mayReplaceSecretKey, selectReplacedAt } from '../../schema/api-keys/replace-queries.ts';
+import { mayReplaceSecretKey, selectReplacedAt } from '../../schema/access/api-keys-replace.ts';
+import { lockPlatform } from '../../schema/access/platforms.ts';
+import { endSessions } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
-import { lockPlatform } from '../../schema/platforms/queries.ts';
-import { endSessions } from '../../schema/sessions/queries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import {

@@ -1,11 +1,11 @@
-import type { OnDecline } from '../../schema/api/platform.ts';
 import {
   hasOtherLogo,
   hasOtherOnDecline,
   hasOtherRedirectUris,
   selectSettings,
   updatePlatform,
-} from '../../schema/platforms/queries.ts';
+} from '../../schema/access/platforms.ts';
+import type { OnDecline } from '../../schema/api/platform.ts';
 import { audited } from '../kit/audit.ts';
 import { changePlatform } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';

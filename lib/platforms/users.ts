@@ -1,5 +1,5 @@
+import { countConnections, findConnectedUser, listConnectedUsers } from '../../schema/access/connections-list.ts';
 import type { Place } from '../../schema/api/paging.ts';
-import { countConnections, findConnectedUser, listConnectedUsers } from '../../schema/connections/list-queries.ts';
 import { placeOf } from '../calendars/connections.ts';
 import type { Ctx } from '../kit/context.ts';
 import { reconnectRequired, userNotFound } from '../kit/errors.ts';

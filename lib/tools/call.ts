@@ -1,5 +1,5 @@
-import { isoUtc } from '../../schema/api/meeting-answers.ts';
-import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError, StateChanged } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { IdempotentRequest } from '../../schema/idempotency/queries.ts';
+import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 
 /**

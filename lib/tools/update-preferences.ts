@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { PreferencesChange } from '../../schema/access/users-preferences.ts';
 import { type Preferences, PreferencesRequest } from '../../schema/api/preferences.ts';
-import type { PreferencesChange } from '../../schema/users/preferences-queries.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import { StateChanged } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import { WEEKDAYS, weekdayIndex } from '../engine/time/dates.ts';
 import { formatInZone, localDay } from '../engine/time/zone.ts';
 import type { Interval, Slot } from '../engine/types.ts';

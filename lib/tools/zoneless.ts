@@ -1,4 +1,4 @@
-import { isoUtc } from '../../schema/api/meeting-answers.ts';
+import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import { DAY, MINUTE, parseDate } from '../engine/time/dates.ts';
 import { formatInZone, instantsAt } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';

@@ -1,6 +1,6 @@
+import { findUsage, isNoticeOf, selectUsage, takeNotice, takeOfMonth } from '../../schema/access/usage.ts';
 import type { Guard } from '../../schema/db.ts';
-import { findReservationDue } from '../../schema/pending-operations/queries.ts';
-import { findUsage, isNoticeOf, selectUsage, takeNotice, takeOfMonth } from '../../schema/usage/queries.ts';
+import { findReservationDue } from '../../schema/meetings/pending-operations.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx, Platform, PlatformRef } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

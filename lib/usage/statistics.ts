@@ -1,4 +1,4 @@
-import type { MonthSums } from '../../schema/meeting-months/queries.ts';
+import type { MonthSums } from '../../schema/meetings/meeting-months.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import { monthBefore, monthOf } from './quota.ts';
 

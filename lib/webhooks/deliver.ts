@@ -6,9 +6,9 @@ import {
   leaseDeliveries,
   postponeDelivery,
   recordAttempt,
-} from '../../schema/deliveries/attempt-queries.ts';
-import { forgetAsking, takeDue } from '../../schema/deliveries/sweep-queries.ts';
-import { attemptKey } from '../../schema/deliveries/table.ts';
+} from '../../schema/delivery/deliveries-attempt.ts';
+import { forgetAsking, takeDue } from '../../schema/delivery/deliveries-sweep.ts';
+import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { answerPlace } from '../kit/sealed-places.ts';

@@ -1,3 +1,4 @@
+import { selectDestination } from '../../schema/access/webhook-endpoints.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import {
   type DeliveryRow,
@@ -7,10 +8,9 @@ import {
   listDeliveries,
   listShownDeliveries,
   sumDeliveries,
-} from '../../schema/deliveries/log-queries.ts';
-import { countDeliveries, listUrls } from '../../schema/deliveries/page-queries.ts';
-import { attemptKey } from '../../schema/deliveries/table.ts';
-import { selectDestination } from '../../schema/webhook-endpoints/queries.ts';
+} from '../../schema/delivery/deliveries-log.ts';
+import { countDeliveries, listUrls } from '../../schema/delivery/deliveries-page.ts';
+import { attemptKey } from '../../schema/tables/deliveries.ts';
 import { DAY } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';

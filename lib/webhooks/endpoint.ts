@@ -1,4 +1,3 @@
-import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import {
   type EndpointRow,
   type EndpointSettings,
@@ -9,7 +8,8 @@ import {
   putEndpoint,
   replaceSecret,
   updateEndpoint,
-} from '../../schema/webhook-endpoints/queries.ts';
+} from '../../schema/access/webhook-endpoints.ts';
+import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import { DAY } from '../engine/time/dates.ts';
 import { audited } from '../kit/audit.ts';
 import { changePlatform } from '../kit/change-platform.ts';

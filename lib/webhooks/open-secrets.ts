@@ -1,4 +1,4 @@
-import type { FormerSecret } from '../../schema/webhook-endpoints/table.ts';
+import type { FormerSecret } from '../../schema/tables/webhook-endpoints.ts';
 import type { Sealer } from '../kit/ports.ts';
 import { webhookSecretPlace } from '../kit/sealed-places.ts';
 import type { SigningSecrets } from './delivery-headers.ts';

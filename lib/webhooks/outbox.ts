@@ -1,9 +1,9 @@
-import type { WebhookEvents } from '../../schema/api/webhook-events/facts.ts';
+import type { WebhookEvents } from '../../schema/answers/facts.ts';
+import { toEnvelope, toEventData } from '../../schema/answers/render.ts';
 import { RESCHEDULED } from '../../schema/api/webhook-events/names.ts';
-import { toEnvelope, toEventData } from '../../schema/api/webhook-events/render.ts';
 import type { EventType } from '../../schema/api/webhook-events/schemas.ts';
 import type { Guard } from '../../schema/db.ts';
-import { insertDeliveriesToConnected, insertDelivery } from '../../schema/deliveries/insert-queries.ts';
+import { insertDeliveriesToConnected, insertDelivery } from '../../schema/delivery/deliveries-insert.ts';
 import type { Ctx } from '../kit/context.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import type { Ids, QueueMessage } from '../kit/ports.ts';

@@ -1,4 +1,4 @@
-import { replayDelivery as insertReplay, replayDeliveries } from '../../schema/deliveries/replay-queries.ts';
+import { replayDelivery as insertReplay, replayDeliveries } from '../../schema/delivery/deliveries-replay.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { readDelivery } from './delivery-log.ts';

@@ -1,6 +1,6 @@
-import type { DeliveryFilter } from '../../schema/deliveries/filter.ts';
-import { listReplayStates, replaySelected, replayUndelivered } from '../../schema/deliveries/replay-queries.ts';
-import { TEST_EVENT_ID } from '../../schema/deliveries/table.ts';
+import type { DeliveryFilter } from '../../schema/delivery/deliveries-filter.ts';
+import { listReplayStates, replaySelected, replayUndelivered } from '../../schema/delivery/deliveries-replay.ts';
+import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { deliveryIdPrefix, isDeliveryId, publishDeliveries } from './outbox.ts';

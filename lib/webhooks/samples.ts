@@ -1,7 +1,7 @@
-import { isoUtc } from '../../schema/api/meeting-answers.ts';
-import { toChosenSlot } from '../../schema/api/webhook-events/chosen-slot.ts';
-import type { WebhookEvents } from '../../schema/api/webhook-events/facts.ts';
-import { toEventData } from '../../schema/api/webhook-events/render.ts';
+import { toChosenSlot } from '../../schema/answers/chosen-slot.ts';
+import type { WebhookEvents } from '../../schema/answers/facts.ts';
+import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import { toEventData } from '../../schema/answers/render.ts';
 import { type EventType, isEventType } from '../../schema/api/webhook-events/schemas.ts';
 import { DAY } from '../engine/time/dates.ts';
 

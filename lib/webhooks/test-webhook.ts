@@ -1,8 +1,8 @@
-import { toEnvelope } from '../../schema/api/webhook-events/render.ts';
-import { leaseDeliveries } from '../../schema/deliveries/attempt-queries.ts';
-import { insertTestDelivery } from '../../schema/deliveries/insert-queries.ts';
-import type { DeliveryRow } from '../../schema/deliveries/log-queries.ts';
-import { TEST_EVENT_ID } from '../../schema/deliveries/table.ts';
+import { toEnvelope } from '../../schema/answers/render.ts';
+import { leaseDeliveries } from '../../schema/delivery/deliveries-attempt.ts';
+import { insertTestDelivery } from '../../schema/delivery/deliveries-insert.ts';
+import type { DeliveryRow } from '../../schema/delivery/deliveries-log.ts';
+import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { attemptDeliveries } from './deliver.ts';
 import { readDelivery } from './delivery-log.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from '../batches/table.ts';
+import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from '../tables/batches.ts';
 import { DateRange, Relaxation } from './availability.ts';
 import {
   Attendees,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { SHOWN_STATUSES } from '../meetings/status.ts';
 import { attendeeDetails } from './attendee-details.ts';
 import {
   address,
@@ -18,6 +17,7 @@ import {
   minutes as whole,
   wholeText,
 } from './fields.ts';
+import { SHOWN_STATUSES } from './meeting-status.ts';
 import { metadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from '../proposals/table.ts';
+import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from '../tables/proposals.ts';
 import { attendeeDetails } from './attendee-details.ts';
 import { SEARCH_ERRORS } from './availability.ts';
 import {

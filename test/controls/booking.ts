@@ -10,7 +10,7 @@ interface Safeguard extends Edit {
 
 const MIGRATIONS = 'schema/migrations';
 const QUEUE: Edit = {
-  file: 'schema/meetings/reserve-queries.ts',
+  file: 'schema/meetings/reserve.ts',
   from: '...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),',
   to: '...(isExclusive ? [lockPeople(db, { meetingId: meeting.owner })] : []),',
 };
@@ -23,7 +23,7 @@ const PENDING_BOOKING = `insertPendingOperation(db, {
       now: meeting.now,
     }),`;
 const RUN: Edit = {
-  file: 'schema/jobs/queries.ts',
+  file: 'schema/meetings/jobs.ts',
   from: 'j.owner = ${run} and',
   to: '${run}::text is not null or',
 };
@@ -46,7 +46,7 @@ const SAFEGUARDS: Safeguard[] = [
   },
   {
     name: 'an exclusive hold keeps its distance',
-    file: 'schema/holds/queries.ts',
+    file: 'schema/meetings/holds.ts',
     from: 'h.during && l.reach',
     to: `h.during && ${'${during}'}`,
     suite: 'test/races/limits.test.ts',
@@ -83,49 +83,49 @@ const SAFEGUARDS: Safeguard[] = [
   { name: 'a run books for a job it has', ...RUN, suite: 'test/races/slots.test.ts' },
   {
     name: 'the owner token of a change',
-    file: 'schema/meetings/lease-queries.ts',
+    file: 'schema/meetings/lease.ts',
     from: '${meetings.id} = ${id} and ${meetings.owner} = ${owner} and',
     to: '${meetings.id} = ${id} and ${owner}::text is not null and',
     suite: 'test/races/sweep.test.ts',
   },
   {
     name: 'the owner token of what follows a change',
-    file: 'schema/meetings/finish-queries.ts',
+    file: 'schema/meetings/finish.ts',
     from: 'm.owner = ${owner} and m.lease_until is null',
     to: '${owner}::text is not null and m.lease_until is null',
     suite: 'test/races/changes.test.ts',
   },
   {
     name: 'a meeting in other hands is not leased',
-    file: 'schema/meetings/lease-queries.ts',
+    file: 'schema/meetings/lease.ts',
     from: 'isNull(meetings.leaseUntil),',
     to: '',
     suite: 'test/races/changes.test.ts',
   },
   {
     name: 'the work is locked with its meeting when it is taken over',
-    file: 'schema/meetings/lease-queries.ts',
+    file: 'schema/meetings/lease.ts',
     from: 'of: [pendingOperations, meetings]',
     to: 'of: [meetings]',
     suite: 'test/races/finished-claims.test.ts',
   },
   {
     name: 'what is to be done once more is not done yet',
-    file: 'schema/pending-operations/queries.ts',
+    file: 'schema/meetings/pending-operations.ts',
     from: 'db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));',
     to: 'db.delete(pendingOperations).where(and(named(name), dueAt > 0 ? guard : undefined));',
     suite: 'test/functions/meetings/followed-changes.long.test.ts',
   },
   {
     name: 'an answer belongs to the event, whoever changes its meeting meanwhile',
-    file: 'schema/event-answers/queries.ts',
+    file: 'schema/meetings/event-answers.ts',
     from: 'where ${users.id} = ${userId} and ${guard}',
     to: 'where ${users.id} = ${userId} and ${guard} and ${isSettled(sql`${eventId}::text`)}',
     suite: 'test/functions/meetings/answers-of-event.long.test.ts',
   },
   {
     name: 'a deletion and what names its person wait for each other',
-    file: 'schema/people/queries.ts',
+    file: 'schema/access/people.ts',
     from: "orderBy(users.id).for('key share')",
     to: 'orderBy(users.id)',
     suite: 'test/races/erasures.test.ts',
@@ -160,7 +160,7 @@ const SAFEGUARDS: Safeguard[] = [
   },
   {
     name: 'the pending operation of a booking',
-    file: 'schema/meetings/reserve-queries.ts',
+    file: 'schema/meetings/reserve.ts',
     from: PENDING_BOOKING,
     to: '',
     suite: 'test/flows/crash-bookings.long.test.ts',
@@ -188,14 +188,14 @@ const SAFEGUARDS: Safeguard[] = [
   },
   {
     name: 'the fence comes first: the meeting’s row before what follows its end',
-    file: 'schema/meetings/finish-queries.ts',
+    file: 'schema/meetings/finish.ts',
     from: 'const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after, ...(last ?? [])]);',
     to: `const late = (await db.batch([kept, ...first, ...before, ...follow, ...after, ...(last ?? []), row, lock] as never)) as unknown[];
   const at = 1 + first.length;
   const changed = [...late.slice(at, at + before.length), late.at(-2), ...late.slice(at + before.length, -2)];
   const all = [...late.slice(0, at), late.at(-1), ...changed];`,
     also: {
-      file: 'schema/meetings/finish-queries.ts',
+      file: 'schema/meetings/finish.ts',
       from: 'where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)',
       to: 'where m.id = ${id} and m.owner = ${owner})',
     },
@@ -203,7 +203,7 @@ const SAFEGUARDS: Safeguard[] = [
   },
   {
     name: 'a meeting that changes counts once: what it counted as is taken back',
-    file: 'schema/meetings/finish-queries.ts',
+    file: 'schema/meetings/finish.ts',
     from: '[uncountMeetings(db, { ...counted, guard: isHeldBy(lease) })]',
     to: '[]',
     suite: 'test/races/changes.test.ts',
@@ -219,7 +219,7 @@ const SAFEGUARDS: Safeguard[] = [
   },
   {
     name: 'a usage line is told by whoever reaches it',
-    file: 'schema/usage/queries.ts',
+    file: 'schema/access/usage.ts',
     from: 'confirmed >= ${threshold}',
     to: 'confirmed > ${threshold}',
     suite: 'test/races/quota.test.ts',

@@ -15,14 +15,14 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   },
   {
     name: 'a booking that outlives an access frees its time as it ends',
-    file: 'schema/meetings/finish-queries.ts',
+    file: 'schema/meetings/finish.ts',
     from: '    freeEndedAccess(db, { meetingId: lease.id, guard }),\n',
     to: '',
     suite: FREED,
   },
   {
     name: 'a read is of the generation it began with',
-    file: 'schema/busy-snapshots/queries.ts',
+    file: 'schema/access/busy-snapshots.ts',
     from: 'syncedGen: generation,',
     to: 'syncedGen: sql`${busySnapshots.dirtyGen}`,',
     suite: READS,
@@ -41,7 +41,7 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   },
   {
     name: 'a push is believed for its channel’s secret only',
-    file: 'schema/watch-channels/queries.ts',
+    file: 'schema/access/watch-channels.ts',
     from: 'eq(watchChannels.tokenHash, tokenHash), ',
     to: 'tokenHash === undefined ? undefined : undefined, ',
   },
@@ -54,7 +54,7 @@ const SAFEGUARDS: (Edit & { name: string; suite?: string })[] = [
   },
   {
     name: 'whoever asks has it read at the next tick',
-    file: 'schema/connections/last-used-queries.ts',
+    file: 'schema/access/connections-last-used.ts',
     from: 'due_at = least(s.due_at, ${written})',
     to: 'due_at = s.due_at',
     suite: USE,

@@ -7,7 +7,7 @@ export const CHAOS_SEEDS = String(BY_HAND);
 const SAFEGUARDS = [
   {
     name: 'an answer is stored with its event while a change of the meeting is unfinished',
-    file: 'schema/event-answers/queries.ts',
+    file: 'schema/meetings/event-answers.ts',
     from: 'where ${users.id} = ${userId} and ${guard}',
     to: 'where ${users.id} = ${userId} and ${guard} and ${isSettled(sql`${eventId}::text`)}',
     says: 'as needsAction, the calendar',
@@ -21,7 +21,7 @@ const SAFEGUARDS = [
   },
   {
     name: 'an accepted proposal frees its other times',
-    file: 'schema/proposals/accept-queries.ts',
+    file: 'schema/meetings/proposals-accept.ts',
     from: '  db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard)),\n',
     to: '',
     says: 'is released and has',

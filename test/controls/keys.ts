@@ -20,7 +20,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'of strangers no times are read',
-    file: 'schema/people/queries.ts',
+    file: 'schema/access/people.ts',
     from: 'select c.user_id from ${connections} c join ${users} u on u.id = c.user_id\n        where c.platform_id = ${who.platformId} and c.disconnected_at is null and ',
     to: 'select u.id from ${users} u where ',
     suite: 'test/functions/availability/strangers.test.ts',
@@ -72,7 +72,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a job is stored only with a key that works',
-    file: 'schema/api-keys/owner-queries.ts',
+    file: 'schema/access/api-keys-owner.ts',
     from: "then ${refuse('credential_ended')} end",
     to: 'then null end',
     suite: EARLY,
@@ -93,7 +93,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a revoked key is not live',
-    file: 'schema/api-keys/owner-queries.ts',
+    file: 'schema/access/api-keys-owner.ts',
     from: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash), isAccepted(now)));',
     to: '.leftJoin(users, eq(users.id, apiKeys.userId))\n    .where(and(eq(apiKeys.hash, hash)));',
   },
@@ -117,7 +117,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a session that was ended is not open',
-    file: 'schema/sessions/queries.ts',
+    file: 'schema/access/sessions.ts',
     from: 'and(eq(sessions.id, id), isNotNull(sessions.openedAt), isNull(sessions.endedAt), gt(sessions.expiresAt, now));',
     to: 'and(eq(sessions.id, id), isNotNull(sessions.openedAt), gt(sessions.expiresAt, now));',
     suite: SESSIONS,
@@ -145,14 +145,14 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'only the caller’s own key is kept',
-    file: 'schema/api-keys/replace-queries.ts',
+    file: 'schema/access/api-keys-replace.ts',
     from: 'else ${at(now)} end`;',
     to: 'else ${apiKeys.revokedAt} end`;',
     suite: RECOVERED,
   },
   {
     name: 'a link opens for one browser',
-    file: 'schema/sessions/queries.ts',
+    file: 'schema/access/sessions.ts',
     from: 'sql`(${sessions.browser} is null or ${sessions.browser} = ${browser})`',
     to: 'sql`${browser}::text is not null`',
     suite: LINKS,
@@ -178,14 +178,14 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a change that was not made is not in the audit log',
-    file: 'schema/audit-log/queries.ts',
+    file: 'schema/access/audit-log.ts',
     from: '    where ${guard}\n    on conflict do nothing\n    returning id`);',
     to: '    where ${guard} or true\n    on conflict do nothing\n    returning id`);',
     suite: AUDIT,
   },
   {
     name: 'a platform reads its own audit log',
-    file: 'schema/audit-log/queries.ts',
+    file: 'schema/access/audit-log.ts',
     from: '        eq(auditLog.platformId, platformId),\n',
     to: '        sql`${platformId}::text is not null`,\n',
     suite: AUDIT,
@@ -199,7 +199,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'an erased person’s networks leave the audit log',
-    file: 'schema/audit-log/queries.ts',
+    file: 'schema/access/audit-log.ts',
     from: '.set({ network: null })',
     to: '.set({ network: sql`${auditLog.network}` })',
     suite: 'test/functions/me/me-session.test.ts',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ending, finish, isFinishedBy } from '../../schema/meetings/finish-queries.ts';
-import { leaseOverdue, listOverdue } from '../../schema/meetings/lease-queries.ts';
-import { deletePendingOperations } from '../../schema/pending-operations/queries.ts';
+import { ending, finish, isFinishedBy } from '../../schema/meetings/finish.ts';
+import { leaseOverdue, listOverdue } from '../../schema/meetings/lease.ts';
+import { deletePendingOperations } from '../../schema/meetings/pending-operations.ts';
 import { openDb } from '../local/open-db.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';

@@ -4,8 +4,8 @@ import { looseFences } from '../support/checks/fences.ts';
 
 /** Locks or conditions by which each batch keeps other writers out while it decides. A new batch must be added here. */
 const BATCHES: Record<string, string[]> = {
-  'schema/meetings/finish-queries.ts': ['the meeting’s row first, under its lease'],
-  'schema/deliveries/replay-queries.ts': ['an advisory lock of the platform first'],
+  'schema/meetings/finish.ts': ['the meeting’s row first, under its lease'],
+  'schema/delivery/deliveries-replay.ts': ['an advisory lock of the platform first'],
   'lib/meetings/operation.ts': ['the end of the lease first', 'one statement'],
   'lib/meetings/reconcile.ts': ['the lease first; what follows only reads', 'the end of the lease first'],
   'lib/meetings/claim.ts': ['the lease first; where it took nothing the batch is refused'],
@@ -30,7 +30,7 @@ const BATCHES: Record<string, string[]> = {
     'the account’s lock first; it is refused while a revocation is on its way',
   ],
   'lib/calendars/blocking/stored.ts': ['the account’s row first, if it is as it was read'],
-  'schema/revocations/queries.ts': [
+  'schema/access/revocations.ts': [
     'reads alone; a revocation that is tried afterwards is noticed',
     'the account’s row first: what ends from then on is held too',
   ],
@@ -70,7 +70,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/meetings/proposals/propose.ts': ['all of it new; both people’s lock before their time'],
   'lib/meetings/proposals/accept.ts': ['the proposal’s row first; the rest only while nobody accepts it'],
   'lib/meetings/proposals/end.ts': ['the proposal’s row first, if it is still open'],
-  'schema/unfinished/queries.ts': ['reads'],
+  'schema/upkeep/unfinished.ts': ['reads'],
   'lib/meetings/dashboard-life.ts': ['reads'],
   'lib/meetings/proposals/dashboard.ts': ['reads'],
   'lib/availability/read-people.ts': ['reads', 'reads'],

@@ -44,7 +44,11 @@ test('a changed table makes the next migration, which brings a deployed database
     await deployed.query(`insert into users (id, email, created_at) values ('usr_a', 'a@a.test', now())`);
     const before = files();
     const { length: count } = globSync('*.sql', { cwd: MIGRATIONS });
-    edit('schema/users/table.ts', "guestEmail: text('guest_email'),", "guestEmail: text('guest_email'), note: text(),");
+    edit(
+      'schema/tables/users.ts',
+      "guestEmail: text('guest_email'),",
+      "guestEmail: text('guest_email'), note: text(),",
+    );
     await generate();
     const number = String(count).padStart(4, '0');
     expect(files().filter((file) => !before.includes(file))).toEqual([

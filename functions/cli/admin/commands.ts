@@ -10,8 +10,8 @@ import {
   resumePlatform,
   suspendPlatform,
 } from '../../../lib/platforms/operator-commands.ts';
-import { findAnything, listPending, searchUsers } from '../../../schema/operators/find-queries.ts';
-import { findPlatformFacts, listPlatforms } from '../../../schema/operators/platform-queries.ts';
+import { findPlatformFacts, listPlatforms } from '../../../schema/access/operators-platform.ts';
+import { findAnything, listPending, searchUsers } from '../../../schema/upkeep/operators-find.ts';
 
 /** Context of an `npm run admin` command: the database, and the operator whom the audit log names for the changes. */
 export type AdminCtx = Auditing & Pick<Ctx, 'keys'>;

@@ -1,4 +1,4 @@
-import type { ShownDelivery } from '../../../schema/deliveries/log-queries.ts';
+import type { ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
 import { personPath } from './person.tsx';
 
 /** Pages of what an event can be about, by the start of its ID. */

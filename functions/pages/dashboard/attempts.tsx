@@ -1,6 +1,6 @@
 import { unsignedHeaders } from '../../../lib/webhooks/delivery-headers.ts';
 import type { AnsweredAttempt } from '../../../lib/webhooks/delivery-log.ts';
-import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
+import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import { Badge, Sample } from '../components.tsx';
 import { At } from './clock.tsx';
 

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
 import { MOST_RESENT } from '../../../lib/webhooks/resend.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
-import type { DeliveryRow, ShownDelivery } from '../../../schema/deliveries/log-queries.ts';
+import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, HiddenFields, Notice, Table } from '../components.tsx';

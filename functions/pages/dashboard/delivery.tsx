@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { readDeliveryWithAnswers } from '../../../lib/webhooks/delivery-log.ts';
 import { replayDelivery } from '../../../lib/webhooks/replay.ts';
-import type { DeliveryRow } from '../../../schema/deliveries/log-queries.ts';
+import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../env.ts';
 import { Badge, Notice, Sample } from '../components.tsx';
 import { Attempts } from './attempts.tsx';

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { readWebhook } from '../../../lib/webhooks/endpoint.ts';
+import type { EndpointRow } from '../../../schema/access/webhook-endpoints.ts';
 import {
   DEFAULT_EVENTS,
   RESCHEDULED,
@@ -7,7 +8,6 @@ import {
   TEST_EVENT,
 } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
-import type { EndpointRow } from '../../../schema/webhook-endpoints/queries.ts';
 import type { AppEnv } from '../../env.ts';
 import { describes, Empty, Field, Notice, NotSaved } from '../components.tsx';
 import { At } from './clock.tsx';

@@ -10,8 +10,8 @@ import {
 } from '../../../lib/meetings/index.ts';
 import * as api from '../../../schema/api/meeting-changes.ts';
 import { type MadeProposal, ProposalRequest, USUAL_TIMES } from '../../../schema/api/proposals.ts';
-import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
-import type { IdempotentOperation } from '../../../schema/idempotency/table.ts';
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import type { IdempotentOperation } from '../../../schema/tables/idempotency.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { renderMeeting } from './meeting.tsx';

@@ -4,9 +4,9 @@ import { formatDate, parseDate, sayDate } from '../../../lib/engine/time/dates.t
 import { localDate, localDay, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import { text } from '../../../schema/api/fields.ts';
+import { SHOWN_STATUSES } from '../../../schema/api/meeting-status.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
-import { SHOWN_STATUSES } from '../../../schema/meetings/status.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';

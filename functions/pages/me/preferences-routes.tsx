@@ -4,7 +4,7 @@ import { localWeek, personBands } from '../../../lib/engine/explain/week-bands.t
 import type { StandingRule } from '../../../lib/engine/types.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
-import type { PreferencesChange } from '../../../schema/users/preferences-queries.ts';
+import type { PreferencesChange } from '../../../schema/access/users-preferences.ts';
 import type { AppEnv } from '../../env.ts';
 import { Notice } from '../components.tsx';
 import { Week } from '../week/week.tsx';

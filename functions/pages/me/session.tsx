@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { csrfToken } from '../../../lib/kit/page-session.ts';
-import { findPersonSession } from '../../../schema/sessions/queries.ts';
+import { findPersonSession } from '../../../schema/access/sessions.ts';
 import { readText } from '../../body.ts';
 import type { AppEnv } from '../../env.ts';
 import { renderPage } from '../layout.tsx';

@@ -1,4 +1,4 @@
-import { findReader } from '../../../schema/calendar-accounts/blocking-queries.ts';
+import { findReader } from '../../../schema/access/calendar-accounts-blocking.ts';
 import { CalendarError, type ListedCalendar } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';

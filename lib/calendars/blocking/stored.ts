@@ -1,4 +1,4 @@
-import { markReaderDirty, saveCalendars } from '../../../schema/calendar-accounts/blocking-queries.ts';
+import { markReaderDirty, saveCalendars } from '../../../schema/access/calendar-accounts-blocking.ts';
 import { batch } from '../../../schema/db.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { sha256 } from '../../kit/keys.ts';

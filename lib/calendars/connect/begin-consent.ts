@@ -1,7 +1,7 @@
 import { base64url } from 'jose';
+import { findPlatformByPublishableKey } from '../../../schema/access/api-keys-publishable.ts';
 import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
 import { Email } from '../../../schema/api/fields.ts';
-import { findPlatformByPublishableKey } from '../../../schema/api-keys/publishable-queries.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { hmacSha256 } from '../../kit/hmac.ts';

@@ -1,4 +1,4 @@
-import type { WebhookEvents } from '../../../schema/api/webhook-events/facts.ts';
+import type { WebhookEvents } from '../../../schema/answers/facts.ts';
 import { DEFAULT_WORK_HOURS } from '../../engine/rules/defaults.ts';
 import { WEEKDAYS } from '../../engine/time/dates.ts';
 import type { WholePreferences } from '../../person/person.ts';

@@ -3,7 +3,7 @@ import {
   leaseRefresh,
   releaseRefresh,
   saveRefresh,
-} from '../../../schema/calendar-accounts/refresh-queries.ts';
+} from '../../../schema/access/calendar-accounts-refresh.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import { GrantError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';

@@ -1,20 +1,20 @@
+import { insertAuditForConnected } from '../../../schema/access/audit-log.ts';
+import { deleteSnapshotOf } from '../../../schema/access/busy-snapshots.ts';
+import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/access/calendar-accounts-lease.ts';
+import { endConnectionsOf } from '../../../schema/access/connections-connect.ts';
+import { insertRevocation } from '../../../schema/access/revocations.ts';
+import { lockUser } from '../../../schema/access/users-find.ts';
+import { deleteChannelsOf } from '../../../schema/access/watch-channels.ts';
 import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
-import { insertAuditForConnected } from '../../../schema/audit-log/queries.ts';
-import { deleteSnapshotOf } from '../../../schema/busy-snapshots/queries.ts';
-import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
-import { endConnectionsOf } from '../../../schema/connections/connect-queries.ts';
 import { batch } from '../../../schema/db.ts';
-import { freeMeetings } from '../../../schema/holds/access-queries.ts';
+import { freeMeetings } from '../../../schema/meetings/holds-access.ts';
 import {
   endProposals,
   isIdle,
   isLostAt,
   isProposalOf,
   lockOpenProposals,
-} from '../../../schema/proposals/lost-queries.ts';
-import { insertRevocation } from '../../../schema/revocations/queries.ts';
-import { lockUser } from '../../../schema/users/find-queries.ts';
-import { deleteChannelsOf } from '../../../schema/watch-channels/queries.ts';
+} from '../../../schema/meetings/proposals-lost.ts';
 import { type Auditing, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
 import type { Actor, Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';

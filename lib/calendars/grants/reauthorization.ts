@@ -5,7 +5,7 @@ import {
   needsReauthorizationSince,
   refreshedBy,
   requireReauthorization,
-} from '../../../schema/calendar-accounts/lease-queries.ts';
+} from '../../../schema/access/calendar-accounts-lease.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { workOff } from '../../kit/work-off.ts';

@@ -6,7 +6,7 @@ import {
   listDueRevocations,
   releaseRevocation,
   type WhichRevocation,
-} from '../../../schema/revocations/queries.ts';
+} from '../../../schema/access/revocations.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { refreshTokenPlace } from '../../kit/sealed-places.ts';

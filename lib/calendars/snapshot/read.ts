@@ -5,7 +5,7 @@ import {
   type NextRead,
   releaseSnapshot,
   saveSnapshot,
-} from '../../../schema/busy-snapshots/queries.ts';
+} from '../../../schema/access/busy-snapshots.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import { inOrder, union } from '../../engine/time/intervals.ts';
 import { CalendarError } from '../../kit/calendar-ports.ts';

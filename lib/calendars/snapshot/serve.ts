@@ -1,4 +1,4 @@
-import type { BusySnapshot } from '../../../schema/busy-snapshots/queries.ts';
+import type { BusySnapshot } from '../../../schema/access/busy-snapshots.ts';
 import { cut } from '../../engine/time/intervals.ts';
 import type { Interval } from '../../engine/types.ts';
 import { SERVED_FOR_MS } from './timing.ts';

@@ -1,4 +1,4 @@
-import type { LeasedSnapshot } from '../../../schema/busy-snapshots/queries.ts';
+import type { LeasedSnapshot } from '../../../schema/access/busy-snapshots.ts';
 import {
   deleteAllChannels,
   deleteChannel,
@@ -9,7 +9,7 @@ import {
   openChannel,
   putOffWatch,
   takeWatch,
-} from '../../../schema/watch-channels/queries.ts';
+} from '../../../schema/access/watch-channels.ts';
 import { DAY, HOUR, MINUTE } from '../../engine/time/dates.ts';
 import { CalendarError } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';

@@ -1,7 +1,7 @@
-import { countUnbooked, insertBatch } from '../../../schema/batches/insert-queries.ts';
-import type { BatchOptions } from '../../../schema/batches/table.ts';
-import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
+import { countUnbooked, insertBatch } from '../../../schema/meetings/batches-insert.ts';
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
+import type { BatchOptions } from '../../../schema/tables/batches.ts';
 import { datesRefused } from '../../availability/search-window.ts';
 import { HOUR } from '../../engine/time/dates.ts';
 import { searchWindow } from '../../engine/time/window.ts';

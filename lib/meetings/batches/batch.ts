@@ -4,7 +4,7 @@ import {
   forgetAskingForBatches,
   type LeasedBatch,
   takeDueBatches,
-} from '../../../schema/batches/run-queries.ts';
+} from '../../../schema/meetings/batches-run.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';

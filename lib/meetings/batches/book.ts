@@ -1,5 +1,5 @@
 import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
-import { countFailures, endMeetings, listToBook, missMeeting } from '../../../schema/batches/run-queries.ts';
+import { countFailures, endMeetings, listToBook, missMeeting } from '../../../schema/meetings/batches-run.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { loadConnected } from '../../person/load.ts';
 import { bothInKnownZones, type Person } from '../../person/person.ts';

@@ -1,4 +1,4 @@
-import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/batches/end-queries.ts';
+import { cancelBatch as cancelStatements, commitPlanned } from '../../../schema/meetings/batches-end.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import { batchEnded, batchNotPlanned } from '../../kit/errors.ts';

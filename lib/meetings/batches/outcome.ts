@@ -1,4 +1,4 @@
-import type { BatchReason } from '../../../schema/batches/table.ts';
+import type { BatchReason } from '../../../schema/tables/batches.ts';
 import { AppError } from '../../kit/errors.ts';
 import { say } from '../../words/patterns.ts';
 import { failureOf, type JobFailure, REFUSED, SUGGESTIONS } from '../jobs/failure.ts';

@@ -1,3 +1,4 @@
+import { batch } from '../../../schema/db.ts';
 import {
   endMeetings,
   keepProgress,
@@ -5,9 +6,8 @@ import {
   lockBatch,
   placeMeetings,
   type ToPlan,
-} from '../../../schema/batches/run-queries.ts';
-import type { BatchReason, PairTimes } from '../../../schema/batches/table.ts';
-import { batch } from '../../../schema/db.ts';
+} from '../../../schema/meetings/batches-run.ts';
+import type { BatchReason, PairTimes } from '../../../schema/tables/batches.ts';
 import { type PlanState, plannedOf, planSlice, startPlan } from '../../engine/plan/plan.ts';
 import type { OpenTime, PlannedPair, RoundLimits } from '../../engine/plan/round.ts';
 import { MINUTE } from '../../engine/time/dates.ts';

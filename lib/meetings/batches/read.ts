@@ -7,8 +7,8 @@ import {
   listBatches,
   listBatchMeetings,
   selectBatch,
-} from '../../../schema/batches/list-queries.ts';
-import type { BatchMeetingState } from '../../../schema/batches/table.ts';
+} from '../../../schema/meetings/batches-list.ts';
+import type { BatchMeetingState } from '../../../schema/tables/batches.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { batchNotFound } from '../../kit/errors.ts';
 

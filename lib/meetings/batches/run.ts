@@ -1,12 +1,12 @@
-import { cancelRest, endBatch, failRest, isBatchEndedBy } from '../../../schema/batches/end-queries.ts';
-import { type BatchCounts, countBatch } from '../../../schema/batches/list-queries.ts';
+import { cancelRest, endBatch, failRest, isBatchEndedBy } from '../../../schema/meetings/batches-end.ts';
+import { type BatchCounts, countBatch } from '../../../schema/meetings/batches-list.ts';
 import {
   endPlanning,
   keepProgress,
   leaseBatch,
   listInFlight,
   releaseBatch,
-} from '../../../schema/batches/run-queries.ts';
+} from '../../../schema/meetings/batches-run.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { reconcileMeeting } from '../reconcile.ts';

@@ -1,6 +1,6 @@
-import { countFailures, endMeetings, keepTimes, listUnread, lockBatch } from '../../../schema/batches/run-queries.ts';
-import type { PairTimes } from '../../../schema/batches/table.ts';
 import { batch } from '../../../schema/db.ts';
+import { countFailures, endMeetings, keepTimes, listUnread, lockBatch } from '../../../schema/meetings/batches-run.ts';
+import type { PairTimes } from '../../../schema/tables/batches.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readPerson } from '../../availability/read-people.ts';
 import { endOf, windowOf } from '../../availability/search-window.ts';
 import { openTimes } from '../../engine/rank/open-times.ts';

@@ -1,5 +1,5 @@
-import { failInBatch } from '../../../schema/batches/booking-queries.ts';
 import type { Guard } from '../../../schema/db.ts';
+import { failInBatch } from '../../../schema/meetings/batches-booking.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { ADVICE } from '../batches/outcome.ts';
 import type { BatchIntent } from '../intents.ts';

@@ -1,8 +1,8 @@
-import { bookInBatch, wakeBatch } from '../../../schema/batches/booking-queries.ts';
-import type { Conflict } from '../../../schema/meetings/conflict-queries.ts';
-import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import { deletePendingOperation, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
-import { confirmQuota } from '../../../schema/usage/queries.ts';
+import { confirmQuota } from '../../../schema/access/usage.ts';
+import { bookInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
+import type { Conflict } from '../../../schema/meetings/conflict.ts';
+import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
+import { deletePendingOperation, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';

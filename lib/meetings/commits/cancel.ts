@@ -1,8 +1,8 @@
 import type { CancelledMeeting } from '../../../schema/api/meeting-changes.ts';
-import { deleteHolds } from '../../../schema/holds/queries.ts';
-import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import { deletePendingOperations, insertAfterwards } from '../../../schema/pending-operations/queries.ts';
-import { expireMove } from '../../../schema/proposals/move-queries.ts';
+import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
+import { deleteHolds } from '../../../schema/meetings/holds.ts';
+import { deletePendingOperations, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
+import { expireMove } from '../../../schema/meetings/proposals-move.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import type { CancelIntent, MeetingOperation } from '../intents.ts';

@@ -1,7 +1,7 @@
+import { slotAt } from '../../../schema/answers/chosen-slot.ts';
 import type { Metadata } from '../../../schema/api/metadata.ts';
-import { slotAt } from '../../../schema/api/webhook-events/chosen-slot.ts';
 import type { Guard } from '../../../schema/db.ts';
-import { completeJob, failJobOfMeeting } from '../../../schema/jobs/queries.ts';
+import { completeJob, failJobOfMeeting } from '../../../schema/meetings/jobs.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
 import type { JobIntent } from '../intents.ts';

@@ -1,9 +1,9 @@
+import { wholeMinutes } from '../../../schema/answers/meeting-answers.ts';
 import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
-import { wholeMinutes } from '../../../schema/api/meeting-answers.ts';
 import type { Metadata } from '../../../schema/api/metadata.ts';
 import type { Guard } from '../../../schema/db.ts';
-import { acceptProposal } from '../../../schema/proposals/accept-queries.ts';
-import { type FoundProposal, selectProposal } from '../../../schema/proposals/list-queries.ts';
+import { acceptProposal } from '../../../schema/meetings/proposals-accept.ts';
+import { type FoundProposal, selectProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent } from '../../webhooks/outbox.ts';
 import type { ProposalIntent } from '../intents.ts';

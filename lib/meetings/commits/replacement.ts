@@ -1,8 +1,8 @@
-import { deleteHolds, followAnswers } from '../../../schema/holds/queries.ts';
-import { countMeetings } from '../../../schema/meeting-months/queries.ts';
-import { confirmReplacement, ending, finish, isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
-import { expireMove } from '../../../schema/proposals/move-queries.ts';
+import { confirmReplacement, ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
+import { deleteHolds, followAnswers } from '../../../schema/meetings/holds.ts';
+import { countMeetings } from '../../../schema/meetings/meeting-months.ts';
+import { deletePendingOperation } from '../../../schema/meetings/pending-operations.ts';
+import { expireMove } from '../../../schema/meetings/proposals-move.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { dayPartsAt } from '../../person/person.ts';

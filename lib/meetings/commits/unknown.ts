@@ -1,5 +1,5 @@
 import type { Guard, Statement } from '../../../schema/db.ts';
-import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
+import { isFinishedBy } from '../../../schema/meetings/finish.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
 import type { BookIntent, Intent, MeetingOperation } from '../intents.ts';

@@ -1,11 +1,11 @@
+import { confirmQuota, giveQuotaBack } from '../../../schema/access/usage.ts';
+import { findTimeZone } from '../../../schema/access/users-preferences.ts';
 import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
 import { changedMetadata } from '../../../schema/api/metadata.ts';
-import { listConflicts } from '../../../schema/meetings/conflict-queries.ts';
-import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish-queries.ts';
-import { deletePendingOperation } from '../../../schema/pending-operations/queries.ts';
-import { expireMove } from '../../../schema/proposals/move-queries.ts';
-import { confirmQuota, giveQuotaBack } from '../../../schema/usage/queries.ts';
-import { findTimeZone } from '../../../schema/users/preferences-queries.ts';
+import { listConflicts } from '../../../schema/meetings/conflict.ts';
+import { ending, finish, isFinishedBy, replaceOther } from '../../../schema/meetings/finish.ts';
+import { deletePendingOperation } from '../../../schema/meetings/pending-operations.ts';
+import { expireMove } from '../../../schema/meetings/proposals-move.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import type { Ctx } from '../../kit/context.ts';

@@ -1,7 +1,7 @@
-import { insistOnKey } from '../../../schema/api-keys/owner-queries.ts';
+import { insistOnKey } from '../../../schema/access/api-keys-owner.ts';
 import { batch } from '../../../schema/db.ts';
-import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
-import { insertJob } from '../../../schema/jobs/queries.ts';
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import { insertJob } from '../../../schema/meetings/jobs.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { userGone } from '../../kit/errors.ts';

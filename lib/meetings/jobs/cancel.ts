@@ -1,7 +1,7 @@
-import { failIdleJob, findJobToCancel, isFailedBy, type JobToCancel, lockJob } from '../../../schema/jobs/queries.ts';
-import { listMeetingPeople } from '../../../schema/meetings/change-queries.ts';
-import { isFinishedBy } from '../../../schema/meetings/finish-queries.ts';
-import { takeOverBooking } from '../../../schema/meetings/lease-queries.ts';
+import { listMeetingPeople } from '../../../schema/meetings/change.ts';
+import { isFinishedBy } from '../../../schema/meetings/finish.ts';
+import { failIdleJob, findJobToCancel, isFailedBy, type JobToCancel, lockJob } from '../../../schema/meetings/jobs.ts';
+import { takeOverBooking } from '../../../schema/meetings/lease.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, jobNotFound, meetingBusy } from '../../kit/errors.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';

@@ -1,4 +1,4 @@
-import { failJob, isFailedBy } from '../../../schema/jobs/queries.ts';
+import { failJob, isFailedBy } from '../../../schema/meetings/jobs.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import type { JobFailure } from './failure.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findJob, forgetAskingForJobs, type LeasedJob, takeDueJobs } from '../../../schema/jobs/queries.ts';
+import { findJob, forgetAskingForJobs, type LeasedJob, takeDueJobs } from '../../../schema/meetings/jobs.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';

@@ -1,8 +1,8 @@
-import { toFairness } from '../../../schema/api/meeting-answers.ts';
+import { toChosenSlot } from '../../../schema/answers/chosen-slot.ts';
+import { toFairness } from '../../../schema/answers/meeting-answers.ts';
 import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
-import { toChosenSlot } from '../../../schema/api/webhook-events/chosen-slot.ts';
 import { batch } from '../../../schema/db.ts';
-import { attendeesOfJob, findMeetingOfJob, leaseJob, postponeJob } from '../../../schema/jobs/queries.ts';
+import { attendeesOfJob, findMeetingOfJob, leaseJob, postponeJob } from '../../../schema/meetings/jobs.ts';
 import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../../availability/read-people.ts';
 import type { AutoSlot } from '../../engine/rank/rank-auto.ts';
 import type { Ctx } from '../../kit/context.ts';

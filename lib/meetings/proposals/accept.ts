@@ -1,5 +1,5 @@
-import { type GivenByGuest, releaseTime } from '../../../schema/proposals/accept-queries.ts';
-import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import { type GivenByGuest, releaseTime } from '../../../schema/meetings/proposals-accept.ts';
+import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, timeUnavailable, userNotFound } from '../../kit/errors.ts';
 import { loadInvited } from '../../person/load.ts';

@@ -1,8 +1,8 @@
+import { findActivePlatform } from '../../../schema/access/platforms.ts';
 import { ERRORS } from '../../../schema/api/http-errors.ts';
-import { findActivePlatform } from '../../../schema/platforms/queries.ts';
-import { postponeProposal } from '../../../schema/proposals/accept-queries.ts';
-import { listExpired } from '../../../schema/proposals/end-queries.ts';
-import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import { postponeProposal } from '../../../schema/meetings/proposals-accept.ts';
+import { listExpired } from '../../../schema/meetings/proposals-end.ts';
+import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { HOUR, MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';

@@ -1,4 +1,4 @@
-import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { type loadBoth, readBoth } from '../../availability/search.ts';
 import { rankAnswer } from '../../engine/move/rank-answer.ts';
 import { rescheduleSpan } from '../../engine/move/rank-reschedule.ts';

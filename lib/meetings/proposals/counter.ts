@@ -1,5 +1,5 @@
-import { endProposal, isEndedBy } from '../../../schema/proposals/end-queries.ts';
-import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import { endProposal, isEndedBy } from '../../../schema/meetings/proposals-end.ts';
+import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import { loadBoth } from '../../availability/search.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';

@@ -1,6 +1,6 @@
 import { batch } from '../../../schema/db.ts';
-import { listDeliveriesOfProposal } from '../../../schema/deliveries/log-queries.ts';
-import { listOpenProposals, type ProposalFilter, selectProposal } from '../../../schema/proposals/list-queries.ts';
+import { listDeliveriesOfProposal } from '../../../schema/delivery/deliveries-log.ts';
+import { listOpenProposals, type ProposalFilter, selectProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { proposalNotFound } from '../../kit/errors.ts';
 import { isMeetingId } from '../../kit/ids.ts';

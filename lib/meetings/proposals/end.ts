@@ -1,6 +1,6 @@
-import { detailsOfProposal } from '../../../schema/api/proposal-answers.ts';
-import { endProposal, isEndedBy, listExpired } from '../../../schema/proposals/end-queries.ts';
-import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import { detailsOfProposal } from '../../../schema/answers/proposal-answers.ts';
+import { endProposal, isEndedBy, listExpired } from '../../../schema/meetings/proposals-end.ts';
+import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';

@@ -1,5 +1,5 @@
-import { isoUtc } from '../../../schema/api/meeting-answers.ts';
-import type { OnExpiry } from '../../../schema/proposals/table.ts';
+import { isoUtc } from '../../../schema/answers/meeting-answers.ts';
+import type { OnExpiry } from '../../../schema/tables/proposals.ts';
 import { readAttendee } from '../../availability/read-people.ts';
 import { findAlternatives, type loadBoth } from '../../availability/search.ts';
 import type { MovingEvent } from '../../calendars/read-busy.ts';

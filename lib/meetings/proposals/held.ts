@@ -1,4 +1,4 @@
-import { findOwnProposal, type listHeldTimes } from '../../../schema/proposals/held-queries.ts';
+import { findOwnProposal, type listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { declineProposal, withdrawProposal } from './end.ts';

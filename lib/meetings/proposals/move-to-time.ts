@@ -1,6 +1,6 @@
-import { insertReplacement } from '../../../schema/meetings/reserve-queries.ts';
-import type { AcceptedTime } from '../../../schema/proposals/accept-queries.ts';
-import type { FoundProposal } from '../../../schema/proposals/list-queries.ts';
+import type { AcceptedTime } from '../../../schema/meetings/proposals-accept.ts';
+import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
+import { insertReplacement } from '../../../schema/meetings/reserve.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';

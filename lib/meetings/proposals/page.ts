@@ -1,5 +1,5 @@
-import { isLive } from '../../../schema/meetings/status.ts';
-import { type FoundOfPage, findProposalOfPage } from '../../../schema/proposals/page-queries.ts';
+import { isLive } from '../../../schema/api/meeting-status.ts';
+import { type FoundOfPage, findProposalOfPage } from '../../../schema/meetings/proposals-page.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx } from '../../kit/context.ts';

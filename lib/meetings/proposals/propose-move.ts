@@ -1,6 +1,6 @@
-import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
-import type { Snapshot } from '../../../schema/meetings/change-queries.ts';
-import type { OnExpiry } from '../../../schema/proposals/table.ts';
+import type { Snapshot } from '../../../schema/meetings/change.ts';
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import type { OnExpiry } from '../../../schema/tables/proposals.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';

@@ -1,4 +1,4 @@
-import type { IdempotentRequest } from '../../../schema/idempotency/queries.ts';
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';

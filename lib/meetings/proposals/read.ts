@@ -1,10 +1,10 @@
-import { toProposalAnswer } from '../../../schema/api/proposal-answers.ts';
+import { toProposalAnswer } from '../../../schema/answers/proposal-answers.ts';
 import {
   type FoundProposal,
   findProposal,
   listProposals,
   type ProposalFilter,
-} from '../../../schema/proposals/list-queries.ts';
+} from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { proposalNotFound } from '../../kit/errors.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../../kit/read-page.ts';

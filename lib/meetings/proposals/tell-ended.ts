@@ -1,4 +1,4 @@
-import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/proposals/lost-queries.ts';
+import { isUntold, listUntoldEnds, lockEnded, markEndTold } from '../../../schema/meetings/proposals-lost.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';

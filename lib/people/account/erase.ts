@@ -1,9 +1,9 @@
-import { anyGrant, lockAccount } from '../../../schema/calendar-accounts/lease-queries.ts';
+import { anyGrant, lockAccount } from '../../../schema/access/calendar-accounts-lease.ts';
+import { lockInvited } from '../../../schema/access/people-guest.ts';
+import { lockUser } from '../../../schema/access/users-find.ts';
+import { hasAddress } from '../../../schema/access/users-identity.ts';
 import { batch } from '../../../schema/db.ts';
-import { lockInvited } from '../../../schema/people/guest-queries.ts';
-import { eraseStatements, findErasable, findGuest, listMeetingAddresses } from '../../../schema/users/erase-queries.ts';
-import { lockUser } from '../../../schema/users/find-queries.ts';
-import { hasAddress } from '../../../schema/users/identity-queries.ts';
+import { eraseStatements, findErasable, findGuest, listMeetingAddresses } from '../../../schema/upkeep/users-erase.ts';
 import { endingOf } from '../../calendars/grants/end-connections.ts';
 import { revokeSoon } from '../../calendars/grants/revoke.ts';
 import { type Auditing, audited } from '../../kit/audit.ts';

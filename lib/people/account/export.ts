@@ -1,9 +1,9 @@
-import { toMeetingAnswer } from '../../../schema/api/meeting-answers.ts';
-import { listUserKeys } from '../../../schema/api-keys/masked-queries.ts';
-import { listUserConnections } from '../../../schema/connections/list-queries.ts';
-import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list-queries.ts';
-import { listHeldTimes } from '../../../schema/proposals/held-queries.ts';
-import { findWholeUser } from '../../../schema/users/find-queries.ts';
+import { listUserKeys } from '../../../schema/access/api-keys-masked.ts';
+import { listUserConnections } from '../../../schema/access/connections-list.ts';
+import { findWholeUser } from '../../../schema/access/users-find.ts';
+import { toMeetingAnswer } from '../../../schema/answers/meeting-answers.ts';
+import { type FoundMeeting, listMeetingsWith } from '../../../schema/meetings/list.ts';
+import { listHeldTimes } from '../../../schema/meetings/proposals-held.ts';
 import { openBlocking } from '../../calendars/blocking/stored.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { userGone } from '../../kit/errors.ts';

@@ -17,7 +17,7 @@ import {
   deleteUnusedGuests,
   listEndedUsers,
   listOrphanedGuests,
-} from '../../../schema/retention/queries.ts';
+} from '../../../schema/upkeep/retention.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';

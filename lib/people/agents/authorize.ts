@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endCodes, insertCode, selectUnusedCode } from '../../../schema/agent-codes/queries.ts';
+import { endCodes, insertCode, selectUnusedCode } from '../../../schema/access/agent-codes.ts';
+import { isSessionOpen } from '../../../schema/access/sessions.ts';
+import { lockUser } from '../../../schema/access/users-find.ts';
 import { batch } from '../../../schema/db.ts';
-import { isSessionOpen } from '../../../schema/sessions/queries.ts';
-import { lockUser } from '../../../schema/users/find-queries.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { secretOfForm } from '../../kit/form-once.ts';
 import { sha256 } from '../../kit/keys.ts';

@@ -1,11 +1,11 @@
-import { exchangeCode, findCode, hasKeyOfCode, revokeKeyOfCode } from '../../../schema/agent-codes/queries.ts';
-import { hasAgent, revokeAgent, revokeOldestAgents } from '../../../schema/api-keys/agent-queries.ts';
-import { selectAccepted } from '../../../schema/api-keys/owner-queries.ts';
-import { isNewKey } from '../../../schema/api-keys/replace-queries.ts';
-import { insertAudit } from '../../../schema/audit-log/queries.ts';
-import { both, isStillValid, not } from '../../../schema/credentials.ts';
+import { exchangeCode, findCode, hasKeyOfCode, revokeKeyOfCode } from '../../../schema/access/agent-codes.ts';
+import { hasAgent, revokeAgent, revokeOldestAgents } from '../../../schema/access/api-keys-agent.ts';
+import { selectAccepted } from '../../../schema/access/api-keys-owner.ts';
+import { isNewKey } from '../../../schema/access/api-keys-replace.ts';
+import { insertAudit } from '../../../schema/access/audit-log.ts';
+import { both, isStillValid, not } from '../../../schema/access/credentials.ts';
+import { lockUser } from '../../../schema/access/users-find.ts';
 import { batch } from '../../../schema/db.ts';
-import { lockUser } from '../../../schema/users/find-queries.ts';
 import { challengeOf } from '../../calendars/connect/begin-consent.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import { audited, auditRow } from '../../kit/audit.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredWeights } from '../../../schema/users/table.ts';
+import type { StoredWeights } from '../../../schema/tables/users.ts';
 import { productOf, someone, weights } from '../../support/people/learning.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 

@@ -2,7 +2,7 @@ import { randomIds } from '../../../lib/kit/ids.ts';
 import { learnFromReason, lessonOf } from '../../../lib/learning/learn-from-reason.ts';
 import { wholeWeights } from '../../../lib/person/person.ts';
 import { readByRules } from '../../../lib/reader/grammar/read.ts';
-import type { StoredWeights } from '../../../schema/users/table.ts';
+import type { StoredWeights } from '../../../schema/tables/users.ts';
 import { openDb } from '../../local/open-db.ts';
 import { createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';

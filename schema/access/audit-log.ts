@@ -1,0 +1,120 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { ActorKind, AuditAction } from '../api/audit-actions.ts';
+import type { Place } from '../api/paging.ts';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { auditLog } from '../tables/audit-log.ts';
+import { connections } from '../tables/connections.ts';
+
+/**
+ * Facts that the audit log keeps about a change, such as the plan before and after. The statement that writes the row
+ * computes the facts that are given as SQL.
+ */
+export type AuditDetails = Record<string, string | number | SQL>;
+
+export interface NewAudit {
+  id: string;
+  platformId?: string | undefined;
+  userId?: string | undefined;
+  action: AuditAction;
+  actorKind: ActorKind;
+  actor: string;
+  network: string | null;
+  requestId: string;
+  details?: AuditDetails | undefined;
+  now: number;
+}
+
+const COLUMNS = sql`(id, at, platform_id, user_id, action, actor_kind, actor, network, request_id, details)`;
+
+const detailsOf = (details: AuditDetails = {}): SQL =>
+  sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(
+    Object.entries(details).flatMap(([name, value]) => [sql`${name}::text`, sql`(${value})::text`]),
+    sql`, `,
+  )}))`;
+
+/**
+ * Builds a statement that writes a change into the audit log, for the batch of the change itself. Writes nothing if the
+ * guard does not hold, or if a row with this id was written before. Returns the row's id.
+ */
+export const insertAudit = (db: Db, { guard = sql`true`, ...row }: NewAudit & { guard?: Guard | undefined }) =>
+  db.execute<{ id: string }>(sql`
+    insert into ${auditLog} ${COLUMNS}
+    select ${row.id}::text, ${at(row.now)}, ${row.platformId ?? null}::text, ${row.userId ?? null}::text,
+      ${row.action}::text, ${row.actorKind}::text, ${row.actor}::text, ${row.network}::text, ${row.requestId}::text,
+      ${detailsOf(row.details)}
+    where ${guard}
+    on conflict do nothing
+    returning id`);
+
+/**
+ * Builds a statement that writes one row of the audit log for each platform that the user is connected to when it runs.
+ * The rows' ids begin with `id`. If a platform caused the change (`by`), only its own row names its key or session, its
+ * network and its request. The others say that Tandem did it, so that no platform learns of another.
+ */
+export const insertAuditForConnected = (
+  db: Db,
+  {
+    guard,
+    by,
+    ...row
+  }: Omit<NewAudit, 'platformId' | 'userId'> & {
+    userId: string;
+    guard: Guard;
+    by: string | undefined;
+  },
+) => {
+  const isOwn = by === undefined ? sql`true` : sql`c.platform_id = ${by}::text`;
+  return db.execute(sql`
+    insert into ${auditLog} ${COLUMNS}
+    select ${row.id}::text || substr(c.platform_id, 6, 8), ${at(row.now)}, c.platform_id, c.user_id, ${row.action}::text,
+      case when ${isOwn} then ${row.actorKind}::text else 'service' end,
+      case when ${isOwn} then ${row.actor}::text else 'tandem' end, case when ${isOwn} then ${row.network}::text end,
+      case when ${isOwn} then ${row.requestId}::text else ${row.id}::text end, ${detailsOf(row.details)}
+    from ${connections} c where c.user_id = ${row.userId} and c.disconnected_at is null and ${guard}
+    on conflict do nothing`);
+};
+
+/** Returns an SQL condition that is true if the audit log has a row with this id. */
+export const isAudited = (id: string): Guard => sql`exists (select 1 from audit_log a where a.id = ${id})`;
+
+/**
+ * Builds a statement that lists a page of a platform's audit log, newest first, starting after the last row of the
+ * previous page.
+ */
+export const listAudit = (
+  db: Db,
+  { platformId, limit, after }: { platformId: string; limit: number; after: Place | undefined },
+) =>
+  db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      action: auditLog.action,
+      actorKind: auditLog.actorKind,
+      actor: auditLog.actor,
+      network: auditLog.network,
+      requestId: auditLog.requestId,
+      details: auditLog.details,
+    })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.platformId, platformId),
+        after && sql`(${auditLog.at}, ${auditLog.id}) < (${at(after.at)}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(limit);
+
+export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
+
+/**
+ * Builds a statement that removes from the audit log the address blocks from which a person acted, when the person is
+ * erased. The changes stay in the log, under an id that belongs to nobody.
+ */
+export const forgetNetworks = (db: Db, { userId, guard }: { userId: string; guard: Guard }) =>
+  db
+    .update(auditLog)
+    .set({ network: null })
+    .where(and(eq(auditLog.userId, userId), guard));

@@ -1,0 +1,220 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { at, unleased } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { hasUpcoming } from '../meetings/follow.ts';
+import { busySnapshots } from '../tables/busy-snapshots.ts';
+import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { holds } from '../tables/holds.ts';
+import { meetingPeople } from '../tables/meetings.ts';
+import { inTurn } from '../tables/turns.ts';
+import { users } from '../tables/users.ts';
+import { readable } from './calendar-accounts-blocking.ts';
+import { isAccountHeldBy } from './calendar-accounts-lease.ts';
+import { type Readable, readableIds } from './people.ts';
+import { isWatched, needsWatch } from './watch-channels.ts';
+
+/**
+ * Builds a statement that marks a user's stored busy times as stale and due for a read, which the background sweep then
+ * makes. The sweep takes the platforms in turn, so that no platform waits for another's people.
+ */
+export const renewSnapshot = (
+  db: Db,
+  { userId, platformId, now }: { userId: string; platformId: string | undefined; now: number },
+) =>
+  db
+    .insert(busySnapshots)
+    .values({ userId, turnOf: platformId ?? userId, usedAt: now, dueAt: now, watchAt: now })
+    .onConflictDoUpdate({
+      target: busySnapshots.userId,
+      set: {
+        // While the person was not connected to the platform, nobody read the changes of its meetings.
+        ...(platformId !== undefined && { turnOf: platformId, eventToken: null }),
+        dirtyGen: sql`${busySnapshots.dirtyGen} + 1`,
+        failures: 0,
+        usedAt: now,
+        dueAt: now,
+        watchAt: now,
+      },
+    });
+
+/**
+ * Builds a statement that deletes a user's stored busy times. It does so only while `owner` has the user's calendar
+ * account leased.
+ */
+export const deleteSnapshotOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
+  db.delete(busySnapshots).where(and(eq(busySnapshots.userId, userId), isAccountHeldBy(userId, owner)));
+
+/**
+ * Builds a statement to run after a meeting's calendar event changed. It marks the stored busy times of everybody whose
+ * time is reserved for the meeting as stale and due for a read.
+ */
+export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) =>
+  db.execute(sql`
+    update ${busySnapshots} set dirty_gen = dirty_gen + 1, due_at = least(due_at, ${at(now)})
+    where ${guard} and user_id in (
+      select b.user_id from ${busySnapshots} b where b.user_id in (
+        select p.user_id from ${meetingPeople} p where p.meeting_id = ${meetingId}
+        union select h.user_id from ${holds} h where h.meeting_id = ${meetingId})
+      order by b.user_id for update)`);
+
+/**
+ * Builds a statement that lists the stored busy times of those people whose times the request may read, and says for
+ * each if they are current.
+ */
+export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: number }) =>
+  db
+    .select({
+      email: users.email,
+      busy: busySnapshots.busy,
+      coversFrom: busySnapshots.coversFrom,
+      coversUntil: busySnapshots.coversUntil,
+      readAt: busySnapshots.readAt,
+      isCurrent: sql<boolean>`${busySnapshots.syncedGen} = ${busySnapshots.dirtyGen}`,
+      isWatched: isWatched(busySnapshots.userId, now),
+    })
+    .from(busySnapshots)
+    .innerJoin(users, eq(users.id, busySnapshots.userId))
+    .where(sql`${busySnapshots.userId} = any(${readableIds(who)})`);
+
+export type BusySnapshot = Awaited<ReturnType<typeof listBusySnapshots>>[number];
+
+/**
+ * Takes stored busy times that are due for a read. Every platform's longest waiting comes first, then every platform's
+ * second. Busy times that nobody has read by the instant `again` become due again then.
+ */
+export async function takeDueSnapshots(
+  db: Db,
+  { now, again, limit, each }: { now: number; again: number; limit: number; each: number },
+): Promise<{ userId: string; turnOf: string }[]> {
+  const isDue = sql`w.due_at <= ${at(now)}`;
+  const due = inTurn({
+    table: sql`${busySnapshots}`,
+    tenant: sql`w.turn_of`,
+    indexed: sql`true`,
+    where: isDue,
+    open: sql`exists (select 1 from ${calendarAccounts} a where a.user_id = w.user_id and a.status = 'connected')`,
+    since: sql`w.due_at`,
+    columns: sql`w.user_id`,
+    each,
+  });
+  const { rows } = await db.execute<{ user_id: string; turn_of: string }>(sql`
+    update ${busySnapshots} set due_at = ${at(again)}
+    where user_id in (
+      select w.user_id from (${due}) due join ${busySnapshots} w using (user_id)
+      where ${isDue} order by due.place, due.since limit ${limit}::int for update of w skip locked)
+    returning user_id, turn_of`);
+  return rows.map(({ user_id: userId, turn_of: turnOf }) => ({ userId, turnOf }));
+}
+
+/**
+ * Makes stored busy times that `takeDueSnapshots` took due again at once. It leaves out those whose next read was
+ * planned for another time since.
+ */
+export const releaseDueSnapshots = (
+  db: Db,
+  { userIds, again, now }: { userIds: string[]; again: number; now: number },
+) =>
+  db
+    .update(busySnapshots)
+    .set({ dueAt: now })
+    .where(and(inArray(busySnapshots.userId, userIds), eq(busySnapshots.dueAt, again)));
+
+interface SnapshotLease {
+  userId: string;
+  owner: string;
+}
+
+/**
+ * Leases one user's stored busy times for a read of the calendar, so that nobody else reads it meanwhile. Does nothing
+ * unless they are stale or were read before `olderThan`. Returns the data that a read needs, and the counter of
+ * calendar changes at the start of the read, under which to save the result.
+ */
+export async function leaseSnapshot(
+  db: Db,
+  { userId, owner, now, leaseUntil, olderThan }: SnapshotLease & { now: number; leaseUntil: number; olderThan: number },
+) {
+  const [leased] = await db
+    .update(busySnapshots)
+    .set({ owner, leaseUntil })
+    .from(users)
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(
+      and(
+        eq(busySnapshots.userId, userId),
+        eq(users.id, busySnapshots.userId),
+        eq(calendarAccounts.status, 'connected'),
+        unleased(busySnapshots.leaseUntil, now),
+        sql`(${busySnapshots.dirtyGen} > ${busySnapshots.syncedGen} or ${busySnapshots.readAt} < ${at(olderThan)})`,
+      ),
+    )
+    .returning({
+      id: users.id,
+      email: users.email,
+      calendarTimeZone: users.calendarTimeZone,
+      zoneReadAt: users.zoneReadAt,
+      status: calendarAccounts.status,
+      ...readable,
+      generation: busySnapshots.dirtyGen,
+      syncedGen: busySnapshots.syncedGen,
+      readAt: busySnapshots.readAt,
+      usedAt: busySnapshots.usedAt,
+      failures: busySnapshots.failures,
+      needsWatch: needsWatch(busySnapshots.userId, now),
+      watchAt: busySnapshots.watchAt,
+      eventToken: busySnapshots.eventToken,
+      hasUpcoming: hasUpcoming(busySnapshots.userId, now),
+    });
+  return leased;
+}
+
+export type LeasedSnapshot = NonNullable<Awaited<ReturnType<typeof leaseSnapshot>>>;
+
+const mine = ({ userId, owner }: SnapshotLease) =>
+  and(eq(busySnapshots.userId, userId), eq(busySnapshots.owner, owner));
+
+interface Read {
+  busy: number[];
+  coversFrom: number;
+  coversUntil: number;
+  readAt: number;
+}
+
+/** Plan for a calendar's next read. It is due at once if a platform asked for the person after `seenUse`. */
+export interface NextRead {
+  dueAt: number;
+  seenUse: number;
+  now: number;
+}
+
+const dueAfter = ({ dueAt, seenUse, now }: NextRead) =>
+  sql`case when ${busySnapshots.usedAt} > ${at(seenUse)} then ${at(now)} else ${at(dueAt)} end`;
+
+/** Saves the busy times that a read of a calendar returned, unless another process has taken over the lease. */
+export const saveSnapshot = (
+  db: Db,
+  { generation, next, userId, owner, ...read }: SnapshotLease & Read & { generation: number; next: NextRead },
+) =>
+  db
+    .update(busySnapshots)
+    .set({ ...read, syncedGen: generation, failures: 0, dueAt: dueAfter(next), owner: null, leaseUntil: null })
+    .where(mine({ userId, owner }));
+
+/** Gives up the lease of a user's stored busy times without having read them. */
+export const releaseSnapshot = (db: Db, { userId, owner, ...next }: SnapshotLease & NextRead) =>
+  db
+    .update(busySnapshots)
+    .set({ dueAt: dueAfter(next), owner: null, leaseUntil: null })
+    .where(mine({ userId, owner }));
+
+/** Records a failed read of a calendar. The stored busy times stay, but they are no longer current. */
+export const failSnapshot = (db: Db, { dueAt, ...lease }: SnapshotLease & { dueAt: number }) =>
+  db
+    .update(busySnapshots)
+    .set({
+      dirtyGen: sql`${busySnapshots.dirtyGen} + 1`,
+      failures: sql`${busySnapshots.failures} + 1`,
+      dueAt,
+      owner: null,
+      leaseUntil: null,
+    })
+    .where(mine(lease));

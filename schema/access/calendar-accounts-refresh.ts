@@ -1,0 +1,79 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '../db.ts';
+import { calendarAccounts } from '../tables/calendar-accounts.ts';
+
+/** Finds the encrypted tokens of one user's calendar account. */
+export async function findTokens(db: Db, { userId }: { userId: string }) {
+  const [row] = await db
+    .select({
+      status: calendarAccounts.status,
+      accessToken: calendarAccounts.accessToken,
+      accessExpiresAt: calendarAccounts.accessExpiresAt,
+    })
+    .from(calendarAccounts)
+    .where(eq(calendarAccounts.userId, userId));
+  return row;
+}
+
+/**
+ * Reserves the refresh of a user's access token for the caller, if the stored token is still the one that the caller
+ * read. Of many concurrent callers only one succeeds. Returns the encrypted refresh token, or undefined if another
+ * caller is refreshing or has refreshed the token.
+ */
+export async function leaseRefresh(
+  db: Db,
+  {
+    userId,
+    seen,
+    owner,
+    now,
+    leaseUntil,
+  }: { userId: string; seen: string | null; owner: string; now: number; leaseUntil: number },
+) {
+  const [row] = await db
+    .update(calendarAccounts)
+    .set({ refreshOwner: owner, refreshLeaseUntil: leaseUntil })
+    .where(
+      and(
+        eq(calendarAccounts.userId, userId),
+        eq(calendarAccounts.status, 'connected'),
+        sql`${calendarAccounts.accessToken} is not distinct from ${seen}`,
+        or(isNull(calendarAccounts.refreshLeaseUntil), lt(calendarAccounts.refreshLeaseUntil, now)),
+      ),
+    )
+    .returning({ refreshToken: calendarAccounts.refreshToken, providerId: calendarAccounts.providerId });
+  return row;
+}
+
+/**
+ * Stores the tokens from a refresh, unless another caller has taken over the refresh of the account's tokens meanwhile.
+ */
+export const saveRefresh = (
+  db: Db,
+  input: {
+    userId: string;
+    owner: string;
+    accessToken: string;
+    accessExpiresAt: number;
+    refreshToken: string | undefined;
+    now: number;
+  },
+) =>
+  db
+    .update(calendarAccounts)
+    .set({
+      accessToken: input.accessToken,
+      accessExpiresAt: input.accessExpiresAt,
+      ...(input.refreshToken === undefined ? {} : { refreshToken: input.refreshToken }),
+      refreshOwner: null,
+      refreshLeaseUntil: null,
+      updatedAt: input.now,
+    })
+    .where(and(eq(calendarAccounts.userId, input.userId), eq(calendarAccounts.refreshOwner, input.owner)));
+
+/** Lets other callers refresh an account's tokens again, after the caller's own refresh failed temporarily. */
+export const releaseRefresh = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
+  db
+    .update(calendarAccounts)
+    .set({ refreshOwner: null, refreshLeaseUntil: null })
+    .where(and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner)));

@@ -1,0 +1,147 @@
+import { and, asc, count, eq, sql } from 'drizzle-orm';
+import type { Place } from '../api/paging.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { busySnapshots } from '../tables/busy-snapshots.ts';
+import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { connections } from '../tables/connections.ts';
+import { platforms } from '../tables/platforms.ts';
+import { timeZone, users } from '../tables/users.ts';
+import { ofPlatform } from './connections-access.ts';
+import { rulesOfUser } from './standing-rules.ts';
+
+const connection = {
+  userId: connections.userId,
+  email: users.email,
+  providerId: calendarAccounts.providerId,
+  // A disconnected account has no connections left, so the status of a listed account is never `disconnected`.
+  status: sql<'connected' | 'needs_reauthorization'>`${calendarAccounts.status}`,
+  connectedAt: connections.connectedAt,
+};
+
+/**
+ * Returns SQL for the time a person's calendar was last read: when the stored busy times were read or, if that is
+ * later, when the person connected, because a consent reads the calendar too. The time does not reveal which platform
+ * asked.
+ */
+export const lastSyncAt = sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(
+  connections.connectedAt,
+);
+
+const shown = {
+  ...connection,
+  lastUsedAt: connections.lastUsedAt,
+  lastSyncAt,
+  reauthorizationNeededSince: calendarAccounts.reauthorizationNeededSince,
+  onboardingCompleted: users.onboardingCompleted,
+  timeZone,
+};
+
+interface Page {
+  platformId: string;
+  /** Text that the listed people's email addresses must contain. */
+  search?: string | undefined;
+  /** Status of the listed people's calendars. */
+  status?: 'connected' | 'needs_reauthorization' | undefined;
+  limit: number;
+  after: Place | undefined;
+}
+
+const isOnPage = ({ platformId, search, status, after }: Page) =>
+  and(
+    ofPlatform(platformId),
+    search === undefined ? undefined : sql`strpos(${users.email}, lower(${search})) > 0`,
+    status && eq(calendarAccounts.status, status),
+    after && sql`(${connections.connectedAt}, ${connections.userId}) > (${at(after.at)}, ${after.id})`,
+  );
+
+const oldestFirst = [asc(connections.connectedAt), asc(connections.userId)];
+
+/**
+ * Builds a statement that lists a page of the platform's connections, oldest first, starting after the position of the
+ * previous page.
+ */
+export const listConnections = (db: Db, page: Page) =>
+  db
+    .select(shown)
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .leftJoin(busySnapshots, eq(busySnapshots.userId, connections.userId))
+    .where(isOnPage(page))
+    .orderBy(...oldestFirst)
+    .limit(page.limit);
+
+/**
+ * Builds a statement that finds the platform's connection to the person with this address, with their preferences and
+ * standing rules.
+ */
+export const selectConnection = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
+  db
+    .select({
+      ...shown,
+      calendarTimeZone: users.calendarTimeZone,
+      preferences: users.preferences,
+      rules: rulesOfUser,
+    })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .leftJoin(busySnapshots, eq(busySnapshots.userId, connections.userId))
+    .where(and(ofPlatform(platformId), eq(users.email, email)));
+
+const selectUsers = (db: Db) =>
+  db
+    .select({ ...connection, calendarTimeZone: users.calendarTimeZone, preferences: users.preferences })
+    .from(connections)
+    .innerJoin(users, eq(users.id, connections.userId))
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId));
+
+/**
+ * Builds a statement that lists a page of the platform's connections, oldest first, with the preferences of each
+ * person.
+ */
+export const listConnectedUsers = (db: Db, page: Page) =>
+  selectUsers(db)
+    .where(isOnPage(page))
+    .orderBy(...oldestFirst)
+    .limit(page.limit);
+
+/**
+ * Finds the platform's connection to the user with this address, and the user's preferences. Returns undefined if there
+ * is none.
+ */
+export async function findConnectedUser(db: Db, { platformId, email }: { platformId: string; email: string }) {
+  const [user] = await selectUsers(db).where(and(ofPlatform(platformId), eq(users.email, email)));
+  return user;
+}
+
+/** Builds a statement that counts the people connected to the platform. */
+export const countConnections = (db: Db, { platformId }: { platformId: string }) =>
+  db.select({ count: count() }).from(connections).where(ofPlatform(platformId));
+
+/** Builds a statement that counts the people connected to the platform who must consent again. */
+export const countReauthorizations = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({ count: count() })
+    .from(connections)
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
+    .where(and(ofPlatform(platformId), eq(calendarAccounts.status, 'needs_reauthorization')));
+
+/**
+ * Builds a statement that lists every platform that a user ever connected to, ordered by the platform's name. A
+ * connection is current while `disconnectedAt` is null.
+ */
+export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select({
+      platformId: platforms.id,
+      platformName: platforms.name,
+      connectedAt: connections.connectedAt,
+      lastUsedAt: connections.lastUsedAt,
+      disconnectedAt: connections.disconnectedAt,
+    })
+    .from(connections)
+    .innerJoin(platforms, eq(platforms.id, connections.platformId))
+    .where(eq(connections.userId, userId))
+    .orderBy(asc(platforms.name), asc(platforms.id));

@@ -1,0 +1,222 @@
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Place } from '../api/paging.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { refuse } from '../refusals.ts';
+import { learningLedger as ledger } from '../tables/learning.ts';
+import { meetingPeople } from '../tables/meetings.ts';
+import { users } from '../tables/users.ts';
+import { rulesOfUser } from './standing-rules.ts';
+
+/** Smallest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */
+export const LEAST_WEIGHT = 0.2;
+/** Largest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */
+export const GREATEST_WEIGHT = 2;
+
+// Rounds to six places, so that undoing a change gives exactly the old number.
+const bounded = (value: SQL) =>
+  sql`least(${GREATEST_WEIGHT}::float8, greatest(${LEAST_WEIGHT}::float8, round((${value})::numeric, 6)::float8))`;
+
+/**
+ * Change to a learned weight: the weight is multiplied by the factor, and the result stays within the bounds of every
+ * weight.
+ */
+export interface WeightChange {
+  id: string;
+  pattern: string;
+  weight: string;
+  factor: number;
+  /**
+   * Value of the weight on which the caller based an answer. If the weight has another value when the statement runs,
+   * the batch fails as `weights_changed`.
+   */
+  expected?: number;
+}
+
+/**
+ * Builds a statement that records changes of learned weights, each based on the current weight, so that they can be
+ * listed and undone. One meeting changes a weight only once.
+ */
+export const insertWeightChanges = (
+  db: Db,
+  {
+    changes,
+    when = sql`true`,
+    ...row
+  }: {
+    userId: string;
+    source: 'reschedule' | 'scheduling_context';
+    meetingId: string | null;
+    changes: WeightChange[];
+    now: number;
+    when?: SQL;
+  },
+) =>
+  db.execute(sql`
+    insert into ${ledger} (id, user_id, source, meeting_id, pattern, weight, before, after, created_at)
+    select change.id, ${users.id}, ${row.source}, ${row.meetingId}, change.pattern, change.weight,
+      case when change.expected is null or change.expected = w.before then w.before else ${refuse('weights_changed')}::float8 end,
+      ${bounded(sql`w.before * change.factor`)}, ${at(row.now)}
+    from ${users},
+      jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as change(id text, pattern text, weight text, factor float8, expected float8),
+      lateral (select ${bounded(sql`coalesce((${users.weights} #>> string_to_array(change.weight, '.'))::float8, 1)`)} as before) w
+    where ${users.id} = ${row.userId} and ${users.endedAt} is null and ${when}
+    on conflict do nothing`);
+
+/**
+ * Builds a statement that sets the user's learned weights to the values in the change records that the batch has just
+ * inserted.
+ */
+export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
+  db.execute(sql`
+    with rows as (
+      select weight, after as value from ${ledger}
+      where user_id = ${userId} and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))
+    update ${users} set weights = ${overlaid(users.weights)} where ${users.id} = ${userId} and exists (select 1 from rows)`);
+
+/**
+ * Builds a statement that recomputes the user's learned weights. Each weight starts at 1, and the changes that the user
+ * did not undo are applied in the order in which they were made.
+ */
+export const replayWeights = (db: Db, { userId }: { userId: string }) =>
+  db.execute(sql`
+    with recursive standing as (
+      select weight, after / before as ratio, row_number() over (partition by weight order by created_at, id) as n
+      from ${ledger} where user_id = ${userId} and undone_at is null),
+    replay as (
+      select weight, 0::bigint as n, 1::float8 as value from standing where n = 1
+      union all
+      select s.weight, s.n, ${bounded(sql`r.value * s.ratio`)} from replay r join standing s on s.weight = r.weight and s.n = r.n + 1),
+    rows as (select distinct on (weight) weight, value from replay order by weight, n desc)
+    update ${users} set weights = ${overlaid(sql`'{}'::jsonb`)} where ${users.id} = ${userId}`);
+
+/**
+ * Returns SQL for the user's stored learned weights, in which the values of the query named `rows` replace the stored
+ * values.
+ */
+function overlaid(weights: SQL | typeof users.weights): SQL {
+  const map = (name: string) => sql`coalesce(${weights} -> ${name}::text, '{}'::jsonb) || coalesce(
+    (select jsonb_object_agg(split_part(weight, '.', 2), value) from rows where split_part(weight, '.', 1) = ${name}), '{}'::jsonb)`;
+  return sql`jsonb_strip_nulls(jsonb_build_object(
+    'time_of_day_preference', ${map('time_of_day_preference')},
+    'day_of_week_preference', ${map('day_of_week_preference')},
+    'buffer_importance', coalesce(
+      (select to_jsonb(value) from rows where weight = 'buffer_importance'), ${weights} -> 'buffer_importance')))`;
+}
+
+/**
+ * Builds a statement that marks changes of a user's learned weights as undone: one by id, those of a source, or all of
+ * them.
+ */
+export const undoEntries = (
+  db: Db,
+  {
+    userId,
+    now,
+    id,
+    source,
+    when,
+  }: { userId: string; now: number; id?: string; source?: 'reschedule' | 'scheduling_context'; when?: SQL },
+) =>
+  db
+    .update(ledger)
+    .set({ undoneAt: now })
+    .where(
+      and(
+        eq(ledger.userId, userId),
+        isNull(ledger.undoneAt),
+        id === undefined ? undefined : eq(ledger.id, id),
+        source === undefined ? undefined : sql`${ledger.source} = ${source}`,
+        when,
+      ),
+    );
+
+/**
+ * Returns an SQL condition that is true if the user's stored `scheduling_context` preference differs from this text.
+ */
+export const contextDiffers = (userId: string, text: string): SQL =>
+  sql`exists (select 1 from ${users} u where u.id = ${userId}
+    and u.preferences ->> 'scheduling_context' is distinct from ${text})`;
+
+/**
+ * Builds a statement that lists all changes that the reasons for rescheduling one meeting ever made to the given
+ * learned weights.
+ */
+export const listTaught = (
+  db: Db,
+  { userId, meetingId, weights }: { userId: string; meetingId: string; weights: string[] },
+) =>
+  db
+    .select({ pattern: ledger.pattern, weight: ledger.weight, before: ledger.before, after: ledger.after })
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
+
+/**
+ * Builds a statement that lists all changes that the reasons for rescheduling one meeting ever made to the learned
+ * weights of its people.
+ */
+export const listTaughtByMeeting = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
+    .select({
+      userId: ledger.userId,
+      pattern: ledger.pattern,
+      weight: ledger.weight,
+      before: ledger.before,
+      after: ledger.after,
+    })
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.meetingId, id),
+        sql`${ledger.userId} in (
+          select p.user_id from ${meetingPeople} p where p.meeting_id = ${id} and p.platform_id = ${platformId})`,
+      ),
+    );
+
+export type Taught = Awaited<ReturnType<typeof listTaughtByMeeting>>[number];
+
+const entry = {
+  id: ledger.id,
+  source: ledger.source,
+  pattern: ledger.pattern,
+  weight: ledger.weight,
+  before: ledger.before,
+  after: ledger.after,
+  meetingId: ledger.meetingId,
+  createdAt: ledger.createdAt,
+  undoneAt: ledger.undoneAt,
+};
+
+/**
+ * Builds a statement that lists a page of changes to a user's learned weights, newest first, starting after the
+ * position of the previous page.
+ */
+export const listLearning = (
+  db: Db,
+  { userId, limit, after }: { userId: string; limit: number; after: Place | undefined },
+) =>
+  db
+    .select(entry)
+    .from(ledger)
+    .where(
+      and(
+        eq(ledger.userId, userId),
+        after && sql`(${ledger.createdAt}, ${ledger.id}) < (${at(after.at)}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(ledger.createdAt), desc(ledger.id))
+    .limit(limit);
+
+/** Builds a statement that finds one change to a user's learned weights. */
+export const findLearning = (db: Db, { userId, id }: { userId: string; id: string }) =>
+  db
+    .select(entry)
+    .from(ledger)
+    .where(and(eq(ledger.userId, userId), eq(ledger.id, id)));
+
+/** Builds a statement that selects the user's email address, current learned weights and standing rules. */
+export const selectWeights = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select({ email: users.email, weights: users.weights, rules: rulesOfUser })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));

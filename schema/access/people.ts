@@ -1,0 +1,209 @@
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { connections } from '../tables/connections.ts';
+import { holds } from '../tables/holds.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { proposals } from '../tables/proposals.ts';
+import { users } from '../tables/users.ts';
+import { readable } from './calendar-accounts-blocking.ts';
+import { rulesOfUser } from './standing-rules.ts';
+import { userIdOf } from './users-identity.ts';
+
+const person = {
+  id: users.id,
+  email: users.email,
+  calendarTimeZone: users.calendarTimeZone,
+  zoneReadAt: users.zoneReadAt,
+  preferences: users.preferences,
+  weights: users.weights,
+  rules: rulesOfUser,
+  status: calendarAccounts.status,
+  ...readable,
+};
+
+/**
+ * Builds a statement that finds one person by id, for that person's own requests. The person need not be connected to
+ * any platform.
+ */
+export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
+  db
+    .select(person)
+    .from(users)
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(eq(users.id, userId));
+
+/**
+ * Two people of a platform, the requester first. The ids and addresses are values, or SQL that finds them in a row such
+ * as that of a job. So one batch can take the row and load its people.
+ */
+export interface PairOfPlatform {
+  platformId: string | SQL;
+  emails: [string | SQL, string | SQL];
+}
+
+/**
+ * Builds a statement that lists the people with the given addresses who are connected to this platform, with
+ * preferences, weights and encrypted tokens.
+ */
+export const listConnectedPeople = (db: Db, { platformId, emails }: PeopleOfPlatform) =>
+  db
+    .select(person)
+    .from(users)
+    .innerJoin(
+      connections,
+      and(eq(connections.userId, users.id), eq(connections.platformId, platformId), isNull(connections.disconnectedAt)),
+    )
+    .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(inArray(sql`${users.email}`, emails));
+
+interface PeopleOfPlatform {
+  platformId: string | SQL;
+  emails: (string | SQL)[];
+}
+
+/** Row of a person as the database returns it. `toPerson` in `lib/person/person.ts` parses it. */
+export type PersonRow = Awaited<ReturnType<typeof listConnectedPeople>>[number];
+
+/** Returns SQL for the id of the user with this address if they are connected to the platform, otherwise null. */
+export const connectedUser = (platformId: string, email: string) => sql`(
+    select u.id from ${users} u
+    join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId} and c.disconnected_at is null
+    join ${calendarAccounts} a on a.user_id = u.id and a.status = 'connected'
+    where u.email = ${email})`;
+
+/** Returns an SQL condition that is true if Tandem can use the person's calendar now. */
+export const calendarIsOpen = (userId: SQL): SQL =>
+  sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status = 'connected')`;
+
+/**
+ * Names the people whose times a request may read: people connected to the platform that asks, by their addresses, or
+ * the person who asks.
+ */
+export type Readable = PeopleOfPlatform | { userId: string };
+
+/**
+ * Returns SQL for the ids of the people whose times a request may read. Nobody else's times are read, because the
+ * duration of such a read would tell a platform who uses Tandem and how full their calendar is. The ids are computed
+ * first, as an array, so that Postgres always looks the times up in an index.
+ */
+export const readableIds = (who: Readable) =>
+  'userId' in who
+    ? sql`array[${who.userId}]`
+    : sql`array(
+        select c.user_id from ${connections} c join ${users} u on u.id = c.user_id
+        where c.platform_id = ${who.platformId} and c.disconnected_at is null and ${inArray(sql`u.email`, who.emails)})`;
+
+/**
+ * Builds a statement that locks the two people of a meeting or proposal, always in the same order, before their time is
+ * reserved exclusively. So only one such reservation of a person is in progress at a time. Without the lock, several
+ * transactions that wait for the same reserved time could deadlock when that time is freed.
+ */
+export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: string }) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        'meetingId' in of
+          ? sql`(select user_id from ${meetingPeople} where meeting_id = ${of.meetingId})`
+          : sql`(select unnest(array[requester_id, other_id]) from ${proposals} where id = ${of.proposalId})`,
+      ),
+    )
+    .orderBy(users.id)
+    .for('no key update');
+
+/**
+ * Builds a statement that keeps people from being erased until the batch ends. If an erasure is in progress, the
+ * statement waits for it, so the following statements see its result. It must come before every other lock of the
+ * batch, because an erasure locks its person first too. Batches that lock in the same order cannot deadlock.
+ */
+export const keepFromErasure = (
+  db: Db,
+  who: { emails: string[]; platformId?: string } | { meetingId: string } | { eventIds: string[] },
+) => db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
+
+/**
+ * Returns an SQL condition for people who must not be erased during a batch. It selects them by their addresses, by a
+ * meeting, or by calendar events whose meetings they are in. With `platformId`, the addresses also select that
+ * platform's guests. It also selects a person whom an unfinished update invites to the meeting.
+ */
+function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
+  if ('emails' in who) {
+    const { emails, platformId } = who;
+    if (platformId === undefined) return inArray(users.email, emails);
+    return or(inArray(users.email, emails), and(eq(users.guestOf, platformId), inArray(users.guestEmail, emails)));
+  }
+  const of = 'meetingId' in who ? sql`m.id = ${who.meetingId}` : sql`m.provider_event_id in ${who.eventIds}`;
+  return sql`${users.id} in (
+    select p.user_id from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id where ${of}
+    union select h.user_id from ${meetings} m join ${holds} h on h.meeting_id = m.id where ${of})`;
+}
+
+/**
+ * Builds a statement that lists the times of two people's live meetings with each other on this platform. Only meetings
+ * that end after a given instant count.
+ */
+export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: PairOfPlatform & { since: number }) => {
+  const other = alias(holds, 'other');
+  return db
+    .selectDistinct({ meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(holds)
+    .innerJoin(other, and(eq(other.meetingId, holds.meetingId), eq(other.userId, userIdOf(b))))
+    .innerJoin(meetings, and(eq(meetings.id, holds.meetingId), eq(meetings.platformId, platformId)))
+    .where(
+      and(
+        eq(holds.userId, userIdOf(a)),
+        sql`${holds.during} && tstzrange(${at(since)}, null)`,
+        inArray(meetings.status, [...LIVE_STATUSES]),
+      ),
+    );
+};
+
+/**
+ * Builds a statement that lists the times that are reserved for people from `start` to `end`, or all after `start` if
+ * `end` is null, for live meetings and open proposals. It reads only people whose times the request may read. A platform learns which of the times are its own,
+ * and nothing about the others.
+ * - A meeting that is being changed reserves its old and its new time.
+ * - `takenBy` is the same for all times of one meeting or proposal, so that the daily limit counts them as one meeting.
+ * - `isHeld` is true if an open proposal of the platform that asks reserves the time.
+ * - `isOwn` is true if a meeting or an open proposal of the platform that asks takes the time. If the person asks, all
+ *   of their meetings are their own.
+ * - `isMeeting` is false if only an open proposal reserves the time.
+ */
+export const listLiveMeetingTimes = (
+  db: Db,
+  { who, start, end }: { who: Readable; start: number; end: number | null },
+) => {
+  const isMeeting = sql<boolean>`(${holds.meetingId} is not null)`;
+  const isHeld =
+    'userId' in who
+      ? sql<boolean>`false`
+      : sql<boolean>`exists (select 1 from ${proposals} r where r.id = ${holds.proposalId} and r.platform_id = ${who.platformId})`;
+  return db
+    .select({
+      meetingId: holds.meetingId,
+      email: users.email,
+      start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
+      end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
+      takenBy: holds.eventId,
+      isHeld,
+      isOwn:
+        'userId' in who
+          ? isMeeting
+          : sql<boolean>`(${isHeld} or exists (select 1 from ${meetings} m where m.id = ${holds.meetingId} and m.platform_id = ${who.platformId}))`,
+      isMeeting,
+    })
+    .from(holds)
+    .innerJoin(users, eq(users.id, holds.userId))
+    .where(
+      and(
+        sql`${holds.userId} = any(${readableIds(who)})`,
+        sql`${holds.during} && tstzrange(${at(start)}, ${end === null ? null : at(end)})`,
+      ),
+    );
+};

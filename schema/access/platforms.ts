@@ -1,0 +1,93 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { OnDecline } from '../api/platform.ts';
+import type { Db, Guard } from '../db.ts';
+import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
+
+export function insertPlatform(db: Db, platform: typeof platforms.$inferInsert) {
+  return db.insert(platforms).values(platform);
+}
+
+/**
+ * Builds a statement that selects a platform's settings, with its webhook's URL and encrypted secret. The URL and the
+ * secret are null if the platform has no webhook.
+ */
+export const selectSettings = (db: Db, { platformId }: { platformId: string }) =>
+  db
+    .select({
+      name: platforms.name,
+      email: platforms.email,
+      plan: platforms.plan,
+      redirectUris: platforms.redirectUris,
+      onDecline: platforms.onDecline,
+      logoUrl: platforms.logoUrl,
+      webhookUrl: webhookEndpoints.url,
+      webhookSecret: webhookEndpoints.secret,
+    })
+    .from(platforms)
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.platformId, platforms.id))
+    .where(eq(platforms.id, platformId));
+
+/** Finds a platform. Returns undefined if it does not exist or is suspended. */
+export async function findActivePlatform(db: Db, { platformId }: { platformId: string }) {
+  const [platform] = await db
+    .select(PLATFORM)
+    .from(platforms)
+    .where(and(eq(platforms.id, platformId), isNull(platforms.suspendedAt)));
+  return platform;
+}
+
+/** Returns an SQL condition that is true if this platform may work, because the operator has not suspended it. */
+export const isActive = (platformId: SQL): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.suspended_at is null)`;
+
+/**
+ * Builds a statement that locks a platform's row. It comes first in a batch that replaces the platform's key or changes
+ * its settings, so that such batches run one at a time. New meetings, which only refer to the row, do not wait for the
+ * lock.
+ */
+export const lockPlatform = (db: Db, { platformId }: { platformId: string }) =>
+  db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('no key update');
+
+/**
+ * Builds a statement that makes a batch wait for a suspension of the platform that is in progress, and a suspension for
+ * the batch. So the suspension ends what the batch makes, or a later statement of the batch finds the platform suspended.
+ */
+export const lockActive = (db: Db, { platformId }: { platformId: string }) =>
+  db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('share');
+
+/** Returns an SQL condition that is true if the platform has other redirect URIs than the given ones. */
+export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId}
+    and p.redirect_uris <> array(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb)))`;
+
+/** Returns an SQL condition that is true if the platform's `on_decline` setting has another value than this. */
+export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.on_decline <> ${onDecline})`;
+
+/** Returns an SQL condition that is true if the platform has another logo than this. Null stands for no logo. */
+export const hasOtherLogo = (platformId: string, logoUrl: string | null): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId} and p.logo_url is distinct from ${logoUrl}::text)`;
+
+/** Builds a statement that changes the given settings of a platform and keeps its other settings. */
+export const updatePlatform = (
+  db: Db,
+  {
+    platformId,
+    ...given
+  }: {
+    platformId: string;
+    redirectUris: string[] | undefined;
+    onDecline: OnDecline | undefined;
+    /** URL of the new logo, or null to remove the logo. */
+    logoUrl: string | null | undefined;
+  },
+) =>
+  db
+    .update(platforms)
+    .set({
+      redirectUris: given.redirectUris ?? sql`${platforms.redirectUris}`,
+      onDecline: given.onDecline ?? sql`${platforms.onDecline}`,
+      logoUrl: given.logoUrl === undefined ? sql`${platforms.logoUrl}` : given.logoUrl,
+    })
+    .where(eq(platforms.id, platformId));

@@ -1,0 +1,214 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { at, unleased } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { connections } from '../tables/connections.ts';
+import { revocations } from '../tables/revocations.ts';
+import { inTurn } from '../tables/turns.ts';
+import { users } from '../tables/users.ts';
+import { isAccountHeldBy } from './calendar-accounts-lease.ts';
+import { userIdOf } from './users-identity.ts';
+
+/**
+ * Builds a statement that schedules the revocation of an account's refresh token at the provider. An earlier statement
+ * of the batch must have reserved the account for `owner`.
+ */
+export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>
+  db.execute(sql`
+    insert into revocations (provider_id, user_id, email, turn_of, generation, token, held_until, due_at, created_at)
+    select a.provider_id, a.user_id, u.email, coalesce((
+      select c.platform_id from ${connections} c where c.user_id = a.user_id order by c.connected_at desc limit 1), a.user_id), a.generation, a.refresh_token,
+      (select to_timestamp(max(value::float8) / 1000) from jsonb_each_text(a.consents)), ${at(now)}, ${at(now)}
+    from ${calendarAccounts} a join ${users} u on u.id = a.user_id
+    where a.user_id = ${userId} and a.refresh_token is not null and ${isAccountHeldBy(userId, owner)}
+    on conflict (provider_id) do update
+      set user_id = excluded.user_id, email = excluded.email, turn_of = excluded.turn_of, token = excluded.token, generation = excluded.generation,
+        held_until = excluded.held_until,
+        attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
+
+/**
+ * Returns an SQL condition for pending revocations of grants, in rows called `w`, that may be tried now: no worker is
+ * running them, no consent delays them, and the person has not consented again since.
+ */
+const isFree = (now: number) => sql`(w.lease_until is null or w.lease_until <= ${at(now)})
+    and (w.held_until is null or w.held_until <= ${at(now)})
+    and not exists (select 1 from ${calendarAccounts} a where a.provider_id = w.provider_id
+      and (a.generation <> w.generation or a.status = 'connected'))`;
+
+/**
+ * Lists pending revocations of grants that are due and that no worker is running. Every platform's longest waiting
+ * revocation comes first, then every platform's second.
+ */
+export async function listDueRevocations(
+  db: Db,
+  { now, limit, except }: { now: number; limit: number; except: string[] },
+) {
+  const due = inTurn({
+    table: sql`${revocations}`,
+    tenant: sql`w.turn_of`,
+    indexed: except.length === 0 ? sql`true` : sql`w.turn_of not in ${except}`,
+    where: sql`w.due_at <= ${at(now)}`,
+    open: isFree(now),
+    since: sql`w.due_at`,
+    columns: sql`w.provider_id, w.turn_of`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ provider_id: string; turn_of: string }>(sql`
+    select due.provider_id, due.turn_of from (${due}) due order by due.place, due.since limit ${limit}::int`);
+  return rows.map(({ provider_id: providerId, turn_of: turnOf }) => ({ providerId, turnOf }));
+}
+
+/**
+ * Grant whose revocation a worker wants to run. With `providerId`, the account at the provider, the revocation must be
+ * due. With `userId` it need not be.
+ */
+export type WhichRevocation = { providerId: string } | { userId: string };
+
+/**
+ * Leases the pending revocation of a grant for one try at the provider, so that only one caller makes it. Plans the
+ * next try for a minute later, then two minutes, up to an hour. If several callers ask at once, the others get
+ * undefined.
+ */
+export async function leaseRevocation(
+  db: Db,
+  { owner, now, leaseUntil, ...which }: WhichRevocation & { owner: string; now: number; leaseUntil: number },
+) {
+  const isIt =
+    'userId' in which
+      ? sql`w.user_id = ${which.userId}`
+      : sql`w.provider_id = ${which.providerId} and w.due_at <= ${at(now)}`;
+  const { rows } = await db.execute<{ provider_id: string; user_id: string; token: string; attempts: number }>(sql`
+    update ${revocations} set attempts = attempts + 1, owner = ${owner}, lease_until = ${at(leaseUntil)},
+      due_at = ${at(now)} + least(interval '1 hour', interval '1 minute' * power(2, least(attempts, 6)))
+    where provider_id in (
+      select w.provider_id from ${revocations} w where ${isIt} and ${isFree(now)}
+      order by w.due_at limit 1 for update of w skip locked)
+    returning provider_id, user_id, token, attempts`);
+  const [row] = rows;
+  return row && { providerId: row.provider_id, userId: row.user_id, token: row.token, attempts: row.attempts, owner };
+}
+
+interface RevocationLease {
+  providerId: string;
+  owner: string;
+}
+
+const mine = ({ providerId, owner }: RevocationLease) =>
+  and(eq(revocations.providerId, providerId), eq(revocations.owner, owner));
+
+/** Deletes a grant revocation that the provider has accepted. */
+export async function deleteRevocation(db: Db, lease: RevocationLease): Promise<void> {
+  await db.delete(revocations).where(mine(lease));
+}
+
+/** Ends a worker's try at a grant's revocation, so that the revocation is tried again when it is due. */
+export async function releaseRevocation(db: Db, lease: RevocationLease): Promise<void> {
+  await db.update(revocations).set({ owner: null, leaseUntil: null }).where(mine(lease));
+}
+
+/** Calendar grant that has ended and was already revoked at the provider, named by its user and generation number. */
+export interface EndedGrant {
+  userId: string;
+  generation: number;
+}
+
+const pending = {
+  userId: revocations.userId,
+  providerId: revocations.providerId,
+  attempts: revocations.attempts,
+  leaseUntil: revocations.leaseUntil,
+  createdAt: revocations.createdAt,
+};
+
+/**
+ * Finds the grants that were given under an email address and have ended. `revoking` lists those whose revocation is
+ * still pending, those in progress first. `ended` is the grant of the address's account, if that was already revoked.
+ */
+export async function findEndedGrants(db: Db, email: string) {
+  const [[ended], revoking] = await db.batch([
+    db
+      .select({ userId: calendarAccounts.userId, generation: calendarAccounts.generation })
+      .from(calendarAccounts)
+      .where(
+        and(
+          eq(calendarAccounts.userId, userIdOf(email)),
+          eq(calendarAccounts.status, 'disconnected'),
+          sql`not exists (select 1 from ${revocations} r where r.provider_id = ${calendarAccounts.providerId})`,
+        ),
+      ),
+    db
+      .select(pending)
+      .from(revocations)
+      .where(eq(revocations.email, email))
+      .orderBy(sql`${revocations.leaseUntil} desc nulls last`),
+  ]);
+  return { ended: ended as EndedGrant | undefined, revoking };
+}
+
+/**
+ * Delays the revocation of an account's former grant until `heldUntil`, because the person has just consented again and
+ * the revocation would end the new access too. The delay also applies to a grant that ends before the consent is
+ * stored, but not to a revocation that is in progress. Returns the pending revocation.
+ */
+export async function holdRevocation(
+  db: Db,
+  { providerId, consentId, now, heldUntil }: { providerId: string; consentId: string; now: number; heldUntil: number },
+) {
+  const others = sql`(
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${calendarAccounts.consents}) where value::float8 > ${now}::float8)`;
+  const [, , [held]] = await db.batch([
+    db
+      .update(calendarAccounts)
+      .set({ consents: sql`${others} || jsonb_build_object(${consentId}::text, ${heldUntil}::float8)` })
+      .where(eq(calendarAccounts.providerId, providerId)),
+    db
+      .update(revocations)
+      .set({ heldUntil: sql`greatest(${revocations.heldUntil}, ${at(heldUntil)})` })
+      .where(and(eq(revocations.providerId, providerId), unleased(revocations.leaseUntil, now))),
+    db.select(pending).from(revocations).where(eq(revocations.providerId, providerId)),
+  ]);
+  return held;
+}
+
+/**
+ * Builds a statement that locks the pending revocation of an account's grant, so that no worker starts it before the
+ * batch ends.
+ */
+export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =>
+  db
+    .select({ providerId: revocations.providerId })
+    .from(revocations)
+    .where(eq(revocations.providerId, providerId))
+    .for('update');
+
+/**
+ * Builds a statement that deletes the pending revocation of an account's grant, unless a worker is running it. It must
+ * follow the statement that stores the person's new grant, because revoking the old grant would end the new one too.
+ */
+export const dropRevocation = (db: Db, { providerId, now }: { providerId: string; now: number }) =>
+  db.delete(revocations).where(and(eq(revocations.providerId, providerId), unleased(revocations.leaseUntil, now)));
+
+/**
+ * Returns SQL for the user's id if the grant of their new consent may be stored, otherwise for null. An earlier
+ * statement of the batch must have locked the row of the pending revocation. The SQL is null in these cases:
+ * - The account's former grant is being revoked at the provider.
+ * - The account's former grant was revoked after the consent began at `since`, because that revocation ended the new
+ *   grant too. The grant named by `ended` was revoked before the consent began, so it does not count. `ended` is
+ *   missing if the account had another address; the two times are then compared, although two machines' clocks may
+ *   differ.
+ * - The user has another account.
+ * - The user was deleted.
+ */
+export const unrevokedUserId = (
+  userId: string,
+  providerId: string,
+  { now, since, ended }: { now: number; since: number; ended: EndedGrant | undefined },
+) => sql<string>`(
+  select u.id from users u
+  where u.id = ${userId} and u.ended_at is null
+    and not exists (select 1 from ${revocations} r where r.provider_id = ${providerId} and r.lease_until > ${at(now)})
+    and not exists (select 1 from ${calendarAccounts} a where a.user_id = u.id and a.provider_id <> ${providerId})
+    and not exists (select 1 from ${calendarAccounts} a
+      where a.user_id = u.id and a.status = 'disconnected' and a.updated_at >= ${at(since)}
+        and not (a.user_id = ${ended?.userId ?? ''} and a.generation = ${ended?.generation ?? 0})
+        and not exists (select 1 from ${revocations} r where r.provider_id = a.provider_id)))`;

@@ -1,0 +1,157 @@
+import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { sessions } from '../tables/sessions.ts';
+import { users } from '../tables/users.ts';
+import type { Owner } from './api-keys-replace.ts';
+
+interface NewLink {
+  id: string;
+  platformId: string;
+  readOnly: boolean;
+  now: number;
+  expiresAt: number;
+  guard: Guard;
+}
+
+/** Builds a statement that stores a link into a platform's dashboard, if the guard holds. Returns its id. */
+export const insertLink = (db: Db, { id, platformId, readOnly, now, expiresAt, guard }: NewLink) =>
+  db.execute<{ id: string }>(sql`
+    insert into ${sessions} (id, platform_id, read_only, created_at, expires_at)
+    select ${id}::text, ${platformId}::text, ${readOnly}::boolean, ${at(now)}, ${at(expiresAt)} where ${guard}
+    returning id`);
+
+/** Returns an SQL condition that is true if this dashboard link or session is stored. */
+export const hasSession = (id: string): Guard => sql`exists (select 1 from sessions s where s.id = ${id})`;
+
+const isOpen = (id: string, now: number) =>
+  and(eq(sessions.id, id), isNotNull(sessions.openedAt), isNull(sessions.endedAt), gt(sessions.expiresAt, now));
+
+/** Returns an SQL condition that is true if this session is open: it began, and it neither expired nor was ended. */
+export const isSessionOpen = (id: string, now: number): Guard => sql`exists (
+  select 1 from sessions s where s.id = ${id} and s.opened_at is not null and s.ended_at is null and s.expires_at > ${at(now)})`;
+
+/** Returns an SQL condition that is true if this browser opened the dashboard link with this id. */
+export const isOpenedBy = ({ id, browser }: { id: string; browser: string }): Guard =>
+  sql`exists (select 1 from sessions s where s.id = ${id} and s.browser = ${browser} and s.ended_at is null)`;
+
+/**
+ * Finds the platform of a dashboard link that no browser has opened and that still works. Returns undefined for any
+ * other link.
+ */
+export async function findLink(db: Db, { id, now }: { id: string; now: number }) {
+  const [link] = await db
+    .select({ platformName: platforms.name, readOnly: sessions.readOnly, browser: sessions.browser })
+    .from(sessions)
+    .innerJoin(platforms, and(eq(platforms.id, sessions.platformId), isNull(platforms.suspendedAt)))
+    .where(and(eq(sessions.id, id), isNull(sessions.endedAt), gt(sessions.expiresAt, now)));
+  return link;
+}
+
+/**
+ * Builds a statement that opens a dashboard link for one browser. The first browser turns the link into a session,
+ * which lasts until `sessionUntil`. If that browser opens the link again, it gets the same session, provided that the
+ * link was made after `linkSince`. The statement returns nothing for another browser, and for a link that expired or
+ * was ended.
+ */
+export const openLink = (
+  db: Db,
+  {
+    id,
+    browser,
+    now,
+    sessionUntil,
+    linkSince,
+  }: { id: string; browser: string; now: number; sessionUntil: number; linkSince: number },
+) =>
+  db
+    .update(sessions)
+    .set({
+      browser,
+      openedAt: sql`coalesce(${sessions.openedAt}, ${at(now)})`,
+      expiresAt: sql`case when ${sessions.openedAt} is null then ${at(sessionUntil)} else ${sessions.expiresAt} end`,
+    })
+    .where(
+      and(
+        eq(sessions.id, id),
+        isNotNull(sessions.platformId),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, now),
+        gt(sessions.createdAt, linkSince),
+        sql`(${sessions.browser} is null or ${sessions.browser} = ${browser})`,
+        sql`exists (select 1 from ${platforms} p where p.id = ${sessions.platformId} and p.suspended_at is null)`,
+      ),
+    )
+    .returning({ expiresAt: sessions.expiresAt });
+
+/** Builds a statement that stores the session of a person who just signed in. */
+export const insertSession = (db: Db, session: { id: string; userId: string; now: number; expiresAt: number }) =>
+  db.insert(sessions).values({
+    id: session.id,
+    userId: session.userId,
+    createdAt: session.now,
+    openedAt: session.now,
+    expiresAt: session.expiresAt,
+  });
+
+/** Builds a statement that finds an open dashboard session with its platform. */
+export const selectDashboardSession = (db: Db, { id, now }: { id: string; now: number }) =>
+  db
+    .select({
+      readOnly: sessions.readOnly,
+      linkedAt: sessions.createdAt,
+      platform: PLATFORM,
+      suspendedAt: platforms.suspendedAt,
+    })
+    .from(sessions)
+    .innerJoin(platforms, eq(platforms.id, sessions.platformId))
+    .where(isOpen(id, now));
+
+/** Finds an open session of a person who is not deleted. */
+export async function findPersonSession(db: Db, { id, now }: { id: string; now: number }) {
+  const [session] = await db
+    .select({ userId: users.id })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.endedAt)))
+    .where(isOpen(id, now));
+  return session;
+}
+
+/** Builds a statement that ends one session. Returns its id if it was open. */
+export const endSession = (db: Db, { id, now }: { id: string; now: number }) =>
+  db.update(sessions).set({ endedAt: now }).where(isOpen(id, now)).returning({ id: sessions.id });
+
+interface Ending {
+  owner: Owner;
+  now: number;
+  /** Id of the session that sends the request, which stays open. */
+  except?: string | undefined;
+  guard?: SQL | undefined;
+}
+
+/**
+ * Builds a statement that ends the open sessions of a platform or a person, and a platform's links that nobody has
+ * opened.
+ */
+export const endSessions = (db: Db, { owner, now, except, guard }: Ending) =>
+  db
+    .update(sessions)
+    .set({ endedAt: now })
+    .where(
+      and(
+        'platformId' in owner ? eq(sessions.platformId, owner.platformId) : eq(sessions.userId, owner.userId),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, now),
+        except === undefined ? undefined : ne(sessions.id, except),
+        guard,
+      ),
+    )
+    .returning({ id: sessions.id });
+
+/**
+ * Builds a statement that deletes an erased person's sessions, if the guard (a condition on an earlier statement)
+ * holds.
+ */
+export const deleteSessionsOf = (db: Db, { userId, guard }: { userId: string; guard: Guard }) =>
+  db.delete(sessions).where(and(eq(sessions.userId, userId), guard));

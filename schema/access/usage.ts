@@ -1,0 +1,105 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { meetings } from '../tables/meetings.ts';
+import { platforms } from '../tables/platforms.ts';
+import { usage, usageNotices } from '../tables/usage.ts';
+
+/**
+ * Builds a statement that counts one meeting against the platform's quota of the month, if the condition `guard` holds.
+ * If the quota is used up, the batch fails by `usage_within_quota`.
+ */
+export const takeOfMonth = (
+  db: Db,
+  {
+    platformId,
+    month,
+    quota,
+    guard = sql`true`,
+  }: { platformId: string; month: string; quota: number | null; guard?: Guard | undefined },
+) =>
+  db.execute(sql`
+    insert into ${usage} (platform_id, month, used, quota)
+    select ${platformId}::text, ${month}::text, 1, ${quota}::int where ${guard}
+    on conflict (platform_id, month) do update set used = usage.used + 1, quota = excluded.quota`);
+
+/**
+ * Builds a statement that gives one meeting back to the platform's monthly quota: without `month` the one that a failed
+ * booking used, and with `month` the one that an undone replacement of an attendee used in that month.
+ */
+export const giveQuotaBack = (
+  db: Db,
+  { meetingId, month, guard }: { meetingId: string; month?: string; guard: Guard },
+) =>
+  db.execute(sql`
+    update ${usage} set used = used - 1 from ${meetings}
+    where ${meetings.id} = ${meetingId} and ${usage.platformId} = ${meetings.platformId}
+      and ${usage.month} = ${month ?? meetings.usageMonth} and ${guard}`);
+
+/**
+ * Builds a statement that selects the platform's used quota of the month and the number of its confirmed meetings.
+ * Returns no row before the month's first meeting.
+ */
+export const selectUsage = (db: Db, { platformId, month }: { platformId: string; month: string }) =>
+  db
+    .select({ used: usage.used, confirmed: usage.confirmed })
+    .from(usage)
+    .where(and(eq(usage.platformId, platformId), eq(usage.month, month)));
+
+/** Finds a platform's plan, with its used quota of the month and the number of its confirmed meetings. */
+export async function findUsage(db: Db, { platformId, month }: { platformId: string; month: string }) {
+  const [found] = await db
+    .select({
+      plan: platforms.plan,
+      used: sql<number>`coalesce(${usage.used}, 0)`,
+      confirmed: sql<number>`coalesce(${usage.confirmed}, 0)`,
+    })
+    .from(platforms)
+    .leftJoin(usage, and(eq(usage.platformId, platforms.id), eq(usage.month, month)))
+    .where(eq(platforms.id, platformId));
+  if (found === undefined) throw new Error('The platform whose quota is asked for does not exist.');
+  return found;
+}
+
+/**
+ * Builds a statement that counts a booked meeting, or a replaced attendee, as one confirmed meeting in its month's
+ * quota. Returns the month's new number of confirmed meetings. Does nothing if `month` is null.
+ */
+export const confirmQuota = (
+  db: Db,
+  { platformId, month, guard }: { platformId: string; month: string | null; guard: Guard },
+) =>
+  db
+    .update(usage)
+    .set({ confirmed: sql`${usage.confirmed} + 1` })
+    .where(sql`${usage.platformId} = ${platformId} and ${usage.month} = ${month} and ${guard}`)
+    .returning({ confirmed: usage.confirmed });
+
+interface Notice {
+  platformId: string;
+  month: string;
+  percentage: 80 | 100;
+  /** Number of confirmed meetings in the month at which the usage notice is sent. */
+  threshold: number;
+  eventId: string;
+  now: number;
+}
+
+/**
+ * Builds a statement that records that a platform gets the usage notice for 80% or 100% of its quota, once per month.
+ * It does so only if the confirmed meetings have reached `threshold`, the number that this share stands for.
+ */
+export const takeNotice = (db: Db, { platformId, month, percentage, threshold, eventId, now }: Notice) =>
+  db.execute(sql`
+    insert into ${usageNotices} (platform_id, month, percentage, event_id, created_at)
+    select platform_id, month, ${percentage}::int, ${eventId}::text, ${at(now)}
+    from ${usage} where platform_id = ${platformId} and month = ${month} and confirmed >= ${threshold}
+    on conflict do nothing`);
+
+/**
+ * Returns an SQL condition that is true if the notice for this share of the month's quota was recorded with this
+ * event's id, so that the event is sent once.
+ */
+export const isNoticeOf = ({ platformId, month, percentage, eventId }: Omit<Notice, 'threshold' | 'now'>): Guard =>
+  sql`exists (select 1 from usage_notices n where n.platform_id = ${platformId} and n.month = ${month}
+    and n.percentage = ${percentage} and n.event_id = ${eventId})`;

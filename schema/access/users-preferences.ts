@@ -1,0 +1,72 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { PreferencesRequest } from '../api/preferences.ts';
+import type { Db } from '../db.ts';
+import { timeZone, users } from '../tables/users.ts';
+import { shown } from './users-find.ts';
+
+/** Finds the time zone of the user of this address. */
+export async function findTimeZone(db: Db, email: string): Promise<string | undefined> {
+  const [user] = await db.select({ timeZone }).from(users).where(eq(users.email, email));
+  return user?.timeZone;
+}
+
+/**
+ * Stores the time zone of a user's calendar, or only that it was read if it is undefined. The zone in their preferences,
+ * if any, still goes before it.
+ */
+export const saveCalendarZone = (
+  db: Db,
+  { userId, timeZone, now }: { userId: string; timeZone: string | undefined; now: number },
+) =>
+  db
+    .update(users)
+    .set({ zoneReadAt: now, ...(timeZone !== undefined && { calendarTimeZone: timeZone }) })
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+
+/** Finds a user with their preferences and learned weights. Returns undefined for an unknown or deleted user. */
+export async function findPreferences(db: Db, userId: string) {
+  const [user] = await db
+    .select(shown)
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.endedAt)));
+  return user;
+}
+
+/**
+ * Change to a user's preferences. A time zone of null removes the user's own setting, so that their calendar's zone
+ * applies again. `holidays` of null removes that setting, so that the holidays of the zone's country apply.
+ */
+export type PreferencesChange = Omit<PreferencesRequest, Unsettable> & {
+  [Name in Unsettable]?: string | null | undefined;
+};
+type Unsettable = 'timezone' | 'holidays';
+
+/** Returns SQL for a user's stored preferences without those that the user's change sets to null. */
+function keptPreferences({ timezone, holidays }: PreferencesChange) {
+  const zoned = timezone === null ? sql`(${users.preferences} - 'timezone')` : sql`${users.preferences}`;
+  return holidays === null ? sql`(${zoned} - 'holidays')` : zoned;
+}
+
+/**
+ * Builds a statement that merges the given fields into the user's stored preferences. Work hours are merged day by day.
+ * Returns the user with the merged preferences.
+ */
+export function mergePreferences(db: Db, { userId, given }: { userId: string; given: PreferencesChange }) {
+  const { work_hours: days, ...fields } = given;
+  const set = JSON.stringify({
+    ...fields,
+    timezone: fields.timezone ?? undefined,
+    holidays: fields.holidays ?? undefined,
+  });
+  const merged = sql`${keptPreferences(given)} || ${set}::jsonb`;
+  const withDays = sql`${merged} || jsonb_build_object('work_hours',
+    coalesce(${users.preferences} -> 'work_hours', '{}'::jsonb) || ${JSON.stringify(days)}::jsonb)`;
+  return db
+    .update(users)
+    .set({
+      preferences: days === undefined ? merged : withDays,
+      ...(Object.keys(given).length === 0 ? {} : { onboardingCompleted: true }),
+    })
+    .where(and(eq(users.id, userId), isNull(users.endedAt)))
+    .returning(shown);
+}

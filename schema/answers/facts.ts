@@ -1,0 +1,137 @@
+import type { AttendeeDetails } from '../api/attendee-details.ts';
+import type { SecurityAction } from '../api/audit-actions.ts';
+import type { Fairness } from '../api/fields.ts';
+import type { CancelledMeeting } from '../api/meeting-changes.ts';
+import type { Metadata } from '../api/metadata.ts';
+import type { EventData } from '../api/webhook-events/schemas.ts';
+import type { Conflict } from '../meetings/conflict.ts';
+
+export interface Connected {
+  email: string;
+  providerId: string;
+  /** Time at which the event happened, in epoch milliseconds. */
+  at: number;
+}
+
+export interface EndedJob {
+  jobId: string;
+  attendees: string[];
+  metadata: Metadata;
+  acceptedAt: number;
+  endedAt: number;
+}
+
+interface Changed {
+  meetingId: string;
+  attendees: string[];
+  /** Both attendees of the meeting, with who of them is connected to the platform. Absent if both are. */
+  details?: AttendeeDetails | undefined;
+  metadata: Metadata;
+  /** Time at which the meeting was changed, in epoch milliseconds. */
+  at: number;
+}
+
+interface EndedProposal {
+  proposalId: string;
+  attendees: string[];
+  details?: AttendeeDetails | undefined;
+  title: string;
+  durationMinutes: number;
+  metadata: Metadata;
+  /** Time at which the proposal ended, in epoch milliseconds. */
+  at: number;
+}
+
+interface Usage {
+  used: number;
+  limit: number;
+  at: number;
+  plan: string;
+  message: string;
+}
+
+/**
+ * The time that a scheduling job chose, in the form in which the job's event and its result report it. The database
+ * stores this form.
+ */
+export type ChosenSlot = EventData<'meeting.scheduling.completed'>['chosen_slot'];
+
+/**
+ * Data of each webhook event before it is converted to the names of the API, keyed by event type. Times are in epoch
+ * milliseconds.
+ */
+export interface WebhookEvents {
+  'user.calendar.connected': Connected & { timeZone: string; workingHours: { start: number; end: number } };
+  'user.calendar.disconnected': Connected & { reason: EventData<'user.calendar.disconnected'>['reason'] };
+  'user.calendar.refresh_failed': Connected & {
+    reason: string;
+    possibleCauses: string[];
+    oauthUrl: string;
+    suggestedUserMessage: string;
+  };
+  'meeting.scheduling.completed': EndedJob & {
+    meetingId: string;
+    providerEventId: string;
+    meetLink: string | null;
+    chosenSlot: ChosenSlot;
+    reasoning: string;
+    fairness?: Fairness;
+  };
+  'meeting.scheduling.failed': EndedJob & {
+    code: EventData<'meeting.scheduling.failed'>['error_code'];
+    message: string;
+    suggestions: string[];
+    booking?: EventData<'meeting.scheduling.failed'>['booking'];
+  };
+  'meeting.scheduled': Changed & {
+    start: number;
+    end: number;
+    location: string;
+    meetLink: string | null;
+    platformId: string;
+    rescheduledFrom?: string | undefined;
+  };
+  'meeting.updated': Changed & {
+    by: string;
+    reason: string;
+    attendee?: string | undefined;
+    old: { start: number; end: number };
+    start: number;
+    end: number;
+    /** Title, place and link that a person changed in the calendar, each as it was and as it is. */
+    changed?: { name: 'title' | 'location' | 'meetLink'; before: string | null; now: string | null }[] | undefined;
+    conflicts?: Conflict[] | undefined;
+  };
+  'meeting.cancelled': Changed & {
+    start: number;
+    by: string;
+    reason: string;
+    calendarEvent: CancelledMeeting['calendar_event'];
+  };
+  'proposal.accepted': EndedProposal & {
+    meetingId: string;
+    start: number;
+    end: number;
+    location: string;
+    meetLink: string | null;
+  };
+  'proposal.declined': EndedProposal & { reason: string | null };
+  'proposal.countered': EndedProposal & { reason: string | null; newProposalId: string };
+  'proposal.expired': EndedProposal;
+  'proposal.withdrawn': EndedProposal;
+  'batch.completed': {
+    batchId: string;
+    status: 'completed' | 'cancelled';
+    counts: Record<'booked' | 'unplaced' | 'failed' | 'cancelled', number>;
+    acceptedAt: number;
+    endedAt: number;
+  };
+  'platform.usage_warning': Usage;
+  'platform.usage_limit_reached': Usage;
+  'platform.security_changed': {
+    change: SecurityAction;
+    at: number;
+    by: EventData<'platform.security_changed'>['changed_by'];
+    auditId: string;
+  };
+}

@@ -1,0 +1,172 @@
+import { and, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { isActive } from '../access/platforms.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID } from '../tables/deliveries.ts';
+import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
+
+/**
+ * Seconds by which the lease of a webhook delivery is longer than the timeouts of the requests that it covers. They
+ * leave time for the DNS lookup and for recording the attempt.
+ */
+const LEASE_SLACK_SECONDS = 30;
+
+/** Returns an SQL condition for webhook deliveries that no worker is attempting now. */
+export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(deliveries.leaseUntil, now));
+
+export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
+
+/**
+ * Builds a statement that leases due webhook deliveries to the caller for one attempt each, so that no other worker
+ * attempts them, and sets their URL to the endpoint's current URL. A `platform.security_changed` event keeps the URL that
+ * was set when the change happened. Returns no row for a delivery that is not due, that another worker is attempting, or
+ * whose platform is suspended.
+ */
+export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; owner: string; now: number }) =>
+  db
+    .update(deliveries)
+    .set({
+      owner,
+      leaseUntil: sql`${at(now)}
+        + make_interval(secs => greatest(2, 1 + jsonb_array_length(${webhookEndpoints.previousSecrets}))
+          * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
+      // A notice of a security change goes to the URL that it was written for. The owner of a former URL must hear that
+      // a key, a secret or the URL itself was changed.
+      url: sql`case when ${deliveries.eventType} = 'platform.security_changed' then ${deliveries.url} else ${webhookEndpoints.url} end`,
+    })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        inArray(deliveries.id, ids),
+        isActive(sql`${deliveries.platformId}`),
+        eq(webhookEndpoints.platformId, deliveries.platformId),
+        eq(deliveries.status, 'pending'),
+        lte(deliveries.nextAttemptAt, now),
+        unleased(now),
+      ),
+    )
+    .returning({
+      id: deliveries.id,
+      owner: sql<string>`${deliveries.owner}`,
+      eventId: deliveries.eventId,
+      eventType: deliveries.eventType,
+      platformId: deliveries.platformId,
+      body: deliveries.body,
+      attempts: deliveries.attempts,
+      maxAttempts: deliveries.maxAttempts,
+      createdAt: deliveries.createdAt,
+      url: deliveries.url,
+      enabled: webhookEndpoints.enabled,
+      timeoutSeconds: webhookEndpoints.timeoutSeconds,
+      secret: webhookEndpoints.secret,
+      previousSecrets: webhookEndpoints.previousSecrets,
+    });
+
+/**
+ * Finds the time of the next attempt at one of the given deliveries that are pending, in epoch ms, if that time is still
+ * in the future.
+ */
+export async function findNextAttempt(
+  db: Db,
+  { ids, now }: { ids: string[]; now: number },
+): Promise<number | undefined> {
+  const [waiting] = await db
+    .select({ at: deliveries.nextAttemptAt })
+    .from(deliveries)
+    .where(and(inArray(deliveries.id, ids), eq(deliveries.status, 'pending'), gt(deliveries.nextAttemptAt, now)))
+    .orderBy(deliveries.nextAttemptAt)
+    .limit(1);
+  return waiting?.at ?? undefined;
+}
+
+export interface Attempt {
+  id: string;
+  owner: string;
+  number: number;
+  startedAt: number;
+  sentAt: number | null;
+  code: number;
+  durationMs: number;
+  error: string | null;
+  /** Beginning of the receiver's answer, encrypted. Null if there is none. */
+  answer: string | null;
+  /**
+   * Result of an attempt: the time of the next attempt while the delivery is pending, and otherwise the time the
+   * delivery ended.
+   */
+  outcome: { status: 'pending'; nextAttemptAt: number } | { status: 'success' | 'failed'; finishedAt: number };
+}
+
+/**
+ * Builds a statement that records an attempt at a webhook delivery and ends the caller's lease of the delivery. It does
+ * nothing if another worker has taken over the delivery. One statement does all of this, because its other writes must happen only if it locked
+ * the delivery's row.
+ */
+export function recordAttempt(db: Db, attempt: Attempt) {
+  const { outcome } = attempt;
+  const isPending = outcome.status === 'pending';
+  return db.execute(sql`
+    with mine as (
+      update ${deliveries} set status = ${outcome.status}, attempts = ${attempt.number}::int,
+        response_code = ${attempt.code}::int, duration_ms = ${attempt.durationMs}::int, error = ${attempt.error}::text,
+        next_attempt_at = ${isPending ? at(outcome.nextAttemptAt) : null},
+        finished_at = ${isPending ? null : at(outcome.finishedAt)}, asked_at = null, owner = null, lease_until = null
+      where id = ${attempt.id} and owner = ${attempt.owner}
+      returning id, platform_id, event_id),
+    ${isPending ? sql`` : sql`counted as (${tally({ ...attempt, ...outcome })}),`}
+    made as (
+      insert into ${deliveryAttempts} (delivery_id, number, started_at, sent_at, response_code, duration_ms, error, answer)
+      select id, ${attempt.number}::int, ${at(attempt.startedAt)}, ${attempt.sentAt === null ? sql`null::timestamptz` : at(attempt.sentAt)},
+        ${attempt.code}::int, ${attempt.durationMs}::int, ${attempt.error}::text, ${attempt.answer}::text
+      from mine)
+    select from mine`);
+}
+
+/**
+ * Builds a statement that postpones a webhook delivery without an attempt, and lets other workers attempt it then. It
+ * does nothing if another worker has taken over the delivery.
+ */
+export const postponeDelivery = (
+  db: Db,
+  { id, owner, error, nextAttemptAt }: { id: string; owner: string; error: string; nextAttemptAt: number },
+) =>
+  db
+    .update(deliveries)
+    .set({ error, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
+    .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
+
+/**
+ * Builds a statement that ends a webhook delivery as failed without an attempt. It does nothing if another worker has
+ * taken over the delivery.
+ */
+export const closeDelivery = (
+  db: Db,
+  { id, owner, error, finishedAt }: { id: string; owner: string; error: string; finishedAt: number },
+) =>
+  db.execute(sql`
+    with mine as (
+      update ${deliveries} set status = 'failed', error = ${error}::text, finished_at = ${at(finishedAt)},
+        next_attempt_at = null, asked_at = null, owner = null, lease_until = null
+      where id = ${id} and owner = ${owner}
+      returning id, platform_id, event_id),
+    counted as (${tally({ status: 'failed', code: 0, durationMs: 0, finishedAt })})
+    select from mine`);
+
+/**
+ * Returns SQL that adds a finished webhook delivery to its platform's counts of that UTC day. Tests do not count. The
+ * surrounding statement must name the delivery `mine`.
+ */
+function tally(end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number }): SQL {
+  const [success, failed] = end.status === 'success' ? [1, 0] : [0, 1];
+  const [answered, answeredMs] = end.code > 0 ? [1, end.durationMs] : [0, 0];
+  return sql`
+    insert into ${deliveryDays} (platform_id, day, success, failed, answered, answered_ms)
+    select platform_id, ${new Date(end.finishedAt).toISOString().slice(0, 10)}::date,
+      ${success}::int, ${failed}::int, ${answered}::int, ${answeredMs}::bigint
+    from mine where not starts_with(event_id, ${TEST_EVENT_ID})
+    on conflict (platform_id, day) do update set
+      success = ${deliveryDays.success} + excluded.success,
+      failed = ${deliveryDays.failed} + excluded.failed,
+      answered = ${deliveryDays.answered} + excluded.answered,
+      answered_ms = ${deliveryDays.answeredMs} + excluded.answered_ms`;
+}

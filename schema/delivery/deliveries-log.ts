@@ -1,0 +1,190 @@
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { Place } from '../api/paging.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { deliveries, deliveryAttempts, deliveryDays } from '../tables/deliveries.ts';
+import { meetings } from '../tables/meetings.ts';
+import { proposals } from '../tables/proposals.ts';
+import { type DeliveryFilter, matches } from './deliveries-filter.ts';
+
+const record = {
+  id: deliveries.id,
+  eventId: deliveries.eventId,
+  eventType: deliveries.eventType,
+  createdAt: deliveries.createdAt,
+  status: deliveries.status,
+  responseCode: deliveries.responseCode,
+  attempts: deliveries.attempts,
+  durationMs: deliveries.durationMs,
+  error: deliveries.error,
+  url: deliveries.url,
+  replayOf: deliveries.replayOf,
+  eventAt: deliveries.eventAt,
+};
+
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+export interface LogFilter extends DeliveryFilter {
+  limit: number;
+  after?: Place | undefined;
+}
+
+/**
+ * Builds a statement that lists webhook deliveries, pending ones too, newest first. A delivery that is added later
+ * never moves another delivery to another page.
+ */
+export const listDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) =>
+  db
+    .select(record)
+    .from(deliveries)
+    .where(and(matches(filter), isAfter(after)))
+    .orderBy(...newestFirst)
+    .limit(limit);
+
+const isAfter = (place: Place | undefined) =>
+  place && sql`(${deliveries.createdAt}, ${deliveries.id}) < (${at(place.at)}, ${place.id})`;
+
+const newestFirst = [desc(deliveries.createdAt), desc(deliveries.id)];
+
+/**
+ * Builds a statement that lists webhook deliveries like `listDeliveries`, each with what its event is about: the meeting
+ * with its title, or as `subject` the person's address or the id of the proposal, the batch or the job.
+ */
+export const listShownDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) => {
+  const data = sql`${deliveries.body}::jsonb -> 'data'`;
+  return db
+    .select({
+      ...record,
+      meetingId: deliveries.meetingId,
+      meetingTitle: meetings.title,
+      subject: sql<string | null>`case when ${deliveries.meetingId} is null then coalesce(
+        ${data} ->> 'user_email', ${data} ->> 'proposal_id', ${data} ->> 'batch_id', ${data} ->> 'job_id') end`,
+    })
+    .from(deliveries)
+    .leftJoin(meetings, eq(meetings.id, deliveries.meetingId))
+    .where(and(matches(filter), isAfter(after)))
+    .orderBy(...newestFirst)
+    .limit(limit);
+};
+
+export type ShownDelivery = Awaited<ReturnType<typeof listShownDeliveries>>[number];
+
+/**
+ * Builds a statement that finds a platform's delivery, even a pending one, with its body and the id of the meeting it
+ * is about.
+ */
+export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
+    .select({ ...record, body: deliveries.body, meetingId: deliveries.meetingId })
+    .from(deliveries)
+    .where(and(eq(deliveries.platformId, platformId), eq(deliveries.id, id)));
+
+/** Builds a statement that lists the attempts at a platform's delivery, first to last. */
+export const listAttempts = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
+    .select({
+      number: deliveryAttempts.number,
+      startedAt: deliveryAttempts.startedAt,
+      sentAt: deliveryAttempts.sentAt,
+      responseCode: deliveryAttempts.responseCode,
+      durationMs: deliveryAttempts.durationMs,
+      error: deliveryAttempts.error,
+      answer: deliveryAttempts.answer,
+    })
+    .from(deliveryAttempts)
+    .innerJoin(deliveries, eq(deliveries.id, deliveryAttempts.deliveryId))
+    .where(and(eq(deliveries.platformId, platformId), eq(deliveryAttempts.deliveryId, id)))
+    .orderBy(asc(deliveryAttempts.number));
+
+/** Builds a statement that lists a platform's deliveries about one of its meetings, pending ones too, oldest first. */
+export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
+  db
+    .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.platformId, platformId), eq(deliveries.meetingId, meetingId)))
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(MOST_OF_MEETING);
+
+/**
+ * Largest number of webhook deliveries to list for one meeting or proposal. Even a meeting that is moved back and forth
+ * for a month has fewer.
+ */
+const MOST_OF_MEETING = 200;
+
+/** Builds a statement that lists a platform's deliveries about the end of one of its proposals, oldest first. */
+export const listDeliveriesOfProposal = (
+  db: Db,
+  { platformId, proposalId }: { platformId: string; proposalId: string },
+) =>
+  db
+    .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
+    .from(deliveries)
+    .innerJoin(proposals, and(eq(proposals.id, proposalId), eq(proposals.platformId, platformId)))
+    .where(
+      and(
+        eq(deliveries.platformId, platformId),
+        eq(deliveries.eventType, sql`'proposal.' || ${proposals.status}`),
+        gte(deliveries.createdAt, proposals.endedAt),
+        // The JSON text has the id unchanged, because an id has no character that JSON escapes.
+        sql`strpos(${deliveries.body}, ${`"${proposalId}"`}) > 0`,
+      ),
+    )
+    .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
+    .limit(MOST_OF_MEETING);
+
+/** Largest number of webhook deliveries to list for one person. */
+const MOST_OF_PERSON = 10;
+
+/**
+ * Builds a statement that lists a platform's newest deliveries about a person's connection. The body of such an event has the
+ * person's address.
+ */
+export const listDeliveriesOfPerson = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
+  db
+    .select(record)
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.platformId, platformId),
+        inArray(deliveries.eventType, PERSON_EVENTS),
+        sql`strpos(${deliveries.body}, ${`"user_email":${JSON.stringify(email)}`}) > 0`,
+      ),
+    )
+    .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+    .limit(MOST_OF_PERSON);
+
+const PERSON_EVENTS = ['user.calendar.connected', 'user.calendar.disconnected', 'user.calendar.refresh_failed'];
+
+/**
+ * Builds a statement that counts a platform's successful and failed deliveries by UTC day, from `sinceDay` on. A day on
+ * which no delivery ended has no row.
+ */
+export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) =>
+  db
+    .select({ day: deliveryDays.day, success: deliveryDays.success, failed: deliveryDays.failed })
+    .from(deliveryDays)
+    .where(and(eq(deliveryDays.platformId, platformId), gte(deliveryDays.day, sinceDay)))
+    .orderBy(asc(deliveryDays.day));
+
+/**
+ * Builds a statement that sums a platform's successful and failed deliveries, in all and since a UTC day
+ * (`YYYY-MM-DD`).
+ */
+export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) => {
+  const recent = sql`${deliveryDays.day} >= ${sinceDay}::date`;
+  const sum = (value: ReturnType<typeof sql>, where = sql`true`) =>
+    sql`coalesce(sum(${value}) filter (where ${where}), 0)`.mapWith(Number);
+  return db
+    .select({
+      success: sum(sql`${deliveryDays.success}`),
+      failed: sum(sql`${deliveryDays.failed}`),
+      answered: sum(sql`${deliveryDays.answered}`),
+      answeredMs: sum(sql`${deliveryDays.answeredMs}`),
+      recentSuccess: sum(sql`${deliveryDays.success}`, recent),
+      recentFailed: sum(sql`${deliveryDays.failed}`, recent),
+      recentAnswered: sum(sql`${deliveryDays.answered}`, recent),
+      recentAnsweredMs: sum(sql`${deliveryDays.answeredMs}`, recent),
+    })
+    .from(deliveryDays)
+    .where(eq(deliveryDays.platformId, platformId));
+};

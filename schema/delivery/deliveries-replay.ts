@@ -1,0 +1,125 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { deliveries } from '../tables/deliveries.ts';
+import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
+import { type DeliveryFilter, isUndelivered, matches } from './deliveries-filter.ts';
+
+/** Columns that a replay copies from the delivery that it sends again. */
+const COPIED = sql`d.id, d.event_id, d.event_type, d.meeting_id, d.body, d.created_at`;
+
+interface Replay {
+  platformId: string;
+  /** Prefix of the new deliveries' ids. */
+  idPrefix: string;
+  now: number;
+}
+
+/**
+ * Inserts a new delivery that sends an old delivery's event again, with the same bytes. Returns undefined if the old
+ * delivery is pending or the endpoint is disabled. The new delivery counts as the event's newest one from then on.
+ */
+export async function replayDelivery(db: Db, { id, ...replay }: Replay & { id: string }) {
+  const chosen = sql`
+    select ${COPIED}, newest.id as newest, newest.event_at
+    from ${deliveries} d left join lateral (
+      select n.id, n.event_at from ${deliveries} n
+      where n.platform_id = d.platform_id and n.event_id = d.event_id and n.event_at is not null
+        and (n.id = d.id or n.replay_of is not null)
+      limit 1) newest on true
+    where d.platform_id = ${replay.platformId} and d.id = ${id} and d.status <> 'pending'`;
+  const [made] = await insertReplays(db, replay, chosen);
+  return made && { id: made.id };
+}
+
+/**
+ * Inserts a new delivery for each event that was first delivered since `since`, oldest first. `status` filters by the
+ * result of the event's newest delivery. An event whose newest delivery is pending is skipped. `eventAt` is the time of
+ * the event's first delivery, in epoch ms.
+ */
+export async function replayDeliveries(
+  db: Db,
+  {
+    since,
+    status,
+    limit,
+    ...replay
+  }: Replay & { since: number; status: 'success' | 'failed' | undefined; limit: number },
+): Promise<{ id: string; eventAt: number }[]> {
+  const chosen = sql`
+    select d.*, d.id as newest
+    from (values ('success'), ('failed')) ended (status) cross join lateral (
+      select ${COPIED}, d.event_at from ${deliveries} d
+      where d.platform_id = ${replay.platformId} and d.status = ended.status and d.status <> 'pending'
+        and d.event_at >= ${at(since)}
+      order by d.event_at, d.id limit ${limit}::int
+    ) d
+    where ended.status = coalesce(${status ?? null}::text, ended.status)
+    order by d.event_at, d.id limit ${limit}::int`;
+  const made = await insertReplays(db, replay, chosen);
+  return made.map(({ id, event_at }) => ({ id, eventAt: new Date(event_at).getTime() }));
+}
+
+/**
+ * Inserts a new delivery for the event of each given delivery that has ended and is its event's newest one. Returns the
+ * ids of the new deliveries, and of the given ones that they repeat.
+ */
+export async function replaySelected(db: Db, { ids, ...replay }: Replay & { ids: readonly string[] }) {
+  const chosen = sql`
+    select ${COPIED}, d.id as newest, d.event_at from ${deliveries} d
+    where d.platform_id = ${replay.platformId} and d.id in ${ids} and d.status <> 'pending' and d.event_at is not null`;
+  const made = await insertReplays(db, replay, chosen);
+  return made.map(({ id, replay_of: replayOf }) => ({ id, replayOf }));
+}
+
+/** Inserts a new delivery for each event that matches a filter and has not arrived, oldest first. Returns their ids. */
+export async function replayUndelivered(
+  db: Db,
+  { filter, limit, ...replay }: Replay & { filter: DeliveryFilter; limit: number },
+): Promise<string[]> {
+  const chosen = sql`
+    select ${COPIED}, d.id as newest, d.event_at from ${deliveries} d
+    where d.id in (
+      select ${deliveries.id} from ${deliveries}
+      where ${matches({ ...filter, status: 'failed' })} and ${isUndelivered}
+      order by ${deliveries.eventAt}, ${deliveries.id} limit ${limit}::int)`;
+  const made = await insertReplays(db, replay, chosen);
+  return made.map(({ id }) => id);
+}
+
+/** Builds a statement that lists what keeps the given deliveries from being sent again. */
+export const listReplayStates = (db: Db, { platformId, ids }: { platformId: string; ids: readonly string[] }) =>
+  db
+    .select({ id: deliveries.id, eventId: deliveries.eventId, status: deliveries.status, eventAt: deliveries.eventAt })
+    .from(deliveries)
+    .where(and(eq(deliveries.platformId, platformId), inArray(deliveries.id, [...ids])));
+
+/**
+ * Inserts new deliveries that send the events of chosen deliveries again, if the platform's endpoint is enabled.
+ * - The time of an event's first delivery, `event_at`, moves to the new delivery, because only an event's newest
+ *   delivery has it.
+ * - A platform's calls run one after another, so the second call finds the deliveries of the first.
+ * - A new delivery always counts as newer than the one it repeats, even if the clocks of two machines differ.
+ */
+async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chosen: SQL) {
+  const [, { rows }] = await db.batch([
+    db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${platformId}`}, 0))`),
+    db.execute<{ id: string; replay_of: string; event_at: string }>(sql`
+      with chosen as (${chosen}), made as (
+        insert into ${deliveries}
+          (id, event_id, platform_id, event_type, meeting_id, body, url, status, max_attempts, next_attempt_at, replay_of,
+            created_at, event_at)
+        select ${idPrefix}::text || replace(gen_random_uuid()::text, '-', ''), c.event_id, e.platform_id, c.event_type, c.meeting_id,
+          c.body, e.url, 'pending', e.max_retries, ${at(now)}, c.id,
+          greatest(${at(now)}, c.created_at + interval '1 ms'), c.event_at
+        from chosen c cross join ${webhookEndpoints} e
+        where e.enabled and e.platform_id = ${platformId}
+        returning id, replay_of, event_at),
+      former as (
+        update ${deliveries} d set event_at = null
+        where d.platform_id = ${platformId}
+          and d.id = any(array(select newest from chosen where exists (select from made))))
+      select id, replay_of, event_at from made order by event_at, replay_of`),
+  ]);
+  return rows;
+}

@@ -1,0 +1,126 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { refuse } from '../refusals.ts';
+import { type BatchReason, type BatchStatus, batches, batchMeetings } from '../tables/batches.ts';
+import { usage } from '../tables/usage.ts';
+import { type BatchRun, isBatchRunBy } from './batches-run.ts';
+
+interface Committed {
+  platformId: string;
+  id: string;
+  month: string;
+  quota: number | null;
+  now: number;
+}
+
+/**
+ * Commits a planned dry run, so that the batch begins to book its meetings. Returns an empty array for a batch that is
+ * not planned. Refuses as `quota_exhausted` if more meetings have a time than the month's quota has left.
+ */
+export const commitPlanned = (db: Db, { platformId, id, month, quota, now }: Committed) => {
+  const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
+  const placed = sql`(select count(*) from batch_meetings i where i.batch_id = ${id} and i.state = 'placed')`;
+  const fits = sql`${quota}::int is null or ${used} + ${placed} <= ${quota}::int`;
+  return db
+    .update(batches)
+    .set({
+      status: sql`case when ${fits} then 'processing' else ${refuse('quota_exhausted')} end`,
+      committedAt: now,
+      nextRunAt: now,
+    })
+    .where(and(eq(batches.id, id), eq(batches.platformId, platformId), eq(batches.status, 'planned')))
+    .returning({ id: batches.id });
+};
+
+const CANCELLABLE: BatchStatus[] = ['processing', 'planned'];
+
+/**
+ * Builds the statements that cancel a batch that has not ended, and those of its meetings that are not being booked.
+ * The batch itself ends in a later run, once the bookings that it had begun are finished or undone.
+ */
+export const cancelBatch = (db: Db, { platformId, id, now }: { platformId: string; id: string; now: number }) =>
+  [
+    db
+      .update(batches)
+      .set({ status: 'cancelled', nextRunAt: now, askedAt: null, progress: null })
+      .where(and(eq(batches.id, id), eq(batches.platformId, platformId), inArray(batches.status, CANCELLABLE)))
+      .returning({ id: batches.id }),
+    cancelMeetings(db, id, sql`exists (select 1 from batches b where b.id = ${id} and b.platform_id = ${platformId})`),
+  ] as const;
+
+/**
+ * Builds a statement that cancels the open and placed meetings of a cancelled batch, except those that are being
+ * booked.
+ */
+const cancelMeetings = (db: Db, id: string, guard: Guard) =>
+  db
+    .update(batchMeetings)
+    .set({ state: 'cancelled', times: null, startsAt: null, endsAt: null })
+    .where(
+      and(
+        eq(batchMeetings.batchId, id),
+        inArray(batchMeetings.state, ['open', 'placed']),
+        isNull(batchMeetings.meetingId),
+        sql`exists (select 1 from batches b where b.id = ${id} and b.status = 'cancelled')`,
+        guard,
+      ),
+    );
+
+/** Builds a statement that fails the open and placed meetings of a batch, except those that are being booked. */
+export const failRest = (db: Db, run: BatchRun, reason: BatchReason) =>
+  db
+    .update(batchMeetings)
+    .set({ state: 'failed', reason, times: null, startsAt: null, endsAt: null })
+    .where(
+      and(
+        eq(batchMeetings.batchId, run.id),
+        inArray(batchMeetings.state, ['open', 'placed']),
+        isNull(batchMeetings.meetingId),
+        isBatchRunBy(run),
+      ),
+    );
+
+/** Cancels the meetings of a cancelled batch whose bookings were undone after the cancellation. */
+export const cancelRest = (db: Db, run: BatchRun) => cancelMeetings(db, run.id, isBatchRunBy(run));
+
+/**
+ * Builds the statements that end a batch with the given status, which its webhook event reports. They match nothing
+ * while a meeting of the batch is open or placed. A batch that was cancelled meanwhile can only end as cancelled.
+ */
+export const endBatch = (db: Db, run: BatchRun, { status, now }: { status: 'completed' | 'cancelled'; now: number }) =>
+  [
+    db
+      .update(batches)
+      .set({ status, endedAt: now, leaseUntil: null, nextRunAt: null, progress: null })
+      .where(
+        and(
+          eq(batches.id, run.id),
+          isBatchRunBy(run),
+          eq(batches.status, status === 'completed' ? 'processing' : 'cancelled'),
+          sql`not exists (select 1 from batch_meetings i where i.batch_id = ${run.id} and i.state in ('open', 'placed'))`,
+        ),
+      )
+      .returning({ id: batches.id }),
+    db
+      .update(batchMeetings)
+      .set({ times: null })
+      .where(and(eq(batchMeetings.batchId, run.id), sql`${batchMeetings.times} is not null`, isBatchEndedBy(run))),
+  ] as const;
+
+/** Returns an SQL condition that is true if `endBatch` ended the batch for this run. */
+export const isBatchEndedBy = ({ id, owner }: BatchRun): Guard =>
+  sql`exists (select 1 from batches b where b.id = ${id} and b.owner = ${owner} and b.ended_at is not null)`;
+
+/**
+ * Builds the statements that cancel the batches of a deleted platform, with the meetings that are not being booked.
+ * Bookings that have begun are finished or undone without the batch.
+ */
+export const cancelBatchesOf = (db: Db, { platformId, now }: { platformId: string; now: number }) => ({
+  batches: db.execute(sql`
+    update ${batches} set status = 'cancelled', ended_at = ${at(now)}, owner = null, lease_until = null, next_run_at = null, progress = null
+    where platform_id = ${platformId} and ended_at is null`),
+  batchMeetings: db.execute(sql`
+    update ${batchMeetings} set state = 'cancelled', times = null, starts_at = null, ends_at = null
+    where batch_id in (select b.id from batches b where b.platform_id = ${platformId}) and state in ('open', 'placed') and meeting_id is null`),
+});

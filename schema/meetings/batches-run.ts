@@ -1,0 +1,274 @@
+import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { isActive } from '../access/platforms.ts';
+import { at, unleased } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import {
+  type BatchProgress,
+  type BatchReason,
+  type BatchStatus,
+  batches,
+  batchMeetings,
+  type PairTimes,
+} from '../tables/batches.ts';
+import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { takeInTurn } from '../tables/turns.ts';
+
+/**
+ * A run of a batch, which is one turn of work on it in the background: the batch's id, and the token under which the
+ * run has leased the batch.
+ */
+export interface BatchRun {
+  id: string;
+  owner: string;
+}
+
+/**
+ * Largest time by which a queue message may come before its batch is due, in milliseconds. The queue's clock may be
+ * ahead of ours.
+ */
+const EARLY_MS = 2_000;
+
+/**
+ * Leases a due batch for one run. Returns undefined if the batch has ended, is not due or is leased, or if its platform
+ * is suspended.
+ */
+export async function leaseBatch(
+  db: Db,
+  { id, owner, now, leaseUntil }: BatchRun & { now: number; leaseUntil: number },
+) {
+  const [batch] = await db
+    .update(batches)
+    .set({ owner, leaseUntil, askedAt: null, attempts: sql`${batches.attempts} + 1` })
+    .from(platforms)
+    .where(
+      and(
+        eq(batches.id, id),
+        eq(platforms.id, batches.platformId),
+        isNull(platforms.suspendedAt),
+        isNull(batches.endedAt),
+        unleased(batches.leaseUntil, now),
+        sql`${batches.nextRunAt} <= ${at(now + EARLY_MS)}`,
+      ),
+    )
+    .returning({
+      id: batches.id,
+      status: batches.status,
+      isDryRun: batches.isDryRun,
+      options: batches.options,
+      progress: batches.progress,
+      attempts: batches.attempts,
+      createdAt: batches.createdAt,
+      committedAt: batches.committedAt,
+      platform: PLATFORM,
+    });
+  return batch;
+}
+
+export type LeasedBatch = NonNullable<Awaited<ReturnType<typeof leaseBatch>>>;
+
+/** Returns an SQL condition that is true while the run has leased the batch, and the batch has not ended. */
+export const isBatchRunBy = ({ id, owner }: BatchRun): Guard =>
+  sql`exists (select 1 from batches b where b.id = ${id} and b.owner = ${owner} and b.lease_until is not null and b.ended_at is null)`;
+
+const isRunOf = ({ id, owner }: BatchRun) =>
+  and(eq(batches.id, id), eq(batches.owner, owner), isNotNull(batches.leaseUntil), isNull(batches.endedAt));
+
+/**
+ * Builds a statement that releases a batch's lease and plans its next run: now, if the batch was cancelled during this
+ * one. `attempts` is the new number of runs in a row that were interrupted or failed.
+ */
+export const releaseBatch = (
+  db: Db,
+  {
+    status,
+    nextRunAt,
+    attempts,
+    now,
+    ...run
+  }: BatchRun & { status: BatchStatus; nextRunAt: number; attempts: number; now: number },
+) =>
+  db
+    .update(batches)
+    .set({
+      leaseUntil: null,
+      nextRunAt: sql`case when ${batches.status} = ${status} then ${at(nextRunAt)} else ${at(now)} end`,
+      attempts,
+    })
+    .where(isRunOf(run))
+    .returning({ id: batches.id, nextRunAt: batches.nextRunAt });
+
+/** Builds a statement that makes a dry run `planned`, and releases its lease. */
+export const endPlanning = (db: Db, run: BatchRun) =>
+  db
+    .update(batches)
+    .set({ status: 'planned', leaseUntil: null, nextRunAt: null, progress: null, attempts: 0 })
+    .where(and(isRunOf(run), eq(batches.status, 'processing')))
+    .returning({ id: batches.id });
+
+/**
+ * Builds a statement that locks the batch's row, so that the batch's lease does not change before the following
+ * statements.
+ */
+export const lockBatch = (db: Db, { id }: { id: string }) =>
+  db.select({ id: batches.id }).from(batches).where(eq(batches.id, id)).for('no key update');
+
+/** Builds a statement that stores an unfinished plan of the batch's times, so that the next run can go on with it. */
+export const keepProgress = (db: Db, { progress, ...run }: BatchRun & { progress: BatchProgress | null }) =>
+  db.update(batches).set({ progress }).where(isRunOf(run));
+
+const ofRun = (run: BatchRun) => and(eq(batchMeetings.batchId, run.id), isBatchRunBy(run));
+
+const meeting = {
+  position: batchMeetings.position,
+  reference: batchMeetings.reference,
+  requesterEmail: batchMeetings.requesterEmail,
+  otherEmail: batchMeetings.otherEmail,
+  request: batchMeetings.request,
+  failures: batchMeetings.failures,
+  misses: batchMeetings.misses,
+  startsAt: batchMeetings.startsAt,
+  endsAt: batchMeetings.endsAt,
+};
+
+export type BatchMeetingRow = Awaited<ReturnType<typeof listUnread>>[number];
+
+/** Lists meetings of a batch whose people's calendars were not read yet, those that never failed first. */
+export const listUnread = (db: Db, { id, limit }: { id: string; limit: number }) =>
+  db
+    .select(meeting)
+    .from(batchMeetings)
+    .where(and(eq(batchMeetings.batchId, id), eq(batchMeetings.state, 'open'), isNull(batchMeetings.times)))
+    .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
+    .limit(limit);
+
+/** Lists placed meetings of a batch that nobody is booking, those that never failed first. */
+export const listToBook = (db: Db, { id, limit }: { id: string; limit: number }) =>
+  db
+    .select(meeting)
+    .from(batchMeetings)
+    .where(and(eq(batchMeetings.batchId, id), eq(batchMeetings.state, 'placed'), isNull(batchMeetings.meetingId)))
+    .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
+    .limit(limit);
+
+/** Lists the ids of meetings that a batch is booking, at most `limit`. */
+export async function listInFlight(db: Db, { id, limit }: { id: string; limit: number }): Promise<string[]> {
+  const rows = await db
+    .select({ meetingId: batchMeetings.meetingId })
+    .from(batchMeetings)
+    .where(and(eq(batchMeetings.batchId, id), eq(batchMeetings.state, 'placed'), isNotNull(batchMeetings.meetingId)))
+    .orderBy(asc(batchMeetings.position))
+    .limit(limit);
+  return rows.flatMap(({ meetingId }) => meetingId ?? []);
+}
+
+/**
+ * Lists the meetings that a plan of the batch's times takes into account: those without a time, and those that are
+ * placed or booked.
+ */
+export const listToPlan = (db: Db, { id }: { id: string }) =>
+  db
+    .select({
+      position: batchMeetings.position,
+      requesterEmail: batchMeetings.requesterEmail,
+      otherEmail: batchMeetings.otherEmail,
+      priority: sql<number>`coalesce((${batchMeetings.request} ->> 'priority')::int, 0)`,
+      state: batchMeetings.state,
+      times: batchMeetings.times,
+      startsAt: batchMeetings.startsAt,
+      endsAt: batchMeetings.endsAt,
+      durationMinutes: sql<number>`(${batchMeetings.request} ->> 'durationMinutes')::int`,
+    })
+    .from(batchMeetings)
+    .where(and(eq(batchMeetings.batchId, id), inArray(batchMeetings.state, ['open', 'placed', 'booked'])))
+    .orderBy(asc(batchMeetings.position));
+
+export type ToPlan = Awaited<ReturnType<typeof listToPlan>>[number];
+
+/** Builds a statement that stores, for open meetings of a batch, the times that suit both people. */
+export const keepTimes = (db: Db, run: BatchRun, found: { position: number; times: PairTimes }[]) =>
+  db.execute(sql`
+    update ${batchMeetings} set times = r.times
+    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) r (position int, times jsonb)
+    where batch_id = ${run.id} and ${batchMeetings.position} = r.position and state = 'open' and ${isBatchRunBy(run)}`);
+
+interface Ended {
+  position: number;
+  state: 'unplaced' | 'failed';
+  reason: BatchReason;
+}
+
+/**
+ * Builds a statement that marks meetings of a batch as unplaced or failed, each with its reason. It leaves out meetings
+ * that are being booked.
+ */
+export const endMeetings = (db: Db, run: BatchRun, ended: Ended[]) =>
+  db.execute(sql`
+    update ${batchMeetings} set state = r.state, reason = r.reason, times = null, starts_at = null, ends_at = null
+    from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) r (position int, state text, reason jsonb)
+    where batch_id = ${run.id} and ${batchMeetings.position} = r.position and ${batchMeetings.state} in ('open', 'placed')
+      and meeting_id is null and ${isBatchRunBy(run)}`);
+
+/** Builds a statement that adds one to the number of temporary failures of meetings that nobody is booking. */
+export const countFailures = (db: Db, run: BatchRun, positions: number[]) =>
+  db
+    .update(batchMeetings)
+    .set({ failures: sql`${batchMeetings.failures} + 1` })
+    .where(and(ofRun(run), inArray(batchMeetings.position, positions), isNull(batchMeetings.meetingId)));
+
+/** Builds a statement that marks open meetings of a batch as placed, each at the time that the plan chose. */
+export const placeMeetings = (db: Db, run: BatchRun, placed: { position: number; start: number; end: number }[]) =>
+  db.execute(sql`
+    update ${batchMeetings} set state = 'placed', starts_at = to_timestamp(r.start / 1000.0), ends_at = to_timestamp(r.end / 1000.0)
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) r (position int, start bigint, "end" bigint)
+    where batch_id = ${run.id} and ${batchMeetings.position} = r.position and state = 'open' and ${isBatchRunBy(run)}`);
+
+/**
+ * Builds a statement that reopens a placed meeting whose time is no longer free, so that both calendars are read again.
+ * It does nothing while the meeting is being booked.
+ */
+export const missMeeting = (db: Db, run: BatchRun, { position }: { position: number }) =>
+  db
+    .update(batchMeetings)
+    .set({ state: 'open', times: null, startsAt: null, endsAt: null, misses: sql`${batchMeetings.misses} + 1` })
+    .where(
+      and(
+        ofRun(run),
+        eq(batchMeetings.position, position),
+        eq(batchMeetings.state, 'placed'),
+        isNull(batchMeetings.meetingId),
+      ),
+    );
+
+interface Due {
+  now: number;
+  /**
+   * Latest due time of the batches to take. It lies a little in the past, because the queue message of a batch that
+   * became due only now may still arrive.
+   */
+  dueBefore: number;
+  askedBefore: number;
+  limit: number;
+  /** Largest number of due batches to take for one platform. */
+  each: number;
+}
+
+/**
+ * Takes due batches that no run has leased. Records the time in the column `asked_at`, because the caller puts the
+ * batches on the queue next.
+ */
+export const takeDueBatches = (db: Db, { now, dueBefore, ...asking }: Due) =>
+  takeInTurn(db, {
+    table: sql`${batches}`,
+    indexed: sql`w.next_run_at is not null`,
+    isDue: sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)}) and ${isActive(sql`w.platform_id`)}`,
+    since: sql`w.next_run_at`,
+    now,
+    ...asking,
+  });
+
+/**
+ * Clears the column `asked_at`, the time at which a batch was put on the queue, for batches that the queue did not
+ * accept. The next background sweep then takes them at once.
+ */
+export const forgetAskingForBatches = (db: Db, ids: string[]) =>
+  db.update(batches).set({ askedAt: null }).where(inArray(batches.id, ids));

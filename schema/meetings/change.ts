@@ -1,0 +1,135 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { readable } from '../access/calendar-accounts-blocking.ts';
+import type { PairOfPlatform } from '../access/people.ts';
+import { isConnectedTo, mayBeAbsent } from '../access/people-guest.ts';
+import { rulesOfUser } from '../access/standing-rules.ts';
+import type { Db } from '../db.ts';
+import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { connections } from '../tables/connections.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { users } from '../tables/users.ts';
+import { other, requester } from './list.ts';
+
+/** SQL condition that is true if an attendee of a meeting is currently connected to the meeting's platform. */
+const isConnected = sql`exists (
+  select 1 from ${connections} c
+  where c.user_id = ${meetingPeople.userId} and c.platform_id = ${meetings.platformId} and c.disconnected_at is null)`;
+
+/**
+ * SQL for a table named `line` that contains this meeting and all earlier meetings that it replaced through
+ * reschedules.
+ */
+const LINE = sql`
+        with recursive line as (
+          select ${meetings.id} as id, ${meetings.rescheduledFrom} as earlier
+          union all select m.id, m.rescheduled_from from meetings m join line l on m.id = l.earlier)`;
+
+type ConnectionStatus = (typeof calendarAccounts.$inferSelect)['status'];
+
+/** Finds a meeting's current state, from which a change of the meeting starts. */
+export async function findSnapshot(db: Db, of: { platformId: string; id: string }) {
+  const [snapshot] = await selectSnapshot(db, of);
+  return snapshot;
+}
+
+/**
+ * Builds a statement that selects a meeting's current state, from which a change of the meeting starts. `isOwn` is false
+ * for a meeting of another platform.
+ */
+export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  db
+    .select({
+      isOwn: sql<boolean>`${meetings.platformId} = ${platformId}`,
+      status: meetings.status,
+      leaseUntil: meetings.leaseUntil,
+      version: meetings.version,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      title: meetings.title,
+      description: meetings.description,
+      location: meetings.location,
+      metadata: meetings.metadata,
+      providerEventId: meetings.providerEventId,
+      organizerId: meetings.organizerId,
+      otherId: other.userId,
+      organizer: requester.email,
+      other: other.email,
+      /** Start times that this meeting had before its reschedules, in epoch milliseconds. */
+      earlierStarts: sql<number[]>`coalesce((
+        with recursive earlier as (
+          select ${meetings.rescheduledFrom} as id
+          union all select m.rescheduled_from from meetings m join earlier e on m.id = e.id)
+        select jsonb_agg(round(extract(epoch from m.starts_at) * 1000)) from meetings m join earlier e on m.id = e.id
+      ), '[]'::jsonb)`,
+      /**
+       * Start times that were offered to move this meeting, in proposals that were declined, in epoch milliseconds.
+       * Proposals to move an earlier meeting that it replaced count too.
+       */
+      declinedStarts: sql<number[]>`coalesce((
+        ${LINE}
+        select jsonb_agg(round(extract(epoch from t.starts_at) * 1000)) from proposal_times t
+        join proposals r on r.id = t.proposal_id join line l on l.id = r.moves_meeting_id where r.status = 'declined'
+      ), '[]'::jsonb)`,
+      /** Number of proposals that Tandem made because an attendee declined this meeting, or one that it replaced. */
+      offersAfterDecline: sql<number>`(
+        ${LINE}
+        select count(*)::int from proposals r join line l on l.id = r.moves_meeting_id where r.is_for_decline)`,
+      /**
+       * Time zones of the two attendees, the requester's first, from their preferences or their calendars. The zone of a
+       * person who is not connected is the one that they gave as a guest, or empty.
+       */
+      timeZones: sql<string[]>`array(
+        select case when not ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} then coalesce(p.guest_time_zone, '')
+          else coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) end from ${meetingPeople} p
+        join ${users} u on u.id = p.user_id where p.meeting_id = ${meetings.id} order by p.position)`,
+      /** True if the other attendee is a guest who is not connected now. */
+      isOtherGuest: sql<boolean>`${other.isGuest} and not ${isConnectedTo(sql`${other.userId}`, sql`${other.platformId}`)}`,
+      /** Attendees who must be connected to the meeting's platform and are not. A guest need not be. */
+      disconnected: sql<string[]>`array(
+        select ${meetingPeople.email} from ${meetingPeople}
+        where ${meetingPeople.meetingId} = ${meetings.id} and not ${isConnected}
+          and not ${mayBeAbsent('meeting_people')} order by ${meetingPeople.position})`,
+    })
+    .from(meetings)
+    .innerJoin(requester, and(eq(requester.meetingId, meetings.id), eq(requester.position, 0)))
+    .innerJoin(other, and(eq(other.meetingId, meetings.id), eq(other.position, 1)))
+    .where(eq(meetings.id, id));
+
+/** Returns a platform's meeting's two attendees, as SQL. Both are null for a meeting of another platform. */
+export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id: string }): PairOfPlatform => {
+  const at = (position: 0 | 1) => sql`(
+    select p.email from meeting_people p
+    where p.meeting_id = ${id} and p.platform_id = ${platformId} and p.position = ${sql.raw(String(position))})`;
+  return { platformId, emails: [at(0), at(1)] };
+};
+
+export type Snapshot = Awaited<ReturnType<typeof selectSnapshot>>[number];
+
+/**
+ * Builds a statement that lists the two people of a meeting, the requester first. `status` is `disconnected` for a
+ * person who is not connected to the meeting's platform, even if they are connected to others. `isGuest` is true for
+ * a guest while they are not connected.
+ */
+export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
+  db
+    .select({
+      id: users.id,
+      email: meetingPeople.email,
+      calendarTimeZone: users.calendarTimeZone,
+      preferences: users.preferences,
+      weights: users.weights,
+      rules: rulesOfUser,
+      status: sql<ConnectionStatus>`case when ${isConnected} then ${calendarAccounts.status} else 'disconnected' end`,
+      ...readable,
+      isGuest: sql<boolean>`${meetingPeople.isGuest} and not ${isConnected}`,
+      guestTimeZone: meetingPeople.guestTimeZone,
+    })
+    .from(meetingPeople)
+    .innerJoin(meetings, eq(meetings.id, meetingPeople.meetingId))
+    .innerJoin(users, eq(users.id, meetingPeople.userId))
+    .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
+    .where(eq(meetingPeople.meetingId, meetingId))
+    .orderBy(meetingPeople.position);
+
+/** Row of one of a meeting's two people. `withPeopleOf` in `lib/meetings/meeting.ts` parses it. */
+export type MeetingPersonRow = Awaited<ReturnType<typeof listMeetingPeople>>[number];

@@ -1,0 +1,44 @@
+import { and, asc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { holds } from '../tables/holds.ts';
+import { meetings } from '../tables/meetings.ts';
+import { users } from '../tables/users.ts';
+
+interface Booking {
+  platformId: string;
+  /**
+   * ID of the meeting that is checked for conflicts. It is left out, because a meeting does not conflict with itself.
+   */
+  id: string;
+  attendees: [string, string];
+  /** Start of the time that is checked for conflicts, in epoch milliseconds. */
+  start: number;
+  /** End of the time that is checked for conflicts, in epoch milliseconds. */
+  end: number;
+}
+
+/**
+ * Builds a statement that lists the platform's own live meetings of two people that overlap a time, by start time. Each
+ * row has the address of the person whose meeting it is.
+ */
+export const listConflicts = (db: Db, { platformId, id, attendees, start, end }: Booking) =>
+  db
+    .selectDistinct({ email: users.email, meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })
+    .from(users)
+    .innerJoin(holds, and(eq(holds.userId, users.id), sql`${holds.during} && tstzrange(${at(start)}, ${at(end)})`))
+    .innerJoin(meetings, eq(meetings.id, holds.meetingId))
+    .where(
+      and(
+        inArray(users.email, attendees),
+        eq(meetings.platformId, platformId),
+        ne(meetings.id, id),
+        inArray(meetings.status, LIVE_STATUSES),
+        lt(meetings.startsAt, end),
+        gt(meetings.endsAt, start),
+      ),
+    )
+    .orderBy(asc(meetings.startsAt), asc(meetings.id), asc(users.email));
+
+export type Conflict = Awaited<ReturnType<typeof listConflicts>>[number];

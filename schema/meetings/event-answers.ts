@@ -1,0 +1,245 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { isConnectedTo } from '../access/people-guest.ts';
+import type { AttendeeDetails } from '../api/attendee-details.ts';
+import { isCurrent, LIVE_STATUSES, m } from '../api/meeting-status.ts';
+import type { Metadata } from '../api/metadata.ts';
+import { at, isOneOf, unleased } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { eventAnswers, type Response } from '../tables/event-answers.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { CHANGES, pendingOperations } from '../tables/pending-operations.ts';
+import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { inTurn } from '../tables/turns.ts';
+import { users } from '../tables/users.ts';
+
+/** Ids that name one person's answer to the invitation of one calendar event. */
+export interface AnswerKey {
+  eventId: string;
+  userId: string;
+}
+
+const keyed = ({ eventId, userId }: AnswerKey) =>
+  and(eq(eventAnswers.eventId, eventId), eq(eventAnswers.userId, userId));
+
+interface Answer extends AnswerKey {
+  email: string;
+  platformId: string;
+  response: Response;
+  respondedAt: number | null;
+  now: number;
+  guard: Guard;
+}
+
+/**
+ * Builds a statement that stores a person's answer to the invitation of a calendar event. A decline is also marked as
+ * due, so that the background sweep notifies the platform and applies its `on_decline` setting. If a guest has
+ * connected since the calendar was read, the answer belongs to the person who took over the guest's meetings.
+ */
+export const saveAnswer = (
+  db: Db,
+  { eventId, email, platformId, response, respondedAt, now, guard, ...asked }: Answer,
+) => {
+  const isDeclined = response === 'declined';
+  const userId = sql`coalesce((
+    select p.user_id from ${meetingPeople} p join ${meetings} m on m.id = p.meeting_id
+    where m.provider_event_id = ${eventId} and ${isCurrent(m)} and p.email = ${email}), ${asked.userId})`;
+  return db.execute(sql`
+    insert into ${eventAnswers} (event_id, user_id, platform_id, response_status, responded_at, untold, decline_due_at)
+    select ${eventId}::text, ${users.id}, ${platformId}::text, ${response}::text,
+      ${respondedAt === null ? null : at(respondedAt)}::timestamptz, ${isDeclined}::boolean, ${isDeclined ? at(now) : null}::timestamptz
+    from ${users} where ${users.id} = ${userId} and ${guard}
+    on conflict (event_id, user_id) do update set response_status = excluded.response_status,
+      responded_at = excluded.responded_at, untold = excluded.untold, decline_due_at = excluded.decline_due_at
+    where event_answers.response_status <> excluded.response_status`);
+};
+
+/**
+ * Builds a statement that deletes a person's earlier answer to the invitation of an event. It is needed when the person
+ * is invited again, as the meeting's new second attendee.
+ */
+export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; email: string }) =>
+  db.execute(sql`
+    delete from ${eventAnswers} a using ${users} u, ${meetings} m
+    where m.id = ${meetingId} and a.event_id = m.provider_event_id and u.id = a.user_id and u.email = ${email}
+      and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = u.id)`);
+
+/** Builds a statement that records that a person took a meeting's second attendee off its event, or invited them again. */
+export const saveRemoval = (
+  db: Db,
+  { meetingId, removed, guard }: { meetingId: string; removed: boolean; guard: Guard },
+) =>
+  db.execute(sql`
+    insert into ${eventAnswers} (event_id, user_id, platform_id, response_status, untold, removed)
+    select m.provider_event_id, p.user_id, m.platform_id, 'needsAction', false, ${removed}::boolean
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id and p.position = 1
+    where m.id = ${meetingId} and ${guard}
+    on conflict (event_id, user_id) do update set removed = excluded.removed`);
+
+/** Returns SQL for the meeting to which a calendar event belongs now. Queries refer to that meeting as `m`. */
+const meetingOf = (eventId: ReturnType<typeof sql>) =>
+  sql`from ${meetings} m where m.provider_event_id = ${eventId} and ${isCurrent(m)}`;
+
+/**
+ * Returns an SQL condition that is true if no change of the event's meeting is unfinished, so that the meeting's state
+ * is known.
+ */
+const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
+  select 1 from ${pendingOperations} o where o.event_id = ${eventId} and o.kind in ${CHANGES})`;
+
+interface Line {
+  now: number;
+  limit: number;
+  /**
+   * Ids of platforms whose declines the list leaves out, because the background sweep already works on as many of them
+   * as it may.
+   */
+  except: string[];
+}
+
+/**
+ * Lists people's declines of invitations that are due to be dealt with, except for meetings that somebody is changing.
+ * Every platform's longest waiting decline comes first, then every platform's second.
+ */
+export async function listDeclines(db: Db, { now, limit, except }: Line) {
+  const line = inTurn({
+    table: sql`${eventAnswers}`,
+    tenant: sql`w.platform_id`,
+    indexed: sql`w.decline_due_at is not null and ${except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`}`,
+    where: sql`w.decline_due_at <= ${at(now)}`,
+    open: sql`exists (select 1 ${meetingOf(sql`w.event_id`)} and ${unleased(sql`m.lease_until`, now)})
+      and ${isSettled(sql`w.event_id`)}`,
+    since: sql`w.decline_due_at`,
+    columns: sql`w.event_id, w.user_id, w.platform_id`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ event_id: string; user_id: string; platform_id: string }>(sql`
+    select line.event_id, line.user_id, line.platform_id from (${line}) line
+    order by line.place, line.since limit ${limit}::int`);
+  return rows.map(({ event_id: eventId, user_id: userId, platform_id: platformId }) => ({
+    eventId,
+    userId,
+    platformId,
+  }));
+}
+
+/**
+ * Takes a person's decline of an invitation that is due, with the meeting to which the calendar event belongs now. If
+ * nobody finishes it by the instant `again`, it is due again then. Of several concurrent callers only one gets it, and
+ * the others get undefined.
+ */
+export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { now: number; again: number }) {
+  const [taken] = await db
+    .update(eventAnswers)
+    .set({ declineDueAt: again })
+    .from(meetings)
+    .innerJoin(platforms, eq(platforms.id, meetings.platformId))
+    .where(
+      and(
+        keyed(key),
+        sql`${eventAnswers.declineDueAt} <= ${at(now)}`,
+        eq(meetings.providerEventId, eventAnswers.eventId),
+        isCurrent(meetings),
+      ),
+    )
+    .returning({
+      id: meetings.id,
+      status: meetings.status,
+      start: meetings.startsAt,
+      untold: eventAnswers.untold,
+      isReplacement: sql<boolean>`${meetings.rescheduledFrom} is not null`,
+      /** Address of the person who declined, null if they are not an attendee of the meeting. */
+      declinedBy: sql<string | null>`(
+        select p.email from ${meetingPeople} p
+        where p.meeting_id = meetings.id and p.user_id = event_answers.user_id)`,
+      onDecline: platforms.onDecline,
+      platform: PLATFORM,
+    });
+  return taken;
+}
+
+/**
+ * Returns an SQL condition for a platform that must still be notified that a person declined. It is true if the
+ * platform was not notified yet, and if the calendar event belongs to this live meeting in this version, which nobody
+ * is changing.
+ */
+const isUntold = ({ eventId, userId, id, version }: AnswerKey & { id: string; version: number }): Guard => sql`exists (
+  select 1 from event_answers a join meetings m on m.provider_event_id = a.event_id
+  where a.event_id = ${eventId} and a.user_id = ${userId} and a.untold and m.id = ${id} and m.version = ${version}
+    and m.lease_until is null and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;
+
+const isConnected = isConnectedTo(sql`q.user_id`, sql`q.platform_id`);
+
+/**
+ * Finds the live meeting whose id the notification of a decline must name. Returns undefined if the platform was
+ * notified already, or if somebody is changing the meeting.
+ */
+export async function findUntold(db: Db, { eventId, userId }: AnswerKey) {
+  const { rows } = await db.execute<{
+    id: string;
+    platform_id: string;
+    version: number;
+    start: string;
+    end: string;
+    metadata: Metadata;
+    attendees: [string, string];
+    details: AttendeeDetails;
+    declined_by: string;
+  }>(sql`
+    select m.id, m.platform_id, m.version, m.metadata, extract(epoch from m.starts_at) * 1000 as start,
+      extract(epoch from m.ends_at) * 1000 as end,
+      (select jsonb_agg(q.email order by q.position) from ${meetingPeople} q where q.meeting_id = m.id) as attendees,
+      (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('email', q.email, 'isConnected', ${isConnected},
+        'timeZone', case when q.is_guest and not ${isConnected} then q.guest_time_zone end)) order by q.position)
+        from ${meetingPeople} q where q.meeting_id = m.id) as details,
+      p.email as declined_by
+    from ${eventAnswers} a join ${meetings} m on m.provider_event_id = a.event_id
+    join ${meetingPeople} p on p.meeting_id = m.id and p.user_id = a.user_id
+    where a.event_id = ${eventId} and a.user_id = ${userId} and a.untold and m.lease_until is null
+      and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and ${isSettled(sql`a.event_id`)}`);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { platform_id: platformId, declined_by: declinedBy, start, end, ...meeting } = row;
+  const found = { ...meeting, platformId, declinedBy, start: Number(start), end: Number(end) };
+  return { ...found, guard: isUntold({ eventId, userId, ...meeting }) };
+}
+
+/**
+ * Builds the first statement of the batch that reports a decline. It locks the meeting's row, so that the meeting keeps
+ * its id until the batch ends.
+ */
+export const lockMeeting = (db: Db, { id }: { id: string }) =>
+  db.select({ id: meetings.id }).from(meetings).where(eq(meetings.id, id)).for('no key update');
+
+/**
+ * Builds a statement that records that the platform was notified of a decline. In the batch it comes after the
+ * statement that stores the webhook event.
+ */
+export const markTold = (db: Db, { guard, ...key }: AnswerKey & { guard: Guard }) =>
+  db
+    .update(eventAnswers)
+    .set({ untold: false })
+    .where(and(keyed(key), guard))
+    .returning({ userId: eventAnswers.userId });
+
+/** Returns true if the platform was notified that this person declined. */
+export async function isTold(db: Db, key: AnswerKey): Promise<boolean> {
+  const [answer] = await db.select({ untold: eventAnswers.untold }).from(eventAnswers).where(keyed(key));
+  return answer?.untold === false;
+}
+
+/**
+ * Records that a person's decline, which `takeDecline` took, is dealt with. Does nothing if the person declined again
+ * since, because the new decline needs work of its own.
+ */
+export const endDecline = (db: Db, { again, ...key }: AnswerKey & { again: number }) =>
+  db
+    .update(eventAnswers)
+    .set({ untold: false, declineDueAt: null })
+    .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));
+
+/** Makes a decline, which `takeDecline` took, due again at the instant `dueAt`, unless the person declined again since. */
+export const deferDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again: number; dueAt: number }) =>
+  db
+    .update(eventAnswers)
+    .set({ declineDueAt: dueAt })
+    .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));

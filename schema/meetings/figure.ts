@@ -1,0 +1,55 @@
+import { and, eq, gte, isNull, sql } from 'drizzle-orm';
+import { SHOWN_STATUSES } from '../api/meeting-status.ts';
+import { isOneOf } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { eventAnswers } from '../tables/event-answers.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+
+interface Since {
+  platformId: string;
+  /** Earliest creation time of the meetings to count, in epoch milliseconds. */
+  since: number;
+}
+
+const isMade = ({ platformId, since }: Since) =>
+  and(
+    eq(meetings.platformId, platformId),
+    gte(meetings.createdAt, since),
+    isNull(meetings.rescheduledFrom),
+    isOneOf(meetings.status, SHOWN_STATUSES),
+  );
+
+/**
+ * Builds a statement that counts a platform's new meetings by UTC day (`YYYY-MM-DD`). A meeting and its replacements
+ * count as one.
+ */
+export const countMadeByDay = (db: Db, made: Since) => {
+  const day = sql<string>`to_char(${meetings.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+  return db
+    .select({ day, count: sql`count(*)`.mapWith(Number) })
+    .from(meetings)
+    .where(isMade(made))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+};
+
+/**
+ * Builds a statement that counts accepted invitations to a platform's new meetings, grouped by the time until
+ * acceptance. The groups are numbered by `step`: 0 is below the first limit in `hours`, 1 is below the second, and so
+ * on. `hours` must rise.
+ */
+export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: readonly number[] }) => {
+  const steps = sql.raw(`array[${hours.map(Number).join(', ')}]::numeric[]`);
+  const taken = sql`extract(epoch from ${eventAnswers.respondedAt} - ${meetings.createdAt}) / 3600`;
+  return db
+    .select({ step: sql`width_bucket(${taken}, ${steps})`.mapWith(Number), count: sql`count(*)`.mapWith(Number) })
+    .from(meetings)
+    .innerJoin(meetingPeople, and(eq(meetingPeople.meetingId, meetings.id), eq(meetingPeople.position, 1)))
+    .innerJoin(
+      eventAnswers,
+      and(eq(eventAnswers.eventId, meetings.providerEventId), eq(eventAnswers.userId, meetingPeople.userId)),
+    )
+    .where(and(isMade(made), eq(eventAnswers.responseStatus, 'accepted')))
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
+};

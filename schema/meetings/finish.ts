@@ -1,0 +1,243 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { markMeetingDirty } from '../access/busy-snapshots.ts';
+import { keepFromErasure } from '../access/people.ts';
+import { isErased } from '../access/users-identity.ts';
+import { isShown, LIVE_STATUSES } from '../api/meeting-status.ts';
+import type { MetadataChange } from '../api/metadata.ts';
+import { at, isOneOf } from '../columns.ts';
+import type { Db, Guard, Results, Statement } from '../db.ts';
+import { holds } from '../tables/holds.ts';
+import { type DayParts, meetingPeople, meetings } from '../tables/meetings.ts';
+import { users } from '../tables/users.ts';
+import { freeEndedAccess } from './holds-access.ts';
+import { isHeld, isHeldBy, type Lease } from './lease.ts';
+import { countMeetings, uncountMeetings } from './meeting-months.ts';
+
+type Row = typeof meetings.$inferInsert;
+
+/** Columns of a meeting's row, with the values that they get when a booking or change of the meeting ends. */
+type Ending = Partial<
+  Pick<
+    Row,
+    | 'status'
+    | 'startsAt'
+    | 'endsAt'
+    | 'dayParts'
+    | 'title'
+    | 'location'
+    | 'meetLink'
+    | 'eventEtag'
+    | 'updatedAt'
+    | 'cancelledAt'
+    | 'failedAt'
+    | 'jobId'
+  >
+> & {
+  exclusive?: SQL | false;
+  metadata?: SQL;
+  version?: SQL;
+};
+
+/**
+ * Returns SQL for a meeting's metadata with a change merged in. A null in the change removes the pair with that key.
+ */
+export const mergedMetadata = (metadata: AnyPgColumn | SQL, change: MetadataChange): SQL =>
+  sql`jsonb_strip_nulls(${metadata} || ${JSON.stringify(change)}::jsonb)`;
+
+const nextVersion = sql`${meetings.version} + 1`;
+
+/**
+ * Returns an SQL condition that is true if the meeting is exclusive and keeps its time. A meeting that was moved may
+ * overlap others, so it is no longer exclusive.
+ */
+const isStillExclusive = ({ start, end }: { start: number; end: number }) =>
+  sql`${meetings.exclusive} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`;
+
+interface Made {
+  start: number;
+  end: number;
+  dayParts: DayParts;
+  meetLink: string | null;
+  /** Place of the calendar event, if it differs from the requested one. */
+  location?: string | undefined;
+  /** Version tag of the calendar event, which has the values stored here. Null if it differs in anything. */
+  etag: string | null;
+  now: number;
+}
+
+interface Moved {
+  start: number;
+  end: number;
+  dayParts: DayParts;
+  /** Version tag of the calendar event, which has the values stored here. Null if it differs in anything. */
+  etag: string | null;
+  keepsPeople: boolean;
+  metadata?: MetadataChange | undefined;
+  /** Fields as the calendar event shows them, set if a person changed one of them there. */
+  shown?: { title: string; location: string; meetLink: string | null } | undefined;
+  now: number;
+}
+
+/**
+ * SQL condition that is true if one of the meeting's people is erased. New metadata is then dropped, because it was
+ * sent before the erasure and may name that person.
+ */
+const namesErased = sql`exists (
+  select 1 from ${meetingPeople} p join ${users} on ${users.id} = p.user_id where p.meeting_id = ${meetings.id} and ${isErased})`;
+
+/**
+ * Functions that return the column values of a meeting's row, one for each way in which a booking or change of the
+ * meeting can end.
+ */
+export const ending = {
+  /**
+   * Returns no column values, because work such as a check of the calendar ended without a change of the meeting's row.
+   */
+  unchanged: (): Ending => ({}),
+  seen: ({ etag }: { etag: string | null }): Ending => ({ eventEtag: etag }),
+  scheduled: ({ start, end, dayParts, meetLink, location, etag, now }: Made): Ending => ({
+    status: 'scheduled',
+    startsAt: start,
+    endsAt: end,
+    dayParts,
+    meetLink,
+    ...(location !== undefined && { location }),
+    eventEtag: etag,
+    updatedAt: now,
+    exclusive: isStillExclusive({ start, end }),
+  }),
+  failed: ({ now }: { now: number }): Ending => ({ status: 'failed', updatedAt: now, failedAt: now, jobId: null }),
+  updated: ({ start, end, dayParts, etag, keepsPeople, metadata, shown, now }: Moved): Ending => ({
+    status: 'updated',
+    startsAt: start,
+    endsAt: end,
+    dayParts,
+    ...shown,
+    eventEtag: etag,
+    updatedAt: now,
+    exclusive: keepsPeople && isStillExclusive({ start, end }),
+    ...(metadata && {
+      metadata: sql`case when ${namesErased} then ${meetings.metadata} else ${mergedMetadata(meetings.metadata, metadata)} end`,
+    }),
+    version: nextVersion,
+  }),
+  cancelled: ({ now }: { now: number }): Ending => ({
+    status: 'cancelled',
+    cancelledAt: now,
+    updatedAt: now,
+    version: nextVersion,
+  }),
+  rescheduled: ({ now }: { now: number }): Ending => ({ status: 'rescheduled', updatedAt: now, version: nextVersion }),
+  linked: ({ meetLink, now }: { meetLink: string | null; now: number }): Ending => ({ meetLink, updatedAt: now }),
+};
+
+/**
+ * Returns an SQL condition that is true if this process finished its work on the meeting earlier in the batch. Later
+ * statements of the batch depend on it.
+ */
+export const isFinishedBy = ({ id, owner }: Lease): Guard =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)`;
+
+/**
+ * Finishes a booking or change of a meeting that this process has leased, in one batch. The batch keeps the meeting's
+ * people from being erased meanwhile, changes the meeting's row and the monthly counters, and runs the statements in
+ * `follow`, each guarded by `isFinishedBy`. It frees the time of whoever has disconnected since the meeting was leased.
+ * `first` are statements that run before and may take over the lease. `last` are guarded statements on the row of the
+ * quota. All batches of a platform wait for that row, so it is locked last. Returns the results of `follow` and of
+ * `last`. Returns undefined, and writes nothing, if another process has taken over the lease.
+ */
+export async function finish<const T extends Statement[], const L extends Statement[] = []>(
+  db: Db,
+  lease: Lease,
+  change: Ending,
+  follow: readonly [...T],
+  { first = [], last }: { first?: Statement[]; last?: readonly [...L] } = {},
+): Promise<{ followed: Results<T>; last: Results<L> } | undefined> {
+  const lock = db.select({ id: meetings.id }).from(meetings).where(isHeld(lease)).for('no key update');
+  const row = db
+    .update(meetings)
+    .set({ ...change, leaseUntil: null })
+    .where(isHeld(lease))
+    .returning({ id: meetings.id });
+  const { status, updatedAt } = change;
+  const counted = { meetingIds: [lease.id] };
+  // A change of status changes the event in both calendars and the meeting's contribution to the counters. A booking
+  // that ends as `scheduled` or `failed` was `pending` before, and no counter counts such a meeting.
+  const before =
+    status === undefined || updatedAt == null
+      ? []
+      : [
+          markMeetingDirty(db, { meetingId: lease.id, now: updatedAt, guard: isHeldBy(lease) }),
+          ...(status === 'scheduled' || status === 'failed'
+            ? []
+            : [uncountMeetings(db, { ...counted, guard: isHeldBy(lease) })]),
+        ];
+  const guard = isFinishedBy(lease);
+  const after = [
+    freeEndedAccess(db, { meetingId: lease.id, guard }),
+    ...(status === undefined || !isShown(status) ? [] : [countMeetings(db, { ...counted, guard })]),
+  ];
+  const kept = keepFromErasure(db, { meetingId: lease.id });
+  const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after, ...(last ?? [])]);
+  const [finished, ...rest] = all.slice(2 + first.length + before.length);
+  if ((finished as unknown[]).length === 0) return undefined;
+  // The results are in the order of the statements. The type cannot express this for a batch that begins with other
+  // statements.
+  return {
+    followed: rest.slice(0, follow.length) as unknown as Results<T>,
+    last: rest.slice(follow.length + after.length) as unknown as Results<L>,
+  };
+}
+
+/** Builds a statement that replaces a meeting's second attendee with another connected person. */
+export const replaceOther = (
+  db: Db,
+  { id, platformId, other, guard }: { id: string; platformId: string; other: string; guard: Guard },
+) =>
+  db.execute(sql`
+    update ${meetingPeople} set user_id = held.user_id, email = ${other}, is_guest = false, guest_time_zone = null
+    from (
+      select h.user_id from ${holds} h join ${users} u on u.id = h.user_id join ${meetings} m on m.id = h.meeting_id
+      where h.meeting_id = ${id} and m.platform_id = ${platformId} and u.email = ${other} limit 1) held
+    where meeting_id = ${id} and position = 1 and ${guard}`);
+
+interface Reserved {
+  id: string;
+  from: string;
+  now: number;
+  guard: Guard;
+}
+
+const isReserved = ({ id, from, guard }: Reserved) =>
+  and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
+
+/** Builds a statement that makes a reserved replacement meeting `scheduled`, at the time of its calendar event. */
+export const confirmReplacement = (db: Db, { start, end, dayParts, meetLink, etag, ...replacement }: Reserved & Made) =>
+  db
+    .update(meetings)
+    .set(ending.scheduled({ start, end, dayParts, meetLink, etag, now: replacement.now }))
+    .where(isReserved(replacement));
+
+/**
+ * Builds a statement that marks the planned replacement of a meeting as failed, because the reschedule was undone. The
+ * old meeting keeps its calendar event and can be rescheduled again.
+ */
+export const abandonReplacement = (db: Db, replacement: Reserved) =>
+  db
+    .update(meetings)
+    .set({ ...ending.failed(replacement), rescheduledFrom: null, providerEventId: replacement.id })
+    .where(isReserved(replacement));
+
+/** Returns an SQL condition that is true if the meeting's booking has failed. */
+export const whileFailed = (id: string): Guard =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and m.status = 'failed')`;
+
+/**
+ * Returns an SQL condition that is true if the calendar event of this meeting belongs to a live meeting: `scheduled` or
+ * `updated`.
+ */
+export const whileLive = (id: string): Guard =>
+  sql`exists (
+    select 1 from meetings m join meetings own on own.provider_event_id = m.provider_event_id
+    where own.id = ${id} and ${isOneOf(sql`m.status`, LIVE_STATUSES)})`;

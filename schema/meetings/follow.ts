@@ -1,0 +1,104 @@
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { isConnectedTo } from '../access/people-guest.ts';
+import { isCurrent, LIVE_STATUSES } from '../api/meeting-status.ts';
+import { at, isOneOf } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { busySnapshots } from '../tables/busy-snapshots.ts';
+import { eventAnswers, type Response } from '../tables/event-answers.ts';
+import { holds } from '../tables/holds.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { users } from '../tables/users.ts';
+import { DAY } from '../units.ts';
+
+/**
+ * Returns an SQL condition that is true if a live or unfinished meeting that Tandem made is on the user's calendar and
+ * did not end more than a day ago. Only such meetings follow changes that people make in the calendar.
+ */
+export const hasUpcoming = (userId: SQL | typeof busySnapshots.userId, now: number): SQL<boolean> => sql`exists (
+  select 1 from meetings m where m.organizer_id = ${userId} and m.ends_at > ${at(now - DAY)}
+    and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])})`;
+
+interface Invited {
+  userId: string;
+  email: string;
+  response: Response;
+}
+
+/**
+ * Builds a statement that lists the meetings on a user's calendar that did not end more than a day ago: the live ones,
+ * and bookings whose outcome is not known yet. It leaves out the meetings of platforms to which the user is not
+ * connected, because such a platform learns of no change in the calendar. `people` has everybody whose answer matters: the two attendees, and a
+ * person whom an unfinished update invites.
+ */
+export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: number }) =>
+  db
+    .select({
+      id: meetings.id,
+      platformId: meetings.platformId,
+      eventId: meetings.providerEventId,
+      isLive: sql<boolean>`${isOneOf(meetings.status, LIVE_STATUSES)}`,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      meetLink: meetings.meetLink,
+      eventEtag: meetings.eventEtag,
+      people: sql<Invited[]>`(
+        select jsonb_agg(jsonb_build_object('userId', u.id, 'email', coalesce(p.email, u.email), 'response',
+          coalesce(a.response_status, case when p.position = 0 then 'accepted' else 'needsAction' end)))
+        from (
+          select q.user_id from ${meetingPeople} q where q.meeting_id = meetings.id
+          union select h.user_id from ${holds} h where h.meeting_id = meetings.id) invited
+        join ${users} u on u.id = invited.user_id
+        left join ${meetingPeople} p on p.meeting_id = meetings.id and p.user_id = u.id
+        left join ${eventAnswers} a on a.event_id = meetings.provider_event_id and a.user_id = u.id)`,
+    })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.organizerId, userId),
+        gt(meetings.endsAt, now - DAY),
+        inArray(meetings.status, ['pending', ...LIVE_STATUSES]),
+        isConnectedTo(sql`${meetings.organizerId}`, sql`${meetings.platformId}`),
+        isCurrent(meetings),
+      ),
+    );
+
+export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
+
+/**
+ * Builds the statements that give a meeting another calendar event, because a person made its event a series and the
+ * meeting is one occurrence of it. They belong at the end of a batch, because the other tables know the meeting by its
+ * event.
+ */
+export const switchEvent = (
+  db: Db,
+  { id, from, to, guard }: { id: string; from: string; to: string; guard: Guard },
+) => [
+  ...['event_answers', 'pending_operations', 'holds'].map((table) =>
+    db.execute(sql`update ${sql.identifier(table)} set event_id = ${to} where event_id = ${from} and ${guard}`),
+  ),
+  db
+    .update(meetings)
+    .set({ providerEventId: to })
+    .where(and(eq(meetings.id, id), guard)),
+];
+
+/**
+ * Builds the first statement of a batch that handled a calendar's changes. It stores the sync token for the next query,
+ * unless another process has stored a newer one.
+ */
+export const saveEventToken = (
+  db: Db,
+  { userId, former, token }: { userId: string; former: string | null; token: string },
+) =>
+  db
+    .update(busySnapshots)
+    .set({ eventToken: token })
+    .where(and(eq(busySnapshots.userId, userId), sql`${busySnapshots.eventToken} is not distinct from ${former}`))
+    .returning({ userId: busySnapshots.userId });
+
+/**
+ * Returns an SQL condition that is true if an earlier statement of the batch stored this sync token for the calendar's
+ * next query. Otherwise another process has read the changes, and the later statements do nothing.
+ */
+export const isTokenSaved = ({ userId, token }: { userId: string; token: string }): Guard =>
+  sql`exists (select 1 from busy_snapshots s where s.user_id = ${userId} and s.event_token = ${token})`;

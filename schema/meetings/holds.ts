@@ -1,0 +1,240 @@
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { connectedUser } from '../access/people.ts';
+import { isConnectedTo, takesTime } from '../access/people-guest.ts';
+import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { at, isOneOf } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { orRefuse } from '../refusals.ts';
+import { holds } from '../tables/holds.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { proposals } from '../tables/proposals.ts';
+import { DAY, MINUTE } from '../units.ts';
+import type { Lease } from './lease.ts';
+
+/**
+ * Limits that a person's own rules set for a meeting that may not overlap others: the buffer, and the most meetings a
+ * day.
+ */
+export interface Limits {
+  bufferMinutes: number;
+  maxMeetingsPerDay: number;
+  /** Local day of the person on which the meeting starts, as its start and end in epoch milliseconds. */
+  day: { start: number; end: number };
+}
+
+const span = (start: number, end: number) => sql`tstzrange(${at(start)}, ${at(end)})`;
+
+interface NewHolds {
+  meetingId: string;
+  start: number;
+  end: number;
+  /**
+   * Buffers and daily limits of the requester and of the other person, for a meeting that may not overlap others. They
+   * are certain to be respected only if `lockPeople` runs earlier in the batch.
+   */
+  limits: [Limits, Limits] | undefined;
+}
+
+/**
+ * Builds a statement that reserves the time of a meeting for its two people, in the batch that inserts the meeting. If
+ * `limits` are given, the batch fails by `hold_is_free` if the time overlaps another reserved time or comes closer to
+ * it than the person's buffer, and by `hold_within_day` if a person accepts no more meetings that day.
+ */
+export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds) {
+  const during = span(start, end);
+  const others = sql`h.user_id = p.user_id and h.event_id <> m.provider_event_id`;
+  const from = sql`from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id`;
+  if (limits === undefined)
+    return db.execute(sql`
+      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+      select m.id, p.user_id, m.provider_event_id, ${during}, false, (
+        select count(*) from ${holds} h where ${others} and h.during && ${during})
+      ${from} where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
+  return db.execute(sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
+    select m.id, p.user_id, m.provider_event_id, l.during, true, ${countsAgainst(others, sql`m.platform_id`)}
+    ${from} join ${limitRows([{ start, end, limits }])} on l.position = p.position
+    where m.id = ${meetingId} and ${takesTime} order by p.user_id`);
+}
+
+/** Time to be reserved for a meeting or a proposal, with the buffer and daily limit of each of the two people. */
+interface LimitedTime {
+  start: number;
+  end: number;
+  limits: [Limits, Limits];
+}
+
+/**
+ * Builds SQL for a table of limits, which queries call `l`. For each time to be reserved it has one row with the
+ * requester's buffer and daily limit, and one with the other person's.
+ */
+function limitRows(times: LimitedTime[]): SQL {
+  const rows = times.flatMap(({ start, end, limits }) =>
+    limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
+      const bufferMs = bufferMinutes * MINUTE;
+      return sql`(${position}::int, ${span(start, end)}, ${span(start - bufferMs, end + bufferMs)}, ${maxMeetingsPerDay}::int, ${span(day.start, day.end)})`;
+    }),
+  );
+  return sql`(values ${sql.join(rows, sql`, `)}) l (position, during, reach, most, day)`;
+}
+
+/**
+ * Builds SQL for two columns that decide if a time may be reserved exclusively. The first counts the reserved times
+ * that overlap it or its buffer. The second is the number of further meetings that the person accepts that day: what
+ * the meetings of all platforms leave, or the meetings and open proposals of `platformId`, whichever is less. `others`
+ * is the SQL condition for the reserved times that count.
+ */
+const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
+  (select count(*) from ${holds} h where ${others} and h.during && l.reach),
+  l.most - 1 - (
+    select greatest(
+      count(distinct h.event_id) filter (where h.meeting_id is not null),
+      count(distinct h.event_id) filter (where exists (
+        select 1 from ${meetings} o where o.id = h.meeting_id and o.platform_id = ${platformId}
+        union all select 1 from ${proposals} o where o.id = h.proposal_id and o.platform_id = ${platformId})))
+    from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)`;
+
+/**
+ * Builds a statement that reserves the times of a proposal, in the batch that inserts the proposal: for the requester,
+ * and for the other person if they are connected to the platform.
+ * - The batch fails as `insertHolds` describes if one of the times is not free. This is certain only if `lockPeople`
+ *   runs earlier in the batch.
+ * - The proposal's own times never conflict with each other, and count as one meeting of each day.
+ * - If the proposal moves a meeting, its times never conflict with that meeting either, and count as one with it.
+ */
+export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId: string; times: LimitedTime[] }) =>
+  db.execute(sql`
+    insert into ${holds} (proposal_id, user_id, event_id, during, exclusive, conflicts, left_on_day)
+    select r.id, p.user_id, e.id, l.during, true, ${countsAgainst(sql`h.user_id = p.user_id and h.event_id <> e.id`, sql`r.platform_id`)}
+    from ${proposals} r left join ${meetings} m on m.id = r.moves_meeting_id
+    cross join lateral (select coalesce(m.provider_event_id, r.id)) e (id)
+    cross join lateral (values (0, r.requester_id), (1, r.other_id)) p (position, user_id)
+    join ${limitRows(times)} on l.position = p.position
+    where r.id = ${proposalId} and (p.position = 0 or ${isConnectedTo(sql`p.user_id`, sql`r.platform_id`)})
+    order by p.user_id`);
+
+/**
+ * Builds a statement that lists the other live meetings, on all platforms, of the two people of a meeting that accepts a
+ * proposal: those that can start on the same local day. It follows the statement that hands the proposal's time over.
+ * `lockPeople` runs earlier in the batch, so that of two acceptances at once the second one sees the first.
+ */
+export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: string; start: number }) =>
+  db
+    .select({
+      userId: holds.userId,
+      takenBy: holds.eventId,
+      start: sql`extract(epoch from lower(${holds.during})) * 1000`.mapWith(Number),
+      end: sql`extract(epoch from upper(${holds.during})) * 1000`.mapWith(Number),
+    })
+    .from(holds)
+    .where(
+      and(
+        sql`${holds.userId} in (select user_id from ${meetingPeople} where meeting_id = ${meetingId})`,
+        sql`${holds.during} && ${span(start - 2 * DAY, start + 2 * DAY)}`,
+        isNotNull(holds.meetingId),
+        sql`${holds.eventId} not in (select h.event_id from ${holds} h where h.meeting_id = ${meetingId})`,
+      ),
+    );
+
+export type OtherMeeting = Awaited<ReturnType<typeof listMeetingsAround>>[number];
+
+/** Builds a statement that frees the times that a proposal reserves, except a time that a meeting has taken over. */
+export const deleteProposalHolds = (db: Db, { proposalId, guard }: { proposalId: string; guard: Guard }) =>
+  db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard));
+
+/** Builds a statement that frees all times reserved for a meeting. */
+export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
+
+/** The beginning of a statement that reserves the current times of meetings for their people, even if they are taken. */
+export const reserveOwnTimes = sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
+      select count(*) from ${holds} h
+      where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at) and h.event_id <> m.provider_event_id)
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    where m.starts_at < m.ends_at and ${takesTime}`;
+
+/**
+ * Builds a statement that reserves a meeting's current time for its two people although it may be taken, because a
+ * person moved the meeting there in the calendar.
+ */
+export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.execute(sql`
+    ${reserveOwnTimes} and m.id = ${meetingId} and ${guard} order by p.user_id
+    on conflict do nothing`);
+
+/**
+ * Builds the statements that follow people's answers in the calendar. Whoever declined a meeting, or was taken off its
+ * event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
+ * taken it.
+ */
+export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => [
+  db.execute(sql`
+    delete from ${holds} h using ${meetingPeople} p
+    where h.meeting_id = ${meetingId} and p.meeting_id = h.meeting_id and p.user_id = h.user_id and not ${takesTime} and ${guard}`),
+  db.execute(sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    where m.id = ${meetingId} and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])} and m.starts_at < m.ends_at and ${takesTime} and ${guard}
+      and not exists (
+        select 1 from ${holds} h where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at))
+    order by p.user_id
+    on conflict do nothing`),
+];
+
+/**
+ * Builds a statement that frees the times reserved for a meeting that it no longer needs: all except its current time
+ * for its current two people.
+ */
+export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.delete(holds).where(
+    and(
+      eq(holds.meetingId, meetingId),
+      guard,
+      sql`not exists (
+        select 1 from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+        where m.id = ${holds.meetingId} and ${takesTime} and p.user_id = ${holds.userId} and ${holds.during} = tstzrange(m.starts_at, m.ends_at))`,
+    ),
+  );
+
+/**
+ * Builds a statement that reserves the new time that a caller chose for a meeting, which keeps its current time
+ * reserved too. The caller must have leased the meeting, so that nobody else changes it. The batch fails as
+ * `not_connected` if a new second attendee is not connected to the platform.
+ */
+export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }: MoveHolds) {
+  const during = sql`tstzrange(${at(start)}, ${at(end)})`;
+  const second = (isOther: SQL) =>
+    sql`(select p.user_id from ${meetingPeople} p where p.meeting_id = ${lease.id} and p.position = 1 and ${isOther})`;
+  const attendee =
+    other === undefined
+      ? second(sql`true`)
+      : orRefuse(
+          sql`coalesce(${second(sql`p.email = ${other}`)}, ${connectedUser(platformId, other)})`,
+          'not_connected',
+        );
+  return db.execute(sql`
+    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+    select m.id, invited.user_id, m.provider_event_id, ${during}, false, (
+      select count(*) from ${holds} h
+      where h.user_id = invited.user_id and h.during && ${during} and h.event_id <> m.provider_event_id)
+    from ${meetings} m, (
+      select user_id from ${meetingPeople} where meeting_id = ${lease.id} and position = 0
+      union all
+      select ${attendee}
+    ) invited
+    where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
+      and not exists (select 1 from ${meetingPeople} p where p.meeting_id = m.id and p.user_id = invited.user_id and not ${takesTime})
+    order by invited.user_id
+    on conflict do nothing`);
+}
+
+interface MoveHolds {
+  lease: Lease;
+  platformId: string;
+  other?: string | undefined;
+  start: number;
+  end: number;
+}

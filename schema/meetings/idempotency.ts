@@ -1,0 +1,119 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Db, Guard } from '../db.ts';
+import { type IdempotentOperation, idempotencyKeys } from '../tables/idempotency.ts';
+
+export interface KeyName {
+  platformId: string;
+  operation: IdempotentOperation;
+  key: string;
+}
+
+/**
+ * A request's idempotency key, and a fingerprint of the request. The fingerprint tells a retry from a different request
+ * under the key.
+ */
+export type IdempotentRequest = KeyName & { fingerprint: string };
+
+/**
+ * Names the unfinished idempotency key of the operation that works on a meeting or job. A meeting or job has at most
+ * one.
+ */
+export interface StartedKey {
+  operation: IdempotentOperation;
+  resourceId: string;
+}
+
+const named = ({ platformId, operation, key }: KeyName) =>
+  and(
+    eq(idempotencyKeys.platformId, platformId),
+    eq(idempotencyKeys.operation, operation),
+    eq(idempotencyKeys.key, key),
+  );
+
+const started = ({ operation, resourceId }: StartedKey) =>
+  and(
+    eq(idempotencyKeys.resourceId, resourceId),
+    eq(idempotencyKeys.operation, operation),
+    eq(idempotencyKeys.state, 'started'),
+  );
+
+type Claim = IdempotentRequest & { resourceId: string | null; now: number };
+
+const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: Claim) => ({
+  platformId,
+  operation,
+  key,
+  fingerprint,
+  resourceId,
+  createdAt: now,
+});
+
+/**
+ * Builds a statement that marks an idempotency key as used by an operation in progress. If the key was used before, the
+ * batch fails by `idempotency_keys_pkey`.
+ */
+export const claimKey = (
+  db: Db,
+  { owner, leaseUntil, ...claim }: Claim & { resourceId: string; owner: string; leaseUntil: number },
+) => db.insert(idempotencyKeys).values({ ...claimOf(claim), state: 'started', owner, leaseUntil });
+
+/**
+ * Builds a statement that marks an idempotency key as used and stores an answer under it at once, for a refusal or for
+ * an operation that takes only one batch. If the key was used before, the batch fails by `idempotency_keys_pkey`.
+ */
+export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { status: number; body: string }) =>
+  db
+    .insert(idempotencyKeys)
+    .values({ ...claimOf(claim), state: 'done', owner: '', leaseUntil: claim.now, status, body });
+
+export async function findKey(db: Db, name: KeyName) {
+  const [row] = await db
+    .select({
+      fingerprint: idempotencyKeys.fingerprint,
+      state: idempotencyKeys.state,
+      status: idempotencyKeys.status,
+      body: idempotencyKeys.body,
+      resourceId: idempotencyKeys.resourceId,
+      leaseUntil: idempotencyKeys.leaseUntil,
+      createdAt: idempotencyKeys.createdAt,
+    })
+    .from(idempotencyKeys)
+    .where(named(name));
+  return row;
+}
+
+/**
+ * Builds a statement that stores the operation's answer under its idempotency key, if the operation changed the meeting
+ * or job `resourceId`.
+ */
+export const finishKey = (
+  db: Db,
+  { status, body, guard, ...key }: StartedKey & { status: number; body: string; guard: Guard },
+) =>
+  db
+    .update(idempotencyKeys)
+    .set({ state: 'done', status, body })
+    .where(and(started(key), guard));
+
+/**
+ * Builds a statement that deletes the idempotency key of an operation that changed nothing, so that a retry runs the
+ * operation from the start.
+ */
+export const releaseKey = (db: Db, { guard, ...key }: StartedKey & { guard: Guard }) =>
+  db.delete(idempotencyKeys).where(and(started(key), guard));
+
+/**
+ * Builds a statement that ends a request's exclusive work under its idempotency key on the meeting or job `resourceId`,
+ * so that another request may continue the operation.
+ */
+export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: number; guard: Guard }) =>
+  db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: now })
+    .where(and(started(key), guard));
+
+/** Builds a statement that deletes one expired idempotency key whose operation is finished. */
+export const deleteExpiredKey = (db: Db, { before, ...name }: KeyName & { before: number }) =>
+  db
+    .delete(idempotencyKeys)
+    .where(and(named(name), eq(idempotencyKeys.state, 'done'), lt(idempotencyKeys.createdAt, before)));

@@ -1,0 +1,260 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { connectedUser, type PairOfPlatform } from '../access/people.ts';
+import { isActive } from '../access/platforms.ts';
+import { at, unleased } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { refuse } from '../refusals.ts';
+import { type JobResult, jobs } from '../tables/jobs.ts';
+import { meetings } from '../tables/meetings.ts';
+import { pendingOperations } from '../tables/pending-operations.ts';
+import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { takeInTurn } from '../tables/turns.ts';
+import { usage } from '../tables/usage.ts';
+
+interface NewJob {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  request: Record<string, unknown>;
+  month: string;
+  /** Largest number of meetings in the month, null if unlimited, keyed by the plan's name. */
+  quotas: Record<string, number | null>;
+  now: number;
+}
+
+/**
+ * Builds a statement that inserts a scheduling job. It refuses the batch as `not_connected` if one of the two people is
+ * not connected, and as `quota_exhausted` if the month's quota of the platform's plan is used up.
+ */
+export function insertJob(db: Db, { id, platformId, attendees, request, month, quotas, now }: NewJob) {
+  const [requester, other] = [connectedUser(platformId, attendees[0]), connectedUser(platformId, attendees[1])];
+  const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
+  const quota = sql`(${JSON.stringify(quotas)}::jsonb ->> (select plan from ${platforms} where id = ${platformId}))::int`;
+  return db.execute(sql`
+    insert into ${jobs} (id, platform_id, status, request, next_run_at, created_at)
+    values (${id},
+      case when ${requester} is not null and ${other} is not null then ${platformId}::text else ${refuse('not_connected')} end,
+      case when ${quota} is null or ${used} < ${quota} then 'processing' else ${refuse('quota_exhausted')} end,
+      ${JSON.stringify(request)}::jsonb, ${at(now)}, ${at(now)})`);
+}
+
+const shown = {
+  id: jobs.id,
+  status: jobs.status,
+  request: jobs.request,
+  result: jobs.result,
+  createdAt: jobs.createdAt,
+  completedAt: jobs.completedAt,
+};
+
+/** Finds a platform's job. Returns undefined for a job of another platform. */
+export async function findJob(db: Db, { platformId, id }: { platformId: string; id: string }) {
+  const [job] = await db
+    .select(shown)
+    .from(jobs)
+    .where(and(eq(jobs.id, id), eq(jobs.platformId, platformId)));
+  return job;
+}
+
+/** Finds a platform's job with its unfinished booking, if it has begun one. Ignores bookings that failed. */
+export async function findJobToCancel(db: Db, { platformId, id }: { platformId: string; id: string }) {
+  const [job] = await db
+    .select({
+      ...shown,
+      bookingId: meetings.id,
+      eventId: meetings.providerEventId,
+      intent: pendingOperations.intent,
+    })
+    .from(jobs)
+    .leftJoin(meetings, eq(meetings.jobId, jobs.id))
+    .leftJoin(
+      pendingOperations,
+      and(eq(pendingOperations.eventId, meetings.providerEventId), eq(pendingOperations.kind, 'book')),
+    )
+    .where(and(eq(jobs.id, id), eq(jobs.platformId, platformId)));
+  return job;
+}
+
+export type JobToCancel = NonNullable<Awaited<ReturnType<typeof findJobToCancel>>>;
+
+export type LeasedJob = Awaited<ReturnType<typeof leaseJob>>[number];
+
+/**
+ * Largest time by which a queue message may come before its job is due, in milliseconds. The queue's clock may be ahead
+ * of ours.
+ */
+const EARLY_MS = 2_000;
+
+/**
+ * Builds a statement that leases a due scheduling job for one run, so that no other run works on it. It returns no row
+ * if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost` is true if the previous run
+ * died without releasing its lease.
+ */
+export const leaseJob = (
+  db: Db,
+  { id, owner, now, leaseUntil }: { id: string; owner: string; now: number; leaseUntil: number },
+) =>
+  db
+    .update(jobs)
+    .set({ owner, leaseUntil, askedAt: null, attempts: sql`${jobs.attempts} + 1` })
+    .from(platforms)
+    .where(
+      and(
+        eq(jobs.id, id),
+        eq(platforms.id, jobs.platformId),
+        isNull(platforms.suspendedAt),
+        eq(jobs.status, 'processing'),
+        unleased(jobs.leaseUntil, now),
+        sql`${jobs.nextRunAt} <= ${at(now + EARLY_MS)}`,
+      ),
+    )
+    .returning({
+      id: jobs.id,
+      request: jobs.request,
+      attempts: jobs.attempts,
+      wasLost: sql<boolean>`exists (select 1 from jobs before where before.id = ${jobs.id} and before.lease_until is not null)`,
+      createdAt: jobs.createdAt,
+      platform: PLATFORM,
+    });
+
+/** Returns the platform and the two attendees of a scheduling job, as SQL. */
+export const attendeesOfJob = (id: string): PairOfPlatform => {
+  const of = (value: SQL) => sql`(select ${value} from jobs j where j.id = ${id})`;
+  return {
+    platformId: of(sql`j.platform_id`),
+    emails: [of(sql`j.request -> 'attendees' ->> 0`), of(sql`j.request -> 'attendees' ->> 1`)],
+  };
+};
+
+/**
+ * Builds a statement that locks a scheduling job's row, so that no run begins or gives up the job until the batch ends.
+ */
+export const lockJob = (db: Db, { id }: { id: string }) =>
+  db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('no key update');
+
+/** Returns an SQL condition that is true if the run with this id is the one that works on the scheduling job. */
+export const isRunBy = ({ id, run }: { id: string; run: string }): Guard =>
+  sql`exists (select 1 from jobs j where j.id = ${id} and j.owner = ${run} and j.status = 'processing')`;
+
+/** Finds the meeting that a job has created or is creating. Ignores bookings that failed. */
+export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
+  const [meeting] = await db.select({ id: meetings.id }).from(meetings).where(eq(meetings.jobId, id));
+  return meeting;
+}
+
+interface Ending {
+  id: string;
+  result: JobResult;
+  now: number;
+}
+
+/**
+ * Builds a statement that marks a job as completed together with its meeting. `result` is the data of the webhook event
+ * that reports it.
+ */
+export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
+  db
+    .update(jobs)
+    .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
+
+/**
+ * Builds a statement that marks a job as failed because its meeting's booking failed. It clears the job's owner, so
+ * that a run that returns late does not count as the run that failed the job.
+ */
+export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
+  db
+    .update(jobs)
+    .set({ status: 'failed', result, completedAt: now, owner: null, leaseUntil: null, nextRunAt: null })
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
+
+/**
+ * Builds a statement that marks a scheduling job without a meeting as failed. It does nothing if another run has taken
+ * over the job, or if the job has begun a meeting.
+ */
+export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
+  db
+    .update(jobs)
+    .set({ status: 'failed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
+    .where(
+      and(
+        eq(jobs.id, id),
+        eq(jobs.owner, owner),
+        eq(jobs.status, 'processing'),
+        sql`not exists (select 1 from ${meetings} m where m.job_id = ${id})`,
+      ),
+    )
+    .returning({ id: jobs.id });
+
+/**
+ * Builds a statement that marks a scheduling job as failed because its platform cancels it, if the job has begun no
+ * meeting, whichever run works on it. It must follow `lockJob`: a run that begins a booking locks the job first.
+ */
+export const failIdleJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
+  db
+    .update(jobs)
+    .set({ status: 'failed', result, completedAt: now, owner, leaseUntil: null, nextRunAt: null })
+    .where(
+      and(
+        eq(jobs.id, id),
+        eq(jobs.status, 'processing'),
+        sql`not exists (select 1 from ${meetings} m where m.job_id = ${id})`,
+      ),
+    )
+    .returning({ id: jobs.id });
+
+/**
+ * Returns an SQL condition that is true if this run, or the request that cancels the job, has marked the scheduling job
+ * as failed.
+ */
+export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
+  sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
+
+/** Builds a statement that makes a job due at once, because the outcome of its meeting's booking is now known. */
+export const wakeJob = (db: Db, { id, now, guard }: { id: string; now: number; guard: Guard }) =>
+  db
+    .update(jobs)
+    .set({ nextRunAt: now, askedAt: null })
+    .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), isNull(jobs.leaseUntil), guard));
+
+/** Builds a statement that ends a run's work on a scheduling job and plans the job's next run. */
+export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owner: string; nextRunAt: number }) =>
+  db
+    .update(jobs)
+    .set({ leaseUntil: null, nextRunAt })
+    .where(and(eq(jobs.id, id), eq(jobs.owner, owner), eq(jobs.status, 'processing')))
+    .returning({ id: jobs.id });
+
+interface Due {
+  now: number;
+  /**
+   * Latest due time of the scheduling jobs to take. It lies a little in the past, because the queue message of a job
+   * that became due only now may still arrive.
+   */
+  dueBefore: number;
+  askedBefore: number;
+  limit: number;
+  /** Largest number of due scheduling jobs to take for one platform. */
+  each: number;
+}
+
+/**
+ * Takes due scheduling jobs that no run works on. Records the time in the column `asked_at`, because the caller puts
+ * the jobs on the queue next.
+ */
+export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
+  takeInTurn(db, {
+    table: sql`${jobs}`,
+    indexed: sql`w.status = 'processing'`,
+    isDue: sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)}) and ${isActive(sql`w.platform_id`)}`,
+    since: sql`w.next_run_at`,
+    now,
+    ...asking,
+  });
+
+/**
+ * Clears the column `asked_at`, the time at which a scheduling job was put on the queue, for jobs that the queue did
+ * not accept. The next background sweep then takes them at once.
+ */
+export const forgetAskingForJobs = (db: Db, ids: string[]) =>
+  db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));

@@ -1,0 +1,217 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { isCurrent, LIVE_STATUSES, m } from '../api/meeting-status.ts';
+import { at, unleased } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { meetings } from '../tables/meetings.ts';
+import { AFTERWARDS, pendingOperations } from '../tables/pending-operations.ts';
+import { platforms } from '../tables/platforms.ts';
+import { inTurn } from '../tables/turns.ts';
+
+/**
+ * Lease of a meeting: the meeting's id, and the id of the process that has the lease. Until `lease_until`, no other
+ * process changes the meeting.
+ */
+export interface Lease {
+  id: string;
+  owner: string;
+}
+
+/**
+ * Returns an SQL condition that is true while this process has the meeting's lease. A write under this condition
+ * changes nothing once another process has taken over the meeting.
+ */
+export const isHeld = ({ id, owner }: Lease): SQL =>
+  sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
+
+/**
+ * Returns an SQL condition, for statements on other tables than `meetings`, that is true while this process has the
+ * meeting's lease.
+ */
+export const isHeldBy = ({ id, owner }: Lease): Guard =>
+  sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
+
+/**
+ * Builds a statement that leases a live meeting to the caller, if no other process is changing it and it still has
+ * `version`, if given. If there is no such meeting, `insertPendingChange` refuses the batch later.
+ */
+export const leaseMeeting = (
+  db: Db,
+  { id, owner, platformId, leaseUntil, version }: Lease & Taking & { version?: number | undefined },
+) =>
+  db
+    .update(meetings)
+    .set({ owner, leaseUntil })
+    .where(
+      and(
+        eq(meetings.id, id),
+        eq(meetings.platformId, platformId),
+        inArray(meetings.status, LIVE_STATUSES),
+        isNull(meetings.leaseUntil),
+        version === undefined ? undefined : eq(meetings.version, version),
+      ),
+    )
+    .returning({
+      id: meetings.id,
+      platformId: meetings.platformId,
+      title: meetings.title,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      location: meetings.location,
+      meetLink: meetings.meetLink,
+      metadata: meetings.metadata,
+      providerEventId: meetings.providerEventId,
+      eventEtag: meetings.eventEtag,
+    });
+
+interface Taking {
+  platformId: string;
+  leaseUntil: number;
+}
+
+export type LeasedMeeting = Awaited<ReturnType<typeof leaseMeeting>>[number];
+
+/**
+ * Returns an SQL condition that is true if a piece of calendar work on a meeting may run now. Follow-up work, such as a
+ * later check of the event, must wait while a change of the meeting is unfinished.
+ */
+const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): SQL =>
+  sql`(${work.kind} not in ${AFTERWARDS} or not exists (
+    select 1 from ${pendingOperations} o where o.event_id = ${work.eventId} and o.kind not in ${AFTERWARDS}))`;
+
+interface Line {
+  now: number;
+  limit: number;
+  /**
+   * Ids of platforms whose meetings the list leaves out, because the background sweep already works on as many of them
+   * as it may.
+   */
+  except: string[];
+}
+
+/**
+ * Lists meetings with unfinished calendar work that is due and that no process has leased. Every platform's longest
+ * waiting meeting comes first, then every platform's second.
+ */
+export async function listOverdue(db: Db, { now, limit, except }: Line) {
+  const meeting = sql`from ${meetings} m where m.provider_event_id = w.event_id and ${isCurrent(m)}`;
+  const line = inTurn({
+    table: sql`${pendingOperations}`,
+    tenant: sql`w.platform_id`,
+    indexed: except.length === 0 ? sql`true` : sql`w.platform_id not in ${except}`,
+    where: sql`w.due_at <= ${at(now)}`,
+    open: sql`exists (select 1 ${meeting} and ${unleased(sql`m.lease_until`, now)})
+      and ${isNext({ eventId: sql`w.event_id`, kind: sql`w.kind` })}`,
+    since: sql`w.due_at`,
+    columns: sql`(select m.id ${meeting}) as meeting_id, w.platform_id`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ meeting_id: string; platform_id: string }>(sql`
+    select line.meeting_id, line.platform_id from (${line}) line order by line.place, line.since limit ${limit}::int`);
+  return rows.map(({ meeting_id: id, platform_id: platformId }) => ({ id, platformId }));
+}
+
+interface Takeover {
+  id: string;
+  owner: string;
+  now: number;
+  leaseUntil: number;
+  /**
+   * True if an API request waits for the meeting. It may then take over an unfinished change of the meeting even before
+   * that change is due.
+   */
+  isAwaited: boolean;
+}
+
+/**
+ * Leases a meeting whose unfinished calendar work is due, so that only the caller works on it. Of several concurrent
+ * callers only one gets the lease, and the others get undefined.
+ */
+export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: Takeover) {
+  const isDue = sql`${pendingOperations.dueAt} <= ${at(now)}`;
+  // The work is locked together with its meeting and read under that lock, because a writer may finish it while this
+  // statement searches.
+  const taken = db.$with('taken').as(
+    db
+      .select({
+        meetingId: meetings.id,
+        kind: pendingOperations.kind,
+        intent: pendingOperations.intent,
+        attempts: pendingOperations.attempts,
+        dueAt: pendingOperations.dueAt,
+        createdAt: pendingOperations.createdAt,
+      })
+      .from(pendingOperations)
+      .innerJoin(meetings, eq(meetings.providerEventId, pendingOperations.eventId))
+      .where(
+        and(
+          eq(meetings.id, id),
+          isCurrent(meetings),
+          unleased(meetings.leaseUntil, now),
+          isAwaited ? sql`(${pendingOperations.kind} not in ${AFTERWARDS} or ${isDue})` : isDue,
+          isNext(pendingOperations),
+        ),
+      )
+      .orderBy(pendingOperations.dueAt)
+      .limit(1)
+      .for('update', { of: [pendingOperations, meetings], skipLocked: true }),
+  );
+  return db
+    .with(taken)
+    .update(meetings)
+    .set({ owner, leaseUntil })
+    .from(taken)
+    .innerJoin(platforms, sql`true`)
+    .where(and(eq(meetings.id, taken.meetingId), eq(platforms.id, meetings.platformId)))
+    .returning({
+      id: meetings.id,
+      platformId: meetings.platformId,
+      plan: platforms.plan,
+      status: meetings.status,
+      title: meetings.title,
+      location: meetings.location,
+      start: meetings.startsAt,
+      end: meetings.endsAt,
+      meetLink: meetings.meetLink,
+      metadata: meetings.metadata,
+      providerEventId: meetings.providerEventId,
+      eventEtag: meetings.eventEtag,
+      usageMonth: meetings.usageMonth,
+      kind: taken.kind,
+      intent: taken.intent,
+      attempts: taken.attempts,
+      dueAt: taken.dueAt,
+      pendingSince: taken.createdAt,
+      /** True if a person took the second attendee off the event, and the platform was told. */
+      isOtherRemoved: sql<boolean>`exists (
+        select 1 from event_answers a join meeting_people p on p.user_id = a.user_id
+        where a.event_id = ${meetings.providerEventId} and p.meeting_id = ${meetings.id} and p.position = 1 and a.removed)`,
+      /** True if the calendar has yet to make the video link that the booking asked for. */
+      isLinkPending: sql<boolean>`exists (
+        select 1 from ${pendingOperations} o where o.event_id = ${meetings.providerEventId} and o.kind = 'link')`,
+    });
+}
+
+export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
+
+/**
+ * Builds a statement that takes over the unfinished booking of a job that is being cancelled, even from a process that
+ * is working on it. What that process later stores then has no effect. The statement matches nothing if the booking was
+ * already stored or undone.
+ */
+export const takeOverBooking = (
+  db: Db,
+  { id, owner, jobId, leaseUntil }: Lease & { jobId: string; leaseUntil: number },
+) =>
+  db
+    .update(meetings)
+    .set({ owner, leaseUntil })
+    .where(and(eq(meetings.id, id), eq(meetings.jobId, jobId), eq(meetings.status, 'pending')));
+
+/**
+ * Builds a statement that lets a meeting's lease expire now, so that another process may take over the unfinished
+ * calendar work at once. The row still records the lease's owner, so `isHeldBy` stays true for later statements of the
+ * batch.
+ */
+export const endLease = (db: Db, { now, ...lease }: Lease & { now: number }) =>
+  db.update(meetings).set({ leaseUntil: now }).where(isHeld(lease));

@@ -1,0 +1,122 @@
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { isErased } from '../access/users-identity.ts';
+import { LIVE_STATUSES, SHOWN_STATUSES } from '../api/meeting-status.ts';
+import { finished, isOneOf } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { eventAnswers } from '../tables/event-answers.ts';
+import { meetingMonths } from '../tables/meeting-months.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { users } from '../tables/users.ts';
+
+const isFirst = sql`m.rescheduled_from is null`;
+/**
+ * SQL query for the time in milliseconds until the invited person accepted the meeting, without a row if they did not.
+ * The requester's own answer does not count. An answer belongs to the calendar event, which several meetings may have
+ * had in turn after reschedules. So it counts once, for the last of those meetings, and the time until the answer runs
+ * from the creation of the first. The offset keeps Postgres from planning the query once for each counter that uses it.
+ */
+const acceptance = sql`
+  select greatest(0, round(extract(epoch from a.responded_at - (
+    select min(f.created_at) from ${meetings} f where f.provider_event_id = m.provider_event_id)) * 1000)) as ms
+  from ${eventAnswers} a
+  where a.event_id = m.provider_event_id and a.user_id = p.user_id and p.position = 1 and m.status <> 'rescheduled'
+    and a.response_status = 'accepted' and a.responded_at is not null
+  offset 0`;
+const isIn = (part: string) =>
+  sql`(o.is_person and ${isOneOf(sql`m.status`, LIVE_STATUSES)} and m.day_parts[p.position + 1] = ${sql.raw(`'${part}'`)})`;
+const one = (condition: SQL) => sql`(${condition})::int`;
+
+type Counter = Exclude<keyof typeof meetingMonths.$inferSelect, 'party' | 'month'>;
+
+/**
+ * SQL expressions for what one meeting adds to each monthly counter of its two people. A platform gets what the invited
+ * person gets, so that it counts each meeting once.
+ */
+const COUNTED: Record<Counter, SQL> = {
+  made: one(isFirst),
+  rescheduled: one(sql`${isFirst} and m.status = 'rescheduled'`),
+  cancelled: one(sql`m.status = 'cancelled'`),
+  accepted: one(sql`accepted.ms is not null`),
+  acceptedFast: one(sql`coalesce(accepted.ms <= 7200000, false)`),
+  acceptedMs: sql`coalesce(accepted.ms, 0)`,
+  morning: one(isIn('morning')),
+  afternoon: one(isIn('afternoon')),
+  evening: one(isIn('evening')),
+};
+
+const columns = getTableColumns(meetingMonths);
+const counters = (Object.keys(COUNTED) as Counter[]).map((name) => ({
+  column: sql.identifier(columns[name].name),
+  counted: COUNTED[name],
+}));
+const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+
+type Counted = { guard: Guard } & ({ meetingIds: string[] } | { eventIds: string[] });
+
+const columnsCounted = list(counters.map(({ column }) => sql`${column}`));
+const beginningOf = (factor: 1 | -1) =>
+  finished(sql`
+    insert into ${meetingMonths} (party, month, ${columnsCounted})
+    select o.party, to_char(m.created_at at time zone 'UTC', 'YYYY-MM') as month,
+      ${list(counters.map(({ counted }) => sql`${sql.raw(String(factor))} * sum(${counted})`))}
+    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
+    left join lateral (${acceptance}) accepted on true
+    cross join lateral (values (p.user_id, true), (m.platform_id, false)) o (party, is_person)
+    left join ${users} on ${users.id} = o.party
+    where ${isOneOf(sql`m.status`, SHOWN_STATUSES)} and (o.is_person or p.position = 1) and not ${isErased}`);
+const BEGINNING = { 1: beginningOf(1), [-1]: beginningOf(-1) };
+const END = finished(sql`
+    group by 1, 2 order by 2, 1
+    on conflict (party, month) do update set
+      ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`);
+
+/**
+ * Builds a statement that adds meetings to the monthly counters of their people and platforms, or subtracts them. It
+ * writes rows in a fixed order, so that two concurrent transactions cannot deadlock. It leaves out erased people.
+ */
+const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
+  db.execute(
+    sql`${BEGINNING[factor]} and ${'eventIds' in which ? sql`m.provider_event_id in ${which.eventIds}` : sql`m.id in ${which.meetingIds}`} and ${guard} ${END}`,
+  );
+
+/**
+ * Builds a statement that adds meetings to the monthly counters in the state that a change gave them. Run it after the
+ * change, in a batch in which `uncountMeetings` subtracted the former state before the change.
+ */
+export const countMeetings = (db: Db, counted: Counted) => add(db, 1, counted);
+
+/**
+ * Builds a statement that subtracts meetings from the monthly counters before a change of the meetings, while nobody
+ * else can change them. `countMeetings` adds them again after the change.
+ */
+export const uncountMeetings = (db: Db, counted: Counted) => add(db, -1, counted);
+
+/**
+ * Builds a statement that sums all monthly counters of a platform or a person. It also returns the number of meetings
+ * made in each of two given months.
+ */
+export const sumMonths = (
+  db: Db,
+  { party, thisMonth, lastMonth }: Record<'party' | 'thisMonth' | 'lastMonth', string>,
+) => {
+  const sumOf = (name: Counter, month = sql`true`) =>
+    sql`coalesce(sum(${meetingMonths[name]}) filter (where ${month}), 0)`.mapWith(Number);
+  return db
+    .select({
+      made: sumOf('made'),
+      thisMonth: sumOf('made', eq(meetingMonths.month, thisMonth)),
+      lastMonth: sumOf('made', eq(meetingMonths.month, lastMonth)),
+      rescheduled: sumOf('rescheduled'),
+      cancelled: sumOf('cancelled'),
+      accepted: sumOf('accepted'),
+      acceptedFast: sumOf('acceptedFast'),
+      acceptedMs: sumOf('acceptedMs'),
+      morning: sumOf('morning'),
+      afternoon: sumOf('afternoon'),
+      evening: sumOf('evening'),
+    })
+    .from(meetingMonths)
+    .where(eq(meetingMonths.party, party));
+};
+
+export type MonthSums = Awaited<ReturnType<typeof sumMonths>>[number];

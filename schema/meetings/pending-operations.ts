@@ -1,0 +1,199 @@
+import { and, eq, gt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { mayBeAbsent } from '../access/people-guest.ts';
+import { isCurrent } from '../api/meeting-status.ts';
+import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { orRefuse } from '../refusals.ts';
+import { connections } from '../tables/connections.ts';
+import { meetings } from '../tables/meetings.ts';
+import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from '../tables/pending-operations.ts';
+import { mergedMetadata } from './finish.ts';
+
+interface Name {
+  meetingId: string;
+  kind: PendingKind;
+}
+
+/** Returns an SQL condition for rows of unfinished calendar work on the calendar event of this meeting. */
+const isOfEvent = (meetingId: string): SQL =>
+  sql`${pendingOperations.eventId} = (select m.provider_event_id from meetings m where m.id = ${meetingId})`;
+
+const named = ({ meetingId, kind }: Name) => and(isOfEvent(meetingId), eq(pendingOperations.kind, kind));
+
+interface Pending {
+  intent?: Record<string, unknown> | undefined;
+  dueAt: number;
+  now: number;
+}
+
+/**
+ * Builds a statement that records the calendar work of a new booking, in the batch that inserts the meeting. If the
+ * request dies, the background sweep finishes the booking from this record.
+ */
+export function insertPendingOperation(
+  db: Db,
+  {
+    eventId,
+    platformId,
+    kind,
+    intent = {},
+    dueAt,
+    now,
+  }: Omit<Name, 'meetingId'> & Pending & { eventId: string; platformId: string },
+) {
+  return db.insert(pendingOperations).values({ eventId, platformId, kind, intent, dueAt, createdAt: now });
+}
+
+interface Change extends Pending {
+  lease: { id: string; owner: string };
+  kind: (typeof CHANGES)[number];
+  requester?: string | undefined;
+  /** Metadata pairs to merge into the meeting's metadata. */
+  metadata?: MetadataChange | undefined;
+  /**
+   * People who must be connected to the meeting's platform. Without `other`, both attendees must be connected. With
+   * `other`, the requester must be, and so must the second attendee if `other` is their address. A guest need not be.
+   */
+  connected?: { other: string | undefined } | undefined;
+  /**
+   * Second attendee after the change. If that is another person than before, the change uses the quota of the month
+   * `usageMonth`.
+   */
+  pair?: { other: string; usageMonth: string } | undefined;
+}
+
+/** Returns an SQL condition that is true if the meeting's unfinished change uses one meeting of the month's quota. */
+export const usesQuota = ({ meetingId, usageMonth }: { meetingId: string; usageMonth: string }): Guard =>
+  sql`exists (select 1 from ${pendingOperations} where ${named({ meetingId, kind: 'move' })}
+    and ${pendingOperations.intent} ->> 'usageMonth' = ${usageMonth})`;
+
+/**
+ * Builds a statement that records the calendar work of a change of a meeting that this process has just leased. The
+ * batch fails as `not_in_hand` in four cases: this process does not have the lease, the meeting's requester is not
+ * `requester`, the metadata would have too many pairs, or a needed person is not connected. A change that replaces an
+ * attendee uses one meeting of the quota, and the record then also has the month of that quota.
+ */
+export function insertPendingChange(
+  db: Db,
+  { lease, kind, intent, requester, metadata, connected, pair, dueAt, now }: Change,
+) {
+  const keys = metadata && sql`jsonb_object_keys(${mergedMetadata(sql`m.metadata`, metadata)})`;
+  const isNeeded = connected?.other === undefined ? sql`true` : sql`(q.position = 0 or q.email = ${connected.other})`;
+  const allConnected = sql`not exists (
+        select 1 from meeting_people q where q.meeting_id = m.id and ${isNeeded} and not ${mayBeAbsent('q')} and not exists (
+          select 1 from ${connections} c
+          where c.user_id = q.user_id and c.platform_id = m.platform_id and c.disconnected_at is null))`;
+  const claimed = sql`(
+      select m.provider_event_id from meetings m join meeting_people p on p.meeting_id = m.id and p.position = 0
+      where m.id = ${lease.id} and m.owner = ${lease.owner} and m.lease_until is not null
+        and ${requester === undefined ? sql`true` : sql`p.email = ${requester}`}
+        and ${keys === undefined ? sql`true` : sql`(select count(*) from ${keys}) <= ${MOST_PAIRS}::int`}
+        and ${connected === undefined ? sql`true` : allConnected})`;
+  const isChanged = sql`exists (
+      select 1 from meeting_people p where p.meeting_id = ${lease.id} and p.position = 1 and p.email <> ${pair?.other})`;
+  const uses =
+    pair &&
+    sql` || case when ${isChanged} then ${JSON.stringify({ usageMonth: pair.usageMonth })}::jsonb else '{}'::jsonb end`;
+  return db.execute<{ month: string | null }>(sql`
+    insert into ${pendingOperations} (event_id, platform_id, kind, intent, due_at, created_at)
+    values (${orRefuse(claimed, 'not_in_hand')}, (select m.platform_id from meetings m where m.id = ${lease.id}), ${kind}::text, ${JSON.stringify(intent)}::jsonb${uses}, ${at(dueAt)}, ${at(now)})
+    returning intent ->> 'usageMonth' as month`);
+}
+
+/**
+ * Builds a statement that plans follow-up calendar work for a meeting, such as a delayed check of its event, if the
+ * condition `guard` holds. If such work of the same kind is already planned, its stored goals are merged and it gets
+ * the new due time.
+ */
+export function insertAfterwards(
+  db: Db,
+  { meetingId, kind, intent = {}, dueAt, now, guard }: Name & Pending & { guard: Guard },
+) {
+  return db.execute(sql`
+    insert into ${pendingOperations} (event_id, platform_id, kind, intent, due_at, created_at)
+    select ${meetings.providerEventId}, ${meetings.platformId}, ${kind}::text, ${JSON.stringify(intent)}::jsonb, ${at(dueAt)}, ${at(now)}
+    from ${meetings} where ${meetings.id} = ${meetingId} and ${guard}
+    on conflict (event_id, kind) do update
+      set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
+}
+
+/** Finds the time at which a meeting's unfinished change is due, in epoch ms. Returns undefined if there is none. */
+export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }): Promise<number | undefined> {
+  const [row] = await db
+    .select({ dueAt: pendingOperations.dueAt })
+    .from(pendingOperations)
+    .where(and(isOfEvent(meetingId), notInArray(pendingOperations.kind, [...AFTERWARDS])));
+  return row?.dueAt;
+}
+
+/**
+ * Finds the time at which the first unfinished booking or change that uses the month's quota is due, in epoch ms.
+ * Returns undefined if there is none.
+ */
+export async function findReservationDue(
+  db: Db,
+  { platformId, month }: { platformId: string; month: string },
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ dueAt: sql<number | null>`min(${pendingOperations.dueAt})`.mapWith(pendingOperations.dueAt) })
+    .from(pendingOperations)
+    .innerJoin(meetings, and(eq(meetings.providerEventId, pendingOperations.eventId), isCurrent(meetings)))
+    .where(
+      and(
+        eq(meetings.platformId, platformId),
+        sql`case ${pendingOperations.kind} when 'book' then ${meetings.usageMonth}
+          when 'move' then ${pendingOperations.intent} ->> 'usageMonth' end = ${month}`,
+      ),
+    );
+  return row?.dueAt ?? undefined;
+}
+
+/** Builds a statement that deletes all pending calendar work on a meeting that no longer exists. */
+export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
+  db.delete(pendingOperations).where(and(isOfEvent(meetingId), guard));
+
+/**
+ * Builds a statement that deletes the record of a meeting's unfinished booking, move or cancellation. It belongs in the
+ * batch that finishes or undoes that operation.
+ */
+export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
+  db.delete(pendingOperations).where(and(named(name), guard));
+
+/**
+ * Builds a statement that deletes follow-up calendar work that this process has finished. It keeps work that was
+ * planned anew since this process took it, because such work must run again.
+ */
+export const deleteAfterwards = (db: Db, { guard, dueAt, ...name }: Name & { dueAt: number; guard: Guard }) =>
+  db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
+
+/**
+ * Builds a statement that postpones calendar work that could not be done yet, unless the work was planned anew since
+ * the caller took it.
+ */
+export const postponePendingOperation = (
+  db: Db,
+  { dueAt, until, guard, ...name }: Name & { dueAt: number; until: number; guard: Guard },
+) =>
+  db
+    .update(pendingOperations)
+    .set({ dueAt: until, attempts: sql`${pendingOperations.attempts} + 1` })
+    .where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
+
+/**
+ * Builds a statement that makes postponed calendar work on a requester's meetings due now, because the requester has
+ * just connected their calendar again.
+ */
+export const wakePendingOperations = (db: Db, { userId, now }: { userId: string; now: number }) =>
+  db
+    .update(pendingOperations)
+    .set({ dueAt: now })
+    .where(
+      and(
+        gt(pendingOperations.attempts, 0),
+        gt(pendingOperations.dueAt, now),
+        sql`exists (
+          select 1 from ${meetings} where ${meetings.providerEventId} = ${pendingOperations.eventId}
+            and ${meetings.organizerId} = ${userId})`,
+      ),
+    );

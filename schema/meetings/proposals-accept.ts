@@ -1,0 +1,225 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { calendarIsOpen, connectedUser } from '../access/people.ts';
+import { isConnectedTo, isInvited } from '../access/people-guest.ts';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { orRefuse, refuse } from '../refusals.ts';
+import { holds } from '../tables/holds.ts';
+import { proposals, proposalTimes } from '../tables/proposals.ts';
+import { users } from '../tables/users.ts';
+import { isHeldBy, type Lease } from './lease.ts';
+import { endProposals, isLostBy } from './proposals-lost.ts';
+import { isMeetingAsBefore } from './proposals-move.ts';
+
+/** Time of a proposal at which a meeting is booked, or to which it is moved. */
+export interface AcceptedTime {
+  proposalId: string;
+  timeId: string;
+  /**
+   * True if Tandem itself accepts the time because the proposal has expired. False for a request, which must come
+   * before the expiry.
+   */
+  atExpiry: boolean;
+  /** The name and time zone that the guest gave, if they gave any. */
+  guest?: GivenByGuest | undefined;
+}
+
+/** Name and time zone that a guest gives on accepting a proposal. */
+export interface GivenByGuest {
+  name?: string | undefined;
+  timeZone?: string | undefined;
+}
+
+export interface Claim extends AcceptedTime {
+  platformId: string;
+  attendees: [string, string];
+  /** Meeting that the accepted time is for: a new one, or the one that replaces the moved meeting. */
+  meetingId: string;
+  /**
+   * Lease of the meeting that is moved, which keeps others from changing it. Undefined if the acceptance books a new
+   * meeting.
+   */
+  moves?: Lease | undefined;
+  now: number;
+}
+
+/**
+ * Builds a statement that reserves an open proposal for the meeting that accepts one of its times. Until that meeting
+ * is stored or undone, nothing else can end the proposal. The other person need not be connected to the platform. The
+ * statement matches nothing in these cases:
+ * - The proposal has ended or expired, or another meeting is accepting it.
+ * - The proposal no longer reserves the time, or the time has begun.
+ * - One of the two addresses belongs to another person by now.
+ * - The proposal moves a meeting, and the meeting is no longer as it was when the proposal was made.
+ */
+export const claimProposal = (db: Db, claim: Claim) =>
+  db
+    .update(proposals)
+    .set({
+      meetingId: claim.meetingId,
+      ...(claim.guest?.name === undefined ? {} : { guestName: claim.guest.name }),
+      ...(claim.guest?.timeZone === undefined ? {} : { guestTimeZone: claim.guest.timeZone }),
+    })
+    .where(
+      and(
+        eq(proposals.id, claim.proposalId),
+        eq(proposals.platformId, claim.platformId),
+        eq(proposals.status, 'open'),
+        isNull(proposals.meetingId),
+        claim.atExpiry ? undefined : sql`${proposals.expiresAt} > ${at(claim.now)}`,
+        sql`exists (select 1 from ${proposalTimes} t where t.id = ${claim.timeId} and t.proposal_id = ${claim.proposalId}
+          and t.status = 'held' and t.starts_at > ${at(claim.now)})`,
+        sql`${proposals.requesterId} = ${connectedUser(claim.platformId, claim.attendees[0])}`,
+        sql`exists (select 1 from ${users} u where u.id = ${proposals.otherId}
+          and ${isInvited({ platformId: claim.platformId, email: claim.attendees[1] })})`,
+        claim.moves === undefined
+          ? isNull(proposals.movesFrom)
+          : and(eq(proposals.movesMeetingId, claim.moves.id), isMeetingAsBefore, isHeldBy(claim.moves)),
+      ),
+    );
+
+/**
+ * Returns an SQL condition that is true if an earlier statement of the batch has reserved the proposal for this
+ * meeting, which accepts it.
+ */
+export const isClaimedFor = ({ proposalId, meetingId }: { proposalId: string; meetingId: string }): Guard =>
+  sql`exists (select 1 from proposals r where r.id = ${proposalId} and r.status = 'open' and r.meeting_id = ${meetingId})`;
+
+const isOtherConnected = isConnectedTo(sql`r.other_id`, sql`r.platform_id`);
+
+/**
+ * Builds the statement that inserts the two people of a meeting that accepts a proposal. The other person becomes a
+ * guest of the meeting unless they are connected to the platform now. The batch fails as `not_connected` if the
+ * requester is not connected, or if the other person must consent again.
+ */
+export const insertAcceptingPeople = (db: Db, { proposalId, meetingId, platformId, attendees, start }: Accepting) =>
+  db.execute(sql`
+    insert into meeting_people (meeting_id, platform_id, starts_at, user_id, email, position, is_guest, guest_time_zone)
+    select ${meetingId}::text, r.platform_id, ${at(start)}, people.user_id, people.email, people.position, people.is_guest,
+      case when people.is_guest then r.guest_time_zone end
+    from ${proposals} r cross join lateral (values
+      (0, ${orRefuse(connectedUser(platformId, attendees[0]), 'not_connected')}, ${attendees[0]}, false),
+      (1, case when not ${isOtherConnected} or ${calendarIsOpen(sql`r.other_id`)} then r.other_id else ${refuse('not_connected')} end,
+        ${attendees[1]}, not ${isOtherConnected})) people (position, user_id, email, is_guest)
+    where r.id = ${proposalId}`);
+
+interface Accepting {
+  proposalId: string;
+  meetingId: string;
+  platformId: string;
+  attendees: [string, string];
+  start: number;
+}
+
+/**
+ * Builds a statement that reserves the accepted time for the invited person, if that person connected to the platform
+ * after the proposal was made. The proposal reserves no time of theirs in that case. The statement must follow
+ * `takeOverHolds`, and the batch fails if the time is taken.
+ */
+export const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taking) => {
+  const during = sql`tstzrange(${at(start)}, ${at(end)})`;
+  return db.execute(sql`
+    insert into ${holds} (meeting_id, proposal_id, user_id, event_id, during, exclusive, conflicts)
+    select ${meetingId}::text, r.id, r.other_id, e.id, ${during}, true, (
+      select count(*) from ${holds} h where h.user_id = r.other_id and h.event_id <> e.id and h.during && ${during})
+    from ${proposals} r left join meetings m on m.id = r.moves_meeting_id
+    cross join lateral (select coalesce(m.provider_event_id, r.id)) e (id)
+    where r.id = ${proposalId} and ${isOtherConnected} and not exists (
+      select 1 from ${holds} h where h.meeting_id = ${meetingId} and h.user_id = r.other_id)`);
+};
+
+interface Taking {
+  proposalId: string;
+  meetingId: string;
+  start: number;
+  end: number;
+}
+
+/**
+ * Builds a statement that hands the reserved time from a proposal to the meeting that accepts it. The batch fails by
+ * `hold_is_free` if somebody has meanwhile booked over the time.
+ */
+export const takeOverHolds = (db: Db, { proposalId, meetingId, start, end }: Taking) =>
+  db.execute(sql`
+    update ${holds} own set meeting_id = ${meetingId}, conflicts = (
+      select count(*) from ${holds} h where h.user_id = own.user_id and h.event_id <> own.event_id and h.during && own.during)
+    where own.proposal_id = ${proposalId} and own.meeting_id is null and own.during = tstzrange(${at(start)}, ${at(end)})`);
+
+/**
+ * Builds the statements that reopen a proposal whose acceptance was undone. The proposal gets back the time that it had
+ * reserved. If its people or its platform lost their access meanwhile, it ends instead.
+ */
+export const returnProposal = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) => [
+  endProposals(db, { which: sql`${isLostBy(meetingId)} and ${guard}`, now }),
+  db
+    .update(proposals)
+    .set({ meetingId: null })
+    .where(and(eq(proposals.meetingId, meetingId), eq(proposals.status, 'open'), guard)),
+  db
+    .update(holds)
+    .set({ meetingId: null })
+    .where(
+      and(
+        eq(holds.meetingId, meetingId),
+        sql`exists (select 1 from proposals r where r.id = ${holds.proposalId} and r.status = 'open')`,
+        guard,
+      ),
+    ),
+];
+
+interface Acceptance {
+  proposalId: string;
+  timeId: string;
+  meetingId: string;
+  now: number;
+  guard: Guard;
+}
+
+/**
+ * Builds the statements that end a proposal as accepted, in the batch that stores the booked meeting. The accepted time
+ * stays reserved for the meeting, and the proposal's other times become free.
+ */
+export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, guard }: Acceptance) => [
+  db
+    .update(proposals)
+    .set({ status: 'accepted', endedAt: now })
+    .where(and(eq(proposals.id, proposalId), eq(proposals.meetingId, meetingId), eq(proposals.status, 'open'), guard)),
+  db
+    .update(proposalTimes)
+    .set({ status: sql`case when ${proposalTimes.id} = ${timeId} then 'accepted' else 'released' end` })
+    .where(and(eq(proposalTimes.proposalId, proposalId), eq(proposalTimes.status, 'held'), guard)),
+  db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard)),
+  db.execute(sql`
+    update ${holds} own set proposal_id = null, event_id = m.provider_event_id from meetings m
+    where m.id = ${meetingId} and own.meeting_id = m.id and own.proposal_id = ${proposalId} and ${guard}`),
+];
+
+/**
+ * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became
+ * busy then. They change nothing while somebody is accepting the proposal.
+ */
+export function releaseTime(db: Db, { proposalId, timeId }: { proposalId: string; timeId: string }) {
+  const isIdle = sql`exists (
+    select 1 from proposals r where r.id = ${proposalId} and r.status = 'open' and r.meeting_id is null)`;
+  return [
+    db.select({ id: proposals.id }).from(proposals).where(eq(proposals.id, proposalId)).for('no key update'),
+    db
+      .update(proposalTimes)
+      .set({ status: 'released' })
+      .where(and(eq(proposalTimes.id, timeId), eq(proposalTimes.status, 'held'), isIdle)),
+    db.execute(sql`
+      delete from ${holds} own using ${proposalTimes} t
+      where t.id = ${timeId} and t.status = 'released' and own.proposal_id = t.proposal_id and own.meeting_id is null
+        and own.during = tstzrange(t.starts_at, t.ends_at)`),
+  ] as const;
+}
+
+/**
+ * Builds a statement that postpones the booking of the first time of an expired proposal, because a calendar could not
+ * be reached.
+ */
+export const postponeProposal = (db: Db, { id, until }: { id: string; until: number }) =>
+  db
+    .update(proposals)
+    .set({ dueAt: until })
+    .where(and(eq(proposals.id, id), eq(proposals.status, 'open')));

@@ -1,0 +1,82 @@
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { type OnExpiry, proposals, proposalTimes } from '../tables/proposals.ts';
+import { inTurn } from '../tables/turns.ts';
+import { deleteProposalHolds } from './holds.ts';
+
+interface Ending {
+  id: string;
+  platformId: string;
+  status: 'declined' | 'countered' | 'withdrawn' | 'expired';
+  /**
+   * Id of the request that ends the proposal. Later statements in the batch check by this id that it was this request
+   * that ended it.
+   */
+  owner: string;
+  reason?: string | undefined;
+  now: number;
+}
+
+/** Returns an SQL condition that is true if the request with the id `owner` ended this proposal. */
+export const isEndedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
+  sql`exists (select 1 from proposals r where r.id = ${id} and r.owner = ${owner})`;
+
+/**
+ * Builds the statements that end an open proposal and free its times. Of several requests that end a proposal at once,
+ * only one succeeds. The statements match nothing while somebody is accepting the proposal. With the status `expired`
+ * they match nothing before the proposal's expiry, and with `countered` nothing after it.
+ */
+export function endProposal(db: Db, { id, platformId, status, owner, reason, now }: Ending) {
+  const guard = isEndedBy({ id, owner });
+  return [
+    db
+      .update(proposals)
+      .set({ status, owner, endedAt: now, ...(reason === undefined ? {} : { reason }) })
+      .where(
+        and(
+          eq(proposals.id, id),
+          eq(proposals.platformId, platformId),
+          eq(proposals.status, 'open'),
+          isNull(proposals.meetingId),
+          status === 'expired' ? lte(proposals.expiresAt, now) : undefined,
+          status === 'countered' ? gt(proposals.expiresAt, now) : undefined,
+        ),
+      )
+      .returning({ id: proposals.id }),
+    db
+      .update(proposalTimes)
+      .set({ status: 'released' })
+      .where(and(eq(proposalTimes.proposalId, id), eq(proposalTimes.status, 'held'), guard)),
+    deleteProposalHolds(db, { proposalId: id, guard }),
+  ] as const;
+}
+
+interface Line {
+  now: number;
+  limit: number;
+  /** Ids of platforms whose proposals the list leaves out. */
+  except: string[];
+  onExpiry: OnExpiry;
+}
+
+/**
+ * Lists open proposals that have expired, that nobody is accepting, and whose expiry has the effect `onExpiry` (to end,
+ * or to book the first time). The proposal of each platform that expired first comes before any platform's second.
+ * Suspended platforms are included, because their proposals reserve people's time too.
+ */
+export async function listExpired(db: Db, { now, limit, except, onExpiry }: Line) {
+  const line = inTurn({
+    table: sql`${proposals}`,
+    tenant: sql`w.platform_id`,
+    indexed: except.length === 0 ? sql`w.status = 'open'` : sql`w.status = 'open' and w.platform_id not in ${except}`,
+    where: sql`w.expires_at <= ${at(now)} and w.meeting_id is null and w.on_expiry = ${onExpiry}::text
+      and (w.due_at is null or w.due_at <= ${at(now)})`,
+    since: sql`w.expires_at`,
+    columns: sql`w.id, w.platform_id`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
+    select line.id, line.platform_id from (${line}) line order by line.place, line.since limit ${limit}::int`);
+  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
+}

@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm';
+import { connectedUser, keepFromErasure, lockPeople } from '../access/people.ts';
+import { insertGuest, isConnectedTo, knownPerson, lockInvited } from '../access/people-guest.ts';
+import { isActive, lockActive } from '../access/platforms.ts';
+import type { Metadata } from '../api/metadata.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { orRefuse, refuse } from '../refusals.ts';
+import { meetingPeople, type StoredReading } from '../tables/meetings.ts';
+import { type OnExpiry, proposals, proposalTimes } from '../tables/proposals.ts';
+import { insertProposalHolds, type Limits } from './holds.ts';
+import { isEndedBy } from './proposals-end.ts';
+import { asksFor, lockMoved, type MovedMeeting } from './proposals-move.ts';
+
+interface NewTime {
+  id: string;
+  start: number;
+  end: number;
+  reason: string;
+  limits: [Limits, Limits];
+}
+
+/**
+ * Earlier proposal on whose page the invited person asked for other times, which the new proposal offers. With `owner`,
+ * it was open, and the request with this id ends it in the same batch. With `mostAsks`, it is accepted, and other times
+ * for its meeting may be offered at most that many times.
+ */
+type Answered = { id: string; owner: string } | { id: string; mostAsks: number };
+
+export interface NewProposal {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  /** Name of the requester that the proposal's page shows. Null to show the requester's email address. */
+  requesterName: string | null;
+  /** Id and address for the row of the other person, who is not connected. Undefined if they are connected. */
+  guest: { id: string; address: string } | undefined;
+  /** IANA time zone of the guest. Null if nobody gave one. */
+  guestTimeZone: string | null;
+  durationMinutes: number;
+  title: string;
+  description: string | null;
+  location: string;
+  metadata: Metadata;
+  times: NewTime[];
+  expiresAt: number;
+  expiresInHours: number;
+  onExpiry: OnExpiry;
+  /** Earlier proposal on whose page the invited person asked for the times of this new one. Undefined if there is none. */
+  counterOf?: Answered | undefined;
+  /** SHA-256 of the secret token in the URL of the proposal's page. */
+  tokenHash: string;
+  /** Secret token in the URL of the proposal's page, encrypted. */
+  token: string;
+  /**
+   * Meeting that this proposal offers to move, what Tandem read in the reason for the move, and `isForDecline`, which
+   * is true if Tandem offers the move because an attendee declined the meeting. Undefined for a new meeting.
+   */
+  moves?: (MovedMeeting & { reading: StoredReading | null; isForDecline: boolean }) | undefined;
+  /**
+   * Largest numbers of open proposals on this platform that one person may be in, in either place, and that two people
+   * may have with each other, and the most hours that they may hold of one person.
+   */
+  most: { ofPerson: number; ofPair: number; heldHours: number; leastMinutes: number };
+  now: number;
+}
+
+/**
+ * Builds the statements that begin the batch of a new proposal. They keep both people from being erased, insert the guest
+ * if the platform does not know the person yet, and then lock the meeting that the proposal moves. An acceptance locks
+ * the meeting before the proposal too, so a batch that also ends another proposal does that afterwards. Otherwise the
+ * two could deadlock. The batch is refused as `not_in_hand` if the meeting is no longer as given.
+ */
+export function beginProposal(
+  db: Db,
+  {
+    platformId,
+    attendees,
+    guest,
+    moves,
+    now,
+  }: Pick<NewProposal, 'platformId' | 'attendees' | 'guest' | 'moves' | 'now'>,
+) {
+  const kept = keepFromErasure(db, { emails: attendees, platformId });
+  const active = lockActive(db, { platformId });
+  const moved = moves === undefined ? [] : lockMoved(db, { ...moves, platformId });
+  if (guest === undefined) return [active, kept, ...moved] as const;
+  const invited = { platformId, email: attendees[1] };
+  return [active, lockInvited(db, invited), kept, insertGuest(db, { ...invited, ...guest, now }), ...moved] as const;
+}
+
+/**
+ * Builds the statements that insert an open proposal and reserve its times for both people. For a guest, they reserve
+ * the times for the requester alone. They must follow `beginProposal`. The batch fails in these cases:
+ * - `not_connected`: a person must be connected to the platform and is not.
+ * - `too_many_open`: one of the two people, or the pair, is in as many open proposals as allowed, these would hold too
+ *   many hours of one of them, or another open proposal moves the same meeting.
+ * - `credential_ended`: the platform was suspended.
+ * - `holds_no_overlap` or `hold_is_free`: a time is taken. `hold_within_day`: a person accepts no more meetings that
+ *   day.
+ * - `not_in_hand`: the meeting to be moved has changed. Or the proposal that this one answers (`counterOf`) was not
+ *   ended earlier in the batch. Or, if that proposal was accepted, other times for its meeting were offered too often.
+ */
+export function insertProposal(db: Db, { times, attendees, guest, now, counterOf, ...proposal }: NewProposal) {
+  const { id: proposalId, platformId, moves } = proposal;
+  const person = (email: string) => orRefuse(connectedUser(platformId, email), 'not_connected');
+  const invited = { platformId, email: attendees[1] };
+  // A proposal to move a meeting goes to the meeting's second attendee, whatever id their address belongs to now.
+  const known =
+    moves === undefined
+      ? knownPerson(invited)
+      : sql`(select q.user_id from ${meetingPeople} q where q.meeting_id = ${moves.meetingId} and q.position = 1)`;
+  const other =
+    guest === undefined
+      ? person(attendees[1])
+      : sql`(case when ${isConnectedTo(known, platformId)} then ${refuse('not_connected')} else ${known} end)`;
+  const movesFrom = moves && sql`tstzrange(${at(moves.start)}, ${at(moves.end)})`;
+  const answered = answeredBy(counterOf, moves?.meetingId);
+  return [
+    db.execute(sql`
+      insert into ${proposals} (id, platform_id, requester_id, other_id, requester_email, other_email, requester_name, status,
+        duration_minutes, title, description, location, metadata, expires_at, expires_in_hours, on_expiry, token_hash, token,
+        moves_meeting_id, moves_from, is_for_decline, reading, guest_time_zone, counter_of, counters, created_at)
+      values (${proposalId}, ${platformId}, ${person(attendees[0])}, ${other}, ${attendees[0]}, ${attendees[1]},
+        ${proposal.requesterName}, 'open', ${proposal.durationMinutes}, ${proposal.title}, ${proposal.description}, ${proposal.location},
+        ${JSON.stringify(proposal.metadata)}::jsonb, ${at(proposal.expiresAt)}, ${proposal.expiresInHours}, ${proposal.onExpiry}, ${proposal.tokenHash}, ${proposal.token},
+        ${moves?.meetingId ?? null}, ${movesFrom ?? null}::tstzrange, ${moves?.isForDecline ?? false},
+        ${moves?.reading ? JSON.stringify(moves.reading) : null}::jsonb, ${proposal.guestTimeZone}, ${answered.id}, ${answered.counters}, ${at(now)})`),
+    db.insert(proposalTimes).values(
+      times.map(({ id, start, end, reason }, position) => ({
+        id,
+        proposalId,
+        position,
+        startsAt: start,
+        endsAt: end,
+        reason,
+        status: 'held' as const,
+      })),
+    ),
+    lockPeople(db, { proposalId }),
+    refuseTooMany(db, proposal),
+    insertProposalHolds(db, { proposalId, times }),
+  ] as const;
+}
+
+/**
+ * Returns SQL for the id of the proposal that a new one answers, and for how many times in a row other times were asked
+ * for. Each part refuses the batch as `not_in_hand` if the new proposal may not answer it.
+ */
+function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | undefined) {
+  if (counterOf === undefined) return { id: sql`null`, counters: sql`0` };
+  const { id } = counterOf;
+  if ('owner' in counterOf)
+    return {
+      id: sql`case when ${isEndedBy(counterOf)} then ${id}::text else ${refuse('not_in_hand')} end`,
+      counters: sql`(select o.counters + 1 from ${proposals} o where o.id = ${id})`,
+    };
+  const eventId = sql`(select x.provider_event_id from meetings x where x.id = ${movesMeetingId ?? null})`;
+  return {
+    id: orRefuse(sql`(select o.id from ${proposals} o where o.id = ${id} and o.status = 'accepted')`, 'not_in_hand'),
+    counters: sql`(select case when a.asks >= ${counterOf.mostAsks}::int then ${refuse('not_in_hand')}::int else a.asks + 1 end
+      from (select ${asksFor(eventId)} as asks) a)`,
+  };
+}
+
+/**
+ * Builds a statement that refuses the batch if its new proposal exceeds what a platform may hold, if its requester has
+ * disconnected, or if its platform is suspended. It must follow `lockPeople` and `lockActive`, so that it sees the
+ * result of all earlier batches.
+ */
+function refuseTooMany(db: Db, { id, most }: Pick<NewProposal, 'id' | 'most'>) {
+  const open = sql`o.platform_id = n.platform_id and o.status = 'open'`;
+  const least = sql`make_interval(mins => ${most.leastMinutes}::int)`;
+  return db.execute(sql`
+    select case
+      when not ${isActive(sql`n.platform_id`)} then ${refuse('credential_ended')}
+      when not ${isConnectedTo(sql`n.requester_id`, sql`n.platform_id`)} then ${refuse('not_connected')}
+      when exists (
+        select 1 from (values (n.requester_id), (n.other_id)) who (id), lateral (
+          select count(distinct o.id) as proposals, sum(greatest(t.ends_at - t.starts_at, ${least})) as held
+          from ${proposals} o join ${proposalTimes} t on t.proposal_id = o.id and t.status = 'held'
+          where ${open} and (o.requester_id = who.id or o.other_id = who.id)) taken
+        where taken.proposals > ${most.ofPerson}::int or taken.held > make_interval(hours => ${most.heldHours}::int))
+      or (select count(*) from ${proposals} o where ${open}
+        and (o.requester_id, o.other_id) in ((n.requester_id, n.other_id), (n.other_id, n.requester_id))) > ${most.ofPair}::int
+      then ${refuse('too_many_open')} end
+    from ${proposals} n where n.id = ${id}`);
+}

@@ -1,0 +1,142 @@
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { isConnectedTo } from '../access/people-guest.ts';
+import type { Place } from '../api/paging.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { meetings } from '../tables/meetings.ts';
+import { type ProposalStatus, proposals, proposalTimes, type TimeStatus } from '../tables/proposals.ts';
+import { users } from '../tables/users.ts';
+import { isMeetingAsBefore } from './proposals-move.ts';
+
+interface StoredTime {
+  id: string;
+  /** Start of the time, in epoch milliseconds. */
+  start: number;
+  /** End of the time, in epoch milliseconds. */
+  end: number;
+  reason: string;
+  status: TimeStatus;
+}
+
+const isConnected = (userId: AnyPgColumn) =>
+  sql<boolean>`${isConnectedTo(sql`${userId}`, sql`${proposals.platformId}`)}`;
+
+/** Columns that queries select for a proposal, with the proposal's times. */
+export const proposalColumns = {
+  id: proposals.id,
+  status: proposals.status,
+  requesterId: proposals.requesterId,
+  otherId: proposals.otherId,
+  requesterEmail: proposals.requesterEmail,
+  otherEmail: proposals.otherEmail,
+  requesterName: proposals.requesterName,
+  /** True if the requester is connected to the platform now. */
+  isRequesterConnected: isConnected(proposals.requesterId),
+  /** True if the invited person is connected to the platform now. */
+  isOtherConnected: isConnected(proposals.otherId),
+  /** True if the invited person was deleted, or no longer has the email address to which the proposal went. */
+  isOtherGone: sql<boolean>`not exists (select 1 from ${users} u where u.id = ${proposals.otherId} and u.ended_at is null
+    and ${proposals.otherEmail} in (u.email, u.guest_email))`,
+  /** True if the invited person was connected to the platform once and is not connected any more. */
+  hasOtherLeft: sql<boolean>`not ${isConnected(proposals.otherId)} and exists (
+    select 1 from ${users} u where u.id = ${proposals.otherId} and u.guest_of is null)`,
+  guestName: proposals.guestName,
+  guestTimeZone: proposals.guestTimeZone,
+  durationMinutes: proposals.durationMinutes,
+  title: proposals.title,
+  description: proposals.description,
+  location: proposals.location,
+  metadata: proposals.metadata,
+  times: sql<StoredTime[]>`(
+    select jsonb_agg(jsonb_build_object('id', t.id, 'start', round(extract(epoch from t.starts_at) * 1000),
+      'end', round(extract(epoch from t.ends_at) * 1000), 'reason', t.reason, 'status', t.status) order by t.position)
+    from ${proposalTimes} t where t.proposal_id = proposals.id)`,
+  expiresAt: proposals.expiresAt,
+  expiresInHours: proposals.expiresInHours,
+  onExpiry: proposals.onExpiry,
+  reason: proposals.reason,
+  counterOf: proposals.counterOf,
+  counters: proposals.counters,
+  meetingId: proposals.meetingId,
+  movesMeetingId: proposals.movesMeetingId,
+  /** Start of the meeting that the proposal offers to move. Null if it offers times for a new meeting. */
+  movedStart: sql<number | null>`(select m.starts_at from meetings m where m.id = proposals.moves_meeting_id)`.mapWith(
+    meetings.startsAt,
+  ),
+  /** False if the meeting that the proposal moves has ended or changed since, so that nothing can be accepted. */
+  isMeetingAsBefore: sql<boolean>`${isMeetingAsBefore}`,
+  reading: proposals.reading,
+  /**
+   * Time until which another process is accepting the proposal and may change its meeting alone. Null if nobody is
+   * accepting it.
+   */
+  leaseUntil: sql<number | null>`(
+    select m.lease_until from meetings m where m.id = coalesce(proposals.moves_meeting_id, proposals.meeting_id))`.mapWith(
+    meetings.leaseUntil,
+  ),
+  createdAt: proposals.createdAt,
+  endedAt: proposals.endedAt,
+  /** Secret token in the URL of the proposal's page, encrypted. Null if one of the two people was erased. */
+  token: proposals.token,
+};
+
+const select = (db: Db) => db.select(proposalColumns).from(proposals);
+
+export type FoundProposal = Awaited<ReturnType<typeof findProposal>> & object;
+
+/** Builds a statement that selects a platform's proposal with its times. */
+export const selectProposal = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
+  select(db).where(and(eq(proposals.id, id), eq(proposals.platformId, platformId)));
+
+/** Finds a platform's proposal with its times. Returns undefined for a proposal of another platform. */
+export async function findProposal(db: Db, of: { platformId: string; id: string }) {
+  const [proposal] = await selectProposal(db, of);
+  return proposal;
+}
+
+export interface ProposalFilter {
+  status?: ProposalStatus | undefined;
+  /** Email address that one of a proposal's two people must have for the proposal to be listed. */
+  email?: string | undefined;
+}
+
+interface Page extends ProposalFilter {
+  platformId: string;
+  limit: number;
+  after: Place | undefined;
+}
+
+const isWith = (email: string | undefined) =>
+  email === undefined ? undefined : or(eq(proposals.requesterEmail, email), eq(proposals.otherEmail, email));
+
+/** Lists a page of a platform's proposals, newest first, starting after the position of the previous page. */
+export const listProposals = (db: Db, { platformId, status, email, limit, after }: Page) =>
+  select(db)
+    .where(
+      and(
+        eq(proposals.platformId, platformId),
+        status === undefined ? undefined : eq(proposals.status, status),
+        isWith(email),
+        after && sql`(${proposals.createdAt}, ${proposals.id}) < (${at(after.at)}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(proposals.createdAt), desc(proposals.id))
+    .limit(limit);
+
+/**
+ * Lists a page of a platform's open proposals, those that expire first at the top, starting after the position of the
+ * previous page.
+ */
+export const listOpenProposals = (db: Db, { platformId, email, limit, after }: Omit<Page, 'status'>) =>
+  select(db)
+    .where(
+      and(
+        eq(proposals.platformId, platformId),
+        eq(proposals.status, 'open'),
+        isWith(email),
+        after && sql`(${proposals.expiresAt}, ${proposals.id}) > (${at(after.at)}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(proposals.expiresAt), asc(proposals.id))
+    .limit(limit);

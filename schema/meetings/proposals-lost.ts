@@ -1,0 +1,108 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { isConnectedTo } from '../access/people-guest.ts';
+import { isActive } from '../access/platforms.ts';
+import { at } from '../columns.ts';
+import type { Db, Guard } from '../db.ts';
+import { connections } from '../tables/connections.ts';
+import { holds } from '../tables/holds.ts';
+import { proposals, proposalTimes } from '../tables/proposals.ts';
+import { inTurn } from '../tables/turns.ts';
+
+interface Losing {
+  /** SQL condition for the proposals that end, as rows of `proposals`. */
+  which: Guard;
+  now: number;
+}
+
+/**
+ * Builds a statement that locks open proposals, always in the same order, before a batch that ends them. An acceptance
+ * locks its proposal before its people, so a batch that locks a person's time does that afterwards.
+ */
+export const lockOpenProposals = (db: Db, which: Guard) =>
+  db
+    .select({ id: proposals.id })
+    .from(proposals)
+    .where(and(eq(proposals.status, 'open'), which))
+    .orderBy(proposals.id)
+    .for('no key update');
+
+/**
+ * Builds a statement that ends open proposals and frees their times, in the batch that ends an access, such as a
+ * disconnection or a suspension. A proposal that somebody is accepting stays, and `returnProposal` ends it if the
+ * acceptance is undone. The background sweep, which runs every minute, stores the events.
+ */
+export const endProposals = (db: Db, { which, now }: Losing) =>
+  db.execute(sql`
+    with ended as (
+      update ${proposals} set status = 'withdrawn', ended_at = ${at(now)}, untold = true, meeting_id = null
+      where ${proposals.status} = 'open' and ${which} returning ${proposals.id}),
+    released as (
+      update ${proposalTimes} set status = 'released'
+      where ${proposalTimes.status} = 'held' and ${proposalTimes.proposalId} in (select id from ended))
+    delete from ${holds} where ${holds.meetingId} is null and ${holds.proposalId} in (select id from ended)`);
+
+/** Returns an SQL condition for the proposals that nobody is accepting. */
+export const isIdle = (which: Guard): Guard => sql`${proposals.meetingId} is null and ${which}`;
+
+/** Returns an SQL condition for the proposals in which a person is, in either place. */
+export const isProposalOf = (userId: string): Guard =>
+  sql`(${proposals.requesterId} = ${userId} or ${proposals.otherId} = ${userId})`;
+
+/** Returns an SQL condition for a person's proposals on the platforms that they disconnected from at this instant. */
+export const isLostAt = ({ userId, now }: { userId: string; now: number }): Guard =>
+  sql`${isProposalOf(userId)} and exists (
+    select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${proposals.platformId} and c.disconnected_at = ${at(now)})`;
+
+/** Returns an SQL condition for the proposals of a suspended platform. */
+export const isOfSuspended = (platformId: string): Guard =>
+  sql`${proposals.platformId} = ${platformId} and not ${isActive(sql`${platformId}`)}`;
+
+/**
+ * SQL condition for a proposal whose platform was suspended, whose requester is not connected, or whose invited person
+ * has disconnected since it was made.
+ */
+const isLost: Guard = sql`(not ${isActive(sql`proposals.platform_id`)}
+  or not ${isConnectedTo(sql`proposals.requester_id`, sql`proposals.platform_id`)}
+  or exists (select 1 from ${connections} c where c.user_id = proposals.other_id and c.platform_id = proposals.platform_id
+    and c.disconnected_at >= proposals.created_at))`;
+
+/** Returns an SQL condition for the proposal that a meeting accepts, if its people or its platform lost their access. */
+export const isLostBy = (meetingId: string): Guard => sql`${proposals.meetingId} = ${meetingId} and ${isLost}`;
+
+interface Line {
+  now: number;
+  limit: number;
+  except: string[];
+}
+
+/** Lists ended proposals whose event is not stored yet. The first of each platform comes before any platform's second. */
+export async function listUntoldEnds(db: Db, { now, limit, except }: Line) {
+  const line = inTurn({
+    table: sql`${proposals}`,
+    tenant: sql`w.platform_id`,
+    indexed: except.length === 0 ? sql`w.untold` : sql`w.untold and w.platform_id not in ${except}`,
+    where: sql`w.ended_at <= ${at(now)}`,
+    since: sql`w.ended_at`,
+    columns: sql`w.id, w.platform_id`,
+    each: limit,
+  });
+  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
+    select line.id, line.platform_id from (${line}) line order by line.place, line.since limit ${limit}::int`);
+  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
+}
+
+/** Builds a statement that locks an ended proposal, so that its event is stored once. */
+export const lockEnded = (db: Db, { id }: { id: string }) =>
+  db.select({ id: proposals.id }).from(proposals).where(eq(proposals.id, id)).for('no key update');
+
+/** Returns an SQL condition that is true if the proposal's event is not stored yet. */
+export const isUntold = ({ id }: { id: string }): Guard =>
+  sql`exists (select 1 from proposals r where r.id = ${id} and r.untold)`;
+
+/** Builds a statement that records that the proposal's event is stored. */
+export const markEndTold = (db: Db, { id }: { id: string }) =>
+  db
+    .update(proposals)
+    .set({ untold: false })
+    .where(and(eq(proposals.id, id), eq(proposals.untold, true)))
+    .returning({ id: proposals.id });

@@ -1,0 +1,98 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { isCurrent, type MeetingStatus, m } from '../api/meeting-status.ts';
+import type { Db } from '../db.ts';
+import { PLATFORM, platforms } from '../tables/platforms.ts';
+import { proposals } from '../tables/proposals.ts';
+import { proposalColumns } from './proposals-list.ts';
+import { asksFor } from './proposals-move.ts';
+
+/**
+ * Meeting that was booked by accepting a proposal, as it is now. If the meeting was moved since, this is the meeting at
+ * its new time.
+ */
+interface MeetingOfPage {
+  id: string;
+  status: MeetingStatus;
+  title: string;
+  location: string;
+  /** Start of the meeting, in epoch milliseconds. */
+  start: number;
+  /** End of the meeting, in epoch milliseconds. */
+  end: number;
+  meetLink: string | null;
+  eventId: string;
+  version: number;
+  /** True if the second attendee is still the person whom the proposal asked. */
+  isStillTheirs: boolean;
+  /** The open proposal that moves the meeting, with the token of its page, encrypted, and its expiry in epoch milliseconds. */
+  openMove: { id: string; token: string | null; expiresAt: number } | null;
+  /** Number of proposals that offered other times for the meeting because the person at a page asked for them. */
+  asks: number;
+}
+
+const zoneOf = (userId: SQL) => sql<string>`(
+  select coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) from users u where u.id = ${userId})`;
+
+/**
+ * Finds the proposal with everything that its page shows, by the SHA-256 of the secret token in the page's URL. Returns
+ * undefined if no proposal has this token.
+ */
+export async function findProposalOfPage(db: Db, { tokenHash }: { tokenHash: string }) {
+  const [found] = await db
+    .select({
+      ...proposalColumns,
+      platform: PLATFORM,
+      suspendedAt: platforms.suspendedAt,
+      /**
+       * Time zone of the requester, from their preferences or their calendar. It may be a zone that this runtime does
+       * not know. Null once the requester is not connected to the platform.
+       */
+      requesterTimeZone: sql<string | null>`case when ${proposalColumns.isRequesterConnected}
+        then ${zoneOf(sql`proposals.requester_id`)} end`,
+      /**
+       * Time zone of the invited person: for a connected person from their preferences or their calendar, for a guest
+       * the one that they gave. Null if a guest gave none.
+       */
+      otherTimeZone: sql<string | null>`case when ${proposalColumns.isOtherConnected}
+        then ${zoneOf(sql`proposals.other_id`)} else proposals.guest_time_zone end`,
+      /**
+       * Proposal that answers this one with other times, with the secret token of its page, encrypted. Null if there is
+       * none.
+       */
+      answeredBy: sql<{ id: string; token: string | null } | null>`(
+        select jsonb_build_object('id', n.id, 'token', n.token) from proposals n
+        where n.counter_of = proposals.id and proposals.status = 'countered')`,
+      /**
+       * Accepted proposal on whose page the times of this one were asked for, with the secret token of its page,
+       * encrypted. Null if there is none.
+       */
+      askedAt: sql<{ id: string; token: string | null } | null>`(
+        select jsonb_build_object('id', o.id, 'token', o.token) from proposals o
+        where o.id = proposals.counter_of and o.status = 'accepted')`,
+      /**
+       * Text in which a person asked for other times on an earlier proposal's page, if this proposal is the answer to
+       * it.
+       */
+      asked: sql<string | null>`(select o.reason from proposals o where o.id = proposals.counter_of)`,
+      meeting: sql<MeetingOfPage | null>`(
+        select jsonb_build_object('id', m.id, 'status', m.status, 'title', m.title, 'location', m.location,
+          'start', round(extract(epoch from m.starts_at) * 1000), 'end', round(extract(epoch from m.ends_at) * 1000),
+          'meetLink', m.meet_link, 'eventId', m.provider_event_id, 'version', m.version,
+          'isStillTheirs', exists (
+            select 1 from meeting_people p
+            where p.meeting_id = m.id and p.position = 1
+              and (p.user_id = proposals.other_id or p.email = proposals.other_email)),
+          'openMove', (
+            select jsonb_build_object('id', o.id, 'token', o.token, 'expiresAt', round(extract(epoch from o.expires_at) * 1000))
+            from proposals o where o.moves_meeting_id = m.id and o.status = 'open'),
+          'asks', ${asksFor(sql`m.provider_event_id`)})
+        from meetings b join meetings m on m.provider_event_id = b.provider_event_id and ${isCurrent(m)}
+        where b.id = proposals.meeting_id)`,
+    })
+    .from(proposals)
+    .innerJoin(platforms, eq(platforms.id, proposals.platformId))
+    .where(eq(proposals.tokenHash, tokenHash));
+  return found;
+}
+
+export type FoundOfPage = NonNullable<Awaited<ReturnType<typeof findProposalOfPage>>>;

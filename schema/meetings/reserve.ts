@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm';
+import { connectedUser, lockPeople } from '../access/people.ts';
+import type { Metadata } from '../api/metadata.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { orRefuse, refuse } from '../refusals.ts';
+import { meetingPeople, meetings, type StoredReading } from '../tables/meetings.ts';
+import { type BookedPlace, isPlaceTakenBy, takePlace } from './batches-booking.ts';
+import { insertHolds, type Limits } from './holds.ts';
+import { isRunBy, lockJob } from './jobs.ts';
+import type { Lease } from './lease.ts';
+import { insertPendingOperation } from './pending-operations.ts';
+import {
+  type AcceptedTime,
+  claimProposal,
+  holdForOther,
+  insertAcceptingPeople,
+  isClaimedFor,
+  takeOverHolds,
+} from './proposals-accept.ts';
+
+export interface PendingMeeting {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  title: string;
+  description: string | null;
+  location: string;
+  metadata: Metadata;
+  start: number;
+  end: number;
+  providerEventId: string;
+  /**
+   * Each person's buffer, and the most meetings a day that they accept, for a meeting that may not overlap others.
+   * Without limits, nothing is checked, and the meeting may overlap others.
+   */
+  limits: [Limits, Limits] | undefined;
+  usageMonth: string | null;
+  /** Scheduling job that creates the meeting, and the run of that job that is at work. */
+  job?: { id: string; run: string } | undefined;
+  /** Meeting of a batch that the booking books, and the run that has leased the batch. */
+  place?: BookedPlace | undefined;
+  /**
+   * Time of a proposal at which the new meeting is booked. The proposal has already reserved this time, and the meeting
+   * takes the reservation over.
+   */
+  proposal?: AcceptedTime | undefined;
+  /** Stored goal of the booking, with which the background sweep finishes the booking if the request dies. */
+  intent: Record<string, unknown>;
+  owner: string;
+  leaseUntil: number;
+  now: number;
+}
+
+/**
+ * Builds the statements that reserve a new meeting before its calendar event is created. The batch fails in these
+ * cases:
+ * - `not_connected`: a person is not connected. The other person of a proposal need not be.
+ * - `not_in_hand`: another run has taken over the job or the batch, or the proposal cannot be accepted.
+ * - `holds_no_overlap` or `hold_is_free`: the time is taken. `hold_within_day`: a person accepts no more meetings that
+ *   day.
+ */
+export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
+  const person = (email: string) => orRefuse(connectedUser(meeting.platformId, email), 'not_connected');
+  const { job, place, proposal, platformId, id: meetingId } = meeting;
+  const isExclusive = meeting.limits !== undefined || proposal !== undefined;
+  const ofPlace = place && isPlaceTakenBy({ ...place, meetingId });
+  const inHand = job ? isRunBy(job) : (ofPlace ?? (proposal && isClaimedFor({ ...proposal, meetingId })));
+  const platform =
+    inHand === undefined
+      ? platformId
+      : sql`case when ${inHand} then ${platformId}::text else ${refuse('not_in_hand')} end`;
+  return [
+    ...(job === undefined ? [] : [lockJob(db, job)]),
+    ...(place === undefined ? [] : takePlace(db, { ...place, meetingId })),
+    ...(proposal === undefined ? [] : [claimProposal(db, { ...meeting, ...proposal, meetingId })]),
+    db.execute(sql`
+      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, metadata, starts_at, ends_at,
+        provider_event_id, exclusive, usage_month, job_id, owner, lease_until, created_at, updated_at)
+      values (${meeting.id}, ${platform}, ${person(meeting.attendees[0])}, 'pending', ${meeting.title},
+        ${meeting.description}, ${meeting.location}, ${JSON.stringify(meeting.metadata)}::jsonb, ${at(meeting.start)}, ${at(meeting.end)}, ${meeting.providerEventId},
+        ${isExclusive}, ${meeting.usageMonth}, ${job?.id ?? null}, ${meeting.owner}, ${at(meeting.leaseUntil)}, ${at(meeting.now)}, ${at(meeting.now)})`),
+    proposal !== undefined
+      ? insertAcceptingPeople(db, { ...meeting, ...proposal, meetingId })
+      : db.execute(sql`
+      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position)
+      values (${meeting.id}, ${platformId}, ${at(meeting.start)}, (select organizer_id from ${meetings} where id = ${meeting.id}), ${meeting.attendees[0]}, 0),
+        (${meeting.id}, ${platformId}, ${at(meeting.start)}, ${person(meeting.attendees[1])}, ${meeting.attendees[1]}, 1)`),
+    ...(isExclusive ? [lockPeople(db, { meetingId: meeting.id })] : []),
+    ...(proposal === undefined
+      ? [insertHolds(db, { meetingId, start: meeting.start, end: meeting.end, limits: meeting.limits })]
+      : [
+          takeOverHolds(db, { ...meeting, ...proposal, meetingId }),
+          holdForOther(db, { ...meeting, ...proposal, meetingId }),
+        ]),
+    insertPendingOperation(db, {
+      eventId: meeting.providerEventId,
+      platformId,
+      kind: 'book',
+      intent: meeting.intent,
+      dueAt: meeting.leaseUntil,
+      now: meeting.now,
+    }),
+  ] as const;
+}
+
+export interface Replacement {
+  id: string;
+  /** Lease of the meeting that is replaced, which keeps others from changing it. */
+  from: Lease;
+  start: number;
+  end: number;
+  reading: StoredReading;
+  /** Buffers and daily limits that the new time must respect, or the proposal that has already reserved this time. */
+  time: { limits: [Limits, Limits] } | { proposal: AcceptedTime & { platformId: string; attendees: [string, string] } };
+  now: number;
+}
+
+/**
+ * Builds the statements that reserve a replacement for a meeting that is rescheduled: a new meeting at another time,
+ * with the old one's calendar event and people. A taken time fails the batch by `holds_no_overlap` or `hold_is_free`,
+ * and a full day by `hold_within_day`. The batch fails as `not_in_hand` if the time of a proposal can no longer be
+ * accepted. The lease of the old meeting protects the replacement too.
+ */
+export function insertReplacement(db: Db, { id, from, start, end, reading, time, now }: Replacement) {
+  const proposal = 'proposal' in time ? time.proposal : undefined;
+  const platform =
+    proposal === undefined
+      ? sql`m.platform_id`
+      : sql`case when ${isClaimedFor({ ...proposal, meetingId: id })} then m.platform_id else ${refuse('not_in_hand')} end`;
+  // A guest may give another time zone with each acceptance, so the newest one applies.
+  const zone =
+    proposal === undefined
+      ? sql`p.guest_time_zone`
+      : sql`case when p.is_guest then coalesce((select r.guest_time_zone from proposals r where r.id = ${proposal.proposalId}), p.guest_time_zone) end`;
+  return [
+    ...(proposal === undefined ? [] : [claimProposal(db, { ...proposal, meetingId: id, moves: from, now })]),
+    db.execute(sql`
+      insert into ${meetings} (id, platform_id, organizer_id, status, title, description, location, metadata, starts_at, ends_at,
+        meet_link, provider_event_id, exclusive, rescheduled_from, reading, created_at, updated_at)
+      select ${id}::text, ${platform}, m.organizer_id, 'pending', m.title, m.description, m.location, m.metadata, ${at(start)}, ${at(end)},
+        m.meet_link, m.provider_event_id, true, m.id, ${JSON.stringify(reading)}::jsonb, ${at(now)}, ${at(now)}
+      from ${meetings} m where m.id = ${from.id} and m.owner = ${from.owner} and m.lease_until is not null`),
+    db.execute(sql`
+      insert into ${meetingPeople} (meeting_id, platform_id, starts_at, user_id, email, position, is_guest, guest_time_zone)
+      select n.id, n.platform_id, n.starts_at, p.user_id, p.email, p.position, p.is_guest, ${zone}
+      from ${meetings} n join ${meetingPeople} p on p.meeting_id = n.rescheduled_from where n.id = ${id}`),
+    lockPeople(db, { meetingId: id }),
+    ...('limits' in time
+      ? [insertHolds(db, { meetingId: id, start, end, limits: time.limits })]
+      : [
+          takeOverHolds(db, { ...time.proposal, meetingId: id, start, end }),
+          holdForOther(db, { ...time.proposal, meetingId: id, start, end }),
+        ]),
+  ];
+}

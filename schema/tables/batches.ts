@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant, isOneOf } from '../columns.ts';
+import { platforms } from './platforms.ts';
+
+/**
+ * Statuses of a batch. A dry run is `planned` until it is committed. A batch that was cancelled ends later, once the
+ * bookings that it had begun are finished or undone.
+ */
+export const BATCH_STATUSES = ['processing', 'planned', 'completed', 'cancelled'] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/**
+ * States of a meeting of a batch. An `open` meeting has no time yet, and a `placed` one has a time that is not booked.
+ * The other states are final.
+ */
+export const BATCH_MEETING_STATES = ['open', 'placed', 'booked', 'unplaced', 'failed', 'cancelled'] as const;
+export type BatchMeetingState = (typeof BATCH_MEETING_STATES)[number];
+
+/** Options that the platform set for all meetings of a batch. */
+export interface BatchOptions {
+  dateRange?: { startDate?: string | undefined; endDate?: string | undefined } | undefined;
+  maxPerPerson?: number | undefined;
+  maxPerDay?: number | undefined;
+}
+
+/** Plan in progress of a batch's times. Only `lib/engine/plan` knows its form. */
+export type BatchProgress = object;
+
+/**
+ * Codes of the reasons why a meeting of a batch has no time. `TIMES_TAKEN` means that the batch's other meetings took
+ * its times, and `ROUND_LIMIT` that a limit of the batch is reached. The others are also reasons why a scheduling job
+ * fails.
+ */
+export const BATCH_REASONS = [
+  'NO_AVAILABILITY',
+  'TIMES_TAKEN',
+  'ROUND_LIMIT',
+  'CALENDAR_NOT_FOUND',
+  'TOKEN_EXPIRED',
+  'TIMEZONE_ERROR',
+  'GOOGLE_API_ERROR',
+  'USAGE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+] as const;
+
+/**
+ * Reason why a meeting of a batch has no time. `relaxations` are the changes, such as a shorter meeting, that would
+ * make times available. `suggestions` has advice in sentences.
+ */
+export interface BatchReason {
+  code: (typeof BATCH_REASONS)[number];
+  message: string;
+  suggestions: string[];
+  relaxations: unknown[];
+}
+
+/**
+ * Times that suit both people of a meeting, in a short form. Each has its start in minutes since 1970, the product of
+ * the ranking multipliers, the comfort, and the day number of the start on each person's clock. `buffers` are the two
+ * people's buffers in minutes. `left` says how many more meetings each person accepts on a day, by day number.
+ */
+export interface PairTimes {
+  list: [start: number, product: number, comfort: number, day: number, otherDay: number][];
+  buffers: [number, number];
+  left: [Record<string, number>, Record<string, number>];
+}
+
+/** Table of batches: many meetings that one request asks for, placed together and then booked. */
+export const batches = pgTable(
+  'batches',
+  {
+    id: text().primaryKey(),
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    status: text().$type<BatchStatus>().notNull(),
+    isDryRun: boolean('is_dry_run').notNull(),
+    total: integer().notNull(),
+    options: jsonb().$type<BatchOptions>().notNull(),
+    /** Unfinished plan of the batch's times. Null before and after planning. */
+    progress: jsonb().$type<BatchProgress>(),
+    /** Number of runs in a row, up to now, that were interrupted or failed. */
+    attempts: integer().notNull().default(0),
+    owner: text(),
+    leaseUntil: instant('lease_until'),
+    nextRunAt: instant('next_run_at'),
+    /** Time at which the sweep last put the batch's due run on the queue. */
+    askedAt: instant('asked_at'),
+    createdAt: instant('created_at').notNull(),
+    /** Time at which a dry run was committed. Null for other batches. */
+    committedAt: instant('committed_at'),
+    endedAt: instant('ended_at'),
+  },
+  (t) => [
+    check('batches_status', isOneOf(t.status, BATCH_STATUSES)),
+    check(
+      'batches_end',
+      sql`case ${t.status} when 'completed' then ${t.endedAt} is not null when 'cancelled' then true else ${t.endedAt} is null end`,
+    ),
+    // Index for `takeDueBatches`.
+    index('batches_due').on(t.platformId, t.nextRunAt).where(sql`${t.nextRunAt} is not null`),
+    // Index for `deleteOldBatches`.
+    index('batches_age').on(t.platformId, t.createdAt),
+  ],
+);
+
+/** Table of the meetings of batches, one row for each reference, in the order of the request. */
+export const batchMeetings = pgTable(
+  'batch_meetings',
+  {
+    batchId: text('batch_id').notNull(),
+    position: integer().notNull(),
+    /** Name that the platform gave the meeting. */
+    reference: text().notNull(),
+    requesterEmail: text('requester_email').notNull(),
+    otherEmail: text('other_email').notNull(),
+    /** Further fields that the platform sent for the meeting: length, title, context, priority and metadata. */
+    request: jsonb().$type<Record<string, unknown>>().notNull(),
+    state: text().$type<BatchMeetingState>().notNull(),
+    /** Times that suit both people. Null until both calendars were read, and after the end of the batch. */
+    times: jsonb().$type<PairTimes>(),
+    /** Time at which the meeting is placed or was booked. */
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    /**
+     * Meeting that was booked, or that is being booked while the state is `placed`. The column refers to no row, because
+     * the booking sets it before the meeting is inserted.
+     */
+    meetingId: text('meeting_id'),
+    /** Number of temporary failures, such as of a calendar that does not answer. */
+    failures: integer().notNull().default(0),
+    /** Number of chosen times that were no longer free when Tandem tried to book the meeting. */
+    misses: integer().notNull().default(0),
+    /** The reason why the meeting has no time. */
+    reason: jsonb().$type<BatchReason>(),
+  },
+  (t) => [
+    primaryKey({ name: 'batch_meetings_pkey', columns: [t.batchId, t.position] }),
+    foreignKey({ name: 'batch_meetings_batch', columns: [t.batchId], foreignColumns: [batches.id] }).onDelete(
+      'cascade',
+    ),
+    check('batch_meetings_state', isOneOf(t.state, BATCH_MEETING_STATES)),
+    check('batch_meetings_time', sql`${t.state} not in ('placed', 'booked') or (${t.startsAt} < ${t.endsAt})`),
+    check('batch_meetings_booked', sql`${t.state} <> 'booked' or ${t.meetingId} is not null`),
+    check('batch_meetings_reason', sql`${t.state} not in ('unplaced', 'failed') or ${t.reason} is not null`),
+    // Index for `bookInBatch` and `returnToBatch`.
+    index('batch_meetings_meeting').on(t.meetingId).where(sql`${t.meetingId} is not null`),
+    // Indexes for `eraseStatements`.
+    index('batch_meetings_requester').on(t.requesterEmail),
+    index('batch_meetings_other').on(t.otherEmail),
+  ],
+);

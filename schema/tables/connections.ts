@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { platforms } from './platforms.ts';
+import { users } from './users.ts';
+
+/**
+ * Table of users' connections to platforms. Each row comes from a completed OAuth consent. A connection to one platform
+ * gives no access to another platform.
+ */
+export const connections = pgTable(
+  'connections',
+  {
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    connectedAt: instant('connected_at').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+    disconnectedAt: instant('disconnected_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'connections_pkey', columns: [t.platformId, t.userId] }),
+    // Index for `isOnPage`, `countConnections`.
+    index('connections_page').on(t.platformId, t.connectedAt, t.userId).where(sql`${t.disconnectedAt} is null`),
+    // Includes the platform, so that this index also finds one connection of a person who has many.
+    index('connections_user').on(t.userId, t.platformId),
+  ],
+);

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, bigint, check, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { platforms } from './platforms.ts';
+
+/** Prefix of the ids of test events. Replays of a test event keep its id. */
+export const TEST_EVENT_ID = 'wh_test_';
+
+/**
+ * Returns an SQL condition that is true for the events that a platform gets as `meeting.rescheduled`. It has no
+ * parameters, because Postgres uses a partial index only for a condition that it can read.
+ */
+export const isRescheduled = (t: { eventType: AnyPgColumn; body: AnyPgColumn }) =>
+  sql`(${t.eventType} = 'meeting.updated' or (${t.eventType} = 'meeting.scheduled' and ${t.body} like '%"rescheduled_from":%'))`;
+
+/**
+ * Table of webhook deliveries, each of one event to one platform. A delivery is written in the transaction of the
+ * change that the event reports.
+ */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: text().primaryKey(),
+    eventId: text('event_id').notNull(),
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    eventType: text('event_type').notNull(),
+    /** Event envelope as JSON text, serialized once. Every attempt sends these bytes. */
+    body: text().notNull(),
+    /** Id of the meeting that the webhook event is about, if it is about one. */
+    meetingId: text('meeting_id'),
+    url: text().notNull(),
+    status: text().$type<'pending' | 'success' | 'failed'>().notNull(),
+    attempts: integer().notNull().default(0),
+    maxAttempts: integer('max_attempts').notNull(),
+    nextAttemptAt: instant('next_attempt_at'),
+    /** Time at which the background sweep last put the delivery's due attempt on the queue. */
+    askedAt: instant('asked_at'),
+    owner: text(),
+    leaseUntil: instant('lease_until'),
+    responseCode: integer('response_code').notNull().default(0),
+    durationMs: integer('duration_ms').notNull().default(0),
+    error: text(),
+    replayOf: text('replay_of'),
+    /**
+     * Time of the event's first delivery. Of several deliveries of one event only the newest has it, so that a replay
+     * finds the event once. Null for tests.
+     */
+    eventAt: instant('event_at'),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [
+    check('deliveries_status', sql`${t.status} in ('pending', 'success', 'failed')`),
+    check('deliveries_end', sql`(${t.status} = 'pending') = (${t.finishedAt} is null)`),
+    check('deliveries_attempts', sql`${t.attempts} <= ${t.maxAttempts}`),
+    // Index for `listDeliveries`, `listShownDeliveries`, `listDeliveriesOfProposal`, `deleteOldDeliveries`.
+    index('deliveries_log').on(t.platformId, t.createdAt, t.id),
+    index('deliveries_log_by_event').on(t.platformId, t.eventType, t.createdAt, t.id),
+    index('deliveries_log_by_status').on(t.platformId, t.status, t.createdAt, t.id),
+    // Has a hash, because a URL can be longer than an entry of an index.
+    index('deliveries_log_by_url').on(t.platformId, sql`md5(${t.url})`, t.status, t.createdAt, t.id),
+    index('deliveries_log_rescheduled').on(t.platformId, t.createdAt, t.id).where(isRescheduled(t)),
+    // Index for `listDeliveriesOfMeeting`.
+    index('deliveries_meeting').on(t.platformId, t.meetingId).where(sql`${t.meetingId} is not null`),
+    // Index for `takeDue`.
+    index('deliveries_due').on(t.platformId, t.nextAttemptAt).where(sql`${t.status} = 'pending'`),
+    // Index for `replayDeliveries`.
+    index('deliveries_replayable')
+      .on(t.platformId, t.status, t.eventAt, t.id)
+      .where(sql`${t.eventAt} is not null and ${t.status} <> 'pending'`),
+    // Index for `replayDelivery`.
+    index('deliveries_replays').on(t.platformId, t.eventId).where(sql`${t.replayOf} is not null`),
+  ],
+);
+
+/** Returns the text that names an attempt at a webhook delivery: `wh_del_….2`. */
+export const attemptKey = (deliveryId: string, number: number) => `${deliveryId}.${number}`;
+
+/** Table of the single attempts at sending webhook deliveries. */
+export const deliveryAttempts = pgTable(
+  'delivery_attempts',
+  {
+    deliveryId: text('delivery_id')
+      .notNull()
+      .references(() => deliveries.id, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** Time in the headers of the request, null if no request was sent. */
+    sentAt: instant('sent_at'),
+    /** HTTP status that the receiver answered, 0 if it gave no answer. */
+    responseCode: integer('response_code').notNull(),
+    durationMs: integer('duration_ms').notNull(),
+    error: text(),
+    /** First 1,024 bytes of the receiver's answer as text, encrypted. Null if the receiver answered without a body. */
+    answer: text(),
+  },
+  (t) => [primaryKey({ name: 'delivery_attempts_pkey', columns: [t.deliveryId, t.number] })],
+);
+
+/**
+ * Table of the numbers of a platform's successful and failed webhook deliveries, by the UTC day on which they ended.
+ * These numbers stay when the deliveries are deleted.
+ */
+export const deliveryDays = pgTable(
+  'delivery_days',
+  {
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    day: date().notNull(),
+    success: integer().notNull(),
+    failed: integer().notNull(),
+    /** Number of deliveries whose last attempt got an answer. */
+    answered: integer().notNull(),
+    /** Sum of the response times of the deliveries in `answered`, in milliseconds. Only their last attempts count. */
+    answeredMs: bigint('answered_ms', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ name: 'delivery_days_pkey', columns: [t.platformId, t.day] })],
+);

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { instantRange } from '../columns.ts';
+import { meetings } from './meetings.ts';
+import { proposals } from './proposals.ts';
+import { users } from './users.ts';
+
+/**
+ * Table of holds. A hold is a time of a person that is reserved for a live meeting or an open proposal.
+ * - A meeting that is being moved holds its old and its new time. An open proposal holds each of its times.
+ * - Exclusive holds of a person cannot overlap each other (`holds_no_overlap`, which stands in the migration because
+ *   drizzle cannot express it).
+ * - An exclusive hold is also refused if it overlaps or comes too close to any live hold (`hold_is_free`), or if the
+ *   person accepts no more meetings that day (`hold_within_day`).
+ */
+export const holds = pgTable(
+  'holds',
+  {
+    /** Meeting that the time is reserved for. Null while only a proposal reserves it. */
+    meetingId: text('meeting_id').references(() => meetings.id, { onDelete: 'cascade' }),
+    /**
+     * Proposal that reserves the time. While somebody is accepting the proposal, the row also names the meeting that is
+     * being booked.
+     */
+    proposalId: text('proposal_id').references(() => proposals.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /**
+     * Calendar event that the time is reserved for. For a proposal of a new meeting, it is the proposal's id instead.
+     * Reserved times with the same value never conflict with each other, and count as one meeting of a day.
+     */
+    eventId: text('event_id').notNull(),
+    during: instantRange().notNull(),
+    exclusive: boolean().notNull(),
+    /**
+     * Number of other meetings' reserved times that conflicted with this one when the row was written. If the time is
+     * reserved exclusively, times within the person's buffer count too.
+     */
+    conflicts: integer().notNull(),
+    /**
+     * Number of further meetings that the person accepts on the local day of this reserved time. Null if the time is
+     * not reserved exclusively.
+     */
+    leftOnDay: integer('left_on_day'),
+  },
+  (t) => [
+    unique('holds_own').on(t.meetingId, t.proposalId, t.userId, t.during).nullsNotDistinct(),
+    check('holds_reason', sql`${t.meetingId} is not null or ${t.proposalId} is not null`),
+    // Index for the statements that free or hand over a proposal's times.
+    index('holds_proposal').on(t.proposalId).where(sql`${t.proposalId} is not null`),
+    // Index for `listLiveMeetingTimes`, `listPairTimes` and the counts of conflicts.
+    index('holds_during').using('gist', t.userId, t.during),
+    // Index for `deleteOldHolds`.
+    index('holds_over').on(sql`upper(${t.during})`),
+    check('hold_is_free', sql`not ${t.exclusive} or ${t.conflicts} = 0`),
+    check('hold_within_day', sql`${t.leftOnDay} >= 0`),
+  ],
+);

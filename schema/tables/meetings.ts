@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { MEETING_STATUSES, type MeetingStatus } from '../api/meeting-status.ts';
+import type { Metadata } from '../api/metadata.ts';
+import { instant, isOneOf } from '../columns.ts';
+import { jobs } from './jobs.ts';
+import { platforms } from './platforms.ts';
+import { users } from './users.ts';
+
+/** A reading of the reason for a reschedule: Tandem stores the parts it understood, and the words it did not. */
+export interface StoredReading {
+  understood: { quote: string; meaning: string }[];
+  notUnderstood: string[];
+  /** Place of the attendee who asked for the reschedule: 0 for the requester, 1 for the second attendee. */
+  askedBy?: 0 | 1;
+}
+
+export type DayParts = [DayPart, DayPart];
+type DayPart = 'morning' | 'afternoon' | 'evening';
+
+/** Table of meetings of two people, each created by one platform. */
+export const meetings = pgTable(
+  'meetings',
+  {
+    id: text().primaryKey(),
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    organizerId: text('organizer_id')
+      .notNull()
+      .references(() => users.id),
+    status: text().$type<MeetingStatus>().notNull(),
+    title: text().notNull(),
+    description: text(),
+    location: text().notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /**
+     * Part of the day (such as morning) in which the meeting starts on each person's clock, the requester's first. It
+     * is set when the meeting is booked.
+     */
+    dayParts: text('day_parts').array().$type<DayParts>(),
+    meetLink: text('meet_link'),
+    /** Key-value pairs that the platform keeps on the meeting. */
+    metadata: jsonb().$type<Metadata>().notNull().default({}),
+    /**
+     * Id of the meeting's event at the calendar provider. It is derived from the id of the meeting for which the event
+     * was created, so that a retry finds the event. After a reschedule, the new meeting has the event of the old one.
+     * If the reschedule is undone, the new meeting gets an id of its own here, because the event stays with the old
+     * one.
+     */
+    providerEventId: text('provider_event_id').notNull(),
+    /**
+     * Version tag of the meeting's calendar event when Tandem last saw the event with the meeting's time. A change of the
+     * event under this tag needs no read before it, and is refused if the event has changed since. Null if unknown.
+     */
+    eventEtag: text('event_etag'),
+    /**
+     * True for an exclusive meeting: Tandem chose its time, or the caller asked for a free one. An exclusive meeting is
+     * refused if it overlaps another meeting.
+     */
+    exclusive: boolean().notNull(),
+    /**
+     * Id of the process that last leased the meeting, to change it alone. That process may finish its work only while
+     * `lease_until` is set.
+     */
+    owner: text(),
+    /**
+     * Time until which one process may change the meeting alone. After that time another process may take over its
+     * work. Null if nobody is changing the meeting.
+     */
+    leaseUntil: instant('lease_until'),
+    /**
+     * Number that rises with every change of the meeting. A change that is based on an older version then matches no
+     * row.
+     */
+    version: integer().notNull().default(1),
+    /** UTC month whose quota the meeting used, as `YYYY-MM`, or null if it used none. */
+    usageMonth: text('usage_month'),
+    /**
+     * Job that created the meeting or is creating it. A failed booking clears it, so that the job can create another
+     * meeting.
+     */
+    jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
+    rescheduledFrom: text('rescheduled_from'),
+    /**
+     * Reading of the rescheduling reason from which this meeting came: the parts that Tandem understood, and quotes of
+     * the others.
+     */
+    reading: jsonb().$type<StoredReading>(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    cancelledAt: instant('cancelled_at'),
+    failedAt: instant('failed_at'),
+  },
+  (t) => [
+    check('meetings_status', isOneOf(t.status, MEETING_STATUSES)),
+    // A person can give an event no length in the calendar.
+    check('meetings_times', sql`${t.startsAt} <= ${t.endsAt}`),
+    check('meetings_failed_at', sql`(${t.status} = 'failed') = (${t.failedAt} is not null)`),
+    // No index contains the status or the time of the last change, so a change of only those columns updates no index.
+    // Index for `isCurrent`, which finds the current meeting of a calendar event.
+    index('meetings_event').on(t.providerEventId),
+    // Index for `deleteFailedMeetings`.
+    index('meetings_failed').on(t.platformId, t.failedAt).where(sql`${t.failedAt} is not null`),
+    // Index for `findMeetingOfJob`, `failJob` and `deleteOldJobs`.
+    uniqueIndex('meetings_one_per_job').on(t.jobId).where(sql`${t.jobId} is not null`),
+    // Index for `hasUpcoming` and `listOnCalendar`.
+    index('meetings_organizer').on(t.organizerId, t.endsAt),
+    // Index for `listMeetings`.
+    index('meetings_platform').on(t.platformId, t.startsAt, t.id),
+    // Index for `countMadeByDay` and `countAcceptances`.
+    index('meetings_made').on(t.platformId, t.createdAt),
+    // Key that the foreign key meeting_people_meeting refers to.
+    unique('meetings_person_key').on(t.id, t.platformId, t.startsAt),
+    uniqueIndex('meetings_one_replacement').on(t.rescheduledFrom).where(sql`${t.rescheduledFrom} is not null`),
+  ],
+);
+
+/** Table of the attendees of meetings, two for each meeting. The requester has position 0. */
+export const meetingPeople = pgTable(
+  'meeting_people',
+  {
+    meetingId: text('meeting_id').notNull(),
+    /**
+     * Copy of the meeting's platform, which the foreign key `meeting_people_meeting` keeps equal. With it, an index can
+     * list a person's meetings in order.
+     */
+    platformId: text('platform_id').notNull(),
+    /**
+     * Copy of the meeting's start, which the foreign key `meeting_people_meeting` keeps equal. With it, an index can
+     * list a person's meetings in order.
+     */
+    startsAt: instant('starts_at').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    email: text().notNull(),
+    position: integer().notNull(),
+    /**
+     * True if the person was invited without being connected to the platform. The meeting can be changed while they are
+     * not connected, and it takes none of their time then.
+     */
+    isGuest: boolean('is_guest').notNull().default(false),
+    /** Time zone that the guest gave when they accepted. */
+    guestTimeZone: text('guest_time_zone'),
+  },
+  (t) => [
+    primaryKey({ name: 'meeting_people_pkey', columns: [t.meetingId, t.userId] }),
+    uniqueIndex('meeting_people_position').on(t.meetingId, t.position),
+    // Index for `listUserMeetings` and `listMeetingsWith`.
+    index('meeting_people_user').on(t.userId, t.platformId, t.startsAt, t.meetingId),
+    foreignKey({
+      name: 'meeting_people_meeting',
+      columns: [t.meetingId, t.platformId, t.startsAt],
+      foreignColumns: [meetings.id, meetings.platformId, meetings.startsAt],
+    })
+      .onUpdate('cascade')
+      .onDelete('cascade'),
+    check('meeting_people_two', sql`${t.position} in (0, 1)`),
+  ],
+);

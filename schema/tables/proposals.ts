@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { Metadata } from '../api/metadata.ts';
+import { instant, instantRange, isOneOf } from '../columns.ts';
+import { meetings, type StoredReading } from './meetings.ts';
+import { platforms } from './platforms.ts';
+import { users } from './users.ts';
+
+/** Statuses of a proposal. An open proposal ends once, in one of the other statuses. */
+export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'countered', 'expired', 'withdrawn'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+/** Effects that the expiry of a proposal can have. */
+export const ON_EXPIRY = ['cancel', 'book_first'] as const;
+export type OnExpiry = (typeof ON_EXPIRY)[number];
+
+/** Statuses of a proposal's time. A held time reserves the time of both people. */
+export const TIME_STATUSES = ['held', 'accepted', 'released'] as const;
+export type TimeStatus = (typeof TIME_STATUSES)[number];
+
+/**
+ * Table of proposals: a few times that one person offers another, each of them reserved until the proposal ends.
+ */
+export const proposals = pgTable(
+  'proposals',
+  {
+    id: text().primaryKey(),
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    requesterId: text('requester_id')
+      .notNull()
+      .references(() => users.id),
+    otherId: text('other_id')
+      .notNull()
+      .references(() => users.id),
+    requesterEmail: text('requester_email').notNull(),
+    otherEmail: text('other_email').notNull(),
+    /**
+     * Name of the requester that the platform gave for the proposal's page. Null if it gave none, so that the page
+     * shows the requester's email address.
+     */
+    requesterName: text('requester_name'),
+    status: text().$type<ProposalStatus>().notNull(),
+    durationMinutes: integer('duration_minutes').notNull(),
+    title: text().notNull(),
+    description: text(),
+    location: text().notNull(),
+    metadata: jsonb().$type<Metadata>().notNull().default({}),
+    expiresAt: instant('expires_at').notNull(),
+    /** Effect of the proposal's expiry: the proposal just ends, or Tandem first tries to book its first time. */
+    onExpiry: text('on_expiry').$type<OnExpiry>().notNull().default('cancel'),
+    /** Earliest time of the next attempt to book an expired proposal's first time, null before the first attempt. */
+    dueAt: instant('due_at'),
+    /**
+     * Hours from the proposal's creation to its expiry. A proposal that answers this one with other times gets the same
+     * number of hours.
+     */
+    expiresInHours: integer('expires_in_hours').notNull().default(48),
+    /**
+     * Reason that was given for declining the proposal, or the text in which the invited person asked for other times
+     * on the proposal's page.
+     */
+    reason: text(),
+    /** Id of the request that ended the proposal. Later statements in that request's batch check it. */
+    owner: text(),
+    /**
+     * Meeting that is booked by accepting the proposal. Null until somebody accepts the proposal. If it is set while
+     * the proposal is open, the booking is in progress, and no other request may end the proposal. There is no foreign
+     * key, because the column is set before the meeting is inserted.
+     */
+    meetingId: text('meeting_id'),
+    /** Meeting that the proposal offers to move. Null if it offers times for a new meeting. */
+    movesMeetingId: text('moves_meeting_id').references(() => meetings.id, { onDelete: 'set null' }),
+    /**
+     * Time that the meeting to be moved had when the proposal was made. If the meeting has another time by now, the
+     * proposal can no longer move it. Null if the proposal offers times for a new meeting.
+     */
+    movesFrom: instantRange('moves_from'),
+    /** True if Tandem made the proposal because an attendee declined the meeting (`on_decline`). */
+    isForDecline: boolean('is_for_decline').notNull().default(false),
+    /** Parts that Tandem read in the reason for moving a meeting. They are copied to the meeting when it is moved. */
+    reading: jsonb().$type<StoredReading>(),
+    /**
+     * Earlier proposal, countered or accepted, on whose page the invited person asked for other times. This proposal
+     * offers those times.
+     */
+    counterOf: text('counter_of').references((): AnyPgColumn => proposals.id, { onDelete: 'set null' }),
+    /**
+     * Number of times in a row that the invited person has asked for other times, up to this proposal. It is 0 for a
+     * proposal that the platform made. After an acceptance it counts the proposals that were made because somebody
+     * asked to move the meeting.
+     */
+    counters: integer().notNull().default(0),
+    /** SHA-256 of the secret token in the URL of the proposal's page. */
+    tokenHash: text('token_hash'),
+    /** Secret token in the URL of the proposal's page, encrypted. */
+    token: text(),
+    /** Name that a guest gave on the proposal's page. */
+    guestName: text('guest_name'),
+    /** IANA time zone of the guest, which the platform gave with the proposal, or the guest on its page. */
+    guestTimeZone: text('guest_time_zone'),
+    createdAt: instant('created_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** True if the proposal ended with somebody's access, and its event is not stored yet. */
+    untold: boolean().notNull().default(false),
+  },
+  (t) => [
+    check('proposals_status', isOneOf(t.status, PROPOSAL_STATUSES)),
+    check('proposals_on_expiry', isOneOf(t.onExpiry, ON_EXPIRY)),
+    check('proposals_end', sql`(${t.status} = 'open') = (${t.endedAt} is null)`),
+    check('proposals_meeting', sql`${t.status} = 'open' or (${t.status} = 'accepted') = (${t.meetingId} is not null)`),
+    // Index for `returnProposal`.
+    uniqueIndex('proposals_one_per_meeting').on(t.meetingId).where(sql`${t.meetingId} is not null`),
+    // Index for `findProposalOfPage`.
+    uniqueIndex('proposals_token').on(t.tokenHash).where(sql`${t.tokenHash} is not null`),
+    // A meeting has at most one open proposal that moves it.
+    uniqueIndex('proposals_one_open_move').on(t.movesMeetingId).where(sql`${t.status} = 'open'`),
+    // Indexes for the foreign keys, which a deleted meeting or proposal sets to null.
+    index('proposals_moves').on(t.movesMeetingId).where(sql`${t.movesMeetingId} is not null`),
+    index('proposals_counter').on(t.counterOf).where(sql`${t.counterOf} is not null`),
+    // Index for `listProposals`.
+    index('proposals_made').on(t.platformId, t.createdAt, t.id),
+    // Index for `listExpired` and `listOpenProposals`.
+    index('proposals_due').on(t.platformId, t.expiresAt).where(sql`${t.status} = 'open'`),
+    // Index for `listUntoldEnds`.
+    index('proposals_untold').on(t.platformId, t.endedAt).where(sql`${t.untold}`),
+    // Index for `deleteOldProposals`.
+    index('proposals_ended').on(t.platformId, t.endedAt).where(sql`${t.endedAt} is not null`),
+    // Indexes for `refuseTooMany`, `listHeldTimes`, `endProposalsOf`, `eraseStatements` and `deleteFormerUsers`.
+    index('proposals_requester').on(t.requesterId),
+    index('proposals_other').on(t.otherId),
+  ],
+);
+
+/** Table of the times of proposals, in the order in which they are offered. */
+export const proposalTimes = pgTable(
+  'proposal_times',
+  {
+    id: text().primaryKey(),
+    proposalId: text('proposal_id')
+      .notNull()
+      .references(() => proposals.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** Sentence about the time on both people's clocks. */
+    reason: text().notNull(),
+    status: text().$type<TimeStatus>().notNull(),
+  },
+  (t) => [
+    check('proposal_times_status', isOneOf(t.status, TIME_STATUSES)),
+    check('proposal_times_order', sql`${t.startsAt} < ${t.endsAt}`),
+    uniqueIndex('proposal_times_position').on(t.proposalId, t.position),
+    uniqueIndex('proposal_times_one_accepted').on(t.proposalId).where(sql`${t.status} = 'accepted'`),
+  ],
+);

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { check, jsonb, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { instant, isOneOf } from '../columns.ts';
+import { users } from './users.ts';
+
+export const RULE_KINDS = ['times', 'buffer', 'most_per_day'] as const;
+export const RULE_SOURCES = ['scheduling_context'] as const;
+
+/**
+ * A rule's content as the table stores it. The table stores clock times as minutes since midnight, and weekdays from 0,
+ * Monday.
+ */
+export interface RulePart {
+  verdict?: 'never' | 'rather_not' | 'prefer' | 'wanted' | 'unwanted';
+  weekdays?: number[];
+  clock?: { from: number; to: number };
+  minutes?: number;
+  most?: number;
+}
+
+/** Table of rules that hold in general, as Tandem read them in a person's own words. */
+export const standingRules = pgTable(
+  'standing_rules',
+  {
+    id: text().primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /**
+     * Name of the text in which Tandem read the rule. When that text changes, the rules of the new text replace all
+     * those of the old one.
+     */
+    source: text().$type<(typeof RULE_SOURCES)[number]>().notNull(),
+    /** Place of the rule among the user's rules, in the order in which the text says them. */
+    position: smallint().notNull(),
+    kind: text().$type<(typeof RULE_KINDS)[number]>().notNull(),
+    part: jsonb().$type<RulePart>().notNull(),
+    /** Quote of the person's words from which Tandem read the rule. */
+    quote: text().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    check('standing_rules_source', isOneOf(t.source, RULE_SOURCES)),
+    check('standing_rules_kind', isOneOf(t.kind, RULE_KINDS)),
+    check('standing_rules_part', sql`jsonb_typeof(${t.part}) = 'object'`),
+    // Index for `rulesOfUser`.
+    uniqueIndex('standing_rules_user').on(t.userId, t.source, t.position),
+  ],
+);

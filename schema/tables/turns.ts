@@ -1,0 +1,75 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+
+interface Waiting {
+  /** Table whose waiting rows are read. The SQL conditions call it `w`. */
+  table: SQL;
+  /** Column that names the tenant (a platform, or a person) to which each row belongs. */
+  tenant: SQL;
+  /**
+   * Condition of the partial index whose first column is the tenant. The query repeats the condition, so that Postgres
+   * can use the index. It is `true` for an index over all rows.
+   */
+  indexed: SQL;
+  /** SQL condition for the rows that wait to be worked on. */
+  where: SQL;
+  /** Column with the time since which a row has waited. The index sorts each tenant's rows by it. */
+  since: SQL;
+  columns: SQL;
+  /**
+   * Further SQL condition on the waiting rows, which needs other tables. The query checks it row by row, longest
+   * waiting first, until it has found enough rows.
+   */
+  open?: SQL;
+  /** Largest number of waiting rows to read for one tenant. */
+  each: number;
+}
+
+/**
+ * Builds a query of waiting rows that treats tenants fairly. It gives each row its `place` in the line of its tenant,
+ * so a caller that orders by `place` gets every tenant's longest waiting row before any tenant's second. It finds the
+ * tenants by skipping through an index, which costs one lookup per tenant.
+ */
+export const inTurn = ({ table, tenant, indexed, where, since, columns, open, each }: Waiting): SQL => {
+  const next = (after: SQL) =>
+    sql`select ${tenant} from ${table} w where ${indexed} and ${after} order by ${tenant} limit 1`;
+  const waiting = sql`${table} w where ${tenant} = tenants.id and ${indexed} and ${where}`;
+  // The offset stops the planner from joining other tables for all waiting rows before it sorts them.
+  const rows =
+    open === undefined ? waiting : sql`(select w.* from ${waiting} order by ${since} offset 0) w where ${open}`;
+  return sql`
+    with recursive tenants (id) as (
+      (${next(sql`true`)})
+      union all
+      select (${next(sql`${tenant} > tenants.id`)}) from tenants where tenants.id is not null)
+    select one.* from tenants cross join lateral (
+      select ${columns}, ${since} as since, row_number() over (order by ${since}) as place
+      from ${rows}
+      order by ${since} limit ${each}::int) one`;
+};
+
+interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
+  /** SQL condition for rows that are due and that no worker has leased. */
+  isDue: SQL;
+  now: number;
+  askedBefore: number;
+  limit: number;
+}
+
+/**
+ * Takes due rows of platforms, each platform's longest waiting row first, then each platform's second. So a platform
+ * with thousands of due rows does not delay others. Records the time in `asked_at`, because the caller puts the rows on
+ * the queue next. Skips rows that were put on the queue after `askedBefore`.
+ */
+export async function takeInTurn(db: Db, { isDue, now, askedBefore, limit, ...waiting }: Asking) {
+  const { table, indexed } = waiting;
+  const where = sql`${isDue} and (w.asked_at is null or w.asked_at < ${at(askedBefore)})`;
+  const due = inTurn({ ...waiting, tenant: sql`w.platform_id`, where, columns: sql`w.id` });
+  const { rows } = await db.execute<{ id: string; platform_id: string }>(sql`
+    update ${table} w set asked_at = ${at(now)}
+    where ${indexed} and ${where} and w.id = any(array(
+      select due.id from (${due}) due order by due.place, due.since limit ${limit}::int))
+    returning w.id, w.platform_id`);
+  return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+import { platforms } from './platforms.ts';
+
+/**
+ * Table of the number of meetings that a platform made in a UTC month (`YYYY-MM`). A constraint refuses meetings beyond
+ * the quota.
+ */
+export const usage = pgTable(
+  'usage',
+  {
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    month: text().notNull(),
+    /** Number of confirmed meetings, and of bookings and replacements of an attendee that are still in progress. */
+    used: integer().notNull(),
+    /**
+     * Number of confirmed meetings: bookings that succeeded, and replacements of a meeting's attendee, which count like
+     * a new meeting.
+     */
+    confirmed: integer().notNull().default(0),
+    /** Largest number of meetings in the month, null if unlimited. */
+    quota: integer(),
+  },
+  (t) => [
+    primaryKey({ name: 'usage_pkey', columns: [t.platformId, t.month] }),
+    check(
+      'usage_within_quota',
+      sql`${t.confirmed} between 0 and ${t.used} and (${t.quota} is null or ${t.used} <= ${t.quota})`,
+    ),
+  ],
+);
+
+/** Table of usage thresholds, such as 80% of the quota, whose webhook event was already sent in a month. */
+export const usageNotices = pgTable(
+  'usage_notices',
+  {
+    platformId: text('platform_id')
+      .notNull()
+      .references(() => platforms.id),
+    month: text().notNull(),
+    percentage: integer().notNull(),
+    eventId: text('event_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'usage_notices_pkey', columns: [t.platformId, t.month, t.percentage] }),
+    check('usage_notices_percentage', sql`${t.percentage} in (80, 100)`),
+  ],
+);

@@ -1,0 +1,214 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { isErased } from '../access/users-identity.ts';
+import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { at } from '../columns.ts';
+import type { Db } from '../db.ts';
+import { agentCodes } from '../tables/agent-codes.ts';
+import { apiKeys } from '../tables/api-keys.ts';
+import { auditLog } from '../tables/audit-log.ts';
+import { batches } from '../tables/batches.ts';
+import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { connections } from '../tables/connections.ts';
+import { deliveries } from '../tables/deliveries.ts';
+import { eventAnswers } from '../tables/event-answers.ts';
+import { holds } from '../tables/holds.ts';
+import { idempotencyKeys } from '../tables/idempotency.ts';
+import { jobs } from '../tables/jobs.ts';
+import { learningLedger } from '../tables/learning.ts';
+import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { pendingOperations } from '../tables/pending-operations.ts';
+import { platforms } from '../tables/platforms.ts';
+import { proposals } from '../tables/proposals.ts';
+import { revocations } from '../tables/revocations.ts';
+import { sessions } from '../tables/sessions.ts';
+import { inTurn } from '../tables/turns.ts';
+import { users } from '../tables/users.ts';
+
+/** Range of the rows to delete: those older than `before`, oldest first, at most `limit` at a time. */
+interface Old {
+  before: number;
+  limit: number;
+}
+
+/**
+ * Returns SQL for the ids of a table's old rows, every platform's oldest first, then every platform's second. So a
+ * platform with very many old rows does not delay the others. The table is called `w`, and `age` is the column that
+ * decides how old a row is.
+ */
+const oldOfEach = (
+  table: SQL,
+  { age, indexed = sql`true`, where = sql`true` }: { age: SQL; indexed?: SQL; where?: SQL },
+  { before, limit }: Old,
+) => sql`array(
+  select old.id from (${inTurn({
+    table,
+    tenant: sql`w.platform_id`,
+    indexed,
+    where: sql`${age} < ${at(before)} and ${where}`,
+    since: age,
+    columns: sql`w.id`,
+    each: limit,
+  })}) old order by old.place limit ${limit}::int)`;
+
+/** Deletes old finished webhook deliveries together with their attempts. */
+export const deleteOldDeliveries = (db: Db, old: Old) =>
+  db.execute(
+    sql`delete from ${deliveries} where id = any(${oldOfEach(
+      sql`${deliveries}`,
+      { age: sql`w.created_at`, where: sql`w.status <> 'pending'` },
+      old,
+    )})`,
+  );
+
+/** Deletes old rows that reserve times of people in the past. Such rows no longer block anybody. */
+export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
+  db.execute(
+    sql`delete from ${holds} where ctid = any(array(
+      select h.ctid from ${holds} h where upper(h.during) < ${at(before)}
+      order by upper(h.during) limit ${limit}::int))`,
+  );
+
+/**
+ * Deletes proposals that ended long ago, with their times. An accepted one stays until its meeting ended long ago,
+ * because its page can cancel the meeting.
+ */
+export const deleteOldProposals = (db: Db, old: Old) =>
+  db.execute(
+    sql`delete from ${proposals} where id = any(${oldOfEach(
+      sql`${proposals}`,
+      {
+        age: sql`w.ended_at`,
+        indexed: sql`w.ended_at is not null`,
+        where: sql`not exists (
+          select 1 from ${meetings} b join ${meetings} m on m.provider_event_id = b.provider_event_id
+          where b.id = w.meeting_id and m.status in ${LIVE_STATUSES} and m.ends_at >= ${at(old.before)})`,
+      },
+      old,
+    )})`,
+  );
+
+/** Deletes old finished jobs and keeps the meetings that they created. */
+export const deleteOldJobs = (db: Db, old: Old) =>
+  db.execute(
+    sql`delete from ${jobs} where id = any(${oldOfEach(
+      sql`${jobs}`,
+      { age: sql`w.completed_at`, indexed: sql`w.completed_at is not null` },
+      old,
+    )})`,
+  );
+
+/** Deletes batches that ended long ago, and dry runs that nobody committed. Their meetings stay. */
+export const deleteOldBatches = (db: Db, old: Old) =>
+  db.execute(
+    sql`delete from ${batches} where id = any(${oldOfEach(
+      sql`${batches}`,
+      { age: sql`w.created_at`, where: sql`(w.ended_at < ${at(old.before)} or w.status = 'planned')` },
+      old,
+    )})`,
+  );
+
+/** Deletes old failed bookings that have no pending calendar work, and people's answers to their calendar events. */
+export const deleteFailedMeetings = (db: Db, old: Old) =>
+  db.execute(
+    sql`with gone as (delete from ${meetings} where id = any(${oldOfEach(
+      sql`${meetings}`,
+      {
+        age: sql`w.failed_at`,
+        indexed: sql`w.failed_at is not null`,
+        where: sql`not exists (select 1 from ${pendingOperations} p where p.event_id = w.provider_event_id)`,
+      },
+      old,
+    )}) returning provider_event_id)
+    delete from ${eventAnswers} where event_id in (select provider_event_id from gone)`,
+  );
+
+/** Deletes old answers stored under idempotency keys. */
+export const deleteOldAnswers = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${idempotencyKeys} where (platform_id, operation, key) in (
+    select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
+    where k.state = 'done' and k.created_at < ${at(before)} order by k.created_at limit ${limit}::int)`);
+
+/** Deletes browser sessions that expired long ago, and dashboard links that expired long ago without being opened. */
+export const deleteOldSessions = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${sessions} where id in (
+    select s.id from ${sessions} s where s.expires_at < ${at(before)} order by s.expires_at limit ${limit}::int)`);
+
+/** Deletes old rows of the audit log. */
+export const deleteOldAudit = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${auditLog} where id in (
+    select a.id from ${auditLog} a where a.at < ${at(before)} order by a.at limit ${limit}::int)`);
+
+/** Deletes authorization codes of agents that expired long ago. */
+export const deleteOldCodes = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${agentCodes} where hash in (
+    select c.hash from ${agentCodes} c where c.expires_at < ${at(before)} order by c.expires_at limit ${limit}::int)`);
+
+/** Deletes API keys that were revoked long ago. */
+export const deleteRevokedKeys = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${apiKeys} where hash in (
+    select k.hash from ${apiKeys} k where k.revoked_at < ${at(before)} order by k.revoked_at limit ${limit}::int)`);
+
+/** Deletes changes of learned weights that were undone long ago. */
+export const deleteUndoneChanges = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${learningLedger} where id in (
+    select l.id from ${learningLedger} l where l.undone_at < ${at(before)} order by l.undone_at limit ${limit}::int)`);
+
+/**
+ * Deletes old pending revocations of grants. The provider has never accepted them, and Tandem gives up on them here.
+ * Returns a row for each.
+ */
+export const deleteOldRevocations = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`delete from ${revocations} where provider_id in (
+    select r.provider_id from ${revocations} r where r.created_at < ${at(before)} order by r.created_at limit ${limit}::int)
+    returning provider_id`);
+
+/** Lists users who were deleted before a given time but whose personal data is not erased yet. */
+export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select ${users.id} from ${users} join ${calendarAccounts} a on a.user_id = ${users.id}
+    where ${users.endedAt} < ${at(before)} order by ${users.endedAt} limit ${limit}::int`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Lists guests of platforms that were deleted before a given time. Nobody can ask for their erasure any more. The
+ * statement begins with these few platforms, because most people are nobody's guest.
+ */
+export async function listOrphanedGuests(db: Db, { before, limit }: Old) {
+  const { rows } = await db.execute<{ id: string; email: string; platform_id: string }>(sql`
+    select g.* from ${platforms} p cross join lateral (
+      select u.id, u.guest_email as email, u.guest_of as platform_id from ${users} u
+      where u.guest_of = p.id order by u.guest_email limit ${limit}::int) g
+    where p.ended_at < ${at(before)} order by p.id limit ${limit}::int`);
+  return rows.map(({ id: userId, email, platform_id: platformId }) => ({ userId, email, platformId }));
+}
+
+/**
+ * Deletes guests who are in no meeting and no proposal any more. A guest whom a request is inviting at this moment is
+ * locked, and stays.
+ */
+export const deleteUnusedGuests = (db: Db, { before, limit }: Old) =>
+  db.execute(sql`
+    delete from ${users} where id in (
+      select g.id from ${users} g
+      where g.guest_of is not null and g.created_at < ${at(before)}
+        and not exists (select 1 from ${meetingPeople} p where p.user_id = g.id)
+        and not exists (select 1 from ${proposals} o where o.other_id = g.id)
+      order by g.id limit ${limit}::int for update skip locked)`);
+
+/**
+ * Deletes what is left of erased users who were deleted between two instants: their connections and their rows in
+ * `users`. Leaves out users who are still in a meeting or a proposal, have reserved time, or have a pending revocation.
+ */
+export const deleteFormerUsers = (db: Db, { after, before, limit }: Old & { after: number }) =>
+  db.execute(sql`
+    with gone as (
+      select ${users.id} as id from ${users}
+      where ${users.endedAt} > ${at(after)} and ${users.endedAt} < ${at(before)} and ${isErased}
+        and not exists (select 1 from ${meetingPeople} p where p.user_id = ${users.id})
+        and not exists (select 1 from ${holds} h where h.user_id = ${users.id})
+        and not exists (select 1 from ${proposals} o where o.requester_id = ${users.id} or o.other_id = ${users.id})
+        and not exists (select 1 from ${revocations} r where r.user_id = ${users.id})
+      order by ${users.endedAt} limit ${limit}::int),
+    unconnected as (delete from ${connections} where user_id in (select id from gone))
+    delete from ${users} where id in (select id from gone)`);
