@@ -1,4 +1,4 @@
-import { isLive, isShown } from '../../schema/api/meeting-status.ts';
+import { isLive, isShown } from '../../schema/api/states.ts';
 import { findSnapshot, type Snapshot } from '../../schema/meetings/change.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { meetingBusy, meetingEnded, meetingForbidden, meetingNotFound, noLongerConnected } from '../kit/errors.ts';

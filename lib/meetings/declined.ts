@@ -1,4 +1,4 @@
-import { isLive } from '../../schema/api/meeting-status.ts';
+import { isLive } from '../../schema/api/states.ts';
 import {
   type AnswerKey,
   deferDecline,

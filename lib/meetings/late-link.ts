@@ -1,4 +1,4 @@
-import { isLive } from '../../schema/api/meeting-status.ts';
+import { isLive } from '../../schema/api/states.ts';
 import { ending, finish, isFinishedBy } from '../../schema/meetings/finish.ts';
 import type { Lease, Overdue } from '../../schema/meetings/lease.ts';
 import { deleteAfterwards } from '../../schema/meetings/pending-operations.ts';

@@ -1,5 +1,5 @@
-import { isLive } from '../../schema/api/meeting-status.ts';
 import type { Place } from '../../schema/api/paging.ts';
+import { isLive } from '../../schema/api/states.ts';
 import { batch } from '../../schema/db.ts';
 import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../schema/meetings/own.ts';
 import { NOTICE } from '../engine/rules/candidates.ts';

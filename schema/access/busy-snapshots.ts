@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { hasUpcoming } from '../meetings/follow.ts';
 import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { holds } from '../tables/holds.ts';
@@ -11,6 +10,7 @@ import { users } from '../tables/users.ts';
 import { readable } from './calendar-accounts-blocking.ts';
 import { isAccountHeldBy } from './calendar-accounts-lease.ts';
 import { type Readable, readableIds } from './people.ts';
+import { hasUpcoming } from './upcoming.ts';
 import { isWatched, needsWatch } from './watch-channels.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { SHOWN_STATUSES } from '../api/meeting-status.ts';
+import { SHOWN_STATUSES } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { deliveries } from '../tables/deliveries.ts';

@@ -1,10 +1,10 @@
 import { and, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { hasUpcoming } from '../meetings/follow.ts';
 import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { watchChannels } from '../tables/watch-channels.ts';
 import { isAccountHeldBy } from './calendar-accounts-lease.ts';
+import { hasUpcoming } from './upcoming.ts';
 
 type UserId = SQL | typeof busySnapshots.userId;
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from '../tables/batches.ts';
 import { DateRange, Relaxation } from './availability.ts';
 import {
   Attendees,
@@ -19,6 +18,7 @@ import { NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
 import { MEETING_CONTEXTS, Title } from './schedule.ts';
+import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts';
 
 /** The most meetings of one batch. */
 export const MOST_MEETINGS = 2_000;

@@ -17,10 +17,10 @@ import {
   minutes as whole,
   wholeText,
 } from './fields.ts';
-import { SHOWN_STATUSES } from './meeting-status.ts';
 import { metadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
+import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({
   meeting_id: id('ID of the meeting, from the response that booked the meeting.'),

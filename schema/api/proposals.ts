@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from '../tables/proposals.ts';
 import { attendeeDetails } from './attendee-details.ts';
 import { SEARCH_ERRORS } from './availability.ts';
 import {
@@ -23,6 +22,7 @@ import { metadata, NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
+import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';
 
 /** The most times that a proposal offers. */
 export const MOST_TIMES = 5;

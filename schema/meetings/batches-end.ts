@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { BatchStatus } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';
-import { type BatchReason, type BatchStatus, batches, batchMeetings } from '../tables/batches.ts';
+import { type BatchReason, batches, batchMeetings } from '../tables/batches.ts';
 import { usage } from '../tables/usage.ts';
 import { type BatchRun, isBatchRunBy } from './batches-run.ts';
 

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
+import { BATCH_MEETING_STATES, type BatchMeetingState } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { BATCH_MEETING_STATES, type BatchMeetingState, batches, batchMeetings } from '../tables/batches.ts';
+import { batches, batchMeetings } from '../tables/batches.ts';
 
 /**
  * Counts of a batch's meetings by state. Also counts the meetings whose times were searched (`searched`) or must still

@@ -1,15 +1,9 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { isActive } from '../access/platforms.ts';
+import type { BatchStatus } from '../api/states.ts';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import {
-  type BatchProgress,
-  type BatchReason,
-  type BatchStatus,
-  batches,
-  batchMeetings,
-  type PairTimes,
-} from '../tables/batches.ts';
+import { type BatchProgress, type BatchReason, batches, batchMeetings, type PairTimes } from '../tables/batches.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { takeInTurn } from '../tables/turns.ts';
 

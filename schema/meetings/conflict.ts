@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
-import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { holds } from '../tables/holds.ts';

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isConnectedTo } from '../access/people-guest.ts';
 import type { AttendeeDetails } from '../api/attendee-details.ts';
-import { isCurrent, LIVE_STATUSES, m } from '../api/meeting-status.ts';
 import type { Metadata } from '../api/metadata.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { eventAnswers, type Response } from '../tables/event-answers.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { isCurrent, m, meetingPeople, meetings } from '../tables/meetings.ts';
 import { CHANGES, pendingOperations } from '../tables/pending-operations.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { inTurn } from '../tables/turns.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, sql } from 'drizzle-orm';
-import { SHOWN_STATUSES } from '../api/meeting-status.ts';
+import { SHOWN_STATUSES } from '../api/states.ts';
 import { isOneOf } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { eventAnswers } from '../tables/event-answers.ts';

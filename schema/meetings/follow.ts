@@ -1,22 +1,14 @@
-import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { isConnectedTo } from '../access/people-guest.ts';
-import { isCurrent, LIVE_STATUSES } from '../api/meeting-status.ts';
-import { at, isOneOf } from '../columns.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
+import { isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { eventAnswers, type Response } from '../tables/event-answers.ts';
 import { holds } from '../tables/holds.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { isCurrent, meetingPeople, meetings } from '../tables/meetings.ts';
 import { users } from '../tables/users.ts';
 import { DAY } from '../units.ts';
-
-/**
- * Returns an SQL condition that is true if a live or unfinished meeting that Tandem made is on the user's calendar and
- * did not end more than a day ago. Only such meetings follow changes that people make in the calendar.
- */
-export const hasUpcoming = (userId: SQL | typeof busySnapshots.userId, now: number): SQL<boolean> => sql`exists (
-  select 1 from meetings m where m.organizer_id = ${userId} and m.ends_at > ${at(now - DAY)}
-    and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])})`;
 
 interface Invited {
   userId: string;

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { connectedUser } from '../access/people.ts';
 import { isConnectedTo, takesTime } from '../access/people-guest.ts';
-import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse } from '../refusals.ts';

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import { isCurrent, LIVE_STATUSES, m } from '../api/meeting-status.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { meetings } from '../tables/meetings.ts';
+import { isCurrent, m, meetings } from '../tables/meetings.ts';
 import { AFTERWARDS, pendingOperations } from '../tables/pending-operations.ts';
 import { platforms } from '../tables/platforms.ts';
 import { inTurn } from '../tables/turns.ts';

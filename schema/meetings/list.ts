@@ -2,8 +2,8 @@ import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-or
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import { knownPerson } from '../access/people-guest.ts';
 import { userIdOf } from '../access/users-identity.ts';
-import { SHOWN_STATUSES, type ShownStatus } from '../api/meeting-status.ts';
 import type { Place } from '../api/paging.ts';
+import { SHOWN_STATUSES, type ShownStatus } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { connections } from '../tables/connections.ts';

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { isErased } from '../access/users-identity.ts';
-import { LIVE_STATUSES, SHOWN_STATUSES } from '../api/meeting-status.ts';
+import { LIVE_STATUSES, SHOWN_STATUSES } from '../api/states.ts';
 import { finished, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { eventAnswers } from '../tables/event-answers.ts';

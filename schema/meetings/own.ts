@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { LIVE_STATUSES, SHOWN_STATUSES } from '../api/meeting-status.ts';
 import type { Place } from '../api/paging.ts';
+import { LIVE_STATUSES, SHOWN_STATUSES } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { meetingPeople, meetings } from '../tables/meetings.ts';

@@ -1,12 +1,11 @@
 import { and, eq, gt, notInArray, type SQL, sql } from 'drizzle-orm';
 import { mayBeAbsent } from '../access/people-guest.ts';
-import { isCurrent } from '../api/meeting-status.ts';
 import { type MetadataChange, MOST_PAIRS } from '../api/metadata.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse } from '../refusals.ts';
 import { connections } from '../tables/connections.ts';
-import { meetings } from '../tables/meetings.ts';
+import { isCurrent, meetings } from '../tables/meetings.ts';
 import { AFTERWARDS, type CHANGES, type PendingKind, pendingOperations } from '../tables/pending-operations.ts';
 import { mergedMetadata } from './finish.ts';
 

@@ -1,7 +1,8 @@
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
-import { type OnExpiry, proposals, proposalTimes } from '../tables/proposals.ts';
+import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { inTurn } from '../tables/turns.ts';
 import { deleteProposalHolds } from './holds.ts';
 

@@ -3,11 +3,12 @@ import { connectedUser, keepFromErasure, lockPeople } from '../access/people.ts'
 import { insertGuest, isConnectedTo, knownPerson, lockInvited } from '../access/people-guest.ts';
 import { isActive, lockActive } from '../access/platforms.ts';
 import type { Metadata } from '../api/metadata.ts';
+import type { OnExpiry } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { orRefuse, refuse } from '../refusals.ts';
 import { meetingPeople, type StoredReading } from '../tables/meetings.ts';
-import { type OnExpiry, proposals, proposalTimes } from '../tables/proposals.ts';
+import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { insertProposalHolds, type Limits } from './holds.ts';
 import { isEndedBy } from './proposals-end.ts';
 import { asksFor, lockMoved, type MovedMeeting } from './proposals-move.ts';

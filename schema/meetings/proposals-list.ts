@@ -2,10 +2,11 @@ import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { isConnectedTo } from '../access/people-guest.ts';
 import type { Place } from '../api/paging.ts';
+import type { ProposalStatus, TimeStatus } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { meetings } from '../tables/meetings.ts';
-import { type ProposalStatus, proposals, proposalTimes, type TimeStatus } from '../tables/proposals.ts';
+import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
 import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { refuse } from '../refusals.ts';

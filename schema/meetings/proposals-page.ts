@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { isCurrent, type MeetingStatus, m } from '../api/meeting-status.ts';
+import type { MeetingStatus } from '../api/states.ts';
 import type { Db } from '../db.ts';
+import { isCurrent, m } from '../tables/meetings.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { proposals } from '../tables/proposals.ts';
 import { proposalColumns } from './proposals-list.ts';

@@ -1,21 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  BATCH_MEETING_STATES,
+  type BATCH_REASONS,
+  BATCH_STATUSES,
+  type BatchMeetingState,
+  type BatchStatus,
+} from '../api/states.ts';
 import { instant, isOneOf } from '../columns.ts';
 import { platforms } from './platforms.ts';
-
-/**
- * Statuses of a batch. A dry run is `planned` until it is committed. A batch that was cancelled ends later, once the
- * bookings that it had begun are finished or undone.
- */
-export const BATCH_STATUSES = ['processing', 'planned', 'completed', 'cancelled'] as const;
-export type BatchStatus = (typeof BATCH_STATUSES)[number];
-
-/**
- * States of a meeting of a batch. An `open` meeting has no time yet, and a `placed` one has a time that is not booked.
- * The other states are final.
- */
-export const BATCH_MEETING_STATES = ['open', 'placed', 'booked', 'unplaced', 'failed', 'cancelled'] as const;
-export type BatchMeetingState = (typeof BATCH_MEETING_STATES)[number];
 
 /** Options that the platform set for all meetings of a batch. */
 export interface BatchOptions {
@@ -26,23 +19,6 @@ export interface BatchOptions {
 
 /** Plan in progress of a batch's times. Only `lib/engine/plan` knows its form. */
 export type BatchProgress = object;
-
-/**
- * Codes of the reasons why a meeting of a batch has no time. `TIMES_TAKEN` means that the batch's other meetings took
- * its times, and `ROUND_LIMIT` that a limit of the batch is reached. The others are also reasons why a scheduling job
- * fails.
- */
-export const BATCH_REASONS = [
-  'NO_AVAILABILITY',
-  'TIMES_TAKEN',
-  'ROUND_LIMIT',
-  'CALENDAR_NOT_FOUND',
-  'TOKEN_EXPIRED',
-  'TIMEZONE_ERROR',
-  'GOOGLE_API_ERROR',
-  'USAGE_LIMIT_EXCEEDED',
-  'INTERNAL_ERROR',
-] as const;
 
 /**
  * Reason why a meeting of a batch has no time. `relaxations` are the changes, such as a shorter meeting, that would

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   foreignKey,
@@ -12,8 +13,8 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { MEETING_STATUSES, type MeetingStatus } from '../api/meeting-status.ts';
 import type { Metadata } from '../api/metadata.ts';
+import { MEETING_STATUSES, type MeetingStatus } from '../api/states.ts';
 import { instant, isOneOf } from '../columns.ts';
 import { jobs } from './jobs.ts';
 import { platforms } from './platforms.ts';
@@ -29,6 +30,17 @@ export interface StoredReading {
 
 export type DayParts = [DayPart, DayPart];
 type DayPart = 'morning' | 'afternoon' | 'evening';
+
+/**
+ * Returns an SQL condition that is true for the meeting that has a calendar event now. Each event has one such meeting.
+ * A booked meeting has its event from the start. After a reschedule, the new meeting takes over the event in the batch
+ * that ends the old one.
+ */
+export const isCurrent = (m: { status: AnyPgColumn | SQL; rescheduledFrom: AnyPgColumn | SQL }): SQL =>
+  sql`(${m.status} <> 'rescheduled' and (${m.status} <> 'pending' or ${m.rescheduledFrom} is null))`;
+
+/** Columns of a meeting that `isCurrent` takes, for a query that names the table `m`. */
+export const m = { status: sql`m.status`, rescheduledFrom: sql`m.rescheduled_from` };
 
 /** Table of meetings of two people, each created by one platform. */
 export const meetings = pgTable(

@@ -11,22 +11,18 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { Metadata } from '../api/metadata.ts';
+import {
+  ON_EXPIRY,
+  type OnExpiry,
+  PROPOSAL_STATUSES,
+  type ProposalStatus,
+  TIME_STATUSES,
+  type TimeStatus,
+} from '../api/states.ts';
 import { instant, instantRange, isOneOf } from '../columns.ts';
 import { meetings, type StoredReading } from './meetings.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
-
-/** Statuses of a proposal. An open proposal ends once, in one of the other statuses. */
-export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'countered', 'expired', 'withdrawn'] as const;
-export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
-
-/** Effects that the expiry of a proposal can have. */
-export const ON_EXPIRY = ['cancel', 'book_first'] as const;
-export type OnExpiry = (typeof ON_EXPIRY)[number];
-
-/** Statuses of a proposal's time. A held time reserves the time of both people. */
-export const TIME_STATUSES = ['held', 'accepted', 'released'] as const;
-export type TimeStatus = (typeof TIME_STATUSES)[number];
 
 /**
  * Table of proposals: a few times that one person offers another, each of them reserved until the proposal ends.

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isErased } from '../access/users-identity.ts';
-import { LIVE_STATUSES } from '../api/meeting-status.ts';
+import { LIVE_STATUSES } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { agentCodes } from '../tables/agent-codes.ts';

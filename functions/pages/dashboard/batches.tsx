@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { listPlatformBatches } from '../../../lib/meetings/index.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { ListedBatch } from '../../../schema/meetings/batches-list.ts';
-import type { BatchStatus } from '../../../schema/tables/batches.ts';
+import type { BatchStatus } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Notice, Table } from '../components.tsx';

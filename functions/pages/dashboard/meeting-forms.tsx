@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
-import { isLive } from '../../../schema/api/meeting-status.ts';
+import { isLive } from '../../../schema/api/states.ts';
 import { EXPIRY_HOURS } from '../../../schema/api/proposals.ts';
 import { describes, Field, FieldError } from '../components.tsx';
 import { Csrf, Once } from './frame.tsx';

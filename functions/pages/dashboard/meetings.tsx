@@ -4,7 +4,7 @@ import { formatDate, parseDate, sayDate } from '../../../lib/engine/time/dates.t
 import { localDate, localDay, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import { text } from '../../../schema/api/fields.ts';
-import { SHOWN_STATUSES } from '../../../schema/api/meeting-status.ts';
+import { SHOWN_STATUSES } from '../../../schema/api/states.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../env.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { listDashboardProposals } from '../../../lib/meetings/index.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import * as api from '../../../schema/api/proposals.ts';
-import { PROPOSAL_STATUSES } from '../../../schema/tables/proposals.ts';
+import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../env.ts';
 import { check } from '../../input.ts';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';

@@ -1,3 +1,4 @@
+import type { BatchMeetingState } from '../../../schema/api/states.ts';
 import {
   type BatchCounts,
   countBatch,
@@ -8,7 +9,6 @@ import {
   listBatchMeetings,
   selectBatch,
 } from '../../../schema/meetings/batches-list.ts';
-import type { BatchMeetingState } from '../../../schema/tables/batches.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { batchNotFound } from '../../kit/errors.ts';
 

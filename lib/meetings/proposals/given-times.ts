@@ -1,5 +1,5 @@
 import { isoUtc } from '../../../schema/answers/meeting-answers.ts';
-import type { OnExpiry } from '../../../schema/tables/proposals.ts';
+import type { OnExpiry } from '../../../schema/api/states.ts';
 import { readAttendee } from '../../availability/read-people.ts';
 import { findAlternatives, type loadBoth } from '../../availability/search.ts';
 import type { MovingEvent } from '../../calendars/read-busy.ts';

@@ -1,4 +1,4 @@
-import { isLive } from '../../../schema/api/meeting-status.ts';
+import { isLive } from '../../../schema/api/states.ts';
 import { type FoundOfPage, findProposalOfPage } from '../../../schema/meetings/proposals-page.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';

@@ -1,6 +1,6 @@
+import type { OnExpiry } from '../../../schema/api/states.ts';
 import type { Snapshot } from '../../../schema/meetings/change.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
-import type { OnExpiry } from '../../../schema/tables/proposals.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';

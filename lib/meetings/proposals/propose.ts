@@ -1,12 +1,12 @@
 import { touchConnections } from '../../../schema/access/connections-last-used.ts';
 import type { Metadata } from '../../../schema/api/metadata.ts';
 import { type MadeProposal, MOST_OPEN } from '../../../schema/api/proposals.ts';
+import type { OnExpiry } from '../../../schema/api/states.ts';
 import type { Statement } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { beginProposal, insertProposal, type NewProposal } from '../../../schema/meetings/proposals-insert.ts';
 import { findOpenMove } from '../../../schema/meetings/proposals-move.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
-import type { OnExpiry } from '../../../schema/tables/proposals.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { HOUR } from '../../engine/time/dates.ts';

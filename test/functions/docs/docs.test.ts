@@ -10,7 +10,7 @@ import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '../../../lib/client/cli/roun
 import { DOCS_REQUESTS_PER_MINUTE, PLANS } from '../../../lib/kit/plans.ts';
 import { ERROR_CODES } from '../../../schema/api/http-errors.ts';
 import { EVENT_TYPES, eventData } from '../../../schema/api/webhook-events/schemas.ts';
-import { BATCH_MEETING_STATES, BATCH_REASONS } from '../../../schema/tables/batches.ts';
+import { BATCH_MEETING_STATES, BATCH_REASONS } from '../../../schema/api/states.ts';
 import { CASES } from '../../local/cases.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { codeAt, isCall } from '../../support/worlds/docs-blocks.ts';

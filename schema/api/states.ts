@@ -1,0 +1,64 @@
+/**
+ * Statuses of a meeting. A meeting is `pending` until the calendar has the event, and `failed` if the event was never
+ * created.
+ */
+export const MEETING_STATUSES = ['pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled'] as const;
+export type MeetingStatus = (typeof MEETING_STATUSES)[number];
+
+/** Statuses of meetings that take place or took place, so their time is taken. */
+export const LIVE_STATUSES = ['scheduled', 'updated'] as const satisfies MeetingStatus[];
+
+/** Statuses of meetings that the API shows or has shown. */
+export const SHOWN_STATUSES = [...LIVE_STATUSES, 'cancelled', 'rescheduled'] as const satisfies MeetingStatus[];
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+
+const isOneOf =
+  <T extends MeetingStatus>(statuses: readonly T[]) =>
+  (status: MeetingStatus): status is T =>
+    statuses.some((one) => one === status);
+
+export const isLive = isOneOf(LIVE_STATUSES);
+export const isShown = isOneOf(SHOWN_STATUSES);
+
+/** Statuses of a proposal. An open proposal ends once, in one of the other statuses. */
+export const PROPOSAL_STATUSES = ['open', 'accepted', 'declined', 'countered', 'expired', 'withdrawn'] as const;
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
+
+/** Effects that the expiry of a proposal can have. */
+export const ON_EXPIRY = ['cancel', 'book_first'] as const;
+export type OnExpiry = (typeof ON_EXPIRY)[number];
+
+/** Statuses of a proposal's time. A held time reserves the time of both people. */
+export const TIME_STATUSES = ['held', 'accepted', 'released'] as const;
+export type TimeStatus = (typeof TIME_STATUSES)[number];
+
+/**
+ * Statuses of a batch. A dry run is `planned` until it is committed. A batch that was cancelled ends later, once the
+ * bookings that it had begun are finished or undone.
+ */
+export const BATCH_STATUSES = ['processing', 'planned', 'completed', 'cancelled'] as const;
+export type BatchStatus = (typeof BATCH_STATUSES)[number];
+
+/**
+ * States of a meeting of a batch. An `open` meeting has no time yet, and a `placed` one has a time that is not booked.
+ * The other states are final.
+ */
+export const BATCH_MEETING_STATES = ['open', 'placed', 'booked', 'unplaced', 'failed', 'cancelled'] as const;
+export type BatchMeetingState = (typeof BATCH_MEETING_STATES)[number];
+
+/**
+ * Codes of the reasons why a meeting of a batch has no time. `TIMES_TAKEN` means that the batch's other meetings took
+ * its times, and `ROUND_LIMIT` that a limit of the batch is reached. The others are also reasons why a scheduling job
+ * fails.
+ */
+export const BATCH_REASONS = [
+  'NO_AVAILABILITY',
+  'TIMES_TAKEN',
+  'ROUND_LIMIT',
+  'CALENDAR_NOT_FOUND',
+  'TOKEN_EXPIRED',
+  'TIMEZONE_ERROR',
+  'GOOGLE_API_ERROR',
+  'USAGE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+] as const;
