@@ -131,5 +131,5 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
     .where(eq(meetingPeople.meetingId, meetingId))
     .orderBy(meetingPeople.position);
 
-/** Row of one of a meeting's two people. `withPeopleOf` in `lib/meetings/meeting.ts` parses it. */
+/** Row of one of a meeting's two people. `withPeopleOf` in `lib/meetings/protocol/meeting.ts` parses it. */
 export type MeetingPersonRow = Awaited<ReturnType<typeof listMeetingPeople>>[number];

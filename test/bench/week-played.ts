@@ -1,5 +1,5 @@
-import { reconcileOverdue } from '../../lib/meetings/reconcile.ts';
-import { scheduleMeeting } from '../../lib/meetings/schedule.ts';
+import { reconcileOverdue } from '../../lib/meetings/protocol/reconcile.ts';
+import { scheduleMeeting } from '../../lib/meetings/verbs/schedule.ts';
 import type { OnCall } from '../support/worlds/acts.ts';
 import type { CalendarLab } from '../support/worlds/calendar-lab.ts';
 import { callKind } from './week-calls.ts';

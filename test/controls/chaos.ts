@@ -28,14 +28,14 @@ const SAFEGUARDS = [
   },
   {
     name: 'an acceptance that was undone gives the proposal back',
-    file: 'lib/meetings/operation.ts',
+    file: 'lib/meetings/protocol/operation.ts',
     from: "...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, now, guard }) : []),",
     to: '',
     says: 'is still kept for',
   },
   {
     name: 'an acceptance reads both calendars once more',
-    file: 'lib/meetings/schedule.ts',
+    file: 'lib/meetings/verbs/schedule.ts',
     from: 'if (booking.limits !== undefined || booking.proposal !== undefined) {',
     to: 'if (booking.limits !== undefined) {',
     says: 'had become busy',

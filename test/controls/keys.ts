@@ -58,14 +58,14 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
   },
   {
     name: 'a reschedule acts once its key is checked',
-    file: 'lib/meetings/changeable.ts',
+    file: 'lib/meetings/protocol/changeable.ts',
     from: '    await ctx.admitted;\n',
     to: '',
     suite: EARLY,
   },
   {
     name: 'an earlier answer is looked for once the key is checked',
-    file: 'lib/meetings/answer-once.ts',
+    file: 'lib/meetings/protocol/answer-once.ts',
     from: '  await ctx.admitted;\n',
     to: '',
     suite: EARLY,

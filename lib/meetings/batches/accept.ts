@@ -10,7 +10,7 @@ import { AppError } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import { planLimitsOf } from '../../kit/plans.ts';
 import { batchTooLarge, monthOf } from '../../usage/quota.ts';
-import { inBytes, keepAtOnce, toAcceptedBatch } from '../kept-answer.ts';
+import { inBytes, keepAtOnce, toAcceptedBatch } from '../protocol/kept-answer.ts';
 import { type MeetingRequest, publishBatch } from './batch.ts';
 
 interface Given {

@@ -5,9 +5,9 @@ import { loadConnected } from '../../person/load.ts';
 import { bothInKnownZones, type Person } from '../../person/person.ts';
 import { requireBothConnected } from '../../person/require-connected.ts';
 import { defaultTitle } from '../../words/title.ts';
-import { limitsAt } from '../limits.ts';
-import { JobTaken, SlotTaken } from '../operation.ts';
-import { bookMeeting } from '../schedule.ts';
+import { JobTaken, SlotTaken } from '../protocol/operation.ts';
+import { limitsAt } from '../verbs/limits.ts';
+import { bookMeeting } from '../verbs/schedule.ts';
 import { type BatchMeeting, meetingOf, type Run } from './batch.ts';
 import { outcomeOf, outcomeOfMiss } from './outcome.ts';
 

@@ -1,7 +1,7 @@
 import type { BatchReason } from '../../../schema/tables/batches.ts';
 import { AppError } from '../../kit/errors.ts';
 import { say } from '../../words/patterns.ts';
-import { failureOf, type JobFailure, REFUSED, SUGGESTIONS } from '../jobs/failure.ts';
+import { ADVICE, failureOf, IN_NEW_BATCH, REFUSED, SUGGESTIONS } from '../protocol/failure.ts';
 import type { BatchMeeting } from './batch.ts';
 
 /** Number of temporary failures at which a meeting of a batch fails for good. */
@@ -9,19 +9,7 @@ const MOST_FAILURES = 3;
 /** Largest number of times at which one meeting of a batch is placed anew. */
 const MOST_MISSES = 5;
 
-const AGAIN = 'Then send the meeting in a new batch.';
-
-/** Suggestions for a failed meeting of a batch, keyed by its code. They replace those that name the endpoint of jobs. */
-export const ADVICE: Record<JobFailure['code'], string[]> = {
-  ...SUGGESTIONS,
-  CALENDAR_NOT_FOUND: [say('advice.connect'), AGAIN],
-  TOKEN_EXPIRED: [say('advice.reconnect'), AGAIN],
-  TIMEZONE_ERROR: [say('advice.time_zone'), AGAIN],
-  GOOGLE_API_ERROR: ['Send the meeting in a new batch in a few minutes.'],
-  INTERNAL_ERROR: ['Send the meeting in a new batch.'],
-};
-
-const REFUSED_IN_BATCH = [say('advice.check_calendar'), AGAIN, say('advice.other_first')];
+const REFUSED_IN_BATCH = [say('advice.check_calendar'), IN_NEW_BATCH, say('advice.other_first')];
 
 /** Consequence of an error for a meeting of a batch: Tandem tries the meeting again, or ends it with a reason. */
 export type Outcome = { again: true } | { again: false; state: 'unplaced' | 'failed'; reason: BatchReason };

@@ -9,10 +9,10 @@ import {
 } from '../../../schema/meetings/batches-run.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
-import { reconcileMeeting } from '../reconcile.ts';
+import { ADVICE } from '../protocol/failure.ts';
+import { reconcileMeeting } from '../protocol/reconcile.ts';
 import { publishBatch, type Run } from './batch.ts';
 import { bookSlice } from './book.ts';
-import { ADVICE } from './outcome.ts';
 import { planNext } from './place.ts';
 import { searchSlice } from './search.ts';
 

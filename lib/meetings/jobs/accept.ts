@@ -8,7 +8,7 @@ import { userGone } from '../../kit/errors.ts';
 import { MEETINGS_PER_MONTH } from '../../kit/plans.ts';
 import { loadBothConnected } from '../../person/load.ts';
 import { monthOf, quotaExceeded } from '../../usage/quota.ts';
-import { inBytes, keepAtOnce, toAcceptedAnswer } from '../kept-answer.ts';
+import { inBytes, keepAtOnce, toAcceptedAnswer } from '../protocol/kept-answer.ts';
 import { type JobRequest, newJobId, publishJob } from './job.ts';
 
 interface Given {

@@ -5,10 +5,10 @@ import { takeOverBooking } from '../../../schema/meetings/lease.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, jobNotFound, meetingBusy } from '../../kit/errors.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
-import { deleteEvent } from '../calendar-event.ts';
-import { cancelledJob } from '../commits/job.ts';
-import { BookIntent } from '../intents.ts';
-import { LEASE_MS, undo, VERIFY_AFTER_MS } from '../operation.ts';
+import { deleteEvent } from '../protocol/calendar-event.ts';
+import { cancelledJob } from '../protocol/commit-job.ts';
+import { BookIntent } from '../protocol/intents.ts';
+import { LEASE_MS, undo, VERIFY_AFTER_MS } from '../protocol/operation.ts';
 import { JobRequest } from './job.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { failJob, isFailedBy } from '../../../schema/meetings/jobs.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
-import type { JobFailure } from './failure.ts';
+import type { JobFailure } from '../protocol/failure.ts';
 import type { JobRun } from './job.ts';
 
 /**

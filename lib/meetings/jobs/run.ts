@@ -9,12 +9,12 @@ import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable, InternalError } from '../../kit/errors.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { defaultTitle } from '../../words/title.ts';
-import { type Limited, rankTimes, takeBest } from '../best-time.ts';
-import { JobTaken } from '../operation.ts';
-import { reconcileMeeting } from '../reconcile.ts';
-import { bookMeeting } from '../schedule.ts';
+import { failureOf } from '../protocol/failure.ts';
+import { JobTaken } from '../protocol/operation.ts';
+import { reconcileMeeting } from '../protocol/reconcile.ts';
+import { type Limited, rankTimes, takeBest } from '../verbs/best-time.ts';
+import { bookMeeting } from '../verbs/schedule.ts';
 import { endAsFailed } from './end.ts';
-import { failureOf } from './failure.ts';
 import { JobRequest, type JobRun, publishJob } from './job.ts';
 
 const LEASE_MS = 90_000;

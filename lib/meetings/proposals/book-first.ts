@@ -7,7 +7,7 @@ import { HOUR, MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
-import { ProposalTaken, SlotTaken } from '../operation.ts';
+import { ProposalTaken, SlotTaken } from '../protocol/operation.ts';
 import { bookTime } from './accept.ts';
 import { endAs } from './end.ts';
 import { loadProposal } from './read.ts';

@@ -5,7 +5,7 @@ import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
 import { workOff } from '../../kit/work-off.ts';
 import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
-import { waitForWriter } from '../reconcile.ts';
+import { waitForWriter } from '../protocol/reconcile.ts';
 import { answerOf, loadProposal, writerOf } from './read.ts';
 
 /** Way in which a proposal ends without a meeting: withdrawn, expired, or declined with a reason. */

@@ -4,10 +4,10 @@ import { NOTICE } from '../../engine/rules/candidates.ts';
 import { knownZone } from '../../engine/time/zone.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError, meetingBusy } from '../../kit/errors.ts';
-import { cancelMeeting } from '../cancel.ts';
-import { MeetingChanged } from '../operation.ts';
+import { MeetingChanged } from '../protocol/operation.ts';
+import { urlOf } from '../protocol/proposal-link.ts';
+import { cancelMeeting } from '../verbs/cancel.ts';
 import { TRIES } from './end.ts';
-import { urlOf } from './link.ts';
 import { MOST_COUNTERS } from './wished-times.ts';
 
 type Meeting = NonNullable<FoundOfPage['meeting']>;

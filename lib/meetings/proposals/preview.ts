@@ -1,7 +1,7 @@
 import { loadBoth } from '../../availability/search.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
-import { clockWarnings, timeWarnings } from '../protected-time.ts';
+import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
 import { givenTimes } from './given-times.ts';
 import { type OfferedTime, pickTimes } from './pick-times.ts';
 import { findMove } from './propose-move.ts';

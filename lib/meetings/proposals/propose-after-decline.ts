@@ -1,7 +1,7 @@
 import { HOUR } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
-import { unlockedSnapshot } from '../changeable.ts';
+import { unlockedSnapshot } from '../protocol/changeable.ts';
 import { proposeReschedule } from './propose-reschedule.ts';
 
 /**

@@ -6,12 +6,12 @@ import { meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
 import { describeReading, readingWarnings } from '../../words/understood.ts';
-import type { WhenUnclear } from '../best-time.ts';
-import { guestOf } from '../changeable.ts';
-import { toReadReason } from '../kept-answer.ts';
-import { lengthOf } from '../meeting.ts';
-import { MeetingChanged, SlotTaken } from '../operation.ts';
-import { askerPlace, assertAhead, findToOffer, readingOnce } from '../reschedule.ts';
+import { guestOf } from '../protocol/changeable.ts';
+import { toReadReason } from '../protocol/kept-answer.ts';
+import { lengthOf } from '../protocol/meeting.ts';
+import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
+import type { WhenUnclear } from '../verbs/best-time.ts';
+import { askerPlace, assertAhead, findToOffer, readingOnce } from '../verbs/reschedule.ts';
 import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propose.ts';
 import { assertBeginsLater } from './propose-move.ts';
 

@@ -21,12 +21,12 @@ import {
 import { guestAddress } from '../../kit/former-address.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
-import { inBytes, keepAtOnce, toProposedAnswer } from '../kept-answer.ts';
-import { limitsAt } from '../limits.ts';
-import { DayFull, MeetingChanged, SlotTaken } from '../operation.ts';
-import { clockWarnings, timeWarnings } from '../protected-time.ts';
+import { inBytes, keepAtOnce, toProposedAnswer } from '../protocol/kept-answer.ts';
+import { DayFull, MeetingChanged, SlotTaken } from '../protocol/operation.ts';
+import { hiddenUrl, newLink } from '../protocol/proposal-link.ts';
+import { limitsAt } from '../verbs/limits.ts';
+import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
-import { hiddenUrl, newLink } from './link.ts';
 import { type OfferedTime, pickTimes } from './pick-times.ts';
 
 /**

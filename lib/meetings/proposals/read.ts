@@ -8,7 +8,7 @@ import {
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { proposalNotFound } from '../../kit/errors.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../../kit/read-page.ts';
-import { urlOf } from './link.ts';
+import { urlOf } from '../protocol/proposal-link.ts';
 
 const AT_ONCE = 200;
 

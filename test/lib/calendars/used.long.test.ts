@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { scheduleMeeting } from '../../../lib/meetings/schedule.ts';
+import { scheduleMeeting } from '../../../lib/meetings/verbs/schedule.ts';
 import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
 // Each case has its own lab, because the same ticks would also read, and count, the calendars of others.

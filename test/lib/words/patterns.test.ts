@@ -6,7 +6,7 @@ import { rankReschedule } from '../../../lib/engine/move/rank-reschedule.ts';
 import { findSlots, findSlotsAround } from '../../../lib/engine/rank/find-slots.ts';
 import { rankAuto } from '../../../lib/engine/rank/rank-auto.ts';
 import type { Search } from '../../../lib/engine/types.ts';
-import { SUGGESTIONS } from '../../../lib/meetings/jobs/failure.ts';
+import { SUGGESTIONS } from '../../../lib/meetings/protocol/failure.ts';
 import { ANY } from '../../../lib/reader/grammar/context.ts';
 import { readByRules } from '../../../lib/reader/grammar/read.ts';
 import { explanationWithWords, sayNotice, sayPlace } from '../../../lib/words/explanation.ts';

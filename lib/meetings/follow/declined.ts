@@ -1,0 +1,94 @@
+import { isLive } from '../../../schema/api/states.ts';
+import {
+  type AnswerKey,
+  deferDecline,
+  endDecline,
+  findUntold,
+  isTold,
+  listDeclines,
+  lockMeeting,
+  markTold,
+  takeDecline,
+} from '../../../schema/meetings/event-answers.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { workOff } from '../../kit/work-off.ts';
+import { publishDelivery } from '../../webhooks/outbox.ts';
+import { proposeAfterDecline } from '../proposals/propose-after-decline.ts';
+import { updatedEvent } from '../protocol/webhook-events.ts';
+import { cancelMeeting } from '../verbs/cancel.ts';
+import { rescheduleMeeting } from '../verbs/reschedule.ts';
+
+const AGAIN_MS = 5 * MINUTE;
+/** Time after which a decline is due again if another change of its meeting, which takes seconds, was in the way. */
+const AFTER_CHANGE_MS = MINUTE;
+
+/**
+ * Notifies platforms of declined invitations, and does what each platform chose with `on_decline`: cancels or
+ * reschedules the meeting, or offers other times. The effects are those of a request by the platform. Failures are
+ * retried every five minutes until the meeting begins, or after a minute if only another change of the meeting was in
+ * the way. Declines are worked on one at a time, and platforms take turns.
+ * So a platform whose calendars hang delays another platform by the time of one decline at most.
+ */
+export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
+  workOff(ctx, {
+    until,
+    atOnce: 1,
+    perTenant: 1,
+    list: (line) => listDeclines(ctx.db, { now: ctx.clock.now(), ...line }),
+    tenantOf: ({ platformId }) => platformId,
+    run: (key) => answerDecline(ctx, key),
+  });
+
+/**
+ * Notifies a meeting's platform that an attendee declined the invitation. The webhook event names the meeting to which
+ * the calendar event belongs now. Returns false if the platform was notified before. Also returns false while a change
+ * of the meeting is unfinished, because a reschedule may be about to give the meeting a new id. The background sweep
+ * then notifies the platform later.
+ */
+export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
+  const meeting = await findUntold(ctx.db, key);
+  if (meeting === undefined) return false;
+  const { guard, declinedBy: attendee } = meeting;
+  const declined = { by: 'calendar', reason: 'attendee_declined', attendee };
+  const told = updatedEvent(ctx, { ...meeting, old: meeting, ...declined }, guard);
+  const [, , marked] = await ctx.db.batch([
+    lockMeeting(ctx.db, meeting),
+    told.statement,
+    markTold(ctx.db, { ...key, guard }),
+  ]);
+  if (marked.length === 0) return false;
+  ctx.later(publishDelivery(ctx, told.deliveryId));
+  return true;
+}
+
+async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
+  const now = ctx.clock.now();
+  const again = now + AGAIN_MS;
+  const declined = await takeDecline(ctx.db, { ...key, now, again });
+  if (declined === undefined) return;
+  const { id, platform, onDecline, declinedBy, isReplacement, untold } = declined;
+  const isOpen = isLive(declined.status) && declinedBy !== null;
+  const defer = () => deferDecline(ctx.db, { ...key, again, dueAt: now + AFTER_CHANGE_MS });
+  try {
+    // The read of the calendar that found the decline tells the platform too, and may have been faster.
+    if (isOpen && untold && !(await tellDecline(ctx, key)) && !(await isTold(ctx.db, key))) {
+      await defer();
+      return;
+    }
+    const isAhead = isOpen && declined.start > now;
+    if (isAhead && onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
+    // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after
+    // a second decline the two people should talk.
+    else if (isAhead && onDecline === 'reschedule' && !isReplacement)
+      await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: 'declined in the calendar' });
+    else if (isAhead && onDecline === 'propose') await proposeAfterDecline(ctx, platform, { id, declinedBy });
+    await endDecline(ctx.db, { ...key, again });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    ctx.log('warn', 'a declined meeting is not answered yet', { meeting_id: id, code: error.code });
+    if (error.code === 'meeting_busy') await defer();
+    if (error.code === 'no_availability') await endDecline(ctx.db, { ...key, again });
+  }
+}

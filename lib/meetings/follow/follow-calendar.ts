@@ -1,0 +1,135 @@
+import type { LeasedSnapshot } from '../../../schema/access/busy-snapshots.ts';
+import { keepFromErasure } from '../../../schema/access/people.ts';
+import { batch, type Guard, type Statement } from '../../../schema/db.ts';
+import { type AnswerKey, saveAnswer } from '../../../schema/meetings/event-answers.ts';
+import { isTokenSaved, listOnCalendar, type OnCalendar, saveEventToken } from '../../../schema/meetings/follow.ts';
+import { followAnswers } from '../../../schema/meetings/holds.ts';
+import { countMeetings, uncountMeetings } from '../../../schema/meetings/meeting-months.ts';
+import { insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
+import { RESPONSES } from '../../../schema/tables/event-answers.ts';
+import { withCalendar } from '../../calendars/calls.ts';
+import { DAY } from '../../engine/time/dates.ts';
+import { CalendarError, type CalendarEvent, type EventList } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { rootOf, shownTime } from '../protocol/own-event.ts';
+import { reconcileMeeting } from '../protocol/reconcile.ts';
+import { tellDecline } from './declined.ts';
+
+/**
+ * Updates Tandem's meetings with the changes that people made in this calendar since the last sync.
+ * - People's answers to invitations are saved at once, in the batch that saves the sync token. They belong to the
+ *   calendar event, so the meeting that has the event now shows them. Its platform is then notified of a decline.
+ * - If an event has another version than Tandem has seen, a check of the event is planned, which takes over what a person
+ *   changed in it. The check runs once no other change of the meeting is in progress.
+ * - Tandem's own changes have the version that Tandem has seen, so they have no effect.
+ */
+export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise<void> {
+  const { id: userId, eventToken: former } = account;
+  const { isWhole, events, token } = await listChanges(ctx, account);
+  const now = ctx.clock.now();
+  const meetings = events.length === 0 && !isWhole ? [] : await listOnCalendar(ctx.db, { userId, now });
+  const guard = isTokenSaved({ userId, token });
+  const changes: Change[] = [];
+  for (const meeting of meetings) {
+    const listed = events.find(({ id }) => id === meeting.eventId);
+    const isNear = events.some(({ id }) => rootOf(id) === rootOf(meeting.eventId));
+    // A full list contains no deleted events, so a missing event is looked up. So is one whose series was changed.
+    const isSought = isNear || (isWhole && meeting.isLive);
+    if (listed !== undefined) changes.push(changesOf(ctx, meeting, listed, guard));
+    else if (isSought) changes.push(checkOf(ctx, meeting, guard));
+  }
+  const answered = { eventIds: changes.flatMap((change) => change.answered ?? []), guard };
+  // The monthly counters subtract these events' meetings before the change and add them again after it. No other writer
+  // can change these meetings in between: each first marks this calendar's row in `busy_snapshots` as stale, and the
+  // statement that saves the token locks that row.
+  const hasAnswers = answered.eventIds.length > 0;
+  const { saved } = await batch(ctx.db, {
+    ...(hasAnswers && { kept: keepFromErasure(ctx.db, answered) }),
+    saved: saveEventToken(ctx.db, { userId, former, token }),
+    ...(hasAnswers && { uncounted: uncountMeetings(ctx.db, answered) }),
+    ...Object.fromEntries(changes.flatMap(({ statements }) => statements).map((one, at) => [`change${at}`, one])),
+    ...(hasAnswers && { counted: countMeetings(ctx.db, answered) }),
+  });
+  if (saved.length === 0) return;
+  for (const { declined, toReconcile } of changes) {
+    for (const decline of declined) await tellDecline(ctx, decline);
+    if (toReconcile !== undefined) await reconcileMeeting(ctx, toReconcile);
+  }
+}
+
+/** Lists the event changes since the calendar's sync token, or all events if there is no token or it has expired. */
+async function listChanges(ctx: Ctx, account: LeasedSnapshot): Promise<EventList & { isWhole: boolean }> {
+  const { eventToken } = account;
+  const list = (from: { syncToken: string } | { since: number }) =>
+    withCalendar(ctx, account, (accessToken) => ctx.calendar.listChanges(accessToken, from));
+  const whole = async () => ({ ...(await list({ since: ctx.clock.now() - DAY })), isWhole: true });
+  if (eventToken === null) return whole();
+  try {
+    return { ...(await list({ syncToken: eventToken })), isWhole: false };
+  } catch (error) {
+    if (!(error instanceof CalendarError) || error.kind !== 'gone') throw error;
+    return whole();
+  }
+}
+
+interface Change {
+  statements: Statement[];
+  declined: AnswerKey[];
+  /** Id of the calendar event, set if somebody's response to its invitation changed. */
+  answered?: string;
+  toReconcile?: string;
+}
+
+/**
+ * Compares a calendar event with its meeting. Returns the statements that store people's new answers to the invitation
+ * and free the time of whoever declined. Also returns the plan to check an event of another version than Tandem has
+ * seen. The event of an unfinished booking is checked only if it was moved or deleted, because the end of the booking
+ * stores the rest.
+ */
+function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent, guard: Guard): Change {
+  const { id: meetingId, eventId } = meeting;
+  if (event.status === 'cancelled') return checkOf(ctx, meeting, guard);
+  const answers = meeting.people.flatMap((person) => answerOf(ctx, meeting, person, event, guard));
+  const { start, end } = shownTime(event, meeting);
+  const isMoved = start !== meeting.start || end !== meeting.end;
+  const isNew = meeting.isLive ? event.etag !== meeting.eventEtag : isMoved;
+  const check = isNew ? checkOf(ctx, meeting, guard) : undefined;
+  return {
+    ...check,
+    statements: [
+      ...answers.map(({ statement }) => statement),
+      ...(answers.length > 0 ? followAnswers(ctx.db, { meetingId, guard }) : []),
+      ...(check?.statements ?? []),
+    ],
+    declined: answers.flatMap(({ declined }) => declined),
+    ...(answers.length > 0 && { answered: eventId }),
+  };
+}
+
+/** Returns the plan to check a meeting's event once no other change of the meeting is in progress. */
+function checkOf(ctx: Ctx, { id: meetingId, isLive }: OnCalendar, guard: Guard): Change {
+  const now = ctx.clock.now();
+  return {
+    statements: [insertAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: now, now, guard })],
+    declined: [],
+    ...(isLive && { toReconcile: meetingId }),
+  };
+}
+
+/** Returns the statement that saves a person's response to the invitation if it changed. */
+function answerOf(
+  ctx: Ctx,
+  { eventId, platformId }: OnCalendar,
+  { userId, email, response: former }: OnCalendar['people'][number],
+  event: CalendarEvent,
+  guard: Guard,
+) {
+  const given = event.attendees.find((one) => one.email.toLowerCase() === email)?.responseStatus;
+  const response = RESPONSES.find((one) => one === given);
+  if (response === undefined || response === former) return [];
+  const now = ctx.clock.now();
+  const respondedAt = response === 'needsAction' ? null : Math.min(now, event.updatedAt ?? now);
+  const key = { eventId, userId };
+  const statement = saveAnswer(ctx.db, { ...key, email, platformId, response, respondedAt, now, guard });
+  return [{ statement, declined: response === 'declined' ? [key] : [] }];
+}

@@ -1,0 +1,66 @@
+import { releaseDueSnapshots, takeDueSnapshots } from '../../../schema/access/busy-snapshots.ts';
+import type { Ctx } from '../../kit/context.ts';
+import type { QueueMessage } from '../../kit/ports.ts';
+import { publishDue } from '../../kit/work-off.ts';
+import { syncCalendar } from './sync-calendar.ts';
+
+/**
+ * Time in milliseconds after which the background sweep sends a queue message about a calendar again, because the
+ * calendar was not read and the message counts as lost.
+ */
+const AGAIN_MS = 120_000;
+/** Largest number of calendars whose reads one call puts on the queue. */
+const AT_ONCE = 1_000;
+/** Largest number of one platform's calendars whose reads one call puts on the queue. */
+const OF_ONE_PLATFORM = 200;
+/**
+ * Largest number of users whose calendars one queue message asks to read. The Worker that gets the message reads a few
+ * of these calendars at a time.
+ */
+const PER_MESSAGE = 20;
+/**
+ * Number of calendars that one Worker reads at a time. Each read makes two calls at the same time, one for each half
+ * of its days, and a Worker has six connections.
+ */
+const READS_AT_ONCE = 2;
+/**
+ * Largest number of one platform's queue messages that are worked on at a time. Slow calendars of one platform then
+ * leave capacity to the others.
+ */
+const PARALLELISM = 10;
+
+/**
+ * Puts calendars that are due for a read on the queue until none is left or time is up. Platforms take turns, so that a
+ * long backlog of one does not delay the others. Returns the number of calendars.
+ */
+export const sweepCalendars = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
+  publishDue(ctx, {
+    chore: 'calendars',
+    until,
+    take: (now) => takeDueSnapshots(ctx.db, { now, again: now + AGAIN_MS, limit: AT_ONCE, each: OF_ONE_PLATFORM }),
+    messagesFor: (due, now) =>
+      [...Map.groupBy(due, ({ turnOf }) => turnOf)].flatMap(([turnOf, theirs]) => messagesFor(turnOf, theirs, now)),
+    release: (due, now) =>
+      releaseDueSnapshots(ctx.db, { userIds: due.map(({ userId }) => userId), again: now + AGAIN_MS, now }),
+  });
+
+function messagesFor(turnOf: string, due: { userId: string }[], askedAt: number): QueueMessage[] {
+  const ids = due.map(({ userId }) => userId);
+  return Array.from({ length: Math.ceil(ids.length / PER_MESSAGE) }, (_, n) => ({
+    path: '/internal/sync-calendars',
+    body: { user_ids: ids.slice(n * PER_MESSAGE, (n + 1) * PER_MESSAGE), asked_at: askedAt },
+    lane: { key: `calendars.${turnOf}`, parallelism: PARALLELISM },
+  }));
+}
+
+/** Reads the calendars that one queue message asks for. Skips those that were read since the message was sent. */
+export async function syncCalendars(ctx: Ctx, { userIds, askedAt }: { userIds: string[]; askedAt: number }) {
+  const waiting = [...userIds];
+  const readWaiting = async () => {
+    for (let userId = waiting.shift(); userId !== undefined; userId = waiting.shift())
+      await syncCalendar(ctx, userId, { olderThan: askedAt }).catch((error) =>
+        ctx.log('error', 'a calendar was not read', { error }),
+      );
+  };
+  await Promise.all(Array.from({ length: READS_AT_ONCE }, readWaiting));
+}

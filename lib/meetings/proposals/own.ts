@@ -1,0 +1,152 @@
+import type { Place } from '../../../schema/api/paging.ts';
+import { isLive } from '../../../schema/api/states.ts';
+import { batch } from '../../../schema/db.ts';
+import { findOwnMeeting, listMeetingsAhead, type OwnMeeting, selectViewer } from '../../../schema/meetings/own.ts';
+import { NOTICE } from '../../engine/rules/candidates.ts';
+import { knownZone } from '../../engine/time/zone.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError, meetingBusy } from '../../kit/errors.ts';
+import { isMeetingId } from '../../kit/ids.ts';
+import { MeetingChanged } from '../protocol/operation.ts';
+import { urlOf } from '../protocol/proposal-link.ts';
+import { placeOf } from '../read/read.ts';
+import { cancelMeeting } from '../verbs/cancel.ts';
+import { TRIES } from './end.ts';
+import { proposeMove } from './propose-move.ts';
+import { EXPIRES_IN_HOURS, proposeReschedule } from './propose-reschedule.ts';
+import type { CounterOutcome } from './wished-times.ts';
+
+/** Number of meetings on one page of a person's list. */
+const AT_ONCE = 20;
+
+/**
+ * Returns a page of the meetings that a person has ahead of them, on all platforms, with their time zone. Returns
+ * undefined if the user was deleted.
+ */
+export async function readMyMeetings(ctx: Ctx, { userId, after }: { userId: string; after: Place | undefined }) {
+  const now = ctx.clock.now();
+  const { viewers, rows } = await batch(ctx.db, {
+    viewers: selectViewer(ctx.db, userId),
+    rows: listMeetingsAhead(ctx.db, { userId, now, limit: AT_ONCE + 1, after }),
+  });
+  const [viewer] = viewers;
+  if (viewer === undefined) return undefined;
+  const shown = rows.slice(0, AT_ONCE);
+  const last = shown.at(-1);
+  return {
+    email: viewer.email,
+    timeZone: knownZone(viewer.timeZone) ?? 'UTC',
+    meetings: await Promise.all(shown.map((row) => toMyMeeting(ctx, row, now))),
+    next: rows.length > AT_ONCE && last !== undefined ? placeOf(last) : undefined,
+  };
+}
+
+export type MyMeeting = Awaited<ReturnType<typeof toMyMeeting>>;
+
+async function toMyMeeting(ctx: Ctx, row: OwnMeeting, now: number) {
+  const { id, title, location, meetLink, start, end, createdAt, requesterEmail, otherEmail } = row;
+  const isRequester = row.position === 0;
+  const move = isOpen(row, now);
+  return {
+    ...{ id, title, location, meetLink, start, end, createdAt, isRequester },
+    platformName: row.platform.name,
+    withWhom: isRequester ? otherEmail : requesterEmail,
+    /** URL of the page on which other times are offered for the meeting now. */
+    moveUrl: move && (await urlOf(ctx, move)),
+    /** True if the person can ask for other times. */
+    mayMove: move === undefined && isMovable(row, now),
+  };
+}
+
+const isOpen = ({ openMove }: OwnMeeting, now: number) =>
+  openMove !== null && openMove.expiresAt > now ? openMove : undefined;
+
+const isMovable = ({ suspendedAt, start }: OwnMeeting, now: number) => suspendedAt === null && start - NOTICE > now;
+
+interface Seen {
+  userId: string;
+  id: string;
+  /** Start of the meeting, in epoch milliseconds, as the person's page showed it. */
+  seenStart: number;
+}
+
+/**
+ * Cancels a meeting for one of its two attendees, if it still starts at the time that they saw and has not begun.
+ * Returns `cancelled`, or `kept` if the event stays in the calendars, also for a meeting that was cancelled before.
+ * Returns `changed` if the meeting is no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
+ */
+export async function cancelOwnMeeting(
+  ctx: Ctx,
+  { userId, id, seenStart }: Seen,
+): Promise<'cancelled' | 'kept' | 'changed'> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const meeting = await findOwn(ctx, { userId, id });
+    if (meeting?.status === 'cancelled') return meeting.isEventLeft ? 'kept' : 'cancelled';
+    if (!isAsSeen(ctx, meeting, seenStart)) return 'changed';
+    try {
+      await cancelMeeting(ctx, meeting.platform, { id, version: meeting.version, by: 'attendee' });
+      return (await findOwn(ctx, { userId, id }))?.isEventLeft ? 'kept' : 'cancelled';
+    } catch (error) {
+      const isOutdated = error instanceof AppError && error.code === 'meeting_not_found';
+      if (!isOutdated && !(error instanceof MeetingChanged)) throw error;
+    }
+  }
+  throw meetingBusy();
+}
+
+/** Largest number of free times that a person chooses from if their text was not understood. */
+const NEAREST = 3;
+
+/** The answer if a text moves nothing or chosen times are no longer free. It has times to choose from. */
+export type Unmoved = Extract<CounterOutcome, { kind: 'not_understood' | 'cancels' }> | Taken;
+interface Taken {
+  kind: 'taken';
+  nearest: Interval[];
+}
+
+/**
+ * Offers other times for a meeting to its two people, and leaves the meeting as it is: the three best by the reason of
+ * one of them, or the starts that this person chose. Returns `proposed` if other times are offered afterwards, also for
+ * a repeated call, and `changed` if the meeting is no longer as the person saw it or cannot be moved. Throws the errors
+ * of `proposeReschedule`.
+ */
+export async function proposeOwnMove(
+  ctx: Ctx,
+  { userId, id, seenStart, wish }: Seen & { wish: { reason: string } | { starts: number[] } },
+): Promise<'proposed' | 'changed' | Unmoved> {
+  const meeting = await findOwn(ctx, { userId, id });
+  if (!isAsSeen(ctx, meeting, seenStart)) return 'changed';
+  const now = ctx.clock.now();
+  if (isOpen(meeting, now) !== undefined) return 'proposed';
+  if (!isMovable(meeting, now)) return 'changed';
+  const requestedBy = meeting.position === 0 ? meeting.requesterEmail : meeting.otherEmail;
+  try {
+    if ('starts' in wish) await proposeMove(ctx, meeting.platform, chosen(id, wish.starts));
+    else await proposeReschedule(ctx, meeting.platform, { id, requestedBy, ...wish, whenUnclear: 'refuse' });
+    return 'proposed';
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { unclear, alternatives } = error.details;
+    const nearest = alternatives?.slice(0, NEAREST) ?? [];
+    if (unclear !== undefined) return unclear.kind === 'cancels' ? unclear : { ...unclear, nearest };
+    if (error.code === 'slot_unavailable') return { kind: 'taken', nearest };
+    if (error.code === 'meeting_not_found') return 'changed';
+    // Another request may have offered times meanwhile, such as the same form sent twice.
+    const after = error.code === 'too_many_proposals' ? await findOwn(ctx, { userId, id }) : undefined;
+    if (after !== undefined && isOpen(after, ctx.clock.now()) !== undefined) return 'proposed';
+    throw error;
+  }
+}
+
+const chosen = (meetingId: string, starts: number[]) => ({
+  ...{ meetingId, starts, count: starts.length, attendees: undefined, durationMinutes: undefined, requesterName: null },
+  ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency: undefined, warnings: [] },
+});
+
+/** Finds a meeting of which the user is an attendee. Returns undefined if there is none, or if the id is malformed. */
+const findOwn = async (ctx: Ctx, { userId, id }: { userId: string; id: string }) =>
+  isMeetingId(id) ? findOwnMeeting(ctx.db, { userId, id }) : undefined;
+
+const isAsSeen = (ctx: Ctx, meeting: OwnMeeting | undefined, seenStart: number): meeting is OwnMeeting =>
+  meeting !== undefined && isLive(meeting.status) && meeting.start === seenStart && meeting.start > ctx.clock.now();

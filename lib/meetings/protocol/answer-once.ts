@@ -1,0 +1,121 @@
+import type { ErrorCode } from '../../../schema/api/http-errors.ts';
+import { findKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import { refusalOf } from '../../../schema/refusals.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError, type ErrorDetails, waitOf } from '../../kit/errors.ts';
+import { inBytes, type KeptAnswer, keepAtOnce, keptRefusal, remember, replay } from './kept-answer.ts';
+import { showUrl } from './proposal-link.ts';
+import { waitForWriter } from './reconcile.ts';
+
+const GONE: ErrorCode[] = ['meeting_not_found', 'user_not_found', 'calendar_reconnect_required', 'unknown_time_zone'];
+
+const stillRunning = (retryAfterSeconds: number) =>
+  new AppError(
+    'idempotency_in_progress',
+    `The first request with this Idempotency-Key is still in progress. Send the same request again ${waitOf(retryAfterSeconds)}.`,
+    { retryAfterSeconds },
+  );
+
+interface Call {
+  /**
+   * Function that runs the operation. Its first database batch claims the idempotency key, and its last one stores the
+   * answer under the key.
+   */
+  verb: () => Promise<unknown>;
+  /** HTTP status with which a successful operation is answered. */
+  status?: number;
+  /** Converts the error of a refused request to the body of the answer, which is stored under the idempotency key. */
+  toRefusal: (refusal: AppError) => object;
+  /** True to look for an earlier answer under the idempotency key before any work. */
+  lookFirst?: boolean | undefined;
+}
+
+/**
+ * Runs an operation once per idempotency key. The operation's first batch marks the key as used (claims it). If the key
+ * was used before, returns the first request's answer, byte for byte. If the first request died, finishes or undoes
+ * what it began, and runs the operation again if it was undone. Throws `idempotency_key_reused` for a different request
+ * under the key, and `idempotency_in_progress` after 3 s of waiting (schema/DECISIONS.md, "Idempotency keys").
+ */
+export async function answerOnce(
+  ctx: Ctx,
+  request: IdempotentRequest | undefined,
+  call: Call,
+): Promise<KeptAnswer & { isReplay: boolean }> {
+  const answer = await answerAsStored(ctx, request, call);
+  return { ...answer, body: await showUrl(ctx, answer.body) };
+}
+
+async function answerAsStored(ctx: Ctx, request: IdempotentRequest | undefined, call: Call) {
+  if (request === undefined) return { ...(await run(call)), isReplay: false };
+  // The look for an earlier answer may finish or undo the work of the request that used the key first.
+  await ctx.admitted;
+  const earlierAnswer = () => replay(ctx, request, waitForWriter(ctx, stillRunning));
+  const known = call.lookFirst ? await earlierAnswer() : undefined;
+  if (known !== undefined) return { ...known, isReplay: true };
+  for (;;) {
+    const since = ctx.clock.now();
+    const first = await runFirst(ctx, request, call);
+    if (first !== undefined) {
+      ctx.later(remember(ctx, request, first, since));
+      return { ...first, isReplay: false };
+    }
+    const earlier = await earlierAnswer();
+    if (earlier !== undefined) return { ...earlier, isReplay: true };
+  }
+}
+
+/**
+ * Runs an operation once per idempotency key, for callers such as the tools in `lib/tools`, which write their own
+ * answer from the data. Returns the data of the first request's answer. If the first request was refused, throws its
+ * error.
+ */
+export async function runOnce<Answer>(
+  ctx: Ctx,
+  request: IdempotentRequest | undefined,
+  verb: () => Promise<Answer>,
+  { lookFirst }: Pick<Call, 'lookFirst'> = {},
+): Promise<Answer> {
+  const { status, body } = await answerOnce(ctx, request, { verb, toRefusal, lookFirst });
+  if (status < 400) return JSON.parse(body);
+  const { code, message, details } = JSON.parse(body) as StoredError;
+  throw new AppError(code, message, details);
+}
+
+/**
+ * Error with which a request was refused, as `runOnce` stores it, so that a retry of the request throws the same error.
+ */
+interface StoredError {
+  code: ErrorCode;
+  message: string;
+  details: ErrorDetails;
+}
+
+const toRefusal = ({ code, message, details }: AppError): StoredError => ({ code, message, details });
+
+const run = async ({ verb, status = 200 }: Call) => inBytes(status, await verb());
+
+/**
+ * Runs an operation as the first request with its idempotency key, and returns the answer. Returns undefined if another
+ * request used the key first.
+ */
+async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promise<KeptAnswer | undefined> {
+  try {
+    return await run(call);
+  } catch (error) {
+    if (refusalOf(error) === 'duplicate_key') return undefined;
+    const refusal = keptRefusal(error, call.toRefusal);
+    if (refusal === undefined) {
+      // The first request with the key may have succeeded and caused this error, for example by cancelling the meeting.
+      // The caller then gets the first request's answer.
+      if (error instanceof AppError && GONE.includes(error.code) && (await findKey(ctx.db, request))) return undefined;
+      throw error;
+    }
+    try {
+      await keepAtOnce(ctx, request, refusal, null);
+      return refusal;
+    } catch (conflict) {
+      if (refusalOf(conflict) === 'duplicate_key') return undefined;
+      throw conflict;
+    }
+  }
+}

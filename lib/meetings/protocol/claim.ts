@@ -1,0 +1,155 @@
+import { keepFromErasure } from '../../../schema/access/people.ts';
+import type { MetadataChange } from '../../../schema/api/metadata.ts';
+import { batch, type Statement } from '../../../schema/db.ts';
+import { listMeetingPeople, type Snapshot } from '../../../schema/meetings/change.ts';
+import { listMeetingsAround } from '../../../schema/meetings/holds.ts';
+import { claimKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import { leaseMeeting } from '../../../schema/meetings/lease.ts';
+import { insertPendingChange, usesQuota } from '../../../schema/meetings/pending-operations.ts';
+import { refusalOf } from '../../../schema/refusals.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { meetingBusy, meetingNotFound } from '../../kit/errors.ts';
+import { isMeetingId } from '../../kit/ids.ts';
+import { quotaExceeded, takeQuota } from '../../usage/quota.ts';
+import { assertConnected, liveSnapshot } from './changeable.ts';
+import {
+  type CancelIntent,
+  type MeetingOperation,
+  pendingOf,
+  type RescheduleIntent,
+  type UpdateIntent,
+} from './intents.ts';
+import { withPeopleOf } from './meeting.ts';
+import { DayFull, LEASE_MS, MeetingChanged, SlotTaken } from './operation.ts';
+import { waitForWriter } from './reconcile.ts';
+
+interface Change {
+  operation: MeetingOperation<UpdateIntent | CancelIntent | RescheduleIntent>;
+  idempotency?: IdempotentRequest | undefined;
+  /**
+   * Version of the meeting on which the change is based. The change is refused if the meeting has another version by
+   * now.
+   */
+  version?: number | undefined;
+  /** Address of the person who must still be the meeting's requester. Otherwise the change is refused. */
+  requester?: string | undefined;
+  /** Change of the meeting's metadata. It is refused if the meeting would then have more pairs than allowed. */
+  metadata?: MetadataChange | undefined;
+  /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
+  connected?: { other: string | undefined };
+  /**
+   * Second attendee after the change. If that is another person than before, the change uses the plan's quota of the
+   * month `usageMonth`.
+   */
+  pair?: { other: string; usageMonth: string; plan: string } | undefined;
+  /**
+   * Returns the SQL statements that reserve what this change needs, such as the meeting's new time. If one of them
+   * fails, the whole change fails.
+   */
+  reserve?: (now: number) => Statement[];
+  /** Meeting that takes over the time of a proposal. The other meetings of its people around it come back as `around`. */
+  accepting?: { meetingId: string; start: number };
+  /**
+   * Throws the error that says why a change does not fit the meeting. It is called after the database refused the
+   * change, although the meeting is live and nobody else is changing it.
+   */
+  refuse?: (snapshot: Snapshot) => Promise<void> | void;
+}
+
+/**
+ * Reserves a change of a meeting in one batch: the lease that keeps others from changing the meeting, the idempotency
+ * key, a row of pending work, and whatever else the change needs. If somebody else is changing the meeting, waits for
+ * up to 3 s. If their lease has expired, first finishes or undoes their change. Returns the meeting, and the month
+ * whose quota the change uses. Throws `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`,
+ * `quota_exceeded`, `SlotTaken`, `MeetingChanged` if learned weights changed, the errors of `refuse`, and Postgres'
+ * refusal if the idempotency key was used before.
+ */
+export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, ...change }: Change) {
+  const { id } = change.operation.lease;
+  if (!isMeetingId(id)) throw meetingNotFound();
+  const waitForIt = waitForWriter(ctx, meetingBusy);
+  for (;;) {
+    try {
+      return await reserveAtOnce(ctx, platform, change);
+    } catch (error) {
+      switch (refusalOf(error)) {
+        case 'slot_taken':
+          throw new SlotTaken();
+        case 'day_full':
+          throw new DayFull();
+        case 'not_in_hand':
+        case 'not_connected':
+          break;
+        case 'weights_changed':
+          throw new MeetingChanged();
+        case 'quota_exhausted':
+          throw await quotaExceeded(ctx, platform);
+        case 'duplicate_key':
+        case 'too_many_open':
+        case 'credential_ended':
+        case 'serialization_failure':
+        case undefined:
+          throw error;
+      }
+      const snapshot = await liveSnapshot(ctx, platform, id);
+      if (snapshot.leaseUntil === null) {
+        await refuse?.(snapshot);
+        if (change.connected !== undefined) assertConnected(snapshot, change.connected);
+      }
+      await waitForIt({ meetingId: id, leaseUntil: snapshot.leaseUntil });
+    }
+  }
+}
+
+async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Change, 'refuse'>) {
+  const { operation, idempotency, version, requester, metadata, connected, pair, reserve, accepting } = change;
+  const { lease, intent } = operation;
+  const now = ctx.clock.now();
+  const leaseUntil = now + LEASE_MS;
+  const {
+    leased: [meeting],
+    people,
+    pending,
+    around,
+  } = await batch(ctx.db, {
+    kept: keepFromErasure(ctx.db, { meetingId: lease.id }),
+    leased: leaseMeeting(ctx.db, { ...lease, leaseUntil, platformId: platform.id, version }),
+    people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
+    ...(idempotency && {
+      key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }),
+    }),
+    pending: insertPendingChange(ctx.db, {
+      lease,
+      kind: pendingOf(operation).kind,
+      intent,
+      requester,
+      metadata,
+      connected,
+      pair,
+      dueAt: leaseUntil,
+      now,
+    }),
+    ...Object.fromEntries((reserve?.(now) ?? []).map((one, at) => [`reserved${at}`, one])),
+    ...(accepting && { around: listMeetingsAround(ctx.db, accepting) }),
+    ...(pair && { quota: takePair(ctx, platform, lease.id, pair) }),
+  });
+  if (meeting === undefined) throw new Error('A change was reserved for a meeting that does not exist.');
+  return {
+    ...withPeopleOf(meeting, people),
+    usageMonth: pending.rows[0]?.month ?? undefined,
+    around: Array.isArray(around) ? around : [],
+  };
+}
+
+/**
+ * Returns the statement that counts a change of a meeting against the month's quota, if the change replaces the second
+ * attendee.
+ */
+function takePair(
+  ctx: Ctx,
+  { id: platformId }: PlatformRef,
+  meetingId: string,
+  { plan, usageMonth }: NonNullable<Change['pair']>,
+) {
+  return takeQuota(ctx, { platformId, plan, month: usageMonth, guard: usesQuota({ meetingId, usageMonth }) });
+}

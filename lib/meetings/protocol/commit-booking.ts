@@ -1,0 +1,98 @@
+import { confirmQuota } from '../../../schema/access/usage.ts';
+import { bookInBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
+import type { Conflict } from '../../../schema/meetings/conflict.ts';
+import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
+import { deletePendingOperation, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
+import type { CalendarEvent } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { dayPartsAt } from '../../person/person.ts';
+import { usageNotices } from '../../usage/quota.ts';
+import { publishChange } from '../../webhooks/outbox.ts';
+import { completedJob } from './commit-job.ts';
+import { acceptedIn, acceptedProposal } from './commit-proposal.ts';
+import { seenTag } from './followed-changes.ts';
+import { type BookIntent, type MeetingOperation, pendingOf } from './intents.ts';
+import { keepAnswer, toScheduledAnswer } from './kept-answer.ts';
+import type { Meeting } from './meeting.ts';
+import { followHolds, LINK_RETRY_MS } from './operation.ts';
+import { shownTime } from './own-event.ts';
+import { scheduledEvent } from './webhook-events.ts';
+
+/**
+ * Meeting whose time is reserved but which has no calendar event yet. It has no video link, because the calendar
+ * creates the link with the event.
+ */
+export type ReservedMeeting = Omit<Meeting, 'meetLink' | 'eventEtag'> & {
+  plan: string;
+  title: string;
+  usageMonth: string | null;
+  conflicts: Conflict[];
+};
+
+const sayNoMeet = (email: string) =>
+  `The calendar of ${email} cannot have Google Meet, so the meeting has no video link.`;
+
+/**
+ * Stores a successful booking: the meeting becomes `scheduled` at the time the calendar shows. The same batch confirms
+ * the use of its quota and stores its webhook events, the API answer, the result of a job that booked it, and the end
+ * of a proposal that it accepts. Returns the answer's body and the accepted proposal, or undefined if another process
+ * has taken over the booking meanwhile.
+ */
+export async function commitBooking(
+  ctx: Ctx,
+  operation: MeetingOperation<BookIntent>,
+  meeting: ReservedMeeting,
+  event: CalendarEvent,
+) {
+  const now = ctx.clock.now();
+  const { lease } = operation;
+  const { id, platformId, plan, usageMonth: month } = meeting;
+  const guard = isFinishedBy(lease);
+  const { timeZone } = meeting.people[0];
+  const { start, end } = shownTime(event, meeting, timeZone);
+  const { meetLink } = event;
+  const hasNoMeet = meetLink === null && !event.linkPending;
+  const made = { ...meeting, start, end, meetLink, ...(hasNoMeet && event.location === '' && { location: '' }) };
+  const { warnings } = operation.intent;
+  const answer = toScheduledAnswer(made, hasNoMeet ? [...(warnings ?? []), sayNoMeet(meeting.attendees[0])] : warnings);
+  const scheduled = scheduledEvent(ctx, made, guard);
+  const { job, batch, proposal } = operation.intent;
+  const completed = job && completedJob(ctx, made, job, guard);
+  const accepted = proposal && acceptedProposal(ctx, made, proposal, guard);
+  const notices = month === null ? [] : usageNotices(ctx, { platformId, plan, month });
+  const dayParts = dayPartsAt(meeting.people, start);
+  const finished = await finish(
+    ctx.db,
+    lease,
+    ending.scheduled({ ...made, dayParts, etag: seenTag(event, made, timeZone), now }),
+    [
+      scheduled.statement,
+      ...(completed?.statements ?? []),
+      ...(accepted?.statements ?? []),
+      ...(batch === undefined
+        ? []
+        : [
+            bookInBatch(ctx.db, { meetingId: id, start, end, guard }),
+            wakeBatch(ctx.db, { id: batch.batchId, now, guard }),
+          ]),
+      // Only a request has an idempotency key. A job or a batch has none of its own.
+      ...(job === undefined && batch === undefined ? [keepAnswer(ctx, operation, answer, guard)] : []),
+      ...(event.linkPending && meetLink === null
+        ? [insertAfterwards(ctx.db, { meetingId: id, kind: 'link', dueAt: now + LINK_RETRY_MS, now, guard })]
+        : []),
+      deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+      ...(start === meeting.start && end === meeting.end ? [] : followHolds(ctx, id, guard)),
+      ...(accepted === undefined ? [] : [accepted.ended]),
+    ],
+    {
+      last: [confirmQuota(ctx.db, { platformId, month, guard }), ...notices.flatMap(({ statements }) => statements)],
+    },
+  );
+  if (finished === undefined) return undefined;
+  const [[usage]] = finished.last;
+  const crossed = notices.filter(({ threshold }) => threshold === usage?.confirmed);
+  const ended = [completed, accepted].filter((end) => end !== undefined);
+  const deliveryIds = [scheduled, ...ended, ...crossed].map(({ deliveryId }) => deliveryId);
+  ctx.later(publishChange(ctx, deliveryIds));
+  return { answer, proposal: accepted && acceptedIn(finished.followed) };
+}

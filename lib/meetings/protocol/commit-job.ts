@@ -1,0 +1,101 @@
+import { slotAt } from '../../../schema/answers/chosen-slot.ts';
+import type { Metadata } from '../../../schema/api/metadata.ts';
+import type { Guard } from '../../../schema/db.ts';
+import { completeJob, failJobOfMeeting } from '../../../schema/meetings/jobs.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { insertEvent } from '../../webhooks/outbox.ts';
+import { SUGGESTIONS } from './failure.ts';
+import type { JobIntent } from './intents.ts';
+
+interface Booked {
+  id: string;
+  platformId: string;
+  attendees: string[];
+  metadata: Metadata;
+  providerEventId: string;
+  meetLink: string | null;
+  start: number;
+  end: number;
+}
+
+/**
+ * Returns the statements that end a successful job: they update the job's row and store its
+ * `meeting.scheduling.completed` event. They belong in the batch that confirms the meeting.
+ */
+export function completedJob(ctx: Ctx, meeting: Booked, job: JobIntent, guard: Guard) {
+  const now = ctx.clock.now();
+  const { id: meetingId, platformId, attendees, metadata, providerEventId, meetLink } = meeting;
+  const { jobId, acceptedAt, reasoning, fairness } = job;
+  const chosenSlot = slotAt(job.chosenSlot, meeting);
+  const made = { meetingId, providerEventId, meetLink, chosenSlot, reasoning, fairness };
+  const { statement, deliveryId, data } = insertEvent(ctx, {
+    platformId,
+    type: 'meeting.scheduling.completed',
+    event: { jobId, attendees, metadata, acceptedAt, endedAt: now, ...made },
+    guard,
+  });
+  return { statements: [completeJob(ctx.db, { id: jobId, result: data, now, guard }), statement], deliveryId };
+}
+
+interface Lost {
+  platformId: string;
+  attendees: [string, string];
+  metadata: Metadata;
+}
+
+/**
+ * Returns the statements that end a job whose booking's outcome stayed unknown: they update the job's row and store its
+ * event. They belong in the batch that ends the booking.
+ */
+export function lostJob(ctx: Ctx, meeting: Lost, { jobId, acceptedAt }: JobIntent, guard: Guard) {
+  const now = ctx.clock.now();
+  const { platformId, attendees, metadata } = meeting;
+  const failure = {
+    code: 'GOOGLE_API_ERROR' as const,
+    message: `The calendar of ${attendees[0]} did not confirm the booking within 24 hours, so no meeting was booked.`,
+    suggestions: SUGGESTIONS.GOOGLE_API_ERROR,
+  };
+  const { statement, deliveryId, data } = insertEvent(ctx, {
+    platformId,
+    type: 'meeting.scheduling.failed',
+    event: { jobId, attendees, metadata, acceptedAt, endedAt: now, ...failure },
+    guard,
+  });
+  return { statements: [failJobOfMeeting(ctx.db, { id: jobId, result: data, now, guard }), statement], deliveryId };
+}
+
+interface Cancelled {
+  id: string;
+  platformId: string;
+  attendees: string[];
+  metadata: Metadata;
+  /** Time at which the job's request was accepted. */
+  acceptedAt: number;
+  booking: 'none' | 'withdrawn';
+}
+
+/**
+ * Builds what ends a scheduling job that its platform cancels: the job's result, its `meeting.scheduling.failed` event,
+ * and the statement that ends the job. The statement belongs in the batch that undoes the job's booking.
+ */
+export function cancelledJob(ctx: Ctx, { id: jobId, platformId, ...job }: Cancelled, guard: Guard) {
+  const message =
+    job.booking === 'none'
+      ? 'The job was cancelled before it booked a meeting.'
+      : 'The job was cancelled while it was booking a meeting, so the booking was withdrawn.';
+  const event = insertEvent(ctx, {
+    platformId,
+    type: 'meeting.scheduling.failed',
+    event: {
+      ...job,
+      jobId,
+      endedAt: ctx.clock.now(),
+      code: 'CANCELLED',
+      message,
+      suggestions: SUGGESTIONS.CANCELLED,
+    },
+    guard,
+  });
+  const result = event.data;
+  return { result, event, statement: (now: number) => failJobOfMeeting(ctx.db, { id: jobId, result, now, guard }) };
+}

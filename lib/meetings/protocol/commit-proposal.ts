@@ -1,0 +1,55 @@
+import { wholeMinutes } from '../../../schema/answers/meeting-answers.ts';
+import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
+import type { Metadata } from '../../../schema/api/metadata.ts';
+import type { Guard } from '../../../schema/db.ts';
+import { acceptProposal } from '../../../schema/meetings/proposals-accept.ts';
+import { type FoundProposal, selectProposal } from '../../../schema/meetings/proposals-list.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { insertEvent } from '../../webhooks/outbox.ts';
+import type { ProposalIntent } from './intents.ts';
+
+interface Booked {
+  id: string;
+  platformId: string;
+  attendees: string[];
+  details: AttendeeDetails;
+  title: string;
+  location: string;
+  metadata: Metadata;
+  meetLink: string | null;
+  start: number;
+  end: number;
+}
+
+/**
+ * Returns the statements that end a proposal as accepted and store its `proposal.accepted` event. They belong in the
+ * batch that confirms the meeting. `ended` selects the proposal after them, for the answer to the acceptance.
+ */
+export function acceptedProposal(ctx: Ctx, meeting: Booked, { proposalId, timeId }: ProposalIntent, guard: Guard) {
+  const now = ctx.clock.now();
+  const { id: meetingId, platformId, ...about } = meeting;
+  const { attendees, details, title, location, metadata, meetLink, start, end } = about;
+  const { statement, deliveryId } = insertEvent(ctx, {
+    platformId,
+    type: 'proposal.accepted',
+    event: {
+      ...{ proposalId, meetingId, attendees, details, title, location, metadata, meetLink, start, end },
+      durationMinutes: wholeMinutes(meeting),
+      at: now,
+    },
+    guard,
+  });
+  return {
+    statements: [...acceptProposal(ctx.db, { proposalId, timeId, meetingId, now, guard }), statement],
+    ended: selectProposal(ctx.db, { platformId, id: proposalId }),
+    deliveryId,
+  };
+}
+
+/** Returns the accepted proposal from the results of a batch that ended with `ended`. */
+export function acceptedIn(results: readonly unknown[]): FoundProposal | undefined {
+  // The TypeScript type of the database batch cannot say which statement comes last, because most of its statements are
+  // conditional.
+  const [proposal] = results.at(-1) as FoundProposal[];
+  return proposal;
+}

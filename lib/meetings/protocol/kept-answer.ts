@@ -1,0 +1,224 @@
+import { isoUtc, toConflictAnswer } from '../../../schema/answers/meeting-answers.ts';
+import { type Shown as ShownProposal, toProposalAnswer } from '../../../schema/answers/proposal-answers.ts';
+import type { AcceptedBatch } from '../../../schema/api/batches.ts';
+import { ERRORS } from '../../../schema/api/http-errors.ts';
+import type { CancelledMeeting, RescheduledMeeting, UpdatedMeeting } from '../../../schema/api/meeting-changes.ts';
+import type { Metadata } from '../../../schema/api/metadata.ts';
+import type { MadeProposal } from '../../../schema/api/proposals.ts';
+import type { AcceptedJob, BookedMeeting } from '../../../schema/api/schedule.ts';
+import type { Guard } from '../../../schema/db.ts';
+import type { Conflict } from '../../../schema/meetings/conflict.ts';
+import {
+  claimAnsweredKey,
+  deleteExpiredKey,
+  findKey,
+  finishKey,
+  type IdempotentRequest,
+} from '../../../schema/meetings/idempotency.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { KEPT_MS } from '../../kit/kept-for.ts';
+import { keyOf, type MeetingOperation, type RescheduleIntent } from './intents.ts';
+
+/** Time for which an API answer is stored under its idempotency key. */
+const WINDOW_MS = KEPT_MS.answersUnderKeys;
+
+/** An API answer in the exact bytes that were sent, stored under its idempotency key for replay. */
+export interface KeptAnswer {
+  status: number;
+  body: string;
+}
+
+/**
+ * Serializes an API answer to bytes. The first answer and its stored copy are both made here, so they cannot differ.
+ */
+export const inBytes = (status: number, answer: unknown): KeptAnswer => ({ status, body: JSON.stringify(answer) });
+
+/**
+ * Converts an error to the answer that is stored under the request's idempotency key, with the body that `render`
+ * returns. Returns undefined for an error that is not stored, because a retry of the same request may succeed. The
+ * table `ERRORS` says which errors are stored.
+ */
+export function keptRefusal(error: unknown, render: (refusal: AppError) => object): KeptAnswer | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const row = ERRORS[error.code];
+  return 'keeps' in row && row.keeps ? inBytes(row.status, render(error)) : undefined;
+}
+
+/**
+ * Builds the statement that stores an operation's answer under its idempotency key, only if the operation's change took
+ * effect. It runs in the batch of the change, so a crash cannot leave the answer without the change or the change
+ * without the answer.
+ */
+export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object, guard: Guard) =>
+  finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
+
+/**
+ * Builds a statement that marks an idempotency key as used and stores an answer under it at once. Use it for a refusal,
+ * or for an operation that takes only one batch. The batch fails if the key was used before.
+ */
+export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, resourceId: string | null) =>
+  claimAnsweredKey(ctx.db, { ...request, ...answer, resourceId, now: ctx.clock.now() });
+
+/** Caches an API answer in Redis until its idempotency key expires. Postgres also has the answer. */
+export async function remember(ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, since: number): Promise<void> {
+  const ttlSeconds = Math.floor((since + WINDOW_MS - ctx.clock.now()) / 1_000);
+  if (ttlSeconds > 0)
+    await ctx.answers.keep(nameOf(request), { fingerprint: request.fingerprint, ...answer }, ttlSeconds);
+}
+
+/**
+ * Meeting or job that the request with the idempotency key is working on, and the end of that request's lease in epoch
+ * milliseconds.
+ */
+interface Writer {
+  meetingId: string | null;
+  leaseUntil: number | null;
+}
+
+/**
+ * Returns the stored answer of the request that used the idempotency key first, and waits for it with `waitForIt` while
+ * that request is in progress. Returns undefined if nobody used the key, or if that request left no answer. Throws
+ * `idempotency_key_reused` if the key belongs to a different request, and the errors of `waitForIt`.
+ */
+export async function replay(
+  ctx: Ctx,
+  request: IdempotentRequest,
+  waitForIt: (writer: Writer) => Promise<void>,
+): Promise<KeptAnswer | undefined> {
+  const remembered = await ctx.answers.find(nameOf(request));
+  if (remembered !== undefined) return matching(request, remembered);
+  for (;;) {
+    const now = ctx.clock.now();
+    const row = await findKey(ctx.db, request);
+    if (row === undefined) return undefined;
+    if (row.state === 'done' && row.createdAt <= now - WINDOW_MS) {
+      await deleteExpiredKey(ctx.db, { ...request, before: now - WINDOW_MS + 1 });
+      return undefined;
+    }
+    matching(request, row);
+    if (row.status !== null && row.body !== null) {
+      const answer = { status: row.status, body: row.body };
+      ctx.later(remember(ctx, request, answer, row.createdAt));
+      return answer;
+    }
+    await waitForIt({ meetingId: row.resourceId, leaseUntil: row.leaseUntil });
+  }
+}
+
+function matching<T extends { fingerprint: string }>(request: IdempotentRequest, found: T): T {
+  if (found.fingerprint === request.fingerprint) return found;
+  throw new AppError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for a different request. Use a new Idempotency-Key for each new request.',
+  );
+}
+
+const nameOf = ({ platformId, operation, key }: IdempotentRequest) => `${platformId}:${operation}:${key}`;
+
+/**
+ * Warnings about the request, for the field `warnings` of its API answer. An answer without warnings omits the field.
+ */
+type Warnings = readonly string[] | undefined;
+
+const withWarnings = <Body extends object>(body: Body, warnings: Warnings) =>
+  warnings === undefined || warnings.length === 0 ? body : { ...body, warnings: [...warnings] };
+
+interface Scheduled {
+  id: string;
+  platformId: string;
+  title: string;
+  attendees: [string, string];
+  location: string;
+  start: number;
+  end: number;
+  meetLink: string | null;
+  metadata: Metadata;
+  conflicts: Conflict[];
+}
+
+export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): BookedMeeting =>
+  withWarnings(
+    {
+      success: true,
+      meeting_id: meeting.id,
+      start_time: isoUtc(meeting.start),
+      end_time: isoUtc(meeting.end),
+      title: meeting.title,
+      attendees: meeting.attendees,
+      location: meeting.location,
+      meet_link: meeting.meetLink,
+      metadata: meeting.metadata,
+      conflicts: meeting.conflicts.map(toConflictAnswer),
+    },
+    warnings,
+  );
+
+export const toProposedAnswer = (proposal: ShownProposal, url: string, warnings: Warnings): MadeProposal =>
+  withWarnings(toProposalAnswer(proposal, url), warnings);
+
+const ESTIMATED_SECONDS = 10;
+
+export const toAcceptedAnswer = (jobId: string, warnings: Warnings): AcceptedJob =>
+  withWarnings(
+    {
+      job_id: jobId,
+      status: 'processing',
+      message: 'Tandem is choosing a time. The result arrives by webhook and at GET /v1/jobs/{job_id}.',
+      estimated_completion_seconds: ESTIMATED_SECONDS,
+      webhook_event: 'meeting.scheduling.completed',
+    },
+    warnings,
+  );
+
+export const toAcceptedBatch = ({ id, total }: { id: string; total: number }, warnings: Warnings): AcceptedBatch =>
+  withWarnings({ batch_id: id, status: 'processing', total }, warnings);
+
+interface Updated {
+  id: string;
+  start: number;
+  end: number;
+  attendees: [string, string];
+  metadata: Metadata;
+}
+
+export const toUpdatedAnswer = (meeting: Updated, warnings: Warnings): UpdatedMeeting =>
+  withWarnings(
+    {
+      success: true,
+      meeting_id: meeting.id,
+      start_time: isoUtc(meeting.start),
+      end_time: isoUtc(meeting.end),
+      attendees: meeting.attendees,
+      metadata: meeting.metadata,
+      status: 'updated',
+    },
+    warnings,
+  );
+
+export const toCancelledAnswer = (id: string, calendarEvent: CancelledMeeting['calendar_event']): CancelledMeeting => ({
+  success: true,
+  meeting_id: id,
+  status: 'cancelled',
+  calendar_event: calendarEvent,
+});
+
+export const toRescheduledAnswer = (intent: RescheduleIntent): RescheduledMeeting => {
+  const { newId, start, fairness, warnings } = intent;
+  const { reasoning, ...read } = toReadReason(intent);
+  const moved = { success: true as const, new_meeting_id: newId, new_meeting_time: isoUtc(start) };
+  return withWarnings({ ...moved, reasoning, fairness, ...read }, warnings);
+};
+
+/** Converts what Tandem read and learned from the reason for a reschedule to the API's JSON. */
+export const toReadReason = ({
+  reasoning,
+  learnedFrom,
+  understood,
+  notUnderstood,
+}: Pick<RescheduleIntent, 'reasoning' | 'learnedFrom' | 'understood' | 'notUnderstood'>) => ({
+  reasoning,
+  learned_from: learnedFrom,
+  understood,
+  not_understood: notUnderstood,
+});

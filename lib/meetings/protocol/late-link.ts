@@ -1,0 +1,42 @@
+import { isLive } from '../../../schema/api/states.ts';
+import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
+import type { Lease, Overdue } from '../../../schema/meetings/lease.ts';
+import { deleteAfterwards } from '../../../schema/meetings/pending-operations.ts';
+import { DAY } from '../../engine/time/dates.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { publishDelivery } from '../../webhooks/outbox.ts';
+import type { WithPeople } from './meeting.ts';
+import { NotYet } from './operation.ts';
+import { readEvent } from './own-event.ts';
+import { updatedEvent } from './webhook-events.ts';
+
+/**
+ * Age of a booking, in milliseconds, from which on Tandem no longer asks the calendar for the video link of the
+ * meeting.
+ */
+const GIVE_UP_AFTER_MS = DAY;
+
+/** Fetches a Meet link that the calendar created only after the booking, stores it and notifies the platform. */
+export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {
+  const now = ctx.clock.now();
+  const guard = isFinishedBy(lease);
+  const done = deleteAfterwards(ctx.db, { meetingId: meeting.id, kind: 'link', dueAt: meeting.dueAt, guard });
+  // `done` deletes only the row that this run works on. If a read of the calendar finds the link meanwhile, the row
+  // that it writes for another run stays.
+  const isKnown = meeting.meetLink !== null;
+  if (isKnown || !isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
+    await finish(ctx.db, lease, ending.unchanged(), [done]);
+    return;
+  }
+  const { meetLink, linkPending } = await readEvent(ctx, meeting.people[0], {
+    ...meeting,
+    id: meeting.providerEventId,
+  });
+  if (meetLink === null && linkPending) throw new NotYet();
+  const event = updatedEvent(ctx, { ...meeting, old: meeting, by: 'calendar', reason: 'meet_link_ready' }, guard);
+  const finished = await finish(ctx.db, lease, ending.linked({ meetLink, now }), [
+    ...(meetLink === null ? [] : [event.statement]),
+    done,
+  ]);
+  if (finished !== undefined && meetLink !== null) ctx.later(publishDelivery(ctx, event.deliveryId));
+}

@@ -1,0 +1,57 @@
+import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
+import type { MeetingPersonRow } from '../../../schema/meetings/change.ts';
+import type { LeasedMeeting } from '../../../schema/meetings/lease.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Interval } from '../../engine/types.ts';
+import { InternalError } from '../../kit/errors.ts';
+import { guestPerson } from '../../person/guest.ts';
+import { type Pair, type Person, toPerson } from '../../person/person.ts';
+
+/**
+ * A meeting with its two people and the addresses by which they were invited, the requester first. `details` says who of
+ * them is connected to the platform.
+ */
+export type WithPeople<M> = M & { people: Pair; attendees: [string, string]; details: AttendeeDetails };
+
+const DEFAULT_LENGTH_MS = 30 * MINUTE;
+
+/**
+ * Returns how long a meeting lasts at another time that Tandem finds for it: as long as now. A meeting whose event a
+ * person gave no length gets the default.
+ */
+export const lengthOf = ({ start, end }: Interval): number => (end > start ? end - start : DEFAULT_LENGTH_MS);
+
+/**
+ * A meeting with its two people, as read by the process that has leased it. The lease keeps other processes from
+ * changing the meeting.
+ */
+export type Meeting = WithPeople<LeasedMeeting>;
+
+/**
+ * Adds to a meeting its two people, their email addresses as `attendees`, and who of them is connected as `details`.
+ */
+export const withPeople = <M>(meeting: M, people: Pair): WithPeople<M> => ({
+  ...meeting,
+  people,
+  attendees: [people[0].email, people[1].email],
+  details: [detailOf(people[0]), detailOf(people[1])],
+});
+
+const detailOf = ({ email, status, isGuest, timeZone }: Person) => ({
+  email,
+  isConnected: status !== 'disconnected',
+  timeZone: isGuest ? timeZone : undefined,
+});
+
+/** Combines a meeting with the database rows of its two people. The requester's row comes first. */
+export function withPeopleOf<M extends { id: string }>(
+  meeting: M,
+  [requester, other]: MeetingPersonRow[],
+): WithPeople<M> {
+  if (requester === undefined || other === undefined)
+    throw new InternalError(`Meeting ${meeting.id} does not have two people.`);
+  return withPeople(meeting, [personOf(requester), personOf(other)]);
+}
+
+const personOf = ({ isGuest, guestTimeZone, ...row }: MeetingPersonRow): Person =>
+  isGuest ? guestPerson({ id: row.id, email: row.email, timeZone: guestTimeZone ?? undefined }) : toPerson(row);

@@ -1,0 +1,236 @@
+import { giveQuotaBack } from '../../../schema/access/usage.ts';
+import type { Guard, Statement } from '../../../schema/db.ts';
+import { returnToBatch, wakeBatch } from '../../../schema/meetings/batches-booking.ts';
+import {
+  abandonReplacement,
+  ending,
+  finish,
+  isFinishedBy,
+  whileFailed,
+  whileLive,
+} from '../../../schema/meetings/finish.ts';
+import { deleteHolds, insertOwnHolds, trimHolds } from '../../../schema/meetings/holds.ts';
+import { endKeyLease, releaseKey } from '../../../schema/meetings/idempotency.ts';
+import { wakeJob } from '../../../schema/meetings/jobs.ts';
+import { endLease, isHeldBy } from '../../../schema/meetings/lease.ts';
+import { deletePendingOperation, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
+import { returnProposal } from '../../../schema/meetings/proposals-accept.ts';
+import { calendarFailure } from '../../calendars/calls.ts';
+import { DAY, MINUTE } from '../../engine/time/dates.ts';
+import { CalendarError } from '../../kit/calendar-ports.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { AppError, outcomeUnknown, StateChanged, waitOf, withOutcome } from '../../kit/errors.ts';
+import { type Intent, keyOf, type MeetingOperation, pendingOf } from './intents.ts';
+
+/**
+ * Time in milliseconds for which a process may change a meeting alone (its lease). When the lease expires, another
+ * process may take over the work.
+ */
+export const LEASE_MS = MINUTE;
+/**
+ * Delay in milliseconds before a meeting's calendar event is checked again. Until then, a call that Tandem gave up
+ * waiting for can still reach the calendar.
+ */
+export const VERIFY_AFTER_MS = 5 * MINUTE;
+/**
+ * Time in milliseconds after which Tandem no longer tries to find out whether a booking or change reached the calendar,
+ * and ends it.
+ */
+export const UNKNOWN_AFTER_MS = DAY;
+/** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
+export const LINK_RETRY_MS = 5_000;
+
+/** Error for a meeting that must not overlap another meeting, but whose time is taken. */
+export class SlotTaken extends Error {}
+
+/** Error of a booking on a day on which one of the two attendees has as many meetings as they accept. */
+export class DayFull extends SlotTaken {}
+
+/** Error for a meeting, or learned weights of its people, that changed since the caller read them. */
+export class MeetingChanged extends StateChanged {}
+
+/** Error for a proposal that has ended, or that another request is accepting. */
+export class ProposalTaken extends Error {}
+
+/**
+ * Error for a booking by a scheduling job or a batch, if the job already has a meeting, the meeting of the batch is being
+ * booked or was cancelled, or another run has taken over.
+ */
+export class JobTaken extends Error {}
+
+/**
+ * Error for work on a meeting that the calendar is not ready for, for example because it has not created the video link
+ * yet. The work is retried and does not count as failed.
+ */
+export class NotYet extends Error {}
+
+/** Error for work on a calendar to which Tandem has lost access, until the calendar's owner connects it again. */
+export class CalendarClosed extends NotYet {}
+
+/**
+ * Record that says if a call that changes the calendar was sent. While none was sent, the operation has certainly not
+ * changed the calendar.
+ */
+export interface Trace {
+  requestSent: boolean;
+}
+
+/** Sentences that tell the caller that nothing was booked or changed, keyed by the kind of operation. */
+export const UNDONE: Record<Intent['kind'], string> = {
+  book: 'Nothing was booked.',
+  update: 'The meeting is unchanged.',
+  cancel: 'The meeting was not cancelled.',
+  reschedule: 'The meeting was not moved.',
+};
+
+interface Caller {
+  /** Email address of the person on whose calendar the operation works. Error messages name it. */
+  email: string;
+  /** True if the request has an idempotency key. */
+  isKeyed: boolean;
+}
+
+/**
+ * Returns the sentence that tells the caller that Tandem does not know if the operation took effect in the calendar.
+ */
+function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeconds?: number): string {
+  const again = `You can safely send the same request again ${waitOf(retryAfterSeconds)}`;
+  if (kind !== 'book') return `Tandem will finish or undo the change within minutes. ${again}.`;
+  const advice = isKeyed
+    ? `${again}, with the same Idempotency-Key.`
+    : `In a few minutes, look in GET /v1/users/${email}/meetings. Book again only if the meeting is not there.`;
+  return `Tandem will finish or undo the booking within minutes. ${advice}`;
+}
+
+/**
+ * Runs a booking or change for which the meeting is reserved. `run` makes the calendar call and then stores the result.
+ * - If the calendar definitely refuses the call, undoes the operation.
+ * - If the call may have reached the calendar, ends the lease. The background sweep then finds out and finishes or
+ *   undoes the operation.
+ * - If `run` returns undefined, because another process has taken over the meeting, plans an immediate check of the
+ *   calendar event.
+ * - Throws `calendar_*`, `internal_error` and the errors of `run`.
+ */
+export async function runOperation<A>(
+  ctx: Ctx,
+  operation: MeetingOperation,
+  caller: Caller,
+  run: (trace: Trace) => Promise<A | undefined>,
+): Promise<A> {
+  const { intent } = operation;
+  const trace: Trace = { requestSent: false };
+  let answer: A | undefined;
+  try {
+    answer = await run(trace);
+  } catch (error) {
+    if (!mayHaveChanged(error, trace)) {
+      await undo(ctx, operation);
+      throw withOutcome(calendarFailure(error, caller.email), UNDONE[intent.kind]);
+    }
+    await handOver(ctx, operation);
+    throw error instanceof CalendarError
+      ? outcomeUnknown(caller.email, unknownEnd(intent, caller, error.retryAfterSeconds), error)
+      : error;
+  }
+  if (answer !== undefined) return answer;
+  await verifyNow(ctx, operation);
+  throw new AppError('internal_error', `The request took too long. ${unknownEnd(intent, caller)}`);
+}
+
+/**
+ * Returns true if the calendar may have changed although the call failed with this error. The operation is then not
+ * undone, and the background sweep checks the calendar.
+ */
+function mayHaveChanged(error: unknown, { requestSent }: Trace): boolean {
+  if (error instanceof CalendarError) return requestSent && error.kind === 'unavailable';
+  return !(error instanceof AppError || error instanceof SlotTaken);
+}
+
+async function handOver(ctx: Ctx, operation: MeetingOperation): Promise<void> {
+  const { lease } = operation;
+  const now = ctx.clock.now();
+  await ctx.db.batch([
+    endLease(ctx.db, { ...lease, now }),
+    endKeyLease(ctx.db, { ...keyOf(operation), now, guard: isHeldBy(lease) }),
+  ]);
+}
+
+/**
+ * Undoes a booking or change of a meeting in one batch. The statements `first`, which may take over the meeting's
+ * lease, run before the undo, and the statements `also` after it. Returns false if another process has taken over the
+ * meeting.
+ * - A booking fails, and a changed meeting returns to its former state. The quota that the operation used is given
+ *   back.
+ * - The time that the operation reserved is freed, or given back to the proposal that reserved it.
+ * - The operation's idempotency key can be used again, and its job or batch runs again.
+ * - With `verifyAt`, the calendar is checked once more at that time, because a delayed call may still reach it.
+ */
+export async function undo(
+  ctx: Ctx,
+  operation: MeetingOperation,
+  { verifyAt, first = [], also = [] }: { verifyAt?: number; first?: Statement[]; also?: Statement[] | undefined } = {},
+): Promise<boolean> {
+  const { lease, intent } = operation;
+  const meetingId = lease.id;
+  const now = ctx.clock.now();
+  const isBooking = intent.kind === 'book';
+  const guard = isFinishedBy(lease);
+  const follow = [
+    ...(intent.kind === 'book' && intent.proposal ? returnProposal(ctx.db, { meetingId, now, guard }) : []),
+    isBooking ? deleteHolds(ctx.db, { meetingId, guard }) : trimHolds(ctx.db, { meetingId, guard }),
+    ...(intent.kind === 'reschedule'
+      ? [
+          ...(intent.proposal ? returnProposal(ctx.db, { meetingId: intent.newId, now, guard }) : []),
+          abandonReplacement(ctx.db, { id: intent.newId, from: meetingId, now, guard }),
+          deleteHolds(ctx.db, { meetingId: intent.newId, guard }),
+        ]
+      : []),
+    releaseKey(ctx.db, { ...keyOf(operation), guard }),
+    deletePendingOperation(ctx.db, { ...pendingOf(operation), guard }),
+    ...(verifyAt === undefined ? [] : [insertVerification(ctx, operation, verifyAt, guard)]),
+    ...(intent.kind === 'book' && intent.job ? [wakeJob(ctx.db, { id: intent.job.jobId, now, guard })] : []),
+    ...(intent.kind === 'book' && intent.batch
+      ? [returnToBatch(ctx.db, { meetingId, guard }), wakeBatch(ctx.db, { id: intent.batch.batchId, now, guard })]
+      : []),
+    ...also,
+  ];
+  const last = [
+    ...(isBooking ? [giveQuotaBack(ctx.db, { meetingId, guard })] : []),
+    ...(intent.kind === 'update' && intent.usageMonth !== undefined
+      ? [giveQuotaBack(ctx.db, { meetingId, month: intent.usageMonth, guard })]
+      : []),
+  ];
+  const end = isBooking ? ending.failed({ now }) : ending.unchanged();
+  return (await finish(ctx.db, lease, end, follow, { first, last })) !== undefined;
+}
+
+/**
+ * Returns the statements that reserve a meeting's new time, and free its old one, after a person moved the event in the
+ * calendar.
+ */
+export const followHolds = (ctx: Ctx, meetingId: string, guard: Guard): Statement[] => [
+  insertOwnHolds(ctx.db, { meetingId, guard }),
+  trimHolds(ctx.db, { meetingId, guard }),
+];
+
+/**
+ * Plans an immediate check of the meeting's calendar event. The check finds an event that a failed booking left behind,
+ * or a change that took effect after it was undone.
+ */
+async function verifyNow(ctx: Ctx, operation: MeetingOperation): Promise<void> {
+  const { id } = operation.lease;
+  const guard = operation.intent.kind === 'book' ? whileFailed(id) : whileLive(id);
+  await ctx.db.batch([insertVerification(ctx, operation, ctx.clock.now(), guard)]);
+}
+
+function insertVerification(ctx: Ctx, { lease, intent }: MeetingOperation, dueAt: number, guard: Guard) {
+  const undone = intent.kind === 'book' ? {} : { [lease.owner]: intent };
+  return insertAfterwards(ctx.db, {
+    meetingId: lease.id,
+    kind: 'verify',
+    intent: undone,
+    dueAt,
+    now: ctx.clock.now(),
+    guard,
+  });
+}

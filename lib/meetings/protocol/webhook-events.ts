@@ -1,0 +1,90 @@
+import type { AttendeeDetails } from '../../../schema/api/attendee-details.ts';
+import type { CancelledMeeting } from '../../../schema/api/meeting-changes.ts';
+import type { Metadata } from '../../../schema/api/metadata.ts';
+import type { Guard } from '../../../schema/db.ts';
+import type { Conflict } from '../../../schema/meetings/conflict.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { insertEvent } from '../../webhooks/outbox.ts';
+import type { Difference } from './followed-changes.ts';
+
+interface Timed {
+  id: string;
+  platformId: string;
+  attendees: [string, string];
+  details?: AttendeeDetails | undefined;
+  start: number;
+  end: number;
+  metadata: Metadata;
+}
+
+interface Scheduled extends Timed {
+  location: string;
+  meetLink: string | null;
+  rescheduledFrom?: string;
+}
+
+/** Returns the statement that stores a `meeting.scheduled` event, for the batch that confirms the meeting. */
+export const scheduledEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Scheduled, guard: Guard) =>
+  insertEvent(ctx, {
+    platformId: meeting.platformId,
+    type: 'meeting.scheduled',
+    event: { ...meeting, meetingId, at: ctx.clock.now() },
+    guard,
+  });
+
+/**
+ * Values of the fields `by` and `reason` in a `meeting.updated` event about a meeting that a person moved in the
+ * calendar.
+ */
+export const MOVED_IN_CALENDAR = { by: 'calendar', reason: 'moved_in_calendar' };
+
+/** Values of these fields about a meeting whose title, place or link a person changed in the calendar. */
+export const CHANGED_IN_CALENDAR = { by: 'calendar', reason: 'changed_in_calendar' };
+
+interface Updated extends Timed {
+  old: { start: number; end: number };
+  by: string;
+  reason: string;
+  attendee?: string | undefined;
+  changed?: Difference[] | undefined;
+  conflicts?: Conflict[] | undefined;
+}
+
+/**
+ * Returns the statement that stores a `meeting.updated` event. `old` is the time the meeting had. `by` and `reason` are
+ * the author of the change and the reason. `conflicts` are other meetings that the meeting overlaps after a person
+ * moved it.
+ */
+export const updatedEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Updated, guard: Guard) =>
+  insertEvent(ctx, {
+    platformId: meeting.platformId,
+    type: 'meeting.updated',
+    event: { ...meeting, meetingId, at: ctx.clock.now() },
+    guard,
+  });
+
+/** The party that cancelled a meeting, and the reason for the cancellation. */
+export type CalledOff =
+  | { by: 'platform'; reason: 'cancelled_by_platform' }
+  | { by: 'attendee'; reason: 'cancelled_by_attendee' }
+  | { by: 'calendar'; reason: 'cancelled_in_calendar' }
+  | { by: 'tandem'; reason: 'outcome_unknown' };
+
+const BY_PLATFORM: CalledOff = { by: 'platform', reason: 'cancelled_by_platform' };
+export const BY_ATTENDEE: CalledOff = { by: 'attendee', reason: 'cancelled_by_attendee' };
+
+interface Cancelled extends Omit<Timed, 'end'> {
+  calendarEvent: CancelledMeeting['calendar_event'];
+  calledOff?: CalledOff | undefined;
+}
+
+/**
+ * Returns the statement that stores a `meeting.cancelled` event. By default the meeting's platform cancelled the
+ * meeting.
+ */
+export function cancelledEvent(ctx: Ctx, { id, platformId, ...meeting }: Cancelled, guard: Guard) {
+  const { by, reason } = meeting.calledOff ?? BY_PLATFORM;
+  const party = by === 'platform' ? platformId : by;
+  const event = { ...meeting, meetingId: id, at: ctx.clock.now(), by: party, reason };
+  return insertEvent(ctx, { platformId, type: 'meeting.cancelled', event, guard });
+}

@@ -1,0 +1,99 @@
+import { selectKnown } from '../../../schema/access/people-guest.ts';
+import { toMeetingAnswer } from '../../../schema/answers/meeting-answers.ts';
+import type { Place } from '../../../schema/api/paging.ts';
+import {
+  countUserMeetings,
+  type FoundMeeting,
+  findShownMeeting,
+  listMeetings,
+  listUserMeetings,
+  type MeetingFilter,
+  type SpanFilter,
+} from '../../../schema/meetings/list.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { meetingForbidden, meetingNotFound, userNotFound } from '../../kit/errors.ts';
+import { isMeetingId } from '../../kit/ids.ts';
+import { type PageRequest, readPage, rowsToAsk } from '../../kit/read-page.ts';
+
+/**
+ * Largest number of meetings read in one database query. Even the longest 200 meetings fit into one answer of the
+ * database.
+ */
+const AT_ONCE = 200;
+
+/**
+ * Returns one meeting of a platform, even a cancelled or rescheduled one. Throws `meeting_not_found`, and `forbidden`
+ * for another platform's meeting.
+ */
+export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
+  const [meeting] = isMeetingId(id) ? await findShownMeeting(ctx.db, { id }) : [];
+  if (meeting === undefined) throw meetingNotFound();
+  if (meeting.platformId !== platform.id) throw meetingForbidden();
+  return toMeetingAnswer(meeting);
+}
+
+/**
+ * Returns a person's meetings with this platform, in order of their start. `total` counts all meetings that match the
+ * filter. Throws `user_not_found` for a person who never connected with the platform and is not its guest.
+ */
+export async function listMeetingsOf(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,
+  field = 'email',
+) {
+  const of = { ...filter, platformId: platform.id };
+  const [known, first, counted] = await ctx.db.batch([selectKnown(ctx.db, of), ...pageOf(ctx, of, { limit, after })]);
+  if (known.rows.length === 0) throw userNotFound(filter.email, field);
+  return { email: filter.email, ...(await restOf(ctx, of, { limit, first, counted })) };
+}
+
+/**
+ * Returns a platform's meetings in order of their start, or only those of the attendee `attendee`. Throws
+ * `user_not_found` for an attendee who never connected with the platform and is not its guest.
+ */
+export async function listPlatformMeetings(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { attendee, ...asked }: SpanFilter & PageRequest & { attendee?: string | undefined },
+) {
+  if (attendee !== undefined) return listMeetingsOf(ctx, platform, { ...asked, email: attendee }, 'attendee');
+  const { limit, after, ...filter } = { ...asked, platformId: platform.id };
+  const first = await listMeetings(ctx.db, { ...filter, limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after });
+  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
+    listMeetings(ctx.db, { ...filter, limit: more, after: placeOf(last) }),
+  );
+  return { meetings: rows.map(toMeetingAnswer), next: next && placeOf(next) };
+}
+
+/** Returns a person's own meetings on all platforms, in order of their start. */
+export async function listOwnMeetings(
+  ctx: Ctx,
+  { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,
+) {
+  const of = { ...filter, platformId: null };
+  const [first, counted] = await ctx.db.batch(pageOf(ctx, of, { limit, after }));
+  return restOf(ctx, of, { limit, first, counted });
+}
+
+const pageOf = (ctx: Ctx, of: MeetingFilter, { limit, after }: PageRequest) =>
+  [
+    listUserMeetings(ctx.db, { ...of, limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after }),
+    countUserMeetings(ctx.db, of),
+  ] as const;
+
+interface FirstRows {
+  limit: PageRequest['limit'];
+  first: FoundMeeting[];
+  counted: { count: number }[];
+}
+
+async function restOf(ctx: Ctx, of: MeetingFilter, { limit, first, counted }: FirstRows) {
+  const { rows, next } = await readPage({ limit, atOnce: AT_ONCE, first }, (last, more) =>
+    listUserMeetings(ctx.db, { ...of, limit: more, after: placeOf(last) }),
+  );
+  return { meetings: rows.map(toMeetingAnswer), total: counted[0]?.count ?? 0, next: next && placeOf(next) };
+}
+
+/** Returns a meeting's position in a list ordered by start, from which the next page continues. */
+export const placeOf = ({ start, id }: { start: number; id: string }): Place => ({ at: start, id });

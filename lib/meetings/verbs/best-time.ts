@@ -1,0 +1,240 @@
+import { batch } from '../../../schema/db.ts';
+import type { Snapshot } from '../../../schema/meetings/change.ts';
+import type { Limits } from '../../../schema/meetings/holds.ts';
+import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../../availability/read-people.ts';
+import { bothOf, readBoth } from '../../availability/search.ts';
+import { calendarFailure } from '../../calendars/calls.ts';
+import { rankReschedule, rescheduleSpan } from '../../engine/move/rank-reschedule.ts';
+import { type RescheduleSearch, withoutOld } from '../../engine/move/reschedule-choices.ts';
+import type { MeetingContext } from '../../engine/rank/contexts.ts';
+import { findSlotsAround } from '../../engine/rank/find-slots.ts';
+import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../../engine/rank/rank-auto.ts';
+import { candidateStarts } from '../../engine/rules/candidates.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Reading } from '../../engine/wish/reading.ts';
+import type { Wish } from '../../engine/wish/wish.ts';
+import type { CalendarEvent } from '../../kit/calendar-ports.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError, asksToCancel, reasonUnclear, withOutcome } from '../../kit/errors.ts';
+import type { Learned } from '../../learning/learn-from-reason.ts';
+import type { Pair, Person, PersonInZone } from '../../person/person.ts';
+import { isTasteOf, isUnclear } from '../../reader/taste.ts';
+import { wishOf } from '../../reader/wish/wish-of.ts';
+import type { Asked } from '../../words/asked.ts';
+import { withWords } from '../../words/found.ts';
+import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
+import { findEvent } from '../protocol/calendar-event.ts';
+import { guestOf } from '../protocol/changeable.ts';
+import { lengthOf } from '../protocol/meeting.ts';
+import { DayFull, MeetingChanged, SlotTaken, UNDONE } from '../protocol/operation.ts';
+import type { OwnEvent } from '../protocol/own-event.ts';
+import { limitsAt } from './limits.ts';
+
+const SEARCHES = 3;
+/** Time in milliseconds from its start after which a request tries no further slot. */
+const BUDGET_MS = 20_000;
+
+interface NewMeeting {
+  attendees: [string, string];
+  durationMinutes: number;
+  context?: MeetingContext | undefined;
+}
+
+/**
+ * Returns the meeting times that suit both people, best first, from their current calendars and learned weights. Loads
+ * the people from the database unless `loaded` has them. Throws `no_availability` if there are none, with suggestions
+ * that would open some.
+ */
+export async function rankTimes(
+  ctx: Ctx,
+  platform: Platform,
+  meeting: NewMeeting,
+  loaded?: LoadedInBatch,
+): Promise<Limited<AutoSlot>[]> {
+  const { attendees, durationMinutes, context } = meeting;
+  const of = { platformId: platform.id, emails: attendees };
+  const known = loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, 0))));
+  const both = bothOf(known, { attendees });
+  const { search, people, readAt } = await readBoth(ctx, both, { where: { kind: 'dates' }, durationMinutes });
+  const pairMeetings = known.pairMeetings;
+  return limited(people, readAt, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
+}
+
+/** Chooses for a reason that was not understood: the meeting moves all the same, or nothing happens. */
+export type WhenUnclear = 'move' | 'refuse';
+
+interface Move {
+  id: string;
+  /** Current state of the meeting to move. */
+  old: Snapshot;
+  /** Range in which the meeting's new time must lie. Undefined if the caller gave none. */
+  within: Interval | undefined;
+  /** Attendee who asks to move the meeting. */
+  asker: { email: string; timeZone: string };
+  /** The two people and their meetings, as loaded with `old`. */
+  loaded: LoadedInBatch;
+  /** Promise of what Tandem read in the rescheduling reason that `asker` gave. */
+  reading: Promise<Reading>;
+  /**
+   * Returns the learned weights of the asker as the reason changes them. The search already ranks with the changed
+   * weights. Absent in a preview, from which nothing is learned.
+   */
+  learn?: ((people: Pair<PersonInZone>, reading: Reading) => Learned | Promise<Learned>) | undefined;
+  /** True to read the meeting's calendar event beside the calendars, because the meeting is then moved at once. */
+  readsEvent?: boolean;
+  /** `refuse` to throw if the reason says something about time that was not understood. */
+  whenUnclear?: WhenUnclear | undefined;
+  /** Start times that must not be chosen, in addition to those that the meeting had before. */
+  notAt?: number[];
+}
+
+/**
+ * Returns other times for a meeting, best first. Also returns the request that Tandem read in the rescheduling reason,
+ * in the time zone of the attendee who asked.
+ * - Never returns a time that the meeting, or one it replaced, had before.
+ * - A time may overlap the meeting's present time only if the request or the given range asks for it. Then `moving` is
+ *   the meeting's event, which was left out when both calendars were read.
+ * - Throws the errors of `rankTimes`.
+ */
+export async function rankOtherTimes(ctx: Ctx, move: Move) {
+  const { id, old, within, asker, loaded } = move;
+  const { email, timeZone } = asker;
+  const now = ctx.clock.now();
+  const both = bothOf(loaded, { attendees: [old.organizer, old.other], guest: guestOf(old) });
+  const reading = await move.reading;
+  if (reading.cancels !== undefined) throw asksToCancel(reading.cancels);
+  const isRefused = move.whenUnclear === 'refuse' && isUnclear(reading);
+  const { unasked, ...said } = wishOf(reading, { timeZone, now, oldStart: old.start, oldEnd: old.end });
+  // A range of the caller is a time that was asked for.
+  const wish = within === undefined && unasked ? { unasked } : said;
+  const windowDays = both.people[0].availabilityWindowDays;
+  const buffer = Math.max(...both.people.map(({ rules }) => rules.bufferMinutes)) * MINUTE;
+  const { start, end, providerEventId: eventId } = old;
+  const moving = isNearItself(wish, within, old, buffer) ? { id: eventId, start, end } : undefined;
+  const span = within ?? rescheduleSpan({ now, old, wish, windowDays });
+  const durationMinutes = Math.ceil(lengthOf(old) / MINUTE);
+  const where = { kind: 'instants', span } as const;
+  const [{ search, people, readAt }, event, learned] = await Promise.all([
+    readBoth(ctx, both, { where, durationMinutes, moved: { eventId, event: moving } }),
+    move.readsEvent ? readEventOf(ctx, both.people[0], { id: eventId, start, end }) : undefined,
+    isRefused ? undefined : move.learn?.(both.people, reading),
+  ]);
+  if (isRefused) {
+    const other = { ...search, notAt: [old.start] };
+    const vacated = withoutOld({ ...other, old: { start, end } });
+    throw reasonUnclear(reading.unread, withWords(findSlotsAround(vacated, start, candidateStarts(other))).slots);
+  }
+  const weights = learned?.weights;
+  const taught = (one: PersonInZone) =>
+    one.email === email && weights ? { ...one, preferences: { ...one.preferences, weights } } : one;
+  const moved: RescheduleSearch = {
+    ...search,
+    ...bothPreferences([taught(people[0]), taught(people[1])]),
+    pairMeetings: loaded.pairMeetings.filter(({ meetingId }) => meetingId !== id),
+    within,
+    notAt: [old.start, ...old.earlierStarts, ...(move.notAt ?? [])],
+    old: { start: old.start, end: old.end },
+    wish,
+    askerTimeZone: timeZone,
+    askedBy: email,
+  };
+  const asked: Asked = {
+    email,
+    timeZone,
+    wish,
+    oldStart: old.start,
+    isTaste: isTasteOf(reading),
+    taught: learned?.changes.map(({ weight }) => weight),
+  };
+  const slots = limited(people, readAt, rankedOf(rankReschedule(moved), NOT_MOVED));
+  return { slots, asked, moving, reading, people, event, learned };
+}
+
+async function readEventOf(ctx: Ctx, requester: Person, own: OwnEvent): Promise<CalendarEvent> {
+  try {
+    return await findEvent(ctx, requester, own);
+  } catch (error) {
+    throw withOutcome(calendarFailure(error, requester.email), UNDONE.reschedule);
+  }
+}
+
+/**
+ * Returns true if a meeting may move to a time that overlaps its present time or the buffer around it. That is so if
+ * the caller's range touches the present time, or if the reason asks for a time near it, such as half an hour later for
+ * a one-hour meeting.
+ */
+function isNearItself(
+  { closeness }: Wish,
+  within: Interval | undefined,
+  { start, end }: Interval,
+  buffer: number,
+): boolean {
+  if (within !== undefined && within.start < end + buffer && start - buffer < within.end) return true;
+  if (typeof closeness !== 'object') return false;
+  return closeness.near < end + buffer && start < closeness.near + (end - start) + buffer;
+}
+
+const bothPreferences = ([requester, other]: Pair) => ({
+  requesterPreferences: requester.preferences,
+  otherPreferences: other.preferences,
+});
+
+const NOT_MOVED =
+  'The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.';
+
+/**
+ * Returns the ranked times that a search found. If it found none, throws `no_availability` with a message that ends
+ * with the sentences in `outcome`.
+ */
+function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome: string[]): S[] {
+  if (none === undefined) return ranked;
+  throw new AppError('no_availability', [sayNoTimes(none), ...outcome].join(' '), {
+    suggestions: saySuggestions(none),
+  });
+}
+
+/**
+ * Slot with both people's buffers and daily limits, which a meeting in that slot must respect. `readAt` is the instant at
+ * which the search read both calendars.
+ */
+export type Limited<S> = S & { limits: [Limits, Limits]; readAt: number };
+
+const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, readAt: number, slots: S[]): Limited<S>[] =>
+  slots.map((slot) => ({ ...slot, limits: limitsAt(people, slot.start, slot.aside), readAt }));
+
+interface Attempt<C, T> {
+  search: () => Promise<C[]>;
+  take: (candidate: C) => Promise<T>;
+  tooLate: () => Error;
+}
+
+/**
+ * Takes the first of the found slots that is still free. Throws `no_availability` if no slot can be taken, and the
+ * error that `tooLate` makes after 20 s. Searches again, three times in all, in these cases:
+ * - Other meetings took every slot that the search found.
+ * - The meeting, or learned weights of its people, changed since the search.
+ * - A person has reached their daily limit on the slot's day. The next search leaves that day out and does not count
+ *   toward the three.
+ */
+export async function takeBest<C, T>(ctx: Ctx, { search, take, tooLate }: Attempt<C, T>): Promise<T> {
+  const lastStart = ctx.clock.now() + BUDGET_MS;
+  let left = SEARCHES;
+  while (left > 0) {
+    left -= 1;
+    for (const candidate of await search()) {
+      if (ctx.clock.now() > lastStart) throw tooLate();
+      try {
+        return await take(candidate);
+      } catch (error) {
+        if (error instanceof DayFull) left += 1;
+        if (error instanceof DayFull || error instanceof MeetingChanged) break;
+        if (!(error instanceof SlotTaken)) throw error;
+      }
+    }
+  }
+  throw new AppError(
+    'no_availability',
+    'Other meetings took every time at which both people were free before this meeting could be booked. Send a new request to search again.',
+  );
+}

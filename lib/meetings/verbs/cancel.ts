@@ -1,0 +1,59 @@
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import type { Account } from '../../calendars/grants/access-token.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { AppError } from '../../kit/errors.ts';
+import { deleteEvent } from '../protocol/calendar-event.ts';
+import { reserveChange } from '../protocol/claim.ts';
+import { commitCancel } from '../protocol/commit-cancel.ts';
+import type { CancelIntent } from '../protocol/intents.ts';
+import { MeetingChanged, runOperation, type Trace } from '../protocol/operation.ts';
+
+interface Input {
+  id: string;
+  idempotency?: IdempotentRequest | undefined;
+  /**
+   * Version that the meeting must still have, because the caller decided to cancel on the basis of that version. Any
+   * version if absent.
+   */
+  version?: number | undefined;
+  /** `attendee` if an attendee cancels the meeting on the proposal's page or on their own. Absent if the platform cancels it. */
+  by?: CancelIntent['by'];
+}
+
+/**
+ * Cancels a meeting for both people. Serves `DELETE /v1/meetings/{meeting_id}`. A calendar event that no longer exists
+ * counts as deleted. If the requester must connect their calendar again, the event stays there. Throws
+ * `meeting_not_found`, `meeting_busy`, `calendar_*`, and `MeetingChanged` if the meeting no longer has the given
+ * version.
+ */
+export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempotency, version, by }: Input) {
+  const operation = { lease: { id, owner: ctx.ids.id('own_') }, intent: { kind: 'cancel' as const, by } };
+  const meeting = await reserveChange(ctx, platform, {
+    operation,
+    idempotency,
+    version,
+    refuse(snapshot) {
+      if (version !== undefined && snapshot.version !== version) throw new MeetingChanged();
+    },
+  });
+  const [requester] = meeting.people;
+  const caller = { email: requester.email, isKeyed: idempotency !== undefined };
+  return runOperation(ctx, operation, caller, async (trace) => {
+    const calendarEvent = await callOff(ctx, requester, { ...meeting, id: meeting.providerEventId }, trace);
+    return commitCancel(ctx, operation, meeting, calendarEvent);
+  });
+}
+
+/**
+ * Deletes a cancelled meeting's calendar event. Returns `kept` if Tandem lost access to that calendar, because a
+ * platform must be able to cancel its meeting even then.
+ */
+async function callOff(ctx: Ctx, requester: Account, own: Parameters<typeof deleteEvent>[2], trace: Trace) {
+  try {
+    await deleteEvent(ctx, requester, own, trace);
+    return 'deleted';
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'calendar_reconnect_required') return 'kept';
+    throw error;
+  }
+}

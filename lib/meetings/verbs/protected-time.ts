@@ -1,0 +1,60 @@
+import { neverRules } from '../../engine/rules/free-time.ts';
+import { holidaysDuring } from '../../engine/rules/holidays.ts';
+import { overlaps } from '../../engine/time/intervals.ts';
+import { daysAround, wallInstants } from '../../engine/time/wall-instants.ts';
+import { focusWeek } from '../../engine/time/week.ts';
+import { localDate } from '../../engine/time/zone.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Pair, Person, PersonInZone } from '../../person/person.ts';
+import {
+  sayGuestClockWarning,
+  sayGuestHoursWarning,
+  sayHolidayWarning,
+  sayHoursWarning,
+  sayRuleWarning,
+} from '../../words/explanation.ts';
+import { clocksIn, spanIn } from '../../words/people.ts';
+import { SlotTaken } from '../protocol/operation.ts';
+import { isInHours } from './limits.ts';
+
+/**
+ * Throws `SlotTaken` if a meeting overlaps a focus block of either person. A person without a known time zone has no
+ * focus blocks.
+ */
+export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): void {
+  const isKept = people.some(
+    ({ timeZone, rules }) =>
+      timeZone !== undefined &&
+      overlaps(wallInstants(timeZone, daysAround(meeting), focusWeek(rules.focusBlocks)), meeting),
+  );
+  if (isKept) throw new SlotTaken();
+}
+
+/**
+ * Returns sentences about a meeting that falls on a person's public holiday, lies outside their work hours, or breaks a
+ * standing rule. A holiday is a day off anyway, so its sentence is enough. If the meeting is the only time that the
+ * answer is about, a sentence needs no date.
+ */
+export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
+  const attendees = [people[0].email, people[1].email] as const;
+  return people.flatMap((person) => {
+    const { email, timeZone, rules, isGuest } = person;
+    const holidays = holidaysDuring({ timeZone, holidays: rules.holidays }, meeting);
+    if (holidays.length > 0) return holidays.map((holiday) => sayHolidayWarning(attendees, email, holiday));
+    const isOneDate = localDate(timeZone, meeting.start) === localDate(people[0].timeZone, meeting.start);
+    const time = isOnlyTime && isOneDate ? clocksIn(timeZone, meeting) : spanIn(timeZone, meeting);
+    const days = daysAround(meeting);
+    const broken = neverRules(rules).filter(({ blocks }) =>
+      overlaps(wallInstants(timeZone, days, focusWeek(blocks)), meeting),
+    );
+    const sayHours = isGuest ? sayGuestHoursWarning : sayHoursWarning;
+    return [
+      ...(isInHours(person, meeting) ? [] : [sayHours(attendees, email, time)]),
+      ...broken.map(({ words }) => sayRuleWarning(attendees, email, time, words)),
+    ];
+  });
+};
+
+/** Returns a warning about times that Tandem picked for a guest whose time zone is unknown. */
+export const clockWarnings = ([requester, other]: Pair<PersonInZone>): string[] =>
+  other.isClockUnknown ? [sayGuestClockWarning([requester.email, other.email], other.email)] : [];

@@ -1,0 +1,332 @@
+import { listTaughtByMeeting } from '../../../schema/access/learning.ts';
+import { toFairness } from '../../../schema/answers/meeting-answers.ts';
+import { batch } from '../../../schema/db.ts';
+import { attendeesOfMeeting, type Snapshot, selectSnapshot } from '../../../schema/meetings/change.ts';
+import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import { insertReplacement } from '../../../schema/meetings/reserve.ts';
+import { loadInBatch, peopleOfBatch } from '../../availability/read-people.ts';
+import type { MovingEvent } from '../../calendars/read-busy.ts';
+import type { PickedSlot } from '../../engine/rank/rank-auto.ts';
+import { knownZone } from '../../engine/time/zone.ts';
+import type { Interval } from '../../engine/types.ts';
+import type { Reading } from '../../engine/wish/reading.ts';
+import type { CalendarEvent } from '../../kit/calendar-ports.ts';
+import type { Ctx, PlatformRef } from '../../kit/context.ts';
+import { AppError, InternalError, meetingBusy, unknownTimeZone } from '../../kit/errors.ts';
+import { ID_PREFIX } from '../../kit/ids.ts';
+import { type Learned, type Lesson, learnFromReason, lessonOf, storeLesson } from '../../learning/learn-from-reason.ts';
+import type { Pair, PersonInZone } from '../../person/person.ts';
+import { readReason } from '../../reader/read-text.ts';
+import type { Asked } from '../../words/asked.ts';
+import { describeLearning } from '../../words/learned.ts';
+import { describePick } from '../../words/reasoning.ts';
+import { describeReading, readingWarnings } from '../../words/understood.ts';
+import { moveEvent } from '../protocol/calendar-event.ts';
+import { assertConnected, unlocked } from '../protocol/changeable.ts';
+import { reserveChange } from '../protocol/claim.ts';
+import { commitReplacement } from '../protocol/commit-replacement.ts';
+import type { MeetingOperation, RescheduleIntent } from '../protocol/intents.ts';
+import { lengthOf } from '../protocol/meeting.ts';
+import { MeetingChanged, runOperation } from '../protocol/operation.ts';
+import { type Limited, rankOtherTimes, takeBest, type WhenUnclear } from './best-time.ts';
+import { withoutLimits } from './limits.ts';
+import { nowIs } from './start-time.ts';
+import { assertStillFree } from './still-free.ts';
+
+interface Input {
+  id: string;
+  requestedBy: string;
+  reason: string;
+  /** Range in which the caller wants the meeting's new time, in epoch milliseconds. */
+  within?: Interval | undefined;
+  whenUnclear?: WhenUnclear | undefined;
+  /** Start in epoch milliseconds that a preview showed. If set, the meeting moves to this start or not at all. */
+  only?: number | undefined;
+  /** Version that the meeting must still have, because the caller decided on the basis of that version. */
+  version?: number | undefined;
+  idempotency?: IdempotentRequest | undefined;
+  /** Warnings about the request, for the field `warnings` of its API answer. */
+  warnings?: string[] | undefined;
+}
+
+const bothPeople = { other: undefined };
+
+interface Candidate {
+  slot: Limited<PickedSlot>;
+  asked: Asked;
+  moving: MovingEvent | undefined;
+  /** The meeting's calendar event, if the search read it. */
+  event: CalendarEvent | undefined;
+  /** The meeting as it was when the search for a new time ran. */
+  old: Snapshot;
+  people: Pair<PersonInZone>;
+  learnedFrom: string;
+  reading: Reading;
+}
+
+/**
+ * Moves the meeting to the best time for both people that fits the reason of the attendee who asks, under a new id.
+ * Learns from the reason, in the batch that reserves the new time. If no time can be reserved, learns without it. Serves
+ * `POST /v1/meetings/{meeting_id}/reschedule`. Throws `meeting_not_found`, `meeting_busy`, `no_availability`,
+ * `user_not_found`, `calendar_*`, `invalid_*` naming the field, and `MeetingChanged` if the meeting no longer has the given
+ * version.
+ */
+export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: Input) {
+  assertAhead(ctx, input);
+  const read = readingOnce(ctx, input.reason);
+  const heard: Heard = { isStored: false };
+  try {
+    return await takeBest(ctx, {
+      search: () => findToMoveAtOnce(ctx, platform, input, read, heard),
+      take: async (candidate) => (await moveTo(ctx, platform, input, candidate, heard)).answer,
+      tooLate: meetingBusy,
+    });
+  } catch (error) {
+    const { asker, isStored } = heard;
+    const isUnclear = error instanceof AppError && error.code === 'reason_unclear';
+    if (asker !== undefined && !isStored && !isUnclear) await learn(ctx, asker, input.id, await asker.reading);
+    throw error;
+  }
+}
+
+/** Facts about the reason of a reschedule, which its searches fill in. */
+interface Heard {
+  /** Attendee who asks for the reschedule, and the reading of their reason. Undefined until the meeting is loaded. */
+  asker?: Asker & { reading: Promise<Reading> };
+  /** Weights that the reason changes, computed by the last search. */
+  lesson?: Lesson;
+  /** True once the database has the changed weights. */
+  isStored: boolean;
+}
+
+const NO_LESSON: Lesson = { changes: [], pending: [] };
+
+interface Asker {
+  email: string;
+  userId: string;
+  timeZone: string;
+  isGuest: boolean;
+}
+
+/** Learns from a reason, unless a guest gave it. Nothing is stored about a guest's preferences. */
+const learn = async (ctx: Ctx, { isGuest, userId }: Asker, meetingId: string, reading: Reading): Promise<Learned> =>
+  isGuest ? { changes: [] } : learnFromReason(ctx, { userId, meetingId, reading });
+
+/**
+ * Returns the time to which a reschedule with the same input would move the meeting now, with the reasons. Neither
+ * learns from the person's reason nor changes anything. Throws the errors of `rescheduleMeeting`.
+ */
+export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: Input) {
+  assertAhead(ctx, input);
+  const { old, asker, loaded } = await movable(ctx, platform, input);
+  const reading = readingOnce(ctx, input.reason)(old, asker);
+  const { slots, asked, ...found } = await rankOtherTimes(ctx, {
+    ...input,
+    old,
+    asker,
+    loaded,
+    reading,
+    within: input.within,
+  });
+  const [best] = slots;
+  if (best === undefined) throw new InternalError('The search found no times but did not fail.');
+  const span = { start: best.start, end: best.start + lengthOf(old) };
+  return {
+    ...span,
+    version: old.version,
+    attendees: [old.organizer, old.other],
+    reasoning: describePick(best.facts(), asked, true),
+    ...describeReading(found.reading),
+  };
+}
+
+/** Returns the place of an attendee in a meeting: 0 for the requester, 1 for the second attendee. */
+export const askerPlace = ({ organizer }: Pick<Snapshot, 'organizer'>, email: string): 0 | 1 =>
+  email === organizer ? 0 : 1;
+
+/** Throws `invalid_time` if the range in which the caller wants the new time has passed. */
+export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
+  const now = ctx.clock.now();
+  if (within === undefined || within.end > now) return;
+  throw new AppError('invalid_time', `\`preferred_time_range.end\` must be in the future. ${nowIs(now)}`, {
+    field: 'preferred_time_range.end',
+  });
+}
+
+type Read = ReturnType<typeof readingOnce>;
+
+/**
+ * Returns a function that reads the reason for a reschedule on its first call, and returns the same result on every
+ * later call. A request may search several times, and the language model must read the reason only once.
+ */
+export function readingOnce(ctx: Ctx, reason: string) {
+  let reading: Promise<Reading> | undefined;
+  return (old: Snapshot, { email, timeZone }: { email: string; timeZone: string }) => {
+    if (knownZone(timeZone) === undefined) throw unknownTimeZone(email);
+    const asker = { timeZone, now: ctx.clock.now(), oldStart: old.start, oldEnd: old.end };
+    reading ??= readReason(ctx, reason, asker).then((read) => {
+      const [understood, unread] = [read.wanted.length + read.refused.length + read.moves.length, read.unread.length];
+      ctx.log('info', 'a reason was read', { read_by: read.by, understood, not_understood: unread });
+      return read;
+    });
+    return reading;
+  };
+}
+
+/**
+ * Learns from the reason and returns the times to offer for the meeting, best first. Leaves out the times of proposals
+ * that were declined. Throws the errors of `rescheduleMeeting`.
+ */
+export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input, read: Read): Promise<Candidate[]> {
+  const { old, asker, loaded } = await movable(ctx, platform, input);
+  const { slots, learned, ...found } = await rankOtherTimes(ctx, {
+    ...{ id: input.id, within: input.within, whenUnclear: input.whenUnclear, old, asker, loaded },
+    reading: read(old, asker),
+    learn: (_people, reading) => learn(ctx, asker, input.id, reading),
+    notAt: old.declinedStarts,
+  });
+  const learnedFrom = describeLearning(learned?.changes ?? []);
+  return slots.map((slot) => ({ slot, ...found, old, learnedFrom }));
+}
+
+/**
+ * Returns the times to which the meeting may move, best first, and the meeting's calendar event. Notes in `heard` what
+ * the reason teaches. Throws the errors of `rescheduleMeeting`.
+ */
+async function findToMoveAtOnce(
+  ctx: Ctx,
+  platform: PlatformRef,
+  input: Input,
+  read: Read,
+  heard: Heard,
+): Promise<Candidate[]> {
+  const { id, within, whenUnclear, only, version } = input;
+  const { old, asker, loaded, taught } = await movable(ctx, platform, input);
+  if (version !== undefined && old.version !== version) throw new MeetingChanged();
+  const reading = read(old, asker);
+  heard.asker = { ...asker, reading };
+  const lesson = (people: Pair<PersonInZone>, known: Reading) => {
+    const weights = people.find((one) => one.id === asker.userId && !one.isGuest)?.preferences.weights;
+    if (weights === undefined) return NO_LESSON;
+    return lessonOf(ctx, known, { weights, taught: taught.filter(({ userId }) => userId === asker.userId) });
+  };
+  const { slots, learned, ...found } = await rankOtherTimes(ctx, {
+    ...{ id, within, whenUnclear, old, asker, loaded, reading },
+    learn: (people, known) => {
+      heard.lesson = lesson(people, known);
+      return heard.lesson;
+    },
+    readsEvent: true,
+  });
+  const learnedFrom = describeLearning(learned?.changes ?? []);
+  const taken = slots.filter(({ start }) => only === undefined || start === only);
+  if (taken.length === 0)
+    throw new AppError(
+      'no_availability',
+      'Nothing was changed, because the time in the preview is no longer one of the best times. Request a new preview.',
+    );
+  return taken.map((slot) => ({ slot, ...found, old, learnedFrom }));
+}
+
+/**
+ * Waits until nobody else is changing the meeting, then returns it with the attendee who asks to move it. The same batch
+ * loads both people, and what earlier reasons for moving the meeting taught. Throws unless both attendees are connected,
+ * or the second one is a guest.
+ */
+async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email, within }: Input) {
+  const meeting = { platformId: platform.id, id };
+  const { snapshot: old, ...rows } = await unlocked(ctx, id, async () => {
+    const { snapshots, ...more } = await batch(ctx.db, {
+      snapshots: selectSnapshot(ctx.db, meeting),
+      ...loadInBatch(ctx, attendeesOfMeeting(meeting), within?.end ?? null),
+      taught: listTaughtByMeeting(ctx.db, meeting),
+    });
+    return { snapshot: snapshots[0], ...more };
+  });
+  const known = { loaded: await peopleOfBatch(ctx, platform, rows), taught: rows.taught };
+  assertConnected(old, bothPeople);
+  const [timeZone = '', otherTimeZone = ''] = old.timeZones;
+  const isGuest = old.isOtherGuest;
+  if (email === old.organizer)
+    return { ...known, old, asker: { email, userId: old.organizerId, timeZone, isGuest: false } };
+  // A guest whose time zone is unknown reads all times on the requester's clock.
+  const zone = isGuest && otherTimeZone === '' ? timeZone : otherTimeZone;
+  if (email === old.other) return { ...known, old, asker: { email, userId: old.otherId, timeZone: zone, isGuest } };
+  throw new AppError(
+    'invalid_request',
+    '`requested_by` must be the email address of one of the two attendees of this meeting.',
+    {
+      field: 'requested_by',
+    },
+  );
+}
+
+/**
+ * Moves the meeting to a chosen slot. Throws `SlotTaken` if the slot was taken meanwhile, and `MeetingChanged` if the
+ * meeting changed since the search.
+ */
+async function moveTo(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { id, requestedBy, idempotency, warnings }: Input,
+  { slot, asked, moving, event, old, learnedFrom, reading }: Candidate,
+  heard: Heard,
+) {
+  const lease = { id, owner: ctx.ids.id('own_') };
+  const newId = ctx.ids.id(ID_PREFIX.meeting);
+  const span = { start: slot.start, end: slot.start + lengthOf(old) };
+  const facts = slot.facts();
+  const { understood, notUnderstood } = describeReading(reading);
+  const kept = {
+    understood: understood.map(({ quote, meaning }) => ({ quote, meaning })),
+    notUnderstood,
+    askedBy: askerPlace(old, requestedBy),
+  };
+  const operation: MeetingOperation<RescheduleIntent> = {
+    lease,
+    intent: {
+      kind: 'reschedule',
+      newId,
+      ...span,
+      reasoning: describePick(facts, asked),
+      fairness: toFairness(facts.fairness?.carried),
+      learnedFrom,
+      understood,
+      notUnderstood,
+      warnings: [...(warnings ?? []), ...readingWarnings(reading)],
+    },
+  };
+  const { version } = old;
+  const { asker, lesson } = heard;
+  // The changed weights are stored only once. If an earlier slot was reserved and then turned out to be taken, they are
+  // stored already.
+  const teach = (now: number) =>
+    asker === undefined || lesson === undefined || heard.isStored
+      ? []
+      : storeLesson(ctx, { userId: asker.userId, meetingId: id, now }, lesson);
+  const meeting = await reserveChange(ctx, platform, {
+    operation,
+    idempotency,
+    version,
+    connected: bothPeople,
+    reserve: (now) => [
+      ...insertReplacement(ctx.db, {
+        ...{ id: newId, from: lease, ...span, reading: kept, now },
+        time: { limits: slot.limits },
+      }),
+      ...teach(now),
+    ],
+    refuse: (snapshot) => {
+      if (snapshot.version !== version) throw new MeetingChanged();
+    },
+  });
+  heard.isStored = true;
+  const [requester] = meeting.people;
+  const caller = { email: requester.email, isKeyed: idempotency !== undefined };
+  return runOperation(ctx, operation, caller, async (trace) => {
+    const own = { ...meeting, id: meeting.providerEventId };
+    await assertStillFree(ctx, withoutLimits(meeting.people, slot.aside), span, { moving, readAt: slot.readAt });
+    const moved = await moveEvent(ctx, requester, own, span, trace, event);
+    return commitReplacement(ctx, operation, meeting, moved);
+  });
+}

@@ -1,0 +1,207 @@
+import { touchConnections } from '../../../schema/access/connections-last-used.ts';
+import { keepFromErasure } from '../../../schema/access/people.ts';
+import type { Metadata } from '../../../schema/api/metadata.ts';
+import { batch } from '../../../schema/db.ts';
+import { listMeetingPeople } from '../../../schema/meetings/change.ts';
+import { listConflicts } from '../../../schema/meetings/conflict.ts';
+import { type Limits, listMeetingsAround } from '../../../schema/meetings/holds.ts';
+import { claimKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import type { GivenByGuest } from '../../../schema/meetings/proposals-accept.ts';
+import { insertPendingMeeting } from '../../../schema/meetings/reserve.ts';
+import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
+import { findAlternatives } from '../../availability/search.ts';
+import { MINUTE } from '../../engine/time/dates.ts';
+import type { Ctx, Platform } from '../../kit/context.ts';
+import { slotUnavailable } from '../../kit/errors.ts';
+import { ID_PREFIX } from '../../kit/ids.ts';
+import { loadBothConnected, loadInvited } from '../../person/load.ts';
+import { bothInKnownZones } from '../../person/person.ts';
+import { monthOf, quotaExceeded, takeQuota } from '../../usage/quota.ts';
+import { sayTaken } from '../../words/not-free.ts';
+import { eventIdOf, putEvent } from '../protocol/calendar-event.ts';
+import { commitBooking } from '../protocol/commit-booking.ts';
+import type { BatchIntent, JobIntent, ProposalIntent } from '../protocol/intents.ts';
+import { withPeopleOf } from '../protocol/meeting.ts';
+import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken } from '../protocol/operation.ts';
+import { assertRoomOnDay, limitsAt } from './limits.ts';
+import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
+import { assertStillFree } from './still-free.ts';
+
+interface Input {
+  attendees: [string, string];
+  /** Start of the meeting in epoch milliseconds. */
+  start: number;
+  durationMinutes: number;
+  title: string;
+  description: string | null;
+  location: string;
+  metadata: Metadata;
+  requireFree: boolean;
+  idempotency?: IdempotentRequest | undefined;
+  /** Warnings about the request, for the field `warnings` of its API answer. */
+  warnings?: string[] | undefined;
+}
+
+/**
+ * Books a meeting at the given time, free or not. Serves `POST /v1/schedule`. With `requireFree`, books only a free
+ * time and otherwise throws `slot_unavailable` with fresh alternatives. A free time outside somebody's work hours, or
+ * on their public holiday, is booked with a warning. Throws `user_not_found`, `quota_exceeded`, `calendar_*`, and
+ * Postgres' refusal if the idempotency key was used before.
+ */
+export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
+  const { durationMinutes, requireFree, ...booking } = input;
+  const end = input.start + durationMinutes * MINUTE;
+  try {
+    if (!requireFree) return (await bookMeeting(ctx, platform, { ...booking, end, limits: undefined })).answer;
+    const people = bothInKnownZones(await loadBothConnected(ctx, platform, input.attendees));
+    const time = { start: input.start, end };
+    const sentences = [...(input.warnings ?? []), ...timeWarnings(people, time, true)];
+    const warnings = sentences.length === 0 ? undefined : sentences;
+    const limits = limitsAt(people, input.start);
+    return (await bookMeeting(ctx, platform, { ...booking, end, limits, warnings })).answer;
+  } catch (error) {
+    if (!(error instanceof SlotTaken)) throw error;
+    const { attendees, start } = input;
+    const { alternatives, against } = await findAlternatives(ctx, platform, { attendees, durationMinutes, start });
+    throw slotUnavailable(alternatives, sayTaken(against, attendees));
+  }
+}
+
+interface Booking {
+  attendees: [string, string];
+  /** Start of the meeting in epoch milliseconds. */
+  start: number;
+  end: number;
+  title: string;
+  description: string | null;
+  location: string;
+  metadata: Metadata;
+  /**
+   * Buffers and daily limits of both people that the meeting must respect. Such a meeting never overlaps another live
+   * meeting of either person. Undefined for a meeting that is booked whether its time is free or not.
+   */
+  limits: [Limits, Limits] | undefined;
+  idempotency?: IdempotentRequest | undefined;
+  /** Warnings about the request, for the field `warnings` of its API answer. */
+  warnings?: string[] | undefined;
+  /** Instant at which the search that found the time read both calendars. Undefined for a time that was given. */
+  readAt?: number | undefined;
+  /** Scheduling job that books the meeting, and the run of that job that is at work. */
+  job?: { run: string; intent: JobIntent } | undefined;
+  /** The meeting of a batch that the booking books, and the run of the batch that is at work. */
+  batch?: { run: string; intent: BatchIntent } | undefined;
+  /** Time of a proposal at which the meeting is booked. The proposal has already reserved this time. */
+  proposal?: ProposalIntent | undefined;
+  /** Name and time zone that the guest gave on accepting the proposal. */
+  guest?: GivenByGuest | undefined;
+}
+
+/**
+ * Books a meeting: reserves its time and quota, creates the calendar event and stores the result. Between these, it
+ * checks both people's focus blocks, calendars and buffers if the meeting must respect limits or accepts a proposal, and
+ * for a proposal their daily limits too. Returns the answer's body, and the proposal that the booking accepted. Throws the errors of `reserve`, `SlotTaken`, `calendar_*`.
+ */
+export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking) {
+  const { operation, meeting, around } = await reserve(ctx, platform, booking);
+  const [requester] = meeting.people;
+  const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
+  return runOperation(ctx, operation, caller, async (trace) => {
+    if (booking.limits !== undefined || booking.proposal !== undefined) {
+      assertOutsideFocus(meeting.people, booking);
+      assertRoomOnDay(meeting.people, booking.start, around);
+      await assertStillFree(ctx, meeting.people, booking, { readAt: booking.readAt });
+    }
+    const { id: meetingId, providerEventId: id } = meeting;
+    const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);
+    return commitBooking(ctx, operation, meeting, event);
+  });
+}
+
+/**
+ * Reserves a booking in one batch, all or nothing: the idempotency key, one meeting of the quota, the time of both
+ * people, the meeting as `pending`, and a record from which the booking can be finished. Throws `SlotTaken`,
+ * `JobTaken`, `ProposalTaken`, `quota_exceeded`, `user_not_found`, `calendar_reconnect_required`, and Postgres' refusal
+ * if the idempotency key was used before.
+ */
+async function reserve(
+  ctx: Ctx,
+  platform: Platform,
+  { idempotency, job, batch: place, warnings, guest, ...booking }: Booking,
+) {
+  const { proposal } = booking;
+  const now = ctx.clock.now();
+  const lease = { id: ctx.ids.id(ID_PREFIX.meeting), owner: ctx.ids.id('own_') };
+  const leaseUntil = now + LEASE_MS;
+  const usageMonth = monthOf(now);
+  const operation = {
+    lease,
+    intent: { kind: 'book' as const, job: job?.intent, batch: place?.intent, proposal, warnings },
+  };
+  const meeting = {
+    ...booking,
+    id: lease.id,
+    platformId: platform.id,
+    plan: platform.plan,
+    providerEventId: await eventIdOf(lease.id),
+    usageMonth,
+  };
+  const { attendees } = booking;
+  const inserted = insertPendingMeeting(ctx.db, {
+    ...meeting,
+    ...lease,
+    proposal: proposal && { ...proposal, guest },
+    intent: operation.intent,
+    job: job && { id: job.intent.jobId, run: job.run },
+    place: place && { ...place.intent, run: place.run },
+    leaseUntil,
+    now,
+  });
+  try {
+    const { conflicts, people, around } = await retrySerializationFailure(() =>
+      batch(ctx.db, {
+        kept: keepFromErasure(ctx.db, { emails: attendees, platformId: platform.id }),
+        // A booking that respects limits overlaps nothing, or the batch fails.
+        ...(booking.limits === undefined && { conflicts: listConflicts(ctx.db, meeting) }),
+        ...(idempotency && {
+          key: claimKey(ctx.db, { ...idempotency, ...lease, leaseUntil, resourceId: lease.id, now }),
+        }),
+        ...Object.fromEntries(inserted.map((one, at) => [`inserted${at}`, one])),
+        people: listMeetingPeople(ctx.db, { meetingId: lease.id }),
+        ...(proposal && { around: listMeetingsAround(ctx.db, { meetingId: lease.id, start: booking.start }) }),
+        // The search of a job has noted this use.
+        ...(job === undefined && {
+          used: touchConnections(ctx.db, { platformId: platform.id, emails: attendees, now }),
+        }),
+        // All bookings of a platform wait for the row of its quota, so it is locked last and for the shortest time.
+        quota: takeQuota(ctx, { platformId: platform.id, plan: platform.plan, month: usageMonth }),
+      }),
+    );
+    return {
+      operation,
+      around: Array.isArray(around) ? around : [],
+      meeting: withPeopleOf({ ...meeting, conflicts: Array.isArray(conflicts) ? conflicts : [] }, people),
+    };
+  } catch (error) {
+    switch (refusalOf(error)) {
+      case 'slot_taken':
+        throw new SlotTaken();
+      case 'day_full':
+        throw new DayFull();
+      case 'not_in_hand':
+        throw proposal === undefined ? new JobTaken() : new ProposalTaken();
+      case 'quota_exhausted':
+        throw await quotaExceeded(ctx, platform);
+      case 'not_connected':
+        if (proposal === undefined) await loadBothConnected(ctx, platform, attendees);
+        else await loadInvited(ctx, platform, attendees);
+        throw error;
+      case 'duplicate_key':
+      case 'weights_changed':
+      case 'too_many_open':
+      case 'credential_ended':
+      case 'serialization_failure':
+      case undefined:
+        throw error;
+    }
+  }
+}
