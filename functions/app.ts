@@ -3,9 +3,8 @@ import { cors } from 'hono/cors';
 import { AppError } from '../lib/kit/errors.ts';
 import { version } from '../package.json';
 import { docs } from './docs.ts';
-import type { AppEnv } from './env.ts';
-import { renderError } from './errors.ts';
-import { ROUTES } from './groups.ts';
+import type { AppEnv } from './http/env.ts';
+import { renderError } from './http/errors.ts';
 import { calendarPush } from './internal/calendar-push.ts';
 import { queue } from './internal/queue.ts';
 import { ready } from './internal/ready.ts';
@@ -23,6 +22,7 @@ import { dashboard } from './pages/dashboard/routes.tsx';
 import { renderFailure } from './pages/failure.tsx';
 import { me } from './pages/me/routes.tsx';
 import { proposalPages } from './pages/proposal/routes.tsx';
+import { ROUTES } from './v1/index.ts';
 
 export const app = new Hono<AppEnv>();
 

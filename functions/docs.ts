@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { InternalError } from '../lib/kit/errors.ts';
-import type { AppEnv } from './env.ts';
-import { CARD, files, ICON_PATH } from './files.ts';
+import type { AppEnv } from './http/env.ts';
+import { CARD, files, ICON_PATH } from './http/files.ts';
 import { rateLimitDocs } from './middleware/rate-limit.ts';
 import { renderFailure } from './pages/failure.tsx';
 import { restrict } from './pages/layout.tsx';
-import { readPrerendered } from './prerendered.ts';
-import { hashOf } from './shared-style.ts';
+import { readPrerendered } from './pages/prerendered.ts';
+import { hashOf } from './pages/shared-style.ts';
 
 /**
  * Serves the documentation, which `npm run build` prerenders from `pages/docs`: pages for developers with

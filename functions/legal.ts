@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { AppError, InternalError } from '../lib/kit/errors.ts';
-import type { AppEnv, Env } from './env.ts';
+import type { AppEnv, Env } from './http/env.ts';
+import { operatorOf } from './http/operator.ts';
 import { rateLimitByIp } from './middleware/rate-limit.ts';
-import { operatorOf } from './operator.ts';
 import { restrict } from './pages/layout.tsx';
-import { readPrerendered } from './prerendered.ts';
-import { baseStyleOf } from './shared-style.ts';
+import { readPrerendered } from './pages/prerendered.ts';
+import { baseStyleOf } from './pages/shared-style.ts';
 
 /**
  * Routes of the privacy page and the terms, which Google's verification asks for, and of security.txt. Each is 404 if

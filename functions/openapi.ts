@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { AppEnv, Env } from './env.ts';
-import { type OpenapiDocument, readOpenapi } from './openapi-document.ts';
+import type { AppEnv, Env } from './http/env.ts';
+import { type OpenapiDocument, readOpenapi } from './http/openapi-document.ts';
 
 /** OpenAPI document with the addresses of an environment, serialized once per isolate. */
 let written: { env: Env; text: string } | undefined;

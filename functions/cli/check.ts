@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts';
+import type { Env } from '../http/env.ts';
 
 export type Given = Record<string, string | undefined>;
 export type Ask = (request: Request) => Promise<Response>;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { findTroubles } from '../env.ts';
+import { findTroubles } from '../http/env.ts';
 import { buildAssets } from './assets.ts';
 import { carryReleased, readReleased } from './released.ts';
 

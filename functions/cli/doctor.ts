@@ -2,7 +2,7 @@ import * as z from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { findDatabaseState } from '../../schema/database-state.ts';
 import journal from '../../schema/migrations/meta/_journal.json' with { type: 'json' };
-import { parseEnv } from '../env.ts';
+import { parseEnv } from '../http/env.ts';
 import { type Ask, type Check, type Finding, type Given, Worth, Wrong } from './check.ts';
 import { withDatabase } from './database.ts';
 import { TABLE_CHECKS } from './table-checks.ts';

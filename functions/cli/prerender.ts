@@ -1,5 +1,5 @@
+import type { OpenapiDocument } from '../http/openapi-document.ts';
 import { openapiDocument } from '../openapi/document.ts';
-import type { OpenapiDocument } from '../openapi-document.ts';
 import { BASE_STYLE } from '../pages/base-style.ts';
 import { prerenderDocs } from '../pages/docs/prerender.tsx';
 import type { Sources } from '../pages/docs/source.ts';

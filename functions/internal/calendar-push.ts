@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { AppError } from '../../lib/kit/errors.ts';
 import { receivePush } from '../../lib/meetings/index.ts';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv } from '../http/env.ts';
 import { countByIp } from '../middleware/rate-limit.ts';
 
 /**

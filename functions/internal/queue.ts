@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { runBatch, runJob, syncCalendars } from '../../lib/meetings/index.ts';
 import { deliverWebhook } from '../../lib/webhooks/deliver.ts';
-import type { AppEnv } from '../env.ts';
-import { readBody } from '../input.ts';
+import type { AppEnv } from '../http/env.ts';
+import { readBody } from '../http/input.ts';
 import { qstash } from '../middleware/qstash.ts';
 
 /**

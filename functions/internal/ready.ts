@@ -3,7 +3,7 @@ import { areZonesOld, ZONES_RELEASE } from '../../lib/engine/time/zone-table.ts'
 import { AppError } from '../../lib/kit/errors.ts';
 import { isSameText } from '../../lib/kit/hmac.ts';
 import { readReadiness } from '../../lib/kit/readiness.ts';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv } from '../http/env.ts';
 import { countByIp } from '../middleware/rate-limit.ts';
 
 /**

@@ -14,9 +14,9 @@ import {
 } from '../../lib/meetings/index.ts';
 import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
-import { createContext } from '../context.ts';
-import { parseEnv } from '../env.ts';
-import { traceOf } from '../trace.ts';
+import { createContext } from '../http/context.ts';
+import { parseEnv } from '../http/env.ts';
+import { traceOf } from '../http/trace.ts';
 
 /**
  * Runs the background sweep, which starts every minute. It finishes unfinished work and puts lost messages on the queue

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
 import type { Tool } from '../../lib/tools/tool.ts';
 import { TOOLS } from '../../lib/tools/tools.ts';
-import { nearest, readSchema, unknownFields, withoutNulls, wordsOf } from '../body-fields.ts';
-import { check } from '../input.ts';
-import { isJson } from '../whole-schema.ts';
+import { nearest, readSchema, unknownFields, withoutNulls, wordsOf } from '../http/body-fields.ts';
+import { check } from '../http/input.ts';
+import { isJson } from '../http/whole-schema.ts';
 
 /** Checked arguments of a call to an MCP tool, and the names of arguments that the tool does not know. */
 export interface Arguments {

@@ -2,7 +2,7 @@ import type { JSONObject, Tool as Listed, ToolAnnotations } from '@modelcontextp
 import type * as z from 'zod';
 import { CONFIRMATION_SAID } from '../../lib/tools/confirmation.ts';
 import type { Hints, Tool } from '../../lib/tools/tool.ts';
-import { isJson, type Json, wholeSchema } from '../whole-schema.ts';
+import { isJson, type Json, wholeSchema } from '../http/whole-schema.ts';
 
 /** Returns the tools in the format of MCP's `tools/list`. */
 export const listingOf = (tools: readonly Tool[]): Listed[] => tools.map(toListed);

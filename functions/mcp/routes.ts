@@ -7,11 +7,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { assertPlain, readText } from '../body.ts';
-import type { AppEnv } from '../env.ts';
-import { valuesOf } from '../headers.ts';
+import { assertPlain, readText } from '../http/body.ts';
+import type { AppEnv } from '../http/env.ts';
+import { valuesOf } from '../http/headers.ts';
+import { isJson } from '../http/whole-schema.ts';
 import { challengeFor } from '../oauth/token.ts';
-import { isJson } from '../whole-schema.ts';
 import { createServer } from './server.ts';
 
 /** Refuses requests from web pages of another host, even if DNS rebinding points that host's name at this server. */

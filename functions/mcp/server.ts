@@ -23,8 +23,8 @@ import { say } from '../../lib/words/patterns.ts';
 import { version } from '../../package.json';
 import { withHiddenShown } from '../../schema/api/hidden-text.ts';
 import { ERRORS } from '../../schema/api/http-errors.ts';
-import { type AppEnv, platformOf } from '../env.ts';
-import { isJson } from '../whole-schema.ts';
+import { type AppEnv, platformOf } from '../http/env.ts';
+import { isJson } from '../http/whole-schema.ts';
 import { type Arguments, checkArguments } from './arguments.ts';
 import { listingOf } from './listing.ts';
 

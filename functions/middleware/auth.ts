@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
 import { AppError, formerKey, keyNotValid } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
-import { beginAs, checkKey, findKnown, refuse, type SentKey } from '../caller.ts';
-import type { AppEnv, KnownCaller } from '../env.ts';
-import { keyCheckOf } from '../groups.ts';
-import { valuesOf } from '../headers.ts';
+import type { AppEnv, KnownCaller } from '../http/env.ts';
+import { keyCheckOf } from '../http/groups.ts';
+import { valuesOf } from '../http/headers.ts';
+import { beginAs, checkKey, findKnown, refuse, type SentKey } from './caller.ts';
 import { countByCaller } from './rate-limit.ts';
 
 const WITHOUT_KEY = /^\/v1\/auth\//;

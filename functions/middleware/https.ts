@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv } from '../http/env.ts';
 
 /** Redirects plain HTTP to HTTPS with status 308, except on localhost. */
 export const https = () =>

@@ -2,8 +2,8 @@ import { Receiver } from '@upstash/qstash';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '../../lib/kit/errors.ts';
-import { readText } from '../body.ts';
-import type { AppEnv } from '../env.ts';
+import { readText } from '../http/body.ts';
+import type { AppEnv } from '../http/env.ts';
 import { countByIp } from './rate-limit.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   planLimitsOf,
   USER_REQUESTS_PER_MINUTE,
 } from '../../lib/kit/plans.ts';
-import type { AppEnv, KnownCaller } from '../env.ts';
+import type { AppEnv, KnownCaller } from '../http/env.ts';
 
 /**
  * Counts each request to a path that needs no API key against its IP address. Sets the rate limit headers if Redis

@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { blockOf } from '../../lib/kit/ip-address.ts';
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
-import { dropBody } from '../body.ts';
-import { createContext } from '../context.ts';
-import { type AppEnv, parseEnv } from '../env.ts';
-import { traceOf } from '../trace.ts';
+import { dropBody } from '../http/body.ts';
+import { createContext } from '../http/context.ts';
+import { type AppEnv, parseEnv } from '../http/env.ts';
+import { traceOf } from '../http/trace.ts';
 
 /**
  * Error codes for the log line of a refused request, keyed by HTTP status. They are used for a refusal that set no

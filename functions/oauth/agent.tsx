@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '../../lib/kit/errors.ts';
 import { consentForm, decide, readRequest } from '../../lib/people/agents/authorize.ts';
 import { whoAmI } from '../../lib/people/own-page.ts';
-import type { AppEnv } from '../env.ts';
+import type { AppEnv } from '../http/env.ts';
 import { AgentConsentPage, AgentRefusedPage, StaleAgentPage } from '../pages/agent.tsx';
 import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';

@@ -3,11 +3,11 @@ import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../l
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
 import { AppError } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
-import { readText } from '../body.ts';
-import type { AppEnv } from '../env.ts';
+import { readText } from '../http/body.ts';
+import type { AppEnv } from '../http/env.ts';
+import { operatorOf } from '../http/operator.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
-import { operatorOf } from '../operator.ts';
 import { ConnectedPage } from '../pages/connected.tsx';
 import { ConsentPage } from '../pages/consent.tsx';
 import { renderFailure } from '../pages/failure.tsx';

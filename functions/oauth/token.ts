@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { isOurResource, resourceOf } from '../../lib/people/agents/authorize.ts';
 import { AGENT_DAYS, exchange } from '../../lib/people/agents/tokens.ts';
-import { readText } from '../body.ts';
-import type { AppEnv } from '../env.ts';
-import { renderError } from '../errors.ts';
+import { readText } from '../http/body.ts';
+import type { AppEnv } from '../http/env.ts';
+import { renderError } from '../http/errors.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 
 const DAY_SECONDS = 86_400;

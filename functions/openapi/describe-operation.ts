@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from '../../schema/api/operation.ts';
-import type { Json } from '../whole-schema.ts';
+import type { Json } from '../http/whole-schema.ts';
 import { shownIn } from './examples/example.ts';
 import { EXAMPLES } from './examples.ts';
 import { bodySchema, fieldsOf, jsonSchema } from './json-schema.ts';

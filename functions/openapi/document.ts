@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { ERRORS_PATH } from '../../schema/api/http-errors.ts';
-import { GROUPS } from '../groups.ts';
+import { GROUPS } from '../http/groups.ts';
 import { describeOperation, SECURITY_SCHEMES } from './describe-operation.ts';
 import { errorExamples } from './error-examples.ts';
 import { namedSchemas } from './json-schema.ts';

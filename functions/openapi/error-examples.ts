@@ -1,6 +1,6 @@
 import { ERRORS, ERRORS_PATH, type ErrorCode, isNested } from '../../schema/api/http-errors.ts';
-import { GROUPS } from '../groups.ts';
-import type { Json } from '../whole-schema.ts';
+import { GROUPS } from '../http/groups.ts';
+import type { Json } from '../http/whole-schema.ts';
 import { scheduling } from './examples/scheduling.ts';
 import { codesOf } from './refusals.ts';
 

@@ -3,8 +3,8 @@ import * as errors from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
 import * as paging from '../../schema/api/paging.ts';
 import * as slot from '../../schema/api/slot.ts';
-import { APIS, GROUPS } from '../groups.ts';
-import { isJson, type Json, OPTIONS, wholeSchema, withoutIds } from '../whole-schema.ts';
+import { APIS, GROUPS } from '../http/groups.ts';
+import { isJson, type Json, OPTIONS, wholeSchema, withoutIds } from '../http/whole-schema.ts';
 
 /** Schemas that the API's contract exports under a name. They keep their names in the OpenAPI document. */
 const NAMED = [slot, paging, ...APIS, errors].flatMap((module) =>

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, FlatError, isNested, LimitError, NestedError } from '../../schema/api/http-errors.ts';
 import type { Operation } from '../../schema/api/operation.ts';
-import type { Json } from '../whole-schema.ts';
+import type { Json } from '../http/whole-schema.ts';
 import { examplesOf } from './error-examples.ts';
 import { shownIn } from './examples/example.ts';
 import { EXAMPLES } from './examples.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { ERRORS, type ErrorCode } from '../../schema/api/http-errors.ts';
-import type { AppEnv, Env } from '../env.ts';
-import { takeFailure } from '../errors.ts';
+import type { AppEnv, Env } from '../http/env.ts';
+import { takeFailure } from '../http/errors.ts';
 import { renderPage } from './layout.tsx';
 import { MessagePage } from './message.tsx';
 

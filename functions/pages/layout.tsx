@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AppEnv } from '../env.ts';
-import { placeOf } from '../placeholders.ts';
-import { hashOf, styleOf } from '../shared-style.ts';
+import type { AppEnv } from '../http/env.ts';
+import { placeOf } from './placeholders.ts';
+import { hashOf, styleOf } from './shared-style.ts';
 
 /** Navigation links, and the path of the link whose page is open. */
 export interface NavLinks {

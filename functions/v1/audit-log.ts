@@ -3,8 +3,8 @@ import { readAuditLog } from '../../lib/platforms/audit-log.ts';
 import type { AuditRow } from '../../schema/access/audit-log.ts';
 import * as api from '../../schema/api/audit-log.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const auditLog = new Hono<AppEnv>();
 

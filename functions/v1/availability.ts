@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { explainAvailability, findAvailability } from '../../lib/availability/search.ts';
 import type { ExplanationInWords } from '../../lib/words/explanation.ts';
 import * as api from '../../schema/api/availability.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
-import { toCalendarAnswer, toRelaxationAnswer, toSlotAnswer } from '../slot-answer.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
+import { toCalendarAnswer, toRelaxationAnswer, toSlotAnswer } from '../http/slot-answer.ts';
 
 export const availability = new Hono<AppEnv>();
 

@@ -7,11 +7,11 @@ import * as api from '../../schema/api/batches.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import type { BatchCounts, ListedMeeting } from '../../schema/meetings/batches-list.ts';
 import type { BatchReason } from '../../schema/tables/batches.ts';
-import { progressOf } from '../batch-progress.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
-import { serveOnce } from '../serve-once.ts';
-import { toRelaxationAnswer } from '../slot-answer.ts';
+import { progressOf } from '../http/batch-progress.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
+import { serveOnce } from '../http/serve-once.ts';
+import { toRelaxationAnswer } from '../http/slot-answer.ts';
 
 export const batches = new Hono<AppEnv>();
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { oauthUrl } from '../../lib/calendars/authorize-url.ts';
 import * as api from '../../schema/api/calendar-oauth.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const calendarOauth = new Hono<AppEnv>();
 

@@ -3,8 +3,8 @@ import { platformConnections } from '../../lib/calendars/connections.ts';
 import { disconnect } from '../../lib/calendars/disconnect.ts';
 import * as api from '../../schema/api/calendars.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const calendars = new Hono<AppEnv>();
 

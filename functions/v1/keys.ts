@@ -4,8 +4,8 @@ import { AppError } from '../../lib/kit/errors.ts';
 import { regenerateUserKey } from '../../lib/people/regenerate-key.ts';
 import { regeneratePlatformKey } from '../../lib/platforms/regenerate-key.ts';
 import * as api from '../../schema/api/keys.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const keys = new Hono<AppEnv>();
 

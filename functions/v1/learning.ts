@@ -4,8 +4,8 @@ import { readLearning, resetLearning, undoLearning } from '../../lib/learning/le
 import type { listLearning } from '../../schema/access/learning.ts';
 import * as api from '../../schema/api/learning.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const learning = new Hono<AppEnv>();
 

@@ -8,8 +8,8 @@ import {
   updateMeeting,
 } from '../../lib/meetings/index.ts';
 import * as api from '../../schema/api/meeting-changes.ts';
-import type { AppEnv } from '../env.ts';
-import { serveOnce } from '../serve-once.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serveOnce } from '../http/serve-once.ts';
 
 export const meetingChanges = new Hono<AppEnv>();
 

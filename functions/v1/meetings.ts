@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { listMeetingsOf, listPlatformMeetings, readMeeting } from '../../lib/meetings/index.ts';
 import * as api from '../../schema/api/meetings.ts';
 import { toPagination } from '../../schema/api/paging.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const meetings = new Hono<AppEnv>();
 

@@ -6,8 +6,8 @@ import { userInfo } from '../../lib/people/info.ts';
 import { toPreferencesAnswer, toRulesAnswer } from '../../lib/people/preferences.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import * as api from '../../schema/api/own-user.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 import { toEntryAnswer, toWeightsAnswer } from './learning.ts';
 
 export const ownUser = new Hono<AppEnv>();

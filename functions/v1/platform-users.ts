@@ -3,8 +3,8 @@ import { toPreferencesAnswer } from '../../lib/people/preferences.ts';
 import { listPlatformUsers, platformUserStatus } from '../../lib/platforms/users.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/platform-users.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const platformUsers = new Hono<AppEnv>();
 

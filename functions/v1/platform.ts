@@ -3,8 +3,8 @@ import { readDashboard } from '../../lib/platforms/dashboard.ts';
 import { dashboardLink } from '../../lib/platforms/dashboard-session.ts';
 import { readSettings, updateSettings } from '../../lib/platforms/settings.ts';
 import * as api from '../../schema/api/platform.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const platform = new Hono<AppEnv>();
 

@@ -6,8 +6,8 @@ import {
   updatePreferences,
 } from '../../lib/people/preferences.ts';
 import * as api from '../../schema/api/preferences.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const preferences = new Hono<AppEnv>();
 

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { acceptProposal, declineProposal, withdrawProposal } from '../../lib/meetings/index.ts';
 import { guestZone } from '../../lib/person/guest.ts';
 import * as api from '../../schema/api/proposal-ends.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const proposalEnds = new Hono<AppEnv>();
 

@@ -9,9 +9,9 @@ import {
 import { guestZone } from '../../lib/person/guest.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/proposals.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
-import { serveOnce } from '../serve-once.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
+import { serveOnce } from '../http/serve-once.ts';
 
 export const proposals = new Hono<AppEnv>();
 

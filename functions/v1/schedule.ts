@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { acceptJob, assertStart, cancelJob, readJob, scheduleMeeting } from '../../lib/meetings/index.ts';
 import { isoUtc } from '../../schema/answers/meeting-answers.ts';
 import * as api from '../../schema/api/schedule.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
-import { serveOnce } from '../serve-once.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
+import { serveOnce } from '../http/serve-once.ts';
 
 export const schedule = new Hono<AppEnv>();
 

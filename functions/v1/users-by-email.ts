@@ -4,9 +4,9 @@ import { formatInZone } from '../../lib/engine/time/zone.ts';
 import { eraseGuest } from '../../lib/people/account/erase.ts';
 import { userStatus } from '../../lib/people/status.ts';
 import * as api from '../../schema/api/users-by-email.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
-import { toCalendarAnswer } from '../slot-answer.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
+import { toCalendarAnswer } from '../http/slot-answer.ts';
 
 export const usersByEmail = new Hono<AppEnv>();
 

@@ -4,8 +4,8 @@ import { replayDelivery, replaySince } from '../../lib/webhooks/replay.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/webhook-deliveries.ts';
 import type { DeliveryRow } from '../../schema/delivery/deliveries-log.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 
 export const webhookDeliveries = new Hono<AppEnv>();
 

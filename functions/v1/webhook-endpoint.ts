@@ -4,8 +4,8 @@ import { testWebhook } from '../../lib/webhooks/test-webhook.ts';
 import type { EndpointRow } from '../../schema/access/webhook-endpoints.ts';
 import * as api from '../../schema/api/webhook-endpoint.ts';
 import { DEFAULT_EVENTS } from '../../schema/api/webhook-events/names.ts';
-import type { AppEnv } from '../env.ts';
-import { serve } from '../serve.ts';
+import type { AppEnv } from '../http/env.ts';
+import { serve } from '../http/serve.ts';
 import { toDeliveryAnswer } from './webhook-deliveries.ts';
 
 export const webhookEndpoint = new Hono<AppEnv>();

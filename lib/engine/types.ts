@@ -149,3 +149,6 @@ export interface Slot {
   factors: Factor[];
   attendees: { email: string; startTime: string; timezone: string }[];
 }
+
+/** A slot with the sentence that sets it apart from the other slots of its answer. */
+export type SaidSlot = Slot & { reason: string };

@@ -21,7 +21,7 @@ import type {
 } from './ports.ts';
 
 /**
- * The dependencies of domain functions: database, clock, adapters and settings. `functions/context.ts` makes them once
+ * The dependencies of domain functions: database, clock, adapters and settings. `functions/http/context.ts` makes them once
  * per request.
  */
 export interface Ctx {

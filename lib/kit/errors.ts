@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
-import type { SaidSlot } from '../words/slots.ts';
+import type { SaidSlot } from '../engine/types.ts';
 import { isFormerAddress } from './former-address.ts';
 
 /** Data of an API error in addition to its code and message, such as the request field that is wrong. */

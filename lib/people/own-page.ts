@@ -4,7 +4,7 @@ import { listUserConnections } from '../../schema/access/connections-list.ts';
 import { selectHabits, selectUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';
 import { listHeldTimes } from '../../schema/meetings/proposals-held.ts';
-import { myCalendars } from '../calendars/blocking/choose.ts';
+import { myCalendars } from '../calendars/choose.ts';
 import { holidaysIn } from '../engine/rules/holiday-table.ts';
 import { formatDate } from '../engine/time/dates.ts';
 import { knownZone, localDate } from '../engine/time/zone.ts';

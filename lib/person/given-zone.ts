@@ -1,8 +1,8 @@
 import { knownZone } from '../engine/time/zone.ts';
 import { zoneNames, zonesShortened } from '../engine/time/zone-table.ts';
 import { AppError } from '../kit/errors.ts';
-import { slipsBetween } from '../kit/slips-between.ts';
 import { listed } from '../words/people.ts';
+import { slipsBetween } from '../words/slips-between.ts';
 
 /** Most zones that a refusal suggests. */
 const MOST = 4;

@@ -5,13 +5,14 @@ import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
 import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
+import type { SaidSlot } from '../engine/types.ts';
 import { costsOf, whyWords } from './clauses.ts';
 import { holidayName } from './holiday-name.ts';
 import { KIND } from './kinds.ts';
 import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
 import { type Names, namesOf, ofNotice, placeOf, spanIn, whenForBoth } from './people.ts';
-import { type SaidSlot, sayReasons, sayWhy, timeWith } from './slots.ts';
+import { sayReasons, sayWhy, timeWith } from './slots.ts';
 
 /** The addresses of the two attendees, from which sentences make their names. */
 type Attendees = readonly [string, string];

@@ -1,7 +1,8 @@
 import type { Found } from '../engine/rank/find-slots.ts';
 import type { Relaxation } from '../engine/rules/relaxations.ts';
+import type { SaidSlot } from '../engine/types.ts';
 import { sayNoTimes, saySuggestions } from './no-times.ts';
-import { type SaidSlot, withReasons } from './slots.ts';
+import { withReasons } from './slots.ts';
 
 /**
  * Slots that a search found, each with its sentence. If there are none, `message` says why, and each of `suggestions`

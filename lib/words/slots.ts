@@ -1,12 +1,9 @@
 import type { TimeFacts } from '../engine/rank/time-facts.ts';
-import type { Slot } from '../engine/types.ts';
+import type { SaidSlot, Slot } from '../engine/types.ts';
 import { type Clause, costsOf, gainsOf, whyWords } from './clauses.ts';
 import { notesAbout } from './notes.ts';
 import { say } from './patterns.ts';
 import { type Names, namesOf, type Party, whenForBoth } from './people.ts';
-
-/** A slot with the sentence that sets it apart from the other slots of its answer. */
-export type SaidSlot = Slot & { reason: string };
 
 /** Says when a time in a proposal is, on both people's clocks. */
 export const sayOfferedTime = (start: number, people: readonly [Party, Party]): string =>

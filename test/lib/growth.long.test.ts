@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redact } from '../../functions/log.ts';
+import { redact } from '../../functions/http/log.ts';
 import { isSafeUrl } from '../../lib/kit/url-safety.ts';
 import { readContext } from '../../lib/reader/grammar/context.ts';
 import { readByRules } from '../../lib/reader/grammar/read.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ASSETS } from '../../functions/cli/assets.ts';
-import { GROUPS } from '../../functions/groups.ts';
+import { GROUPS } from '../../functions/http/groups.ts';
 import type { Place } from '../../functions/pages/docs/search-index.ts';
 import { addressOf, PAGE_NAMES } from '../../functions/pages/docs/tree.ts';
 import { ERROR_CODES } from '../../schema/api/http-errors.ts';

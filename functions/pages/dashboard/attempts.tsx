@@ -1,8 +1,8 @@
 import { unsignedHeaders } from '../../../lib/webhooks/delivery-headers.ts';
 import type { AnsweredAttempt } from '../../../lib/webhooks/delivery-log.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
+import { At } from '../clock.tsx';
 import { Badge, Sample } from '../components.tsx';
-import { At } from './clock.tsx';
 
 type Attempted = Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>;
 

@@ -4,12 +4,12 @@ import { deliveryPage } from '../../../lib/webhooks/delivery-log.ts';
 import { MOST_RESENT } from '../../../lib/webhooks/resend.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
 import type { DeliveryRow, ShownDelivery } from '../../../schema/delivery/deliveries-log.ts';
-import type { AppEnv } from '../../env.ts';
-import { check } from '../../input.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { check } from '../../http/input.ts';
+import { At, clockOf } from '../clock.tsx';
 import { Badge, Empty, Field, HiddenFields, Notice, Table } from '../components.tsx';
 import { About } from './about.tsx';
 import { answerOf } from './attempts.tsx';
-import { At, clockOf } from './clock.tsx';
 import { Status } from './delivery.tsx';
 import {
   Counts,

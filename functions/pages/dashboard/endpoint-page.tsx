@@ -8,9 +8,9 @@ import {
   TEST_EVENT,
 } from '../../../schema/api/webhook-events/names.ts';
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { At } from '../clock.tsx';
 import { describes, Empty, Field, Notice, NotSaved } from '../components.tsx';
-import { At } from './clock.tsx';
 import { CopyField } from './copy.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';

@@ -6,8 +6,8 @@ import { configureWebhook, rotateSecret } from '../../../lib/webhooks/endpoint.t
 import { testWebhook } from '../../../lib/webhooks/test-webhook.ts';
 import * as api from '../../../schema/api/webhook-endpoint.ts';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
-import type { AppEnv } from '../../env.ts';
-import { check } from '../../input.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { check } from '../../http/input.ts';
 import { renderLog } from './delivery-list.tsx';
 import { PATH, renderEndpoint, renderSecret, type Sent } from './endpoint-page.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';

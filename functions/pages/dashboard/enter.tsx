@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { csrfToken } from '../../../lib/kit/page-session.ts';
 import { enterDashboard, readLink } from '../../../lib/platforms/dashboard-session.ts';
-import { readText } from '../../body.ts';
-import type { AppEnv } from '../../env.ts';
+import { readText } from '../../http/body.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { Layout, renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { clockOf, PageClock } from '../clock.tsx';
 import { Layout, renderPage } from '../layout.tsx';
-import { clockOf, PageClock } from './clock.tsx';
 import { COPY_SCRIPT } from './copy.tsx';
 import { openedSession } from './session.ts';
 

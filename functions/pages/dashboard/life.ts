@@ -1,6 +1,6 @@
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
 import { eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
-import { atOf, type Clock, spanOf } from './clock.tsx';
+import { atOf, type Clock, spanOf } from '../clock.tsx';
 import { many } from './parts.tsx';
 
 /** Event in a meeting's history, such as a move, a reply or a delivery, with a link to details if there are any. */

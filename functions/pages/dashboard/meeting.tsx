@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
 import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { At, PageClock, Span } from '../clock.tsx';
 import { Badge, Notice } from '../components.tsx';
-import { At, PageClock, Span } from './clock.tsx';
 import { renderDashboard } from './frame.tsx';
 import { lifeOf } from './life.ts';
 import { type ActionState, Actions } from './meeting-forms.tsx';

@@ -4,13 +4,13 @@ import { formatDate, parseDate, sayDate } from '../../../lib/engine/time/dates.t
 import { localDate, localDay, startOfDay } from '../../../lib/engine/time/zone.ts';
 import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import { text } from '../../../schema/api/fields.ts';
-import { SHOWN_STATUSES } from '../../../schema/api/states.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
-import type { AppEnv } from '../../env.ts';
-import { check } from '../../input.ts';
+import { SHOWN_STATUSES } from '../../../schema/api/states.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { check } from '../../http/input.ts';
+import { clockOf, Span } from '../clock.tsx';
 import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
-import { clockOf, Span } from './clock.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Filters, FoldedFilters, Pager, Select } from './parts.tsx';
 import { attempt, givenOf } from './query.ts';

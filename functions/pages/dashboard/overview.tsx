@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib/platforms/dashboard.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { BarChart, Meter } from './chart.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Checklist, LastDay } from './last-day.tsx';

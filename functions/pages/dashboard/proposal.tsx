@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { type ProposalLife, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { At, Span } from '../clock.tsx';
 import { Badge, Notice, Table } from '../components.tsx';
-import { At, Span } from './clock.tsx';
 import { CopyField } from './copy.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { type Happening, toldOf } from './life.ts';

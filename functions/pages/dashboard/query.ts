@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
-import type { AppEnv } from '../../env.ts';
-import { takeFailure } from '../../errors.ts';
-import { check } from '../../input.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { takeFailure } from '../../http/errors.ts';
+import { check } from '../../http/input.ts';
 
 /** Returns the list filters in the page's URL, without the filters that were left empty. */
 export const givenOf = (c: Context<AppEnv>): Record<string, string> =>

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { leaveDashboard, leaveEverywhere } from '../../../lib/platforms/dashboard-session.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
 import { renderFailure } from '../failure.tsx';

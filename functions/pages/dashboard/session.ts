@@ -6,9 +6,9 @@ import { onceIn } from '../../../lib/kit/form-once.ts';
 import { csrfToken, readSession, SESSION_SECONDS } from '../../../lib/kit/page-session.ts';
 import { selectDashboardSession } from '../../../schema/access/sessions.ts';
 import { batch, type Results, type Statement } from '../../../schema/db.ts';
-import { readText } from '../../body.ts';
-import { storable } from '../../body-fields.ts';
-import type { AppEnv, DashboardSession } from '../../env.ts';
+import { readText } from '../../http/body.ts';
+import { storable } from '../../http/body-fields.ts';
+import type { AppEnv, DashboardSession } from '../../http/env.ts';
 import { dropCookie, keepCookie, readCookie } from '../session-cookie.ts';
 
 const COOKIE = 'tandem_dashboard';

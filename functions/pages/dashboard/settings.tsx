@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts';
 import * as api from '../../../schema/api/platform.ts';
-import type { AppEnv } from '../../env.ts';
-import { check } from '../../input.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { check } from '../../http/input.ts';
 import { describes, Field, Notice, NotSaved } from '../components.tsx';
 import { Copied } from './copy.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';

@@ -4,9 +4,9 @@ import { formatInZone, instantsAt, startOfDay } from '../../../lib/engine/time/z
 import { replaySince } from '../../../lib/webhooks/replay.ts';
 import { MOST_RESENT, type Resent, resendSelected, resendUndelivered } from '../../../lib/webhooks/resend.ts';
 import * as api from '../../../schema/api/webhook-deliveries.ts';
-import type { AppEnv } from '../../env.ts';
-import { check } from '../../input.ts';
-import { clockOf } from './clock.tsx';
+import type { AppEnv } from '../../http/env.ts';
+import { check } from '../../http/input.ts';
+import { clockOf } from '../clock.tsx';
 import { PATH, pageFilter } from './delivery-filters.tsx';
 import { renderLog } from './delivery-list.tsx';
 import { many } from './parts.tsx';

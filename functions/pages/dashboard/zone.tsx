@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { knownZone } from '../../../lib/engine/time/zone.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { clockOf, hasZone, keepZone } from '../clock.tsx';
 import { Field, HiddenFields, Notice } from '../components.tsx';
 import { ZoneSelect } from '../zone-select.tsx';
-import { clockOf, hasZone, keepZone } from './clock.tsx';
 import { renderDashboard } from './frame.tsx';
 import { attempt, type FormRefusal } from './query.ts';
 import { form, page } from './session.ts';

@@ -1,4 +1,4 @@
-import { placeOf } from '../../placeholders.ts';
+import { placeOf } from '../placeholders.ts';
 
 const url = `${placeOf('BASE_URL')}/mcp`;
 

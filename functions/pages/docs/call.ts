@@ -1,5 +1,5 @@
-import { CLIENT_PATH } from '../../files.ts';
-import { placeOf } from '../../placeholders.ts';
+import { CLIENT_PATH } from '../../http/files.ts';
+import { placeOf } from '../placeholders.ts';
 import { clientCallOf } from './client-call.ts';
 
 /** One call of the API, from which the documentation makes the code in each language. */

@@ -1,4 +1,4 @@
-import { CARD, ICON_PATH } from '../../files.ts';
+import { CARD, ICON_PATH } from '../../http/files.ts';
 
 /** The elements of a page's head that say what the page is: to search engines, to browsers and beside shared links. */
 export const Card = ({ title, about, path }: { title: string; about: string; path: string }) => (

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../schema/api/operation.ts';
-import { GROUPS } from '../../groups.ts';
+import { GROUPS } from '../../http/groups.ts';
 
 /** A call of the API, as a method of Tandem's client with its arguments in order. */
 export interface ClientCall {

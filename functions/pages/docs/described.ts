@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../../../schema/api/http-errors.ts'
 import type { Operation } from '../../../schema/api/operation.ts';
 import type { TEST_EVENT } from '../../../schema/api/webhook-events/names.ts';
 import type { EventType } from '../../../schema/api/webhook-events/schemas.ts';
-import type { OpenapiDocument } from '../../openapi-document.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 
 const Content = z.object({
   schema: z.looseObject({}),

@@ -1,6 +1,6 @@
 import { ERROR_HELP } from '../../../schema/api/error-help.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
-import type { OpenapiDocument } from '../../openapi-document.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { AGENT_CONFIGS } from './agent-configs.ts';
 import { fenced, withCalls } from './http-fence.ts';
 import { tablesOf } from './tables.ts';

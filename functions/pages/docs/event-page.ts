@@ -1,4 +1,4 @@
-import type { OpenapiDocument } from '../../openapi-document.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { jsonOf } from './call.ts';
 import { describedEvent } from './described.ts';
 import { type ALL_EVENTS, CANCELLED, UPDATED } from './event-tables.ts';

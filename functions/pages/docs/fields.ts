@@ -1,5 +1,5 @@
-import { GROUPS } from '../../groups.ts';
-import type { OpenapiDocument } from '../../openapi-document.ts';
+import { GROUPS } from '../../http/groups.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { type Content, describedAs } from './described.ts';
 import { type FieldRow, fieldRows, type Named, shapesOf } from './schema-rows.ts';
 import { tableOf } from './table.ts';

@@ -1,5 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' };
-import { placeOf } from '../../placeholders.ts';
+import { placeOf } from '../placeholders.ts';
 import type { Page } from './pages.ts';
 
 /** Returns the documentation as a list of links for language models, in the format of llmstxt.org. */

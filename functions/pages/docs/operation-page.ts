@@ -1,6 +1,6 @@
 import { ERRORS, ERRORS_PATH } from '../../../schema/api/http-errors.ts';
 import type { Operation } from '../../../schema/api/operation.ts';
-import type { OpenapiDocument } from '../../openapi-document.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { codeOf, jsonOf } from './call.ts';
 import { codesOf, describedAs, examplesIn } from './described.ts';
 import { bodiesOf, type OPERATIONS, tablesOfBody } from './fields.ts';

@@ -1,5 +1,5 @@
-import { GROUPS } from '../../groups.ts';
-import type { OpenapiDocument } from '../../openapi-document.ts';
+import { GROUPS } from '../../http/groups.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { createResolver } from './directives.ts';
 import { eventCode, eventText } from './event-page.ts';
 import { ALL_EVENTS } from './event-tables.ts';

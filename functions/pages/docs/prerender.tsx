@@ -1,6 +1,6 @@
-import type { OpenapiDocument } from '../../openapi-document.ts';
-import { placeOf } from '../../placeholders.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { htmlOf } from '../html-of.ts';
+import { placeOf } from '../placeholders.ts';
 import { blocksOf, FIGURE } from './blocks.ts';
 import { createResolver } from './directives.ts';
 import { DocsPage, type Entry } from './frame.tsx';

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { KEYLESS_REQUESTS_PER_MINUTE, PLANS, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { STAYS } from '../../../lib/kit/what-stays.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
-import type { OpenapiDocument } from '../../openapi-document.ts';
+import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CONNECT_ERRORS } from './connect-errors.ts';
 import { eventsTable } from './event-tables.ts';

@@ -29,10 +29,10 @@ import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
 import { EXPIRY_HOURS, MOST_OPEN, MOST_TIMES, USUAL_HOURS, USUAL_TIMES } from '../../../schema/api/proposals.ts';
 import { LONGEST_TIMEOUT_SECONDS, MOST_ATTEMPTS } from '../../../schema/api/webhook-endpoint.ts';
 import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
-import { LARGEST_BYTES } from '../../body.ts';
-import { CLIENT_PATH } from '../../files.ts';
-import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../idempotency-key.ts';
-import { either, placeOf } from '../../placeholders.ts';
+import { LARGEST_BYTES } from '../../http/body.ts';
+import { CLIENT_PATH } from '../../http/files.ts';
+import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency-key.ts';
+import { either, placeOf } from '../placeholders.ts';
 import { ALL_EVENTS } from './event-tables.ts';
 
 export const number = (value: number | null) => (value === null ? 'unlimited' : value.toLocaleString('en'));

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import { placeOf } from '../../placeholders.ts';
 import { Layout } from '../layout.tsx';
+import { placeOf } from '../placeholders.ts';
 
 const LEGAL = [
   { path: '/privacy', title: 'Privacy' },

@@ -1,4 +1,4 @@
-import type { MyCalendars, ShownCalendar } from '../../../lib/calendars/blocking/choose.ts';
+import type { MyCalendars, ShownCalendar } from '../../../lib/calendars/choose.ts';
 import { FieldError, HiddenFields, Notice } from '../components.tsx';
 
 interface Props {

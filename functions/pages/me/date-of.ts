@@ -1,5 +1,5 @@
 import { useContext } from 'hono/jsx';
-import { dayOf, PageClock } from '../dashboard/clock.tsx';
+import { dayOf, PageClock } from '../clock.tsx';
 
 /**
  * Formats an instant as its date, as the dashboard does: "Wed 3 Mar", or "Wed 3 Mar 2027" if the year is not the present

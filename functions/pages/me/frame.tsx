@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AppEnv } from '../../env.ts';
-import { PageClock } from '../dashboard/clock.tsx';
+import type { AppEnv } from '../../http/env.ts';
+import { PageClock } from '../clock.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 
 const PAGES = [

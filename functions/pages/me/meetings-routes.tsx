@@ -3,7 +3,7 @@ import { cancelOwnMeeting, proposeOwnMove, readMyMeetings, type Unmoved } from '
 import { rescheduleMeeting } from '../../../schema/api/meeting-changes.ts';
 import { listMeetings } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { renderPage } from '../layout.tsx';
 import { MessagePage } from '../message.tsx';
 import { areShown } from '../proposal/counter.tsx';

@@ -1,4 +1,4 @@
-import type { MyCalendars } from '../../../lib/calendars/blocking/choose.ts';
+import type { MyCalendars } from '../../../lib/calendars/choose.ts';
 import type { HeldTimes } from '../../../lib/meetings/index.ts';
 import type { MyHabits } from '../../../lib/people/own-page.ts';
 import { Empty, Notice, PostForm } from '../components.tsx';

@@ -5,7 +5,7 @@ import type { StandingRule } from '../../../lib/engine/types.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { readPreferences, updatePreferences } from '../../../lib/people/preferences.ts';
 import type { PreferencesChange } from '../../../schema/access/users-preferences.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { Notice } from '../components.tsx';
 import { Week } from '../week/week.tsx';
 import { renderMine } from './frame.tsx';

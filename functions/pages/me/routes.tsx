@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { chooseCalendars } from '../../../lib/calendars/blocking/choose.ts';
+import { chooseCalendars } from '../../../lib/calendars/choose.ts';
 import { endAccess } from '../../../lib/calendars/disconnect.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 import { onceIn, secretOfForm } from '../../../lib/kit/form-once.ts';
@@ -13,8 +13,8 @@ import { myPage, myPlatform, whoAmI } from '../../../lib/people/own-page.ts';
 import { removeRule } from '../../../lib/people/preferences.ts';
 import { makeUserKey, revokeKey } from '../../../lib/people/regenerate-key.ts';
 import { getLearning } from '../../../schema/api/learning.ts';
-import { storable } from '../../body-fields.ts';
-import type { AppEnv } from '../../env.ts';
+import { storable } from '../../http/body-fields.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { rateLimitByIp } from '../../middleware/rate-limit.ts';
 import { sameOrigin } from '../../middleware/same-origin.ts';
 import { toExportAnswer } from '../../v1/own-user.ts';

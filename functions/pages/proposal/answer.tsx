@@ -9,8 +9,8 @@ import {
 } from '../../../lib/meetings/index.ts';
 import { line } from '../../../schema/api/fields.ts';
 import { ERRORS, type ErrorCode } from '../../../schema/api/http-errors.ts';
-import type { AppEnv } from '../../env.ts';
-import { takeFailure } from '../../errors.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { takeFailure } from '../../http/errors.ts';
 import { countTextByToken } from '../../middleware/rate-limit.ts';
 import { leaveForCheck } from './check.tsx';
 import { Changed, counterBy } from './counter.tsx';

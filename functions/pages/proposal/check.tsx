@@ -3,7 +3,7 @@ import { beginCheck, takeCheck } from '../../../lib/calendars/check/begin-check.
 import { AppError } from '../../../lib/kit/errors.ts';
 import { sha256 } from '../../../lib/kit/keys.ts';
 import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { keepCookie, readCookie } from '../session-cookie.ts';
 import { type Message, renderForGuest, renderUnknown, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { counterProposal } from '../../../lib/meetings/index.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import type { Seen } from './frame.tsx';
 import { renderNoOtherTimes } from './no-other-times.tsx';
 import { renderSeen } from './render.tsx';

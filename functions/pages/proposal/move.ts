@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { askForMove, openPage, type ProposalPage } from '../../../lib/meetings/index.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { Changed, wishIn } from './counter.tsx';
 import { addressOf, type Seen } from './frame.tsx';
 import { renderNoOtherTimes } from './no-other-times.tsx';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Interval } from '../../../lib/engine/types.ts';
 import type { CounterOutcome } from '../../../lib/meetings/index.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { isMove, type Message, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 import { onClock } from './times.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { isolated } from '../isolated.ts';
 import { Asker, addressOf, isMove, type Message, nothingWas, renderForGuest, type Seen, type Typed } from './frame.tsx';
 import { type Instead, NearestTimes } from './instead.tsx';

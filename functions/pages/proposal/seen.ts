@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { knownZone } from '../../../lib/engine/time/zone.ts';
 import type { ProposalPage } from '../../../lib/meetings/index.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import type { Seen } from './frame.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { DeclineRequest } from '../../../schema/api/proposal-ends.ts';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import type { Seen, Typed } from './frame.tsx';
 import { LONGEST_REASON } from './reason-box.tsx';
 import { renderSeen } from './render.tsx';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../../env.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { Field } from '../components.tsx';
 import { ZoneSelect } from '../zone-select.tsx';
 import { addressOf, renderForGuest, type Seen } from './frame.tsx';

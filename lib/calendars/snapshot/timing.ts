@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
+import { fractionOf } from '../spread.ts';
 
 /**
  * Number of days before today for which a read of a calendar fetches busy times. Daily meeting limits and time zones
@@ -78,14 +79,4 @@ export function retryAt(
 ): number {
   const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
   return now + Math.max(retryAfterSeconds * 1_000, pause * (0.75 + random / 2));
-}
-
-/**
- * Returns a number in [0, 1) from a hash (FNV-1a) of the user's id, always the same for one user. Callers use it to
- * spread the reads of different users' calendars over time.
- */
-export function fractionOf(userId: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < userId.length; at++) hash = Math.imul(hash ^ userId.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) / 2 ** 32;
 }

@@ -17,7 +17,7 @@ import { AppError } from '../../kit/errors.ts';
 import { sha256 } from '../../kit/keys.ts';
 import { markOf, openBlocking } from '../blocking/stored.ts';
 import { withCalendar } from '../calls.ts';
-import { fractionOf } from '../snapshot/timing.ts';
+import { fractionOf } from '../spread.ts';
 
 /**
  * Longest life in milliseconds that the provider allows a push channel. Each user's channels live up to half a day

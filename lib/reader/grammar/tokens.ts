@@ -1,4 +1,4 @@
-import { slipsBetween } from '../../kit/slips-between.ts';
+import { slipsBetween } from '../../words/slips-between.ts';
 
 /** Longest text that is read, in letters after compatibility letters such as ㎨ were written out. */
 const LONGEST = 1_000;

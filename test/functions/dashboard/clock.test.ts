@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atOf, spanOf } from '../../../functions/pages/dashboard/clock.tsx';
+import { atOf, spanOf } from '../../../functions/pages/clock.tsx';
 import { scene, visit, withoutScript } from '../../support/people/dashboard.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -4,10 +4,10 @@ import type { Context } from 'hono';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ASSETS, sourcesOf } from '../../../functions/cli/assets.ts';
 import { prerender } from '../../../functions/cli/prerender.ts';
-import type { AppEnv } from '../../../functions/env.ts';
-import { dateIn, either, fillIn, placeOf } from '../../../functions/placeholders.ts';
-import { readPrerendered } from '../../../functions/prerendered.ts';
-import { createStyleReader } from '../../../functions/shared-style.ts';
+import type { AppEnv } from '../../../functions/http/env.ts';
+import { dateIn, either, fillIn, placeOf } from '../../../functions/pages/placeholders.ts';
+import { readPrerendered } from '../../../functions/pages/prerendered.ts';
+import { createStyleReader } from '../../../functions/pages/shared-style.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

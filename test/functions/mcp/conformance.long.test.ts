@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { AppEnv } from '../../../functions/env.ts';
+import type { AppEnv } from '../../../functions/http/env.ts';
 import { ownHostOnly, serveMcp } from '../../../functions/mcp/routes.ts';
 import { REVISION } from '../../support/people/agents.ts';
 import { freshPlatform } from '../../support/people/factories.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseEnv } from '../../../functions/env.ts';
-import { redact } from '../../../functions/log.ts';
+import { parseEnv } from '../../../functions/http/env.ts';
+import { redact } from '../../../functions/http/log.ts';
 import { createSecrets } from '../../local/secrets.ts';
 
 test('an incomplete environment names what is missing and what is wrong', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { GROUPS } from '../../../functions/groups.ts';
+import { GROUPS } from '../../../functions/http/groups.ts';
 import { DOCS_SCRIPT } from '../../../functions/pages/docs/search.tsx';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { DOCS_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../../functions/log.ts';
+import { createLog } from '../../../functions/http/log.ts';
 import { InternalError } from '../../../lib/kit/errors.ts';
 import { tellingLines } from '../../support/checks/words.ts';
 import { bookable, hoursLater } from '../../support/people/bookings.ts';

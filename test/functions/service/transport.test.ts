@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import type { AppEnv } from '../../../functions/env.ts';
+import type { AppEnv } from '../../../functions/http/env.ts';
 import { dropCookie, keepCookie, readCookie } from '../../../functions/pages/session-cookie.ts';
 import { createQueue } from '../../../lib/adapters/qstash.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { GROUPS } from '../../../functions/groups.ts';
-import { check } from '../../../functions/input.ts';
+import { GROUPS } from '../../../functions/http/groups.ts';
+import { check } from '../../../functions/http/input.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
 
 const Body = z.object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GROUPS } from '../../../functions/groups.ts';
+import { GROUPS } from '../../../functions/http/groups.ts';
 import { createTandem } from '../../../lib/client/tandem.ts';
 
 /** Operations without a client method, because browsers open them or tools read them. */

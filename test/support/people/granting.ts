@@ -1,5 +1,5 @@
-import { createContext } from '../../../functions/context.ts';
-import type { Env } from '../../../functions/env.ts';
+import { createContext } from '../../../functions/http/context.ts';
+import type { Env } from '../../../functions/http/env.ts';
 import { commitConnection } from '../../../lib/calendars/connect/commit-connection.ts';
 import { beginConsent } from '../../../lib/calendars/grants/revoke.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';

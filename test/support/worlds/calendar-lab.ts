@@ -1,9 +1,9 @@
-import { createContext } from '../../../functions/context.ts';
-import type { Env } from '../../../functions/env.ts';
+import { createContext } from '../../../functions/http/context.ts';
+import type { Env } from '../../../functions/http/env.ts';
 import { createGoogleCalendar } from '../../../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
 import { loadPeople } from '../../../lib/availability/read-people.ts';
-import { chooseCalendars, myCalendars } from '../../../lib/calendars/blocking/choose.ts';
+import { chooseCalendars, myCalendars } from '../../../lib/calendars/choose.ts';
 import { beginConnect } from '../../../lib/calendars/connect/begin-consent.ts';
 import { finishConnect } from '../../../lib/calendars/connect/finish-consent.ts';
 import { readBusy } from '../../../lib/calendars/read-busy.ts';

@@ -5,11 +5,11 @@ import { localDate, localDay } from '../../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../../lib/engine/types.ts';
 import { sayNotice, sayPlace } from '../../../../lib/words/explanation.ts';
 import { namesOf } from '../../../../lib/words/people.ts';
+import { Ago } from '../../clock.tsx';
 import { Empty, Notice } from '../../components.tsx';
 import type { WeekMark } from '../../week/lanes.ts';
 import { Week } from '../../week/week.tsx';
 import { sayStretch } from '../../week/words.ts';
-import { Ago } from '../clock.tsx';
 import { many } from '../parts.tsx';
 import type { Question } from './question.ts';
 

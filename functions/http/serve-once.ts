@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
-import { sha256 } from '../lib/kit/keys.ts';
-import { answerOnce } from '../lib/meetings/index.ts';
-import type { AnswerOf, Documented, JsonOperation, Operation } from '../schema/api/operation.ts';
-import type { IdempotentRequest } from '../schema/meetings/idempotency.ts';
-import type { IdempotentOperation } from '../schema/tables/idempotency.ts';
+import { sha256 } from '../../lib/kit/keys.ts';
+import { answerOnce } from '../../lib/meetings/index.ts';
+import type { AnswerOf, Documented, JsonOperation, Operation } from '../../schema/api/operation.ts';
+import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
+import type { IdempotentOperation } from '../../schema/tables/idempotency.ts';
 import { type AppEnv, platformIdOf } from './env.ts';
 import { errorBody } from './errors.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { AiBinding } from '../lib/adapters/workers-ai.ts';
-import type { Ctx, Platform, PlatformRef } from '../lib/kit/context.ts';
-import { InternalError } from '../lib/kit/errors.ts';
-import { isWithin } from '../lib/kit/url-safety.ts';
-import type { Operation } from '../schema/api/operation.ts';
+import type { AiBinding } from '../../lib/adapters/workers-ai.ts';
+import type { Ctx, Platform, PlatformRef } from '../../lib/kit/context.ts';
+import { InternalError } from '../../lib/kit/errors.ts';
+import { isWithin } from '../../lib/kit/url-safety.ts';
+import type { Operation } from '../../schema/api/operation.ts';
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''));
 const TOKEN_KEYS = /^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/;

@@ -1,4 +1,4 @@
-import { InternalError } from '../lib/kit/errors.ts';
+import { InternalError } from '../../lib/kit/errors.ts';
 import type { Env } from './env.ts';
 
 /** Reads one of the Worker's static assets, `.build/assets`, by its path. The answer is 404 if there is no such asset. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slipsBetween } from '../../../lib/kit/slips-between.ts';
+import { slipsBetween } from '../../../lib/words/slips-between.ts';
 
 test.each([
   ['', '', 0],

@@ -1,4 +1,4 @@
-import type { BatchCounts } from '../schema/meetings/batches-list.ts';
+import type { BatchCounts } from '../../schema/meetings/batches-list.ts';
 
 /**
  * Returns the part of a batch's work that is done, from 0 to 1. A dry run that was not committed only has to place its

@@ -1,4 +1,4 @@
-import { InternalError } from '../lib/kit/errors.ts';
+import { InternalError } from '../../lib/kit/errors.ts';
 import { readAsset } from './assets.ts';
 import type { Env } from './env.ts';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import type { Actor } from '../lib/kit/context.ts';
-import { AppError, InternalError, keyNotValid, platformSuspended } from '../lib/kit/errors.ts';
-import { findKeyOwner, type KeyOwner } from '../schema/access/api-keys-owner.ts';
-import type { AppEnv, Caller, KnownCaller } from './env.ts';
-import { countByIp } from './middleware/rate-limit.ts';
+import type { Actor } from '../../lib/kit/context.ts';
+import { AppError, InternalError, keyNotValid, platformSuspended } from '../../lib/kit/errors.ts';
+import { findKeyOwner, type KeyOwner } from '../../schema/access/api-keys-owner.ts';
+import type { AppEnv, Caller, KnownCaller } from '../http/env.ts';
+import { countByIp } from './rate-limit.ts';
 
 /**
  * Caller that used an API key before, with the name under which the audit log records the caller. `checkedAt` is when

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
-import type { Ctx, Platform, PlatformRef } from '../lib/kit/context.ts';
-import type { AnswerOf, Documented, JsonOperation, Operation } from '../schema/api/operation.ts';
+import type { Ctx, Platform, PlatformRef } from '../../lib/kit/context.ts';
+import type { AnswerOf, Documented, JsonOperation, Operation } from '../../schema/api/operation.ts';
 import { type AppEnv, platformIdOf, platformOf, userOf } from './env.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { type Input, readInput } from './input.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { AppError } from '../lib/kit/errors.ts';
-import { FIELD_CODES } from '../schema/api/http-errors.ts';
-import type { Operation, PartOf } from '../schema/api/operation.ts';
+import { AppError } from '../../lib/kit/errors.ts';
+import { FIELD_CODES } from '../../schema/api/http-errors.ts';
+import type { Operation, PartOf } from '../../schema/api/operation.ts';
 import { readJson } from './body.ts';
 import { shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';

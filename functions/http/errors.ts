@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import { AppError } from '../lib/kit/errors.ts';
+import { AppError } from '../../lib/kit/errors.ts';
 import {
   ERRORS,
   ERRORS_PATH,
@@ -9,7 +9,7 @@ import {
   type FlatError,
   isNested,
   type NestedError,
-} from '../schema/api/http-errors.ts';
+} from '../../schema/api/http-errors.ts';
 import { NOT_JSON } from './body.ts';
 import type { AppEnv } from './env.ts';
 import { createLog } from './log.ts';

@@ -1,5 +1,5 @@
-import { InternalError } from '../lib/kit/errors.ts';
-import type { Log } from '../lib/kit/ports.ts';
+import { InternalError } from '../../lib/kit/errors.ts';
+import type { Log } from '../../lib/kit/ports.ts';
 
 const SECRET =
   /(?:sk|pk)_(?:live|user)_[\w-]+|whsec_[\w+/=-]+|Bearer\s+[\w.~+/-]+=*|ya29\.[\w.-]+|postgres(?:ql)?:\/\/\S+|eyJ[\w-]{8,}(?:\.[\w-]+)*/g;

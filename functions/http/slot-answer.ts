@@ -1,6 +1,6 @@
-import type { Relaxation } from '../lib/engine/rules/relaxations.ts';
-import type { SaidSlot } from '../lib/words/slots.ts';
-import type * as wire from '../schema/api/slot.ts';
+import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
+import type { SaidSlot } from '../../lib/engine/types.ts';
+import type * as wire from '../../schema/api/slot.ts';
 
 /** Converts a slot, a free time for two people, to its wire format. */
 export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({

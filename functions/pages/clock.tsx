@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { createContext, useContext } from 'hono/jsx';
-import { sayDate } from '../../../lib/engine/time/dates.ts';
-import { formatInZone, knownZone, localDate } from '../../../lib/engine/time/zone.ts';
-import type { AppEnv } from '../../env.ts';
-import { keepCookie, readCookie } from '../session-cookie.ts';
+import { sayDate } from '../../lib/engine/time/dates.ts';
+import { formatInZone, knownZone, localDate } from '../../lib/engine/time/zone.ts';
+import type { AppEnv } from '../http/env.ts';
+import { keepCookie, readCookie } from './session-cookie.ts';
 
 const COOKIE = 'tandem_zone';
 const COOKIE_SECONDS = 365 * 86_400;

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { AppError } from '../lib/kit/errors.ts';
-import { version } from '../package.json';
+import { AppError } from '../../lib/kit/errors.ts';
+import { version } from '../../package.json';
 import { readAsset } from './assets.ts';
 import type { AppEnv } from './env.ts';
 

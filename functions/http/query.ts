@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { AppError } from '../lib/kit/errors.ts';
-import type { Operation } from '../schema/api/operation.ts';
+import { AppError } from '../../lib/kit/errors.ts';
+import type { Operation } from '../../schema/api/operation.ts';
 import { nearest, shortened } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 

@@ -1,4 +1,4 @@
-import type { Trace } from '../lib/kit/ports.ts';
+import type { Trace } from '../../lib/kit/ports.ts';
 
 /**
  * Returns a port whose every operation runs within a trace span named `<port>.<operation>`. The span has no attributes,

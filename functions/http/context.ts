@@ -1,9 +1,9 @@
-import { createAgentDocuments } from '../lib/adapters/agent-documents.ts';
-import { createDns } from '../lib/adapters/doh.ts';
-import { createGoogleCalendar } from '../lib/adapters/google-calendar.ts';
-import { createGoogleOAuth } from '../lib/adapters/google-oauth.ts';
-import { connectNeon } from '../lib/adapters/neon.ts';
-import { checkQueue, createQueue } from '../lib/adapters/qstash.ts';
+import { createAgentDocuments } from '../../lib/adapters/agent-documents.ts';
+import { createDns } from '../../lib/adapters/doh.ts';
+import { createGoogleCalendar } from '../../lib/adapters/google-calendar.ts';
+import { createGoogleOAuth } from '../../lib/adapters/google-oauth.ts';
+import { connectNeon } from '../../lib/adapters/neon.ts';
+import { checkQueue, createQueue } from '../../lib/adapters/qstash.ts';
 import {
   type Calls,
   COUNT_TIMEOUT_MS,
@@ -13,16 +13,16 @@ import {
   createRateLimiter,
   createVitals,
   type Refusals,
-} from '../lib/adapters/redis.ts';
-import { createSealer } from '../lib/adapters/sealed-tokens.ts';
-import { sleep } from '../lib/adapters/sleep.ts';
-import { createWebhookSender } from '../lib/adapters/webhook-sender.ts';
-import { createReadingModel, newBreaker } from '../lib/adapters/workers-ai.ts';
-import { SERVICE } from '../lib/kit/audit.ts';
-import type { Ctx } from '../lib/kit/context.ts';
-import { randomIds } from '../lib/kit/ids.ts';
-import { createKeys } from '../lib/kit/keys.ts';
-import type { Trace } from '../lib/kit/ports.ts';
+} from '../../lib/adapters/redis.ts';
+import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
+import { sleep } from '../../lib/adapters/sleep.ts';
+import { createWebhookSender } from '../../lib/adapters/webhook-sender.ts';
+import { createReadingModel, newBreaker } from '../../lib/adapters/workers-ai.ts';
+import { SERVICE } from '../../lib/kit/audit.ts';
+import type { Ctx } from '../../lib/kit/context.ts';
+import { randomIds } from '../../lib/kit/ids.ts';
+import { createKeys } from '../../lib/kit/keys.ts';
+import type { Trace } from '../../lib/kit/ports.ts';
 import type { Env } from './env.ts';
 import { createLog } from './log.ts';
 import { traced } from './trace.ts';

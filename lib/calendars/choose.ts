@@ -1,13 +1,13 @@
-import { findReader } from '../../../schema/access/calendar-accounts-blocking.ts';
-import { CalendarError, type ListedCalendar } from '../../kit/calendar-ports.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { AppError } from '../../kit/errors.ts';
-import { withCalendar } from '../calls.ts';
-import { isFresh } from '../grants/access-token.ts';
-import { readSnapshot } from '../snapshot/read.ts';
-import { choose, follow, PRIMARY } from './choice.ts';
-import { listCalendars } from './free-busy.ts';
-import { markOf, openBlocking, type Reader, saveBlocking } from './stored.ts';
+import { findReader } from '../../schema/access/calendar-accounts-blocking.ts';
+import { CalendarError, type ListedCalendar } from '../kit/calendar-ports.ts';
+import type { Ctx } from '../kit/context.ts';
+import { AppError } from '../kit/errors.ts';
+import { choose, follow, PRIMARY } from './blocking/choice.ts';
+import { listCalendars } from './blocking/free-busy.ts';
+import { markOf, openBlocking, type Reader, saveBlocking } from './blocking/stored.ts';
+import { withCalendar } from './calls.ts';
+import { isFresh } from './grants/access-token.ts';
+import { readSnapshot } from './snapshot/read.ts';
 
 /** One of a person's calendars, as their page shows it. */
 export interface ShownCalendar {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { slipsBetween } from '../lib/kit/slips-between.ts';
+import { slipsBetween } from '../../lib/words/slips-between.ts';
 import { isIdempotencyKey } from './idempotency-key.ts';
 import { isJson } from './whole-schema.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, formatDate, mondayOf, parseDate, sayDate } from '../lib/engine/time/dates.ts';
+import { DAY, formatDate, mondayOf, parseDate, sayDate } from '../../lib/engine/time/dates.ts';
 
 /**
  * Values that a prerendered text leaves open, because they differ by deployment or by day. A text names them in five

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { AppError } from '../lib/kit/errors.ts';
+import { AppError } from '../../lib/kit/errors.ts';
 import { shortened } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { readSingle } from './headers.ts';

@@ -1,0 +1,100 @@
+import * as auditLogApi from '../../schema/api/audit-log.ts';
+import * as availabilityApi from '../../schema/api/availability.ts';
+import * as batchesApi from '../../schema/api/batches.ts';
+import * as calendarOauthApi from '../../schema/api/calendar-oauth.ts';
+import * as calendarsApi from '../../schema/api/calendars.ts';
+import * as keysApi from '../../schema/api/keys.ts';
+import * as learningApi from '../../schema/api/learning.ts';
+import * as meetingChangesApi from '../../schema/api/meeting-changes.ts';
+import * as meetingsApi from '../../schema/api/meetings.ts';
+import type { Operation } from '../../schema/api/operation.ts';
+import * as ownUserApi from '../../schema/api/own-user.ts';
+import * as platformApi from '../../schema/api/platform.ts';
+import * as platformUsersApi from '../../schema/api/platform-users.ts';
+import * as preferencesApi from '../../schema/api/preferences.ts';
+import * as proposalEndsApi from '../../schema/api/proposal-ends.ts';
+import * as proposalsApi from '../../schema/api/proposals.ts';
+import * as scheduleApi from '../../schema/api/schedule.ts';
+import * as serviceApi from '../../schema/api/service.ts';
+import * as usersByEmailApi from '../../schema/api/users-by-email.ts';
+import * as webhookDeliveriesApi from '../../schema/api/webhook-deliveries.ts';
+import * as webhookEndpointApi from '../../schema/api/webhook-endpoint.ts';
+
+interface Group {
+  tag: string;
+  description: string;
+  apis: readonly { operations: readonly Operation[] }[];
+}
+
+/** Groups of endpoints by their contracts, in the order in which the documentation lists them. */
+const GROUPED: readonly Group[] = [
+  {
+    tag: 'Scheduling',
+    description:
+      'Find times when two people are both free, and book a meeting. In a request, the first attendee is called the requester.',
+    apis: [availabilityApi, scheduleApi, batchesApi, proposalsApi, proposalEndsApi],
+  },
+  {
+    tag: 'Meetings',
+    description: 'Read, change and cancel the meetings your platform created.',
+    apis: [meetingsApi, meetingChangesApi],
+  },
+  {
+    tag: 'People and calendars',
+    description: 'Connect calendars and see who has connected a calendar.',
+    apis: [calendarOauthApi, usersByEmailApi, calendarsApi],
+  },
+  {
+    tag: 'Platform',
+    description: "Your platform's usage, people and settings.",
+    apis: [platformApi, platformUsersApi, auditLogApi],
+  },
+  {
+    tag: 'User',
+    description: "A user's own data, read and changed with the user's own key.",
+    apis: [preferencesApi, learningApi, ownUserApi],
+  },
+  {
+    tag: 'Keys',
+    description: 'Replace the API key that sends the request with a new API key.',
+    apis: [keysApi],
+  },
+  {
+    tag: 'Webhooks',
+    description: 'Set the URL to which Tandem sends webhook events, and see if each delivery succeeded.',
+    apis: [webhookEndpointApi, webhookDeliveriesApi],
+  },
+  {
+    tag: 'Service',
+    description: 'Health and documentation of the service. These endpoints require no key.',
+    apis: [serviceApi],
+  },
+];
+
+/** Groups of endpoints in the form that the OpenAPI document uses. */
+export const GROUPS = GROUPED.map(({ tag, description, apis }) => ({
+  tag,
+  description,
+  operations: apis.flatMap(({ operations }) => operations),
+}));
+
+/**
+ * When Postgres checks the API key of a request, if this isolate has seen the key before: before the handler (`first`),
+ * while the handler reads (`beside_read`), or as the operation's `keyCheck` says.
+ */
+type KeyCheck = 'first' | 'beside_read' | NonNullable<Operation['keyCheck']>;
+
+/** Operations other than GET whose handlers may begin before the check of the API key. */
+const EARLY = GROUPS.flatMap(({ operations }) => operations).flatMap(({ method, path, changesNothing, keyCheck }) => {
+  const check: KeyCheck | undefined = changesNothing ? 'beside_read' : keyCheck;
+  const call = new RegExp(`^${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return check === undefined ? [] : [{ call, check }];
+});
+
+/** Returns when Postgres checks the API key of a request with this method and path. */
+export function keyCheckOf({ method, path }: { method: string; path: string }): KeyCheck {
+  if (method === 'GET' || method === 'HEAD') return 'beside_read';
+  return EARLY.find(({ call }) => call.test(`${method} ${path}`))?.check ?? 'first';
+}
+
+export const APIS = GROUPED.flatMap(({ apis }) => apis);
