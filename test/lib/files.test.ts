@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { circles, offences } from '../house/floors.ts';
 
 /**
  * Returns the paths that the lists of a page name before their colon. They are relative to the folder in the heading
@@ -44,38 +45,51 @@ test('the page of functions names no file that is not there', () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-const { overrides } = JSON.parse(readFileSync('biome.json', 'utf8'));
-const [, order = ''] =
-  /Each folder of `lib` imports only the folders that come after it in this list: ([^.]+)\./.exec(
-    readFileSync('README.md', 'utf8'),
-  ) ?? [];
-const ordered = [...order.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+const code = new Map(
+  globSync('{functions,lib,schema}/**/*.{ts,tsx}', { exclude: ['**/node_modules/**'] }).map((path) => [
+    path,
+    readFileSync(path, 'utf8'),
+  ]),
+);
 
-/** Returns the patterns that the linter forbids in imports of all files of a folder. */
-const forbidden = (folder: string): { group: string[] }[] =>
-  overrides.flatMap(({ includes, linter }: { includes: string[]; linter: { rules: Rules } }) =>
-    includes[0] === folder ? (linter.rules.style?.noRestrictedImports?.options.patterns ?? []) : [],
-  );
-interface Rules {
-  style?: { noRestrictedImports?: { options: { patterns: { group: string[] }[] } } };
-}
-
-test('every folder of lib has its place in the order, or stands beside it', () => {
-  expect([...ordered, 'adapters', 'client', 'README.md'].toSorted()).toEqual(readdirSync('lib').toSorted());
-});
-
-test.each(ordered.slice(0, -3))('the linter lets %s import no folder before it', (folder) => {
-  const [rule] = forbidden(`lib/${folder}/**`).filter(({ group }) => group.includes('**/adapters/**'));
-  const before = ordered.slice(0, ordered.indexOf(folder));
-  expect(rule?.group).toEqual(['adapters', 'client', ...before].map((name) => `**/${name}/**`).concat('!**/schema/**'));
+test('every import leads to a lower floor, and no folders lie in a circle', () => {
+  expect(code.size).toBeGreaterThan(500);
+  expect(offences(code)).toEqual([]);
+  expect(circles(code)).toEqual([]);
 });
 
 test.each([
-  ...['words', 'reader'].map((name) => `lib/${name}/**`),
-  'lib/engine/*.ts',
-  ...readdirSync('lib/engine')
-    .filter((name) => !name.includes('.'))
-    .map((name) => `lib/engine/${name}/**`),
-])('the linter forbids every import of %s but those that it names', (folder) => {
-  expect(forbidden(folder).some(({ group }) => group[0] === '**')).toBe(true);
+  ['schema/db.ts', '../lib/kit/keys.ts'],
+  ['schema/api/slot.ts', '../tables/meetings.ts'],
+  ['schema/units.ts', './api/slot.ts'],
+  ['lib/kit/keys.ts', '../people/export.ts'],
+  ['lib/nowhere/new.ts', '../kit/keys.ts'],
+  ['lib/meetings/jobs/run.ts', '../batches/run.ts'],
+  ['lib/meetings/verbs/cancel.ts', '../follow/declined.ts'],
+  ['lib/engine/time/zone.ts', 'date-fns'],
+  ['lib/engine/plan/plan.ts', '../types.ts'],
+  ['lib/words/slots.ts', '../reader/read-text.ts'],
+  ['lib/reader/read-text.ts', '../words/title.ts'],
+  ['lib/adapters/redis.ts', '../words/title.ts'],
+  ['lib/tools/tool.ts', '../meetings/verbs/cancel.ts'],
+  ['lib/people/export.ts', 'drizzle-orm/pg-core'],
+  ['lib/people/export.ts', 'hono'],
+  ['functions/http/body.ts', '../v1/index.ts'],
+  ['functions/app.ts', './openapi/document.ts'],
+  ['functions/docs.ts', './pages/docs/pages.ts'],
+])('%s may not import %s', (from, to) => {
+  expect(offences(new Map([[from, `import type {\n  Some,\n} from '${to}';\n`]]))).not.toEqual([]);
+});
+
+test('a circle of folders is found at any depth', () => {
+  const lead = (to: string) => `export { some } from '${to}';\n`;
+  expect(
+    circles(
+      new Map([
+        ['lib/one/a/x.ts', lead('../b/y.ts')],
+        ['lib/one/b/y.ts', lead('../c.ts')],
+        ['lib/one/c.ts', lead('./a/z.ts')],
+      ]),
+    ),
+  ).toEqual(['lib/one/a', 'lib/one/b', 'lib/one/c.ts']);
 });
