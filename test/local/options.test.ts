@@ -2,12 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { readDemoOptions, readStartOptions } from './options.ts';
 
 test('without options everything runs in this process, on port 8787, kept in .local', () => {
-  expect(readStartOptions([])).toEqual({ options: { port: 8787, fresh: false, data: '.local', wrangler: false } });
+  expect(readStartOptions([])).toEqual({
+    options: { port: 8787, fresh: false, data: '.local', wrangler: false, logs: false },
+  });
 });
 
 test('options are read with a space or an equals sign', () => {
   expect(readStartOptions(['--port', '9000', '--fresh', '--postgres=postgres://me@127.0.0.1:5432/db'])).toEqual({
-    options: { port: 9000, fresh: true, data: '.local', wrangler: false, postgres: 'postgres://me@127.0.0.1:5432/db' },
+    options: {
+      port: 9000,
+      fresh: true,
+      data: '.local',
+      wrangler: false,
+      logs: false,
+      postgres: 'postgres://me@127.0.0.1:5432/db',
+    },
   });
 });
 

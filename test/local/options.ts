@@ -14,6 +14,7 @@ const StartOptions = z.object({
   fresh: z.boolean().default(false),
   data: z.string().min(1, 'must name a folder').default('.local'),
   wrangler: z.boolean().default(false),
+  logs: z.boolean().default(false),
   model: z.string().min(1, 'must name a file of answers').optional(),
   postgres: Postgres,
   redis: Redis,
@@ -26,6 +27,7 @@ const START = `Usage: npm start -- [options]
   --fresh           deletes the data, secrets and keys of earlier starts
   --data <folder>   folder that keeps them, .local by default
   --wrangler        runs the Worker with \`wrangler dev\`, as \`npm run dev\` does
+  --logs            prints the Worker's whole log as JSON, with the service's calls to itself
   --model <file>    recorded answers of a language model, as JSON; without them rules read all texts
   --postgres <url>  a database on a PostgreSQL server instead of the Postgres in this process
   --redis <url>     a Redis server instead of the one in this process

@@ -8,6 +8,7 @@ import { lockFolder } from './lock-folder.ts';
 import type { StartOptions } from './options.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { seedOrExplain } from './seed-or-explain.ts';
+import { shownLine } from './shown-line.ts';
 import { endOnSignal } from './signals.ts';
 import { currentStack } from './still-valid.ts';
 import { findSlot, welcome } from './welcome.ts';
@@ -59,7 +60,8 @@ export async function runStack(options: StartOptions): Promise<() => Promise<voi
     onChange: () => saver?.soon(),
     onWorkerd: lock.note,
     onLog(line) {
-      if (isOpen) console.log(line);
+      const shown = options.logs || options.wrangler ? line : shownLine(line);
+      if (isOpen && shown !== undefined) console.log(shown);
     },
   }).catch((error: unknown) => {
     if (saved === undefined) throw error;
