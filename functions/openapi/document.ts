@@ -32,7 +32,10 @@ export function openapiDocument(baseUrl: string) {
       summary: packageJson.description,
       description: DESCRIPTION,
       contact: { name: 'Tandem', url: baseUrl },
-      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+      license: {
+        name: 'No license has been chosen yet: all rights reserved',
+        identifier: 'LicenseRef-All-Rights-Reserved',
+      },
     },
     servers: [{ url: baseUrl }],
     tags: [
