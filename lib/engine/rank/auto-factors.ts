@@ -5,7 +5,7 @@ import { DAY_PARTS, type DayPart, dayPartOf, type Moment, type WallTime, weekday
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 import { contextRow, type MeetingContext } from './contexts.ts';
 import { ENERGY, type Preferences } from './preferences.ts';
-import { fridayAfternoon, isMidMorning, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
+import { bitsOf, bitsOn, fridayAfternoon, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
 import { isHalfDay } from './surroundings.ts';
 
 /**
@@ -124,9 +124,9 @@ const onBothClocks =
  * Returns the multiplier that a row of the ranking table gives a time. The bonus for times that come soon does not
  * count before `noticed`, the instant at which the minimum notice ends.
  */
-function ofRule({ name, multiplier, holds }: Rule, noticed: number): AutoFactor['of'] {
-  if (name === 'mid_morning') return onBothClocks((wall) => (isMidMorning(wall) ? multiplier : 1));
-  return (moment) => (holds(moment) && !(name === 'recency' && moment.start < noticed) ? multiplier : 1);
+function ofRule({ name, multiplier, bit }: Rule, noticed: number): AutoFactor['of'] {
+  if (name === 'mid_morning') return onBothClocks((wall) => (bitsOn(wall) & bit ? multiplier : 1));
+  return (moment) => (bitsOf(moment) & bit && !(name === 'recency' && moment.start < noticed) ? multiplier : 1);
 }
 
 function preferenceFactors(

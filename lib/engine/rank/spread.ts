@@ -19,10 +19,14 @@ export function pickSpread(
   { onOtherDates = false }: { onOtherDates?: boolean } = {},
 ): number[] {
   const { starts, tiers, meritAt, most: bounds } = weighed;
-  const highest = tiers.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  let [highest, peak] = [Number.NEGATIVE_INFINITY, 0];
   // No start from `i` on has more merit than `peaks[i]`.
-  const peaks = bounds.slice();
-  for (let i = peaks.length - 2; i >= 0; i--) peaks[i] = Math.max(edgeAt(bounds, i), edgeAt(peaks, i + 1));
+  const peaks = new Float64Array(starts.length);
+  for (let i = starts.length - 1; i >= 0; i--) {
+    if ((tiers[i] as number) > highest) highest = tiers[i] as number;
+    if ((bounds[i] as number) > peak) peak = bounds[i] as number;
+    peaks[i] = peak;
+  }
   const picked: number[] = [];
   while (picked.length < most) {
     let best = onOtherDates ? bestBeside(true) : -1;
@@ -38,9 +42,9 @@ export function pickSpread(
     let bestTier = Number.NEGATIVE_INFINITY;
     let bestMerit = 0;
     for (let i = 0; i < starts.length; i++) {
-      if (bestTier === highest && edgeAt(peaks, i) <= bestMerit) break;
-      const tier = edgeAt(tiers, i);
-      const bound = edgeAt(bounds, i);
+      if (bestTier === highest && (peaks[i] as number) <= bestMerit) break;
+      const tier = tiers[i] as number;
+      const bound = bounds[i] as number;
       const isAhead = tier > bestTier;
       if (tier < bestTier || (!isAhead && bound <= bestMerit)) continue;
       if (isOnOtherDate && hasDate(weighed, picked, i)) continue;
@@ -62,23 +66,24 @@ const hasDate = ({ days }: Weighed, picked: readonly number[], i: number): boole
 
 /** Returns the spread of a start beside those picked so far, between 0 and 1: 0 if it overlaps one of them. */
 function spreadAt({ starts, days, minutes }: Weighed, picked: readonly number[], i: number, duration: number): number {
-  const start = edgeAt(starts, i);
-  const minute = edgeAt(minutes, i);
+  const start = starts[i] as number;
+  const minute = minutes[i] as number;
   let isOnDate = false;
   let isBeside = false;
   let isNear = false;
   let isSameHalf = picked.length > 0;
   for (let j = 0; j < picked.length; j++) {
-    const pick = edgeAt(picked, j);
-    const distance = Math.abs(edgeAt(starts, pick) - start);
+    const pick = picked[j] as number;
+    const pickMinute = minutes[pick] as number;
+    const distance = Math.abs((starts[pick] as number) - start);
     if (distance < duration) return 0;
-    const apart = Math.abs(edgeAt(minutes, pick) - minute);
-    if (edgeAt(days, pick) === edgeAt(days, i)) {
+    const apart = Math.abs(pickMinute - minute);
+    if (days[pick] === days[i]) {
       isOnDate = true;
       if (distance < HOUR) isBeside = true;
     }
     if (apart < APART || apart > DAY_MINUTES - APART) isNear = true;
-    if (edgeAt(minutes, pick) < NOON !== minute < NOON) isSameHalf = false;
+    if (pickMinute < NOON !== minute < NOON) isSameHalf = false;
   }
   return (
     (isOnDate ? SPREAD.same_date.number : 1) *

@@ -11,7 +11,7 @@ import { localDay, offsetAt } from '../time/zone.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 import { momentAt, type Weighed } from './merit.ts';
 import { isShortNotice, readBy } from './overnight.ts';
-import { isFridayAfternoon, isMidMorning, outsideDay, overlapsLunch } from './score.ts';
+import { bitsOn, fridayAfternoon, lunch, midMorning, outsideDay } from './score.ts';
 import type { Around, Season, Sides } from './surroundings.ts';
 import { type AppliedRule, rulesAt } from './taste.ts';
 
@@ -167,15 +167,16 @@ function personFacts(
     Math.min(afterOpening, beforeClosing) >= 60 && afterOpening + beforeClosing + (end - start) / MINUTE <= LONG_DAY;
   const outside = hasClock && !isUsual ? outsideDay(wall) : undefined;
   const isInside = hasClock && outside === undefined;
+  const bits = hasClock ? bitsOn(wall) : 0;
   const { showsLunch, ...beside } = around.beside(start, end, wall.day);
   return {
     email,
     timeZone,
     isClockUnknown: !hasClock,
     outside,
-    isMidMorning: hasClock && isMidMorning(wall) && !(afterOpening >= 0 && afterOpening < 60),
-    isOverLunch: hasClock && overlapsLunch(wall) && !showsLunch,
-    isFridayAfternoon: hasClock && isFridayAfternoon(wall),
+    isMidMorning: (bits & midMorning.bit) > 0 && !(afterOpening >= 0 && afterOpening < 60),
+    isOverLunch: (bits & lunch.bit) > 0 && !showsLunch,
+    isFridayAfternoon: (bits & fridayAfternoon.bit) > 0,
     // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
     isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30 && isAtWorkEdge(person, wall, 'start'),
     isLastThing:

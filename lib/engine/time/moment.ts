@@ -70,19 +70,20 @@ export function emptyMoment(now: number): Moment {
  */
 export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start: number, end: number): void {
   if (start < wall.span.start || start >= wall.span.end) wall.span = spanAt(spans, start);
-  const endSpan = end < wall.span.end ? wall.span : spanAt(spans, end);
-  const localStart = start + wall.span.offset;
-  const localEnd = end + endSpan.offset;
-  if (!isOn(wall.day, localStart)) {
-    wall.day = Math.floor(localStart / DAY);
+  const { offset } = wall.span;
+  const endOffset = end < wall.span.end ? offset : spanAt(spans, end).offset;
+  let time = start + offset - wall.day * DAY;
+  if (time < 0 || time >= DAY) {
+    wall.day = Math.floor((start + offset) / DAY);
     wall.weekday = weekdayIndex(wall.day);
+    time = start + offset - wall.day * DAY;
   }
-  wall.startMinute = (localStart - wall.day * DAY) / MINUTE;
-  wall.endDay = isOn(wall.day, localEnd) ? wall.day : Math.floor(localEnd / DAY);
-  wall.endMinute = (localEnd - wall.endDay * DAY) / MINUTE;
+  const endTime = end + endOffset - wall.day * DAY;
+  const daysLater = endTime >= 0 && endTime < DAY ? 0 : Math.floor(endTime / DAY);
+  wall.startMinute = time / MINUTE;
+  wall.endDay = wall.day + daysLater;
+  wall.endMinute = (endTime - daysLater * DAY) / MINUTE;
 }
-
-const isOn = (day: number, local: number): boolean => local >= day * DAY && local < (day + 1) * DAY;
 
 /** Creates a wall time with placeholder values, which `readWallTime` overwrites later. */
 export function emptyWallTime(): WallTime {
