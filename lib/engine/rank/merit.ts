@@ -6,14 +6,23 @@ import { windowDays } from '../time/window.ts';
 import { localDay, type OffsetSpan, offsetSpans } from '../time/zone.ts';
 import type { Search, SearchedPerson } from '../types.ts';
 import { isShortNotice, readBy } from './overnight.ts';
-import { COMMON_PARTS, leadAt, type MeritPart, type PartName, PERSON_PARTS } from './parts.ts';
+import {
+  bitsOfParts,
+  COMMON_PARTS,
+  leadAt,
+  type MeritPart,
+  type PartName,
+  PERSON_PARTS,
+  partsHeld,
+  timesParts,
+} from './parts.ts';
 import { scoreOf, toScore } from './score.ts';
 import { type Around, aroundOf } from './surroundings.ts';
 
 const LONGEST_MEETING = DAY;
 
 /** The parts that come before the product on two empty calendars: days that many take off, and what people said. */
-const STATED: ReadonlySet<PartName> = new Set([
+const STATED = bitsOfParts([
   'half_day',
   'half_day_afternoon',
   'quiet_day',
@@ -82,7 +91,7 @@ export function momentAt(search: Search, start: number): Moment {
  */
 export function weigh(search: Search, starts: readonly number[], how: Weighing = {}): Weighed {
   const { requester, other, now } = search;
-  const { productAt = scoreOf, tierAt = (_, product) => toScore(product), without, more } = how;
+  const { productAt = scoreOf, tierAt, without, more } = how;
   const count = starts.length;
   const [tiers, products, most] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const [days, minutes, comforts] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
@@ -104,11 +113,12 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   // Starts of one date have one lead, so it is not computed for each.
   let [ownDay, theirDay, lead] = [Number.NaN, Number.NaN, 1];
   for (let i = 0; i < count; i++) {
-    readMoment(moment, clocks, edgeAt(starts, i), duration);
+    const start = starts[i] as number;
+    readMoment(moment, clocks, start, duration);
     const { day, startMinute } = moment.requester;
     const product = productAt(moment);
     products[i] = product;
-    tiers[i] = tierAt(moment, product);
+    tiers[i] = tierAt === undefined ? toScore(product) : tierAt(moment, product);
     days[i] = day;
     minutes[i] = startMinute;
     if (day !== ownDay || moment.other.day !== theirDay) {
@@ -116,14 +126,14 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
       theirDay = moment.other.day;
       lead = leadOf(moment);
     }
-    most[i] = product * lead * noticeAt(moment.start);
+    most[i] = product * lead * (start - now > DAY ? 1 : noticeAt(start));
   }
-  const parts = PERSON_PARTS.filter(({ name }) => without?.has(name) !== true);
+  const counted = ~bitsOfParts(without ?? []);
   const comfortAt = (i: number): number => {
     const known = edgeAt(comforts, i);
     if (known > 0) return known;
     readMoment(moment, clocks, edgeAt(starts, i), duration);
-    let comfort = lowered(noticeAt(moment.start) * leadOf(moment), parts);
+    let comfort = lowered(noticeAt(moment.start) * leadOf(moment), counted);
     if (more !== undefined) for (const { value } of more(moment)) comfort *= value;
     comforts[i] = comfort;
     return comfort;
@@ -132,8 +142,8 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
     readMoment(moment, clocks, edgeAt(starts, i), duration);
     const { start } = moment;
     const ofPerson = (email: string, around: Around, wall: Moment['requester']) => {
-      const place = around.of(start, start + duration, wall);
-      return parts.flatMap(({ name, number, holds }) => (holds(place) ? [{ name, email, value: number }] : []));
+      const held = partsHeld(around.of(start, start + duration, wall)) & counted;
+      return PERSON_PARTS.flatMap(({ name, number }, i) => ((held >> i) & 1 ? [{ name, email, value: number }] : []));
     };
     const common = (name: PartName, value: number) => (value < 1 ? [{ name, email: null, value }] : []);
     return [
@@ -153,23 +163,18 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   return { starts, tiers, products, days, minutes, meritAt, most, comfortAt, partsAt, around: [own, theirs] };
 
   /** Multiplies a value by the numbers of these parts that hold for either person at the moment that was read last. */
-  function lowered(value: number, by: typeof PERSON_PARTS): number {
+  function lowered(value: number, by: number): number {
     const { start, requester: ownWall, other: theirWall } = moment;
-    let product = value;
-    const ownPlace = own.of(start, start + duration, ownWall);
-    for (const part of by) if (part.holds(ownPlace)) product *= part.number;
-    const theirPlace = theirs.of(start, start + duration, theirWall);
-    for (const part of by) if (part.holds(theirPlace)) product *= part.number;
-    return product;
+    const ownHeld = partsHeld(own.of(start, start + duration, ownWall)) & by;
+    return timesParts(timesParts(value, ownHeld), partsHeld(theirs.of(start, start + duration, theirWall)) & by);
   }
 
   function putHighestProductFirst(): void {
-    const stated = PERSON_PARTS.filter(({ name }) => STATED.has(name));
     let [best, highest] = [-1, 0];
     for (let i = 0; i < count; i++) {
       if (edgeAt(products, i) < highest - TOLERANCE) continue;
       readMoment(moment, clocks, edgeAt(starts, i), duration);
-      const product = lowered(edgeAt(products, i), stated);
+      const product = lowered(edgeAt(products, i), STATED);
       const lead = product - highest;
       if (lead < -TOLERANCE || (lead <= TOLERANCE && meritAt(i) <= meritAt(best) + TOLERANCE)) continue;
       [best, highest] = [i, product];

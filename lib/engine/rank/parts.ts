@@ -13,99 +13,76 @@ const BEST_HOURS: Record<EnergyPattern, [from: number, to: number]> = {
 };
 
 /** A part of merit that counts for each person on their own clock: `number`, if it holds. `when` says when that is. */
-const part = <const Name extends string>(
-  name: Name,
-  number: number,
-  when: string,
-  holds: (place: DayPlace) => boolean,
-) => ({ name, number, when, holds });
-
-const isIn = (minutes: number, [from, to]: readonly [number, number]) => minutes >= from && minutes < to;
+const part = <const Name extends string>(name: Name, number: number, when: string) => ({ name, number, when });
 
 /**
  * The parts that count for each person. All numbers lie between 0 and 1. They are fitted to the choices of people who
  * were shown a calendar and two times with equal scores (`test/stories/choices.ts`).
  */
 export const PERSON_PARTS = [
-  part('start_of_day', 0.55, 'starts in the first half hour of their work hours', (at) =>
-    isIn(at.afterOpening, [0, 30]),
-  ),
-  part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin', (at) => isIn(at.afterOpening, [30, 60])),
-  part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin', (at) => isIn(at.afterOpening, [60, 90])),
-  part('end_of_day', 0.5, 'ends in the last half hour of their work hours', (at) => isIn(at.beforeClosing, [0, 30])),
-  part('last_hour', 0.86, 'ends 30 to 59 minutes before they end', (at) => isIn(at.beforeClosing, [30, 60])),
-  part(
-    'next_to_a_meeting',
-    0.7,
-    'has another meeting or a focus block within 10 minutes on one side',
-    (at) => at.sidesTaken === 1,
-  ),
-  part(
-    'between_meetings',
-    0.55,
-    'has them on both sides, in place of `next_to_a_meeting`',
-    (at) => at.sidesTaken === 2,
-  ),
-  part(
-    'free_stretch',
-    0.95,
-    'leaves 30 minutes to 2 hours free on both sides, of at least 3 free hours of work',
-    (at) => {
-      const [before, after] = [Math.min(at.sinceLast, at.afterOpening), Math.min(at.untilNext, at.beforeClosing)];
-      return isIn(before, [30, 120]) && isIn(after, [30, 120]) && before + at.length + after >= 180;
-    },
-  ),
-  part(
-    'busy_day',
-    0.75,
-    'lasts half an hour or more, on a date with 4 hours or more of other meetings',
-    (at) => at.length >= 30 && isIn(at.meetingMinutes, [240, 360]),
-  ),
-  part(
-    'full_day',
-    0.65,
-    'lasts half an hour or more, on a date with 6 hours or more of them, in place of `busy_day`',
-    (at) => at.length >= 30 && at.meetingMinutes >= 360,
-  ),
-  part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00', (at) => isIn(at.outsideMinutes, [1, 61])),
-  part('far_outside_day', 0.5, 'reaches further beyond, in place of `outside_day`', (at) => at.outsideMinutes >= 61),
-  part(
-    'half_day',
-    0.008,
-    'is on 24 or 31 December, before noon',
-    ({ season, wall }) => season === 'eve' && wall.startMinute < NOON,
-  ),
-  part(
-    'half_day_afternoon',
-    0.005,
-    'is on 24 or 31 December, at noon or later',
-    ({ season, wall }) => season === 'eve' && wall.startMinute >= NOON,
-  ),
-  part(
-    'quiet_day',
-    0.01,
-    'is on 27 to 30 December, or between a public holiday and days off',
-    (at) => at.season === 'quiet',
-  ),
-  part(
-    'rather_not',
-    0.1,
-    "breaks a rule they'd rather not break (`scheduling_context`)",
-    (at) => at.taste === 'rather_not',
-  ),
-  part(
-    'not_preferred',
-    0.3,
-    'is not at a time they said they like, if they named any',
-    (at) => at.taste === 'not_preferred',
-  ),
+  part('start_of_day', 0.55, 'starts in the first half hour of their work hours'),
+  part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin'),
+  part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin'),
+  part('end_of_day', 0.5, 'ends in the last half hour of their work hours'),
+  part('last_hour', 0.86, 'ends 30 to 59 minutes before they end'),
+  part('next_to_a_meeting', 0.7, 'has another meeting or a focus block within 10 minutes on one side'),
+  part('between_meetings', 0.55, 'has them on both sides, in place of `next_to_a_meeting`'),
+  part('free_stretch', 0.95, 'leaves 30 minutes to 2 hours free on both sides, of at least 3 free hours of work'),
+  part('busy_day', 0.75, 'lasts half an hour or more, on a date with 4 hours or more of other meetings'),
+  part('full_day', 0.65, 'lasts half an hour or more, on a date with 6 hours or more of them, in place of `busy_day`'),
+  part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00'),
+  part('far_outside_day', 0.5, 'reaches further beyond, in place of `outside_day`'),
+  part('half_day', 0.008, 'is on 24 or 31 December, before noon'),
+  part('half_day_afternoon', 0.005, 'is on 24 or 31 December, at noon or later'),
+  part('quiet_day', 0.01, 'is on 27 to 30 December, or between a public holiday and days off'),
+  part('rather_not', 0.1, "breaks a rule they'd rather not break (`scheduling_context`)"),
+  part('not_preferred', 0.3, 'is not at a time they said they like, if they named any'),
   part(
     'not_best_hours',
     0.8,
     'is not in the part of the day of their `energy_pattern`; when Tandem chooses, a factor counts instead',
-    (at) => !isIn(at.wall.startMinute, BEST_HOURS[at.energyPattern]),
   ),
 ];
+
+/** The bit of each person's part in the numbers that `partsHeld` returns, in the table's order. */
+const BIT = Object.fromEntries(PERSON_PARTS.map(({ name }, i) => [name, 1 << i])) as Record<PersonPart, number>;
+
+/** Returns the bits of the given parts. */
+export const bitsOfParts = (names: Iterable<PartName>): number => {
+  let bits = 0;
+  for (const name of names) bits |= name in BIT ? BIT[name as PersonPart] : 0;
+  return bits;
+};
+
+/** Multiplies a value by the numbers of the parts with these bits. */
+export function timesParts(value: number, bits: number): number {
+  let product = value;
+  for (let i = 0; bits >> i > 0; i++) if ((bits >> i) & 1) product *= PERSON_PARTS[i]?.number ?? 1;
+  return product;
+}
+
+/** Returns the bits of the parts that hold at a place in a person's day. */
+export function partsHeld(at: DayPlace): number {
+  const { length, afterOpening, beforeClosing, sinceLast, untilNext, meetingMinutes, outsideMinutes, season } = at;
+  const { startMinute } = at.wall;
+  let held = 0;
+  if (afterOpening >= 0 && afterOpening < 90)
+    held |= afterOpening < 30 ? BIT.start_of_day : afterOpening < 60 ? BIT.first_hour : BIT.second_hour;
+  if (beforeClosing >= 0 && beforeClosing < 60) held |= beforeClosing < 30 ? BIT.end_of_day : BIT.last_hour;
+  if (at.sidesTaken > 0) held |= at.sidesTaken === 1 ? BIT.next_to_a_meeting : BIT.between_meetings;
+  const [before, after] = [Math.min(sinceLast, afterOpening), Math.min(untilNext, beforeClosing)];
+  if (before >= 30 && before < 120 && after >= 30 && after < 120 && before + length + after >= 180)
+    held |= BIT.free_stretch;
+  if (length >= 30 && meetingMinutes >= 240) held |= meetingMinutes < 360 ? BIT.busy_day : BIT.full_day;
+  if (outsideMinutes >= 1) held |= outsideMinutes < 61 ? BIT.outside_day : BIT.far_outside_day;
+  if (season === 'eve') held |= startMinute < NOON ? BIT.half_day : BIT.half_day_afternoon;
+  if (season === 'quiet') held |= BIT.quiet_day;
+  if (at.taste === 'rather_not') held |= BIT.rather_not;
+  if (at.taste === 'not_preferred') held |= BIT.not_preferred;
+  const [from, to] = BEST_HOURS[at.energyPattern];
+  if (startMinute < from || startMinute >= to) held |= BIT.not_best_hours;
+  return held;
+}
 
 /** The parts that count once for both people. `d` in a row's number counts working days. */
 export const COMMON_PARTS = {
@@ -128,7 +105,8 @@ export const COMMON_PARTS = {
   },
 } as const;
 
-export type PartName = (typeof PERSON_PARTS)[number]['name'] | keyof typeof COMMON_PARTS;
+type PersonPart = (typeof PERSON_PARTS)[number]['name'];
+export type PartName = PersonPart | keyof typeof COMMON_PARTS;
 
 /** A part of a time's merit that lowers it. `email` names the person whose day it is about, and is null for both. */
 export interface MeritPart {

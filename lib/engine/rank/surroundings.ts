@@ -104,8 +104,11 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
   function meetingMinutesOn(day: number): number {
     const working = wallInstants(timeZone, { first: day, last: day }, hours);
     let time = 0;
-    for (const { start, end } of toIntervals(working))
-      for (const met of toIntervals(cut(taken, start, end))) time += met.end - met.start;
+    for (let i = 0; i < working.length; i += 2) {
+      const [opens, closes] = [edgeAt(working, i), edgeAt(working, i + 1)];
+      for (let j = firstEndingAfter(taken, opens); j < taken.length && edgeAt(taken, j) < closes; j += 2)
+        time += Math.min(edgeAt(taken, j + 1), closes) - Math.max(edgeAt(taken, j), opens);
+    }
     return time / MINUTE;
   }
 }
