@@ -56,8 +56,8 @@ export interface Weighed {
   minutes: Float64Array;
   /** Returns a start's merit: product × comfort. It is computed when first needed. */
   meritAt: (i: number) => number;
-  /** The most that the merit of each start can be, which costs less to know. */
-  most: Float64Array;
+  /** Returns the most that a start's merit can be, which costs less to know. */
+  mostAt: (i: number) => number;
   comfortAt: (i: number) => number;
   /** Returns the parts whose product is the comfort of a start. Leaves out parts that change nothing. */
   partsAt: (i: number) => MeritPart[];
@@ -93,8 +93,10 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
   const { requester, other, now } = search;
   const { productAt = scoreOf, tierAt, without, more } = how;
   const count = starts.length;
-  const [tiers, products, most] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
-  const [days, minutes, comforts] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const [tiers, products] = [new Float64Array(count), new Float64Array(count)];
+  const [days, minutes] = [new Float64Array(count), new Float64Array(count)];
+  // Until a start's comfort is needed, it is less than 0 and has only what all starts of its date have in common.
+  const comforts = new Float64Array(count);
   const [first, last] = [starts[0] ?? now, starts[count - 1] ?? now];
   const read = how.days ?? daysElsewhere(windowDays(search.window));
   const [own, theirs] = [aroundOf(requester, read), aroundOf(other, read)];
@@ -126,14 +128,14 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
       theirDay = moment.other.day;
       lead = leadOf(moment);
     }
-    most[i] = product * lead * (start - now > DAY ? 1 : noticeAt(start));
+    comforts[i] = start - now > DAY ? -lead : -lead * noticeAt(start);
   }
   const counted = ~bitsOfParts(without ?? []);
   const comfortAt = (i: number): number => {
     const known = edgeAt(comforts, i);
     if (known > 0) return known;
     readMoment(moment, clocks, edgeAt(starts, i), duration);
-    let comfort = lowered(noticeAt(moment.start) * leadOf(moment), counted);
+    let comfort = lowered(-known, counted);
     if (more !== undefined) for (const { value } of more(moment)) comfort *= value;
     comforts[i] = comfort;
     return comfort;
@@ -154,13 +156,14 @@ export function weigh(search: Search, starts: readonly number[], how: Weighing =
       ...(more?.(moment) ?? []),
     ];
   };
-  const meritAt = (i: number) => edgeAt(products, i) * comfortAt(i);
+  const meritAt = (i: number) => (products[i] as number) * comfortAt(i);
+  const mostAt = (i: number) => (products[i] as number) * Math.abs(comforts[i] as number);
   if (
     how.productAt === undefined &&
     [requester, other].every(({ busy, meetings }) => busy.length + meetings.length === 0)
   )
     putHighestProductFirst();
-  return { starts, tiers, products, days, minutes, meritAt, most, comfortAt, partsAt, around: [own, theirs] };
+  return { starts, tiers, products, days, minutes, meritAt, mostAt, comfortAt, partsAt, around: [own, theirs] };
 
   /** Multiplies a value by the numbers of these parts that hold for either person at the moment that was read last. */
   function lowered(value: number, by: number): number {

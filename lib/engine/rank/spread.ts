@@ -18,13 +18,13 @@ export function pickSpread(
   most: number,
   { onOtherDates = false }: { onOtherDates?: boolean } = {},
 ): number[] {
-  const { starts, tiers, meritAt, most: bounds } = weighed;
+  const { starts, tiers, meritAt, mostAt } = weighed;
   let [highest, peak] = [Number.NEGATIVE_INFINITY, 0];
   // No start from `i` on has more merit than `peaks[i]`.
   const peaks = new Float64Array(starts.length);
   for (let i = starts.length - 1; i >= 0; i--) {
     if ((tiers[i] as number) > highest) highest = tiers[i] as number;
-    if ((bounds[i] as number) > peak) peak = bounds[i] as number;
+    peak = Math.max(peak, mostAt(i));
     peaks[i] = peak;
   }
   const picked: number[] = [];
@@ -44,7 +44,7 @@ export function pickSpread(
     for (let i = 0; i < starts.length; i++) {
       if (bestTier === highest && (peaks[i] as number) <= bestMerit) break;
       const tier = tiers[i] as number;
-      const bound = bounds[i] as number;
+      const bound = mostAt(i);
       const isAhead = tier > bestTier;
       if (tier < bestTier || (!isAhead && bound <= bestMerit)) continue;
       if (isOnOtherDate && hasDate(weighed, picked, i)) continue;
