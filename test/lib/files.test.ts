@@ -22,10 +22,10 @@ function namedIn(page: string, root: string): string[] {
 
 test('the page of schema names no file that is not there', () => {
   const named = [...readFileSync('schema/README.md', 'utf8').matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) =>
-    name.startsWith('lib/') ? name : join('schema', name),
+    /^(?:lib|test)\//.test(name) ? name : join('schema', name),
   );
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
-  expect(named.length).toBeGreaterThan(50);
+  expect(named.length).toBeGreaterThan(5);
 });
 
 test('the page of lib says of every folder what it is for, and names no file that is not there', () => {
@@ -41,7 +41,7 @@ test('the page of lib says of every folder what it is for, and names no file tha
 
 test('the page of functions names no file that is not there', () => {
   const named = namedIn('functions/README.md', 'functions');
-  expect(named.length).toBeGreaterThan(30);
+  expect(named.length).toBeGreaterThan(15);
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 

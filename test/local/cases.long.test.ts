@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/worlds/eventually.ts';
 import { migratedDatabase, preparedScript } from '../support/worlds/prepared.ts';
-import { CASES, nextChange } from './cases.ts';
+import { nextChange } from './cases.ts';
 import { CALLS } from './control/index-page.ts';
 import { isSignedBy } from './inbox.ts';
 import type { Stack } from './kept.ts';
@@ -109,12 +108,6 @@ describe('people whose calendars do something on purpose', () => {
       await control('POST', '/queue/deliver');
       expect((await control('GET', '/inbox')).text).toContain('meeting.updated');
     });
-  });
-
-  test('the README has a row for each of them', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    for (const { email, what } of CASES)
-      expect(readme).toMatch(new RegExp(`\`${email}\` +\\| ${what.replaceAll('.', '\\.')}`));
   });
 
   test.each(['2026-01-15', '2026-07-01', '2026-11-23'])('the clocks of dst@ change within a year of %s', (date) => {

@@ -101,7 +101,7 @@ function indexText(origin: string): string {
     'A call that prints nothing did what it says; an error is printed as JSON.\n',
     ...lines,
     `Open the dashboard of the platform in a browser.\n  ${origin}/dashboard\n`,
-    'test/README.md explains the calls, and README.md the people.\n',
+    'test/README.md explains the calls.\n',
   ].join('\n');
 }
 
