@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARRANGED } from './behaviors/arranged.ts';
 import { createHand } from './behaviors/hand.ts';
@@ -37,11 +36,4 @@ test('the events of a hand are deleted at its end', async () => {
   for (const { play } of BEHAVIORS) await play(hand);
   await hand.clean();
   expect(world.google.events(email).filter(({ status }) => status !== 'cancelled')).toEqual([]);
-});
-
-test('the README has a row for each behavior, with its evidence', () => {
-  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
-  const rows = [...readme.matchAll(/^\| (.+?) +\| (.+?) +\| `behaviors\.test\.ts` +\|$/gm)];
-  const told = rows.map(([, title, evidence]) => [title, evidence]);
-  expect(told).toEqual([...BEHAVIORS, ...ARRANGED].map(({ title, evidence }) => [title, evidence]));
 });
