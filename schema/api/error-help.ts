@@ -9,10 +9,10 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   invalid_attendees: {
     cause: "There aren't exactly two different addresses, or a change leaves out the first.",
-    remedy: 'Send two. Keep the first, who has the event, when you change a meeting.',
+    remedy: 'Send two, with the same first one when you change a meeting.',
   },
   invalid_time: {
-    cause: 'A time has no offset, has passed, is over 400 days ahead, or contradicts another one.',
+    cause: 'A time has no offset, has passed, is over 400 days ahead, or contradicts another.',
     remedy: 'Correct `field`.',
   },
   invalid_duration: {
@@ -21,15 +21,15 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   invalid_date_range: {
     cause: "A date doesn't exist, or the range is too long, over, or ends before it starts.",
-    remedy: 'Send YYYY-MM-DD, and at most 90 days, both ends included.',
+    remedy: 'Send YYYY-MM-DD, and at most 90 days.',
   },
   invalid_email: {
-    cause: "Something isn't an email address.",
-    remedy: "Send the person's, URL-encoded in a path or query.",
+    cause: "It isn't an email address.",
+    remedy: 'Correct it; URL-encode it in a path or query.',
   },
   missing_email: { cause: 'The query has no `email`.', remedy: 'Add it, URL-encoded.' },
   invalid_redirect_uri: {
-    cause: "It isn't registered, isn't HTTPS (or HTTP on localhost), or has credentials or a fragment.",
+    cause: "It isn't registered or HTTPS (HTTP on localhost), or has credentials or a fragment.",
     remedy: 'Register it with PUT /v1/platform/settings.',
   },
   too_many_redirect_uris: {
@@ -49,8 +49,8 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Use the key that `message` names, and your own meetings.',
   },
   platform_suspended: {
-    cause: 'The operator has suspended your platform.',
-    remedy: 'Ask them to resume it. Everything is kept, and waiting webhooks are sent afterwards.',
+    cause: 'The operator suspended your platform.',
+    remedy: 'Ask them to resume it. Nothing is lost.',
   },
   not_found: { cause: 'Nothing is at this path, or nothing of yours has this ID.', remedy: 'Check both.' },
   user_not_found: {
@@ -62,15 +62,15 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Use the ID from the latest answer or event.',
   },
   job_not_found: {
-    cause: 'You have no such job. Jobs are kept for 30 days.',
+    cause: 'You have no such job, or it ended 30 days ago.',
     remedy: 'Use the `job_id` from POST /v1/schedule/auto.',
   },
   batch_not_found: {
-    cause: 'You have no such batch. Batches are kept for 30 days.',
+    cause: 'You have no such batch, or it ended 30 days ago.',
     remedy: 'Use the `batch_id` from POST /v1/schedule/batch.',
   },
   proposal_not_found: {
-    cause: 'You have no such proposal. They are kept for 30 days.',
+    cause: 'You have no such proposal, or it ended 30 days ago.',
     remedy: 'GET /v1/proposals lists yours.',
   },
   connection_not_found: {
@@ -83,35 +83,33 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   webhook_not_configured: { cause: 'You have no webhook URL.', remedy: 'Set one with PUT /v1/platform/webhook.' },
   delivery_not_found: {
-    cause: 'Your log has no such delivery. It goes back 30 days.',
+    cause: 'Your log of 30 days has no such delivery.',
     remedy: 'GET /v1/platform/webhook/logs lists them.',
   },
   unknown_time_zone: {
     cause: "The person's time zone isn't known.",
-    remedy: 'They set one on /me, or with their key and PUT /v1/user/preferences.',
+    remedy: 'They set it on /me, or with PUT /v1/user/preferences.',
   },
   method_not_allowed: { cause: "The path doesn't take this method.", remedy: 'Use one from the header `Allow`.' },
   no_availability: {
-    cause: 'The two have no common time, or others took what was free.',
-    remedy: 'Send another reason, a wider `preferred_time_range`, a shorter `duration_minutes`, or a time of your own.',
+    cause: 'No time is free for both.',
+    remedy: 'Send a wider `preferred_time_range`, a shorter `duration_minutes`, or a time of your own.',
   },
   slot_unavailable: {
     cause: "Somebody isn't free, with `require_free` or in a proposal's `times`.",
     remedy: 'Take one of [`alternatives`](/docs/slot-taken), with a new `Idempotency-Key`, or search again.',
   },
   reason_unclear: {
-    cause:
-      'With `when_unclear: "refuse"`, the `reason` says something about time that was not understood, or it asks to cancel.',
-    remedy:
-      'Ask for the time in other words, or take one of `alternatives`. To cancel: DELETE /v1/meetings/{meeting_id}.',
+    cause: "The `reason` asks to cancel, or wasn't understood and `when_unclear` is `refuse`.",
+    remedy: 'Ask in other words, or take one of `alternatives`. To cancel: DELETE /v1/meetings/{meeting_id}.',
   },
   webhook_disabled: { cause: 'Your webhook is disabled.', remedy: 'PUT /v1/platform/webhook with `"enabled": true`.' },
   delivery_in_progress: {
-    cause: 'The delivery is still under way.',
-    remedy: 'Replay it once GET /v1/platform/webhook/logs/{id} says `success` or `failed`.',
+    cause: "It's still under way.",
+    remedy: 'Replay it once its `status` is `success` or `failed`.',
   },
   secret_rotated: {
-    cause: 'Another request rotated the secret at the same time.',
+    cause: 'Another request rotated it at the same time.',
     remedy: 'Use the secret it got, or rotate again.',
   },
   idempotency_in_progress: {
@@ -120,14 +118,14 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   job_ended: {
     cause: "It has ended, so it can't be cancelled.",
-    remedy: 'DELETE /v1/meetings/{meeting_id} cancels its meeting.',
+    remedy: 'Cancel its meeting with DELETE /v1/meetings/{meeting_id}.',
   },
   batch_ended: {
     cause: "It has ended, so it can't be cancelled.",
-    remedy: 'DELETE /v1/meetings/{meeting_id} cancels a meeting of it.',
+    remedy: 'Cancel a meeting with DELETE /v1/meetings/{meeting_id}.',
   },
   batch_not_planned: {
-    cause: 'Only a dry run whose plan is ready can be committed.',
+    cause: 'Only a planned dry run can be committed.',
     remedy: 'Wait until it is `planned`.',
   },
   proposal_ended: {
@@ -135,15 +133,15 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Make a new one.',
   },
   proposal_busy: {
-    cause: 'Tandem is booking a time that another request accepted.',
+    cause: 'Another request is accepting it.',
     remedy: 'Send it again after `Retry-After`.',
   },
   time_unavailable: {
     cause: "The time is no longer free, or it's over.",
-    remedy: 'Accept one that is still `held`: GET /v1/proposals/{proposal_id}.',
+    remedy: "Accept one that's `held`: GET /v1/proposals/{proposal_id}.",
   },
   too_many_proposals: {
-    cause: 'The two have as many open proposals of yours as they may, or the meeting already has one.',
+    cause: 'The two have as many open ones of yours as they may, or the meeting has one.',
     remedy: 'Withdraw one, or wait.',
   },
   meeting_busy: {
@@ -163,11 +161,11 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
     remedy: 'Use a new one, for an alternative time too.',
   },
   rate_limited: {
-    cause: 'Too many requests this minute for your plan, your key or your network.',
+    cause: 'Too many requests this minute.',
     remedy: 'Wait `Retry-After` seconds.',
   },
   quota_exceeded: {
-    cause: "This month's meetings are used, or reserved by requests under way.",
+    cause: "This month's meetings are used or reserved.",
     remedy: 'Wait until `resets_at`, or take a larger plan.',
   },
   too_many_regenerations: {
@@ -176,12 +174,11 @@ export const ERROR_HELP: Record<ErrorCode, { cause: string; remedy: string }> = 
   },
   calendar_unavailable: {
     cause: "Google failed or didn't answer in time.",
-    remedy: 'Send it again with the same `Idempotency-Key`, after `Retry-After` if it is there.',
+    remedy: "Send it again with the same `Idempotency-Key`, after `Retry-After` if it's there.",
   },
   calendar_refused: {
     cause: 'Google refused access to the calendar.',
-    remedy:
-      "A retry gets the same answer. If the person can change it themselves, contact us with the error's `request_id`.",
+    remedy: 'A retry gets the same. If the person can change it themselves, contact us with the `request_id`.',
   },
   internal_error: {
     cause: 'Something failed on our side.',

@@ -27,9 +27,9 @@ export const PERSON_PARTS = [
   part('last_hour', 0.86, 'ends 30 to 59 minutes before they end'),
   part('next_to_a_meeting', 0.7, 'has another meeting or a focus block within 10 minutes on one side'),
   part('between_meetings', 0.55, 'has them on both sides, in place of `next_to_a_meeting`'),
-  part('free_stretch', 0.95, 'leaves 30 minutes to 2 hours free on both sides, of at least 3 free hours of work'),
-  part('busy_day', 0.75, 'lasts half an hour or more, on a date with 4 hours or more of other meetings'),
-  part('full_day', 0.65, 'lasts half an hour or more, on a date with 6 hours or more of them, in place of `busy_day`'),
+  part('free_stretch', 0.95, 'leaves 30 minutes to 2 hours free on both sides, of 3 free work hours or more'),
+  part('busy_day', 0.75, 'lasts 30 minutes or more, on a date with 4 hours of others'),
+  part('full_day', 0.65, 'lasts as long, on a date with 6 hours of others, in place of `busy_day`'),
   part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00'),
   part('far_outside_day', 0.5, 'reaches further beyond, in place of `outside_day`'),
   part('half_day', 0.008, 'is on 24 or 31 December, before noon'),
@@ -37,11 +37,7 @@ export const PERSON_PARTS = [
   part('quiet_day', 0.01, 'is on 27 to 30 December, or between a public holiday and days off'),
   part('rather_not', 0.1, "breaks a rule they'd rather not break (`scheduling_context`)"),
   part('not_preferred', 0.3, 'is not at a time they said they like, if they named any'),
-  part(
-    'not_best_hours',
-    0.8,
-    'is not in the part of the day of their `energy_pattern`; when Tandem chooses, a factor counts instead',
-  ),
+  part('not_best_hours', 0.8, 'is not in the hours of their `energy_pattern`; not when Tandem chooses'),
 ];
 
 /** The bit of each person's part in the numbers that `partsHeld` returns, in the table's order. */
@@ -89,11 +85,11 @@ export const COMMON_PARTS = {
   short_notice: { number: 0.3, when: 'starts less than 2 hours from now' },
   after_the_night: {
     number: 0.5,
-    when: 'starts within 24 hours, if it is night now for one of them (before 8:00, after 18:00) and less than 2 hours of their work lie before it',
+    when: 'starts within 24 hours, after less than 2 work hours of somebody for whom it is night now (18:00–8:00)',
   },
   turn: {
     number: 0.5,
-    when: 'is outside 8:00–18:00 for whoever has had more minutes there in meetings of the two; only when Tandem chooses',
+    when: 'is outside 8:00–18:00 for whoever has had more of that with the other; only when Tandem chooses',
   },
   lead_time: {
     number: '1 ÷ (1 + 0.08 × d + 0.01 × d²)',
@@ -101,7 +97,7 @@ export const COMMON_PARTS = {
   },
   nearness: {
     number: '0.5 to the power of h ÷ 4',
-    when: 'is h hours of the clock from the time asked for, where a day counts as 6 and what lies before it 1.1 times; in place of `lead_time`, and only for a reschedule and alternatives',
+    when: 'is h hours of the clock from the time asked for (a day counts as 6, earlier 1.1 times); in place of `lead_time`, for a reschedule and alternatives',
   },
 } as const;
 
