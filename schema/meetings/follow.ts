@@ -57,21 +57,24 @@ export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: n
 export type OnCalendar = Awaited<ReturnType<typeof listOnCalendar>>[number];
 
 /**
- * Builds the statements that give a meeting another calendar event, because a person made its event a series and the
- * meeting is one occurrence of it. They belong at the end of a batch, because the other tables know the meeting by its
- * event.
+ * Builds the statements that give a meeting, and those that it replaced, another calendar event, because a person made
+ * their event a series and the meeting is one occurrence of it. They belong at the end of a batch, because the other
+ * tables know the meeting by its event. The first one locks the calendar, as `saveEventToken` does, so that nothing is
+ * stored under the former event meanwhile.
  */
 export const switchEvent = (
   db: Db,
   { id, from, to, guard }: { id: string; from: string; to: string; guard: Guard },
 ) => [
+  db.execute(sql`
+    select 1 from ${busySnapshots} where user_id = (select m.organizer_id from ${meetings} m where m.id = ${id}) for update`),
   ...['event_answers', 'pending_operations', 'holds'].map((table) =>
     db.execute(sql`update ${sql.identifier(table)} set event_id = ${to} where event_id = ${from} and ${guard}`),
   ),
   db
     .update(meetings)
     .set({ providerEventId: to })
-    .where(and(eq(meetings.id, id), guard)),
+    .where(and(eq(meetings.providerEventId, from), guard)),
 ];
 
 /**
