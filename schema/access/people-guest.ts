@@ -25,11 +25,13 @@ export const mayTakeTime: SQL = sql`(${isConnectedTo(sql`p.user_id`, sql`p.platf
 
 /**
  * SQL condition that is true if a meeting takes the time of one of its people, a row of `meeting_people` called `p`. It
- * takes no time of somebody who declined it or was taken off its event.
+ * takes no time of somebody who was taken off its event, or who declined it. A meeting that was made by accepting a
+ * proposal takes the time of somebody who declined before, because the people agreed on its time since.
  */
 export const takesTime: SQL = sql`(${mayTakeTime} and not exists (
   select 1 from event_answers x join meetings y on y.provider_event_id = x.event_id
-  where y.id = p.meeting_id and x.user_id = p.user_id and (x.response_status = 'declined' or x.removed)))`;
+  where y.id = p.meeting_id and x.user_id = p.user_id and (x.removed or x.response_status = 'declined' and not exists (
+    select 1 from proposals r where r.meeting_id = y.id and x.responded_at <= y.created_at))))`;
 
 /**
  * SQL condition that is true for a guest who was not erased, in a row of `meeting_people` called `p`. A meeting can be

@@ -51,9 +51,10 @@ export async function commitReplacement(
       etag: seenTag(event, made, timeZone),
     }),
     countMeetings(ctx.db, { meetingIds: [id], guard }),
-    // Somebody may have answered the invitation since the new time was reserved. An acceptance of the time counts more.
-    ...(accepted === undefined ? followAnswers(ctx.db, { meetingId: id, guard }) : []),
     ...(accepted?.statements ?? []),
+    // Somebody may have answered the invitation since the new time was reserved. And a proposal reserves its times for
+    // both people, even for one who was taken off the event.
+    ...followAnswers(ctx.db, { meetingId: id, guard }),
     expireMove(ctx.db, { meetingId: from, now, guard }),
     ...(isMoved ? followHolds(ctx, id, guard) : []),
     scheduled.statement,
