@@ -6,7 +6,7 @@ import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { holds } from '../tables/holds.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { isOnEventOf, meetingPeople, meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { readable } from './calendar-accounts-blocking.ts';
@@ -124,12 +124,12 @@ export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: str
  */
 export const keepFromErasure = (
   db: Db,
-  who: { emails: string[]; platformId?: string } | { meetingId: string } | { eventIds: string[] },
+  who: { emails: string[]; platformId?: string } | { meetingId: string } | { onEventsOf: string[] },
 ) => db.select({ id: users.id }).from(users).where(peopleOf(who)).orderBy(users.id).for('key share');
 
 /**
  * Returns an SQL condition for people who must not be erased during a batch. It selects them by their addresses, by a
- * meeting, or by calendar events whose meetings they are in. With `platformId`, the addresses also select that
+ * meeting, or by the calendar events of meetings. With `platformId`, the addresses also select that
  * platform's guests. It also selects a person whom an unfinished update invites to the meeting.
  */
 function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
@@ -138,7 +138,7 @@ function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
     if (platformId === undefined) return inArray(users.email, emails);
     return or(inArray(users.email, emails), and(eq(users.guestOf, platformId), inArray(users.guestEmail, emails)));
   }
-  const of = 'meetingId' in who ? sql`m.id = ${who.meetingId}` : sql`m.provider_event_id in ${who.eventIds}`;
+  const of = 'meetingId' in who ? sql`m.id = ${who.meetingId}` : isOnEventOf(who.onEventsOf);
   return sql`${users.id} in (
     select p.user_id from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id where ${of}
     union select h.user_id from ${meetings} m join ${holds} h on h.meeting_id = m.id where ${of})`;

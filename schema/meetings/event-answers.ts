@@ -21,7 +21,9 @@ export interface AnswerKey {
 const keyed = ({ eventId, userId }: AnswerKey) =>
   and(eq(eventAnswers.eventId, eventId), eq(eventAnswers.userId, userId));
 
-interface Answer extends AnswerKey {
+interface Answer {
+  meetingId: string;
+  userId: string;
   email: string;
   platformId: string;
   response: Response;
@@ -31,23 +33,24 @@ interface Answer extends AnswerKey {
 }
 
 /**
- * Builds a statement that stores a person's answer to the invitation of a calendar event. A decline is also marked as
- * due, so that the background sweep notifies the platform and applies its `on_decline` setting. If a guest has
- * connected since the calendar was read, the answer belongs to the person who took over the guest's meetings.
+ * Builds a statement that stores a person's answer to the invitation of a meeting's calendar event. A decline is also
+ * marked as due, so that the background sweep notifies the platform and applies its `on_decline` setting. If a guest has
+ * connected since the calendar was read, the answer belongs to the person who took over the guest's meetings. If the
+ * meeting has got another event since, the answer belongs to that event.
  */
 export const saveAnswer = (
   db: Db,
-  { eventId, email, platformId, response, respondedAt, now, guard, ...asked }: Answer,
+  { meetingId, email, platformId, response, respondedAt, now, guard, ...asked }: Answer,
 ) => {
   const isDeclined = response === 'declined';
   const userId = sql`coalesce((
     select p.user_id from ${meetingPeople} p join ${meetings} m on m.id = p.meeting_id
-    where m.provider_event_id = ${eventId} and ${isCurrent(m)} and p.email = ${email}), ${asked.userId})`;
+    where m.provider_event_id = own.provider_event_id and ${isCurrent(m)} and p.email = ${email}), ${asked.userId})`;
   return db.execute(sql`
     insert into ${eventAnswers} (event_id, user_id, platform_id, response_status, responded_at, untold, decline_due_at)
-    select ${eventId}::text, ${users.id}, ${platformId}::text, ${response}::text,
+    select own.provider_event_id, ${users.id}, ${platformId}::text, ${response}::text,
       ${respondedAt === null ? null : at(respondedAt)}::timestamptz, ${isDeclined}::boolean, ${isDeclined ? at(now) : null}::timestamptz
-    from ${users} where ${users.id} = ${userId} and ${guard}
+    from ${meetings} own join ${users} on ${users.id} = ${userId} where own.id = ${meetingId} and ${guard}
     on conflict (event_id, user_id) do update set response_status = excluded.response_status,
       responded_at = excluded.responded_at, untold = excluded.untold, decline_due_at = excluded.decline_due_at
     where event_answers.response_status <> excluded.response_status`);

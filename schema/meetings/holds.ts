@@ -6,7 +6,7 @@ import { at, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse } from '../refusals.ts';
 import { holds } from '../tables/holds.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { isCurrent, m, meetingPeople, meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 import { DAY, MINUTE } from '../units.ts';
 import type { Lease } from './lease.ts';
@@ -167,22 +167,25 @@ export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string
 /**
  * Builds the statements that follow people's answers in the calendar. Whoever declined a meeting, or was taken off its
  * event, has its time back. Whoever accepts again has the time reserved again, unless another meeting or proposal has
- * taken it.
+ * taken it. An answer belongs to the calendar event, so the times are those of the meeting that has the event now. That
+ * is another one than `meetingId` if the meeting was rescheduled since the calendar was read.
  */
-export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => [
-  db.execute(sql`
-    delete from ${holds} h using ${meetingPeople} p
-    where h.meeting_id = ${meetingId} and p.meeting_id = h.meeting_id and p.user_id = h.user_id and not ${takesTime} and ${guard}`),
-  db.execute(sql`
-    insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
-    select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
-    from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
-    where m.id = ${meetingId} and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])} and m.starts_at < m.ends_at and ${takesTime} and ${guard}
-      and not exists (
-        select 1 from ${holds} h where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at))
-    order by p.user_id
-    on conflict do nothing`),
-];
+export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) => {
+  const people = sql`${meetings} own join ${meetings} m on m.provider_event_id = own.provider_event_id and ${isCurrent(m)}
+    join ${meetingPeople} p on p.meeting_id = m.id where own.id = ${meetingId} and ${guard}`;
+  return [
+    db.execute(sql`
+      delete from ${holds} where (meeting_id, user_id) in (select p.meeting_id, p.user_id from ${people} and not ${takesTime})`),
+    db.execute(sql`
+      insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
+      select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, 0
+      from ${people} and ${isOneOf(sql`m.status`, ['pending', ...LIVE_STATUSES])} and m.starts_at < m.ends_at and ${takesTime}
+        and not exists (
+          select 1 from ${holds} h where h.user_id = p.user_id and h.during && tstzrange(m.starts_at, m.ends_at))
+      order by p.user_id
+      on conflict do nothing`),
+  ];
+};
 
 /**
  * Builds a statement that frees the times reserved for a meeting that it no longer needs: all except its current time

@@ -5,7 +5,7 @@ import { finished, isOneOf } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { eventAnswers } from '../tables/event-answers.ts';
 import { meetingMonths } from '../tables/meeting-months.ts';
-import { meetingPeople, meetings } from '../tables/meetings.ts';
+import { isOnEventOf, meetingPeople, meetings } from '../tables/meetings.ts';
 import { users } from '../tables/users.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;
@@ -51,7 +51,8 @@ const counters = (Object.keys(COUNTED) as Counter[]).map((name) => ({
 }));
 const list = (parts: SQL[]) => sql.join(parts, sql`, `);
 
-type Counted = { guard: Guard } & ({ meetingIds: string[] } | { eventIds: string[] });
+/** Meetings to count: these, or all that share a calendar event with one of these. */
+type Counted = { guard: Guard } & ({ meetingIds: string[] } | { onEventsOf: string[] });
 
 const columnsCounted = list(counters.map(({ column }) => sql`${column}`));
 const beginningOf = (factor: 1 | -1) =>
@@ -76,7 +77,7 @@ const END = finished(sql`
  */
 const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
   db.execute(
-    sql`${BEGINNING[factor]} and ${'eventIds' in which ? sql`m.provider_event_id in ${which.eventIds}` : sql`m.id in ${which.meetingIds}`} and ${guard} ${END}`,
+    sql`${BEGINNING[factor]} and ${'onEventsOf' in which ? isOnEventOf(which.onEventsOf) : sql`m.id in ${which.meetingIds}`} and ${guard} ${END}`,
   );
 
 /**

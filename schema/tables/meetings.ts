@@ -39,6 +39,14 @@ type DayPart = 'morning' | 'afternoon' | 'evening';
 export const isCurrent = (m: { status: AnyPgColumn | SQL; rescheduledFrom: AnyPgColumn | SQL }): SQL =>
   sql`(${m.status} <> 'rescheduled' and (${m.status} <> 'pending' or ${m.rescheduledFrom} is null))`;
 
+/**
+ * Returns an SQL condition that is true if a meeting, called `m`, has or had the calendar event that one of these
+ * meetings has. A reschedule gives an event to another meeting, and a person can give a meeting another event by making
+ * its event a series. So what was read of an event before is stored for the event that the meeting has now.
+ */
+export const isOnEventOf = (meetingIds: string[]): SQL =>
+  sql`m.provider_event_id in (select own.provider_event_id from meetings own where own.id in ${meetingIds})`;
+
 /** Columns of a meeting that `isCurrent` takes, for a query that names the table `m`. */
 export const m = { status: sql`m.status`, rescheduledFrom: sql`m.rescheduled_from` };
 

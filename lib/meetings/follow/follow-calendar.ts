@@ -38,11 +38,11 @@ export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise
     if (listed !== undefined) changes.push(changesOf(ctx, meeting, listed, guard));
     else if (isSought) changes.push(checkOf(ctx, meeting, guard));
   }
-  const answered = { eventIds: changes.flatMap((change) => change.answered ?? []), guard };
+  const answered = { onEventsOf: changes.flatMap((change) => change.answered ?? []), guard };
   // The monthly counters subtract these events' meetings before the change and add them again after it. No other writer
   // can change these meetings in between: each first marks this calendar's row in `busy_snapshots` as stale, and the
   // statement that saves the token locks that row.
-  const hasAnswers = answered.eventIds.length > 0;
+  const hasAnswers = answered.onEventsOf.length > 0;
   const { saved } = await batch(ctx.db, {
     ...(hasAnswers && { kept: keepFromErasure(ctx.db, answered) }),
     saved: saveEventToken(ctx.db, { userId, former, token }),
@@ -75,7 +75,7 @@ async function listChanges(ctx: Ctx, account: LeasedSnapshot): Promise<EventList
 interface Change {
   statements: Statement[];
   declined: AnswerKey[];
-  /** Id of the calendar event, set if somebody's response to its invitation changed. */
+  /** Id of the meeting, set if somebody's response to its event's invitation changed. */
   answered?: string;
   toReconcile?: string;
 }
@@ -87,7 +87,7 @@ interface Change {
  * stores the rest.
  */
 function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent, guard: Guard): Change {
-  const { id: meetingId, eventId } = meeting;
+  const { id: meetingId } = meeting;
   if (event.status === 'cancelled') return checkOf(ctx, meeting, guard);
   const answers = meeting.people.flatMap((person) => answerOf(ctx, meeting, person, event, guard));
   const { start, end } = shownTime(event, meeting);
@@ -102,7 +102,7 @@ function changesOf(ctx: Ctx, meeting: OnCalendar, event: CalendarEvent, guard: G
       ...(check?.statements ?? []),
     ],
     declined: answers.flatMap(({ declined }) => declined),
-    ...(answers.length > 0 && { answered: eventId }),
+    ...(answers.length > 0 && { answered: meetingId }),
   };
 }
 
@@ -119,7 +119,7 @@ function checkOf(ctx: Ctx, { id: meetingId, isLive }: OnCalendar, guard: Guard):
 /** Returns the statement that saves a person's response to the invitation if it changed. */
 function answerOf(
   ctx: Ctx,
-  { eventId, platformId }: OnCalendar,
+  { id: meetingId, eventId, platformId }: OnCalendar,
   { userId, email, response: former }: OnCalendar['people'][number],
   event: CalendarEvent,
   guard: Guard,
@@ -129,7 +129,6 @@ function answerOf(
   if (response === undefined || response === former) return [];
   const now = ctx.clock.now();
   const respondedAt = response === 'needsAction' ? null : Math.min(now, event.updatedAt ?? now);
-  const key = { eventId, userId };
-  const statement = saveAnswer(ctx.db, { ...key, email, platformId, response, respondedAt, now, guard });
-  return [{ statement, declined: response === 'declined' ? [key] : [] }];
+  const answer = { meetingId, userId, email, platformId, response, respondedAt, now, guard };
+  return [{ statement: saveAnswer(ctx.db, answer), declined: response === 'declined' ? [{ eventId, userId }] : [] }];
 }

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { violations } from '../../support/checks/checker.ts';
+import { booked } from '../../support/people/following.ts';
+import { accept, proposed, weekdays } from '../../support/people/proposing.ts';
+import { askByTick, readByTick } from '../../support/people/snapshots.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { hold, met } from '../../support/worlds/held.ts';
+import { quiet } from '../../support/worlds/quiet.ts';
+import { healAfterEach, world } from '../../support/worlds/world.ts';
+
+// Changes of a calendar that Tandem follows while, or after, the meeting gets another id or another event.
+healAfterEach();
+
+type Followed = Awaited<ReturnType<typeof booked>>;
+
+const SAVED = { target: 'neon', body_match: 'set \\\\"event_token\\\\"', times: 1 } as const;
+const LOOK_UP = { target: 'google', match: 'GET /calendar/v3/calendars/primary/events/' } as const;
+const DAILY = { recurrence: ['RRULE:FREQ=DAILY;COUNT=5'] };
+const iso = (ms: number) => new Date(ms).toISOString();
+
+async function rescheduled({ platform, id, bob }: Followed): Promise<string> {
+  const body = { meeting_id: id, requested_by: bob.email, reason: 'Something came up' };
+  const answer = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, body);
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.body as { new_meeting_id: string }).new_meeting_id;
+}
+
+const heldBy = async (id: string) =>
+  (
+    await world.neon.query(
+      'select u.email from holds h join users u on u.id = h.user_id where h.meeting_id = $1 order by u.email',
+      [id],
+    )
+  ).map(({ email }) => String(email));
+
+/** Answers the invitation as Bob, and has it followed. */
+async function answered(meeting: Followed, responseStatus: string): Promise<void> {
+  await world.advance(60_000);
+  meeting.inCalendar(meeting.bob.email, { responseStatus });
+  await readByTick(meeting.ada.email);
+}
+
+/** Lets all pending work be done, and checks the world at rest. */
+async function expectPeace({ platform, ada, eventId }: Followed): Promise<void> {
+  await readByTick(ada.email);
+  await world.advance(61_000);
+  await world.worker.runScheduled(world.clock.now());
+  await quiet([platform]);
+  expect(await violations({ platforms: [platform], changed: new Set([eventId]) })).toEqual([]);
+}
+
+const eventOf = async (id: string) => {
+  const [row] = await world.neon.query('select provider_event_id as event from meetings where id = $1', [id]);
+  return String(row?.event);
+};
+
+const rsvpsOf = async ({ platform }: Followed, id: string) =>
+  ((await platform.api.send('GET', `/v1/meetings/${id}`)).body as { rsvps: { response_status: string }[] }).rsvps.map(
+    ({ response_status }) => response_status,
+  );
+
+describe('an answer that was read before a reschedule, and is stored after it', () => {
+  test.each([
+    ['declined', 1],
+    ['accepted', 2],
+  ])('%s', async (response, count) => {
+    const meeting = await booked();
+    const { ada, bob } = meeting;
+    if (response === 'accepted') await answered(meeting, 'declined');
+    await world.advance(60_000);
+    const saved = hold(SAVED);
+    meeting.inCalendar(bob.email, { responseStatus: response });
+    await askByTick(ada.email);
+    await met(saved);
+    const id = await rescheduled(meeting);
+    saved.release();
+    await eventually(async () => expect(await rsvpsOf(meeting, id)).toContain(response));
+    await expectPeace(meeting);
+    expect(await heldBy(id)).toEqual([ada.email, bob.email].slice(0, count));
+  });
+});
+
+describe('a series made of the event of a meeting that was rescheduled', () => {
+  test('keeps the counters of the months', async () => {
+    const meeting = await booked();
+    await answered(meeting, 'accepted');
+    await world.advance(60_000);
+    const id = await rescheduled(meeting);
+    await world.advance(15_000);
+    meeting.inCalendar(meeting.ada.email, DAILY);
+    await expectPeace(meeting);
+    expect(await rsvpsOf(meeting, id)).toContain('accepted');
+  });
+
+  test('keeps an answer that was read before and is stored after', async () => {
+    const meeting = await booked();
+    const { ada, bob } = meeting;
+    const id = await rescheduled(meeting);
+    await readByTick(ada.email);
+    await world.advance(60_000);
+    world.faults.add({ ...LOOK_UP, mode: 'status', status: 500 });
+    meeting.inCalendar(ada.email, DAILY);
+    await readByTick(ada.email);
+    world.faults.clear();
+    await world.advance(10 * 60_000);
+    const lookedUp = hold({ ...LOOK_UP, times: 1 });
+    const sweep = world.worker.runScheduled(world.clock.now());
+    await met(lookedUp);
+    const saved = hold(SAVED);
+    meeting.inCalendar(bob.email, { responseStatus: 'declined' });
+    await askByTick(ada.email);
+    await met(saved);
+    lookedUp.release();
+    await eventually(async () => expect(await eventOf(id)).toContain('_'));
+    saved.release();
+    await sweep;
+    await expectPeace(meeting);
+    expect(await rsvpsOf(meeting, id)).toContain('declined');
+    expect(await heldBy(id)).toEqual([ada.email]);
+  });
+});
+
+describe('a time that is accepted by a person', () => {
+  test('who was taken off the event is not held', async () => {
+    const meeting = await booked();
+    const { platform, ada } = meeting;
+    meeting.inCalendar(ada.email, { attendees: [{ email: ada.email }] });
+    await readByTick(ada.email);
+    await quiet([platform]);
+    expect(await heldBy(meeting.id)).toEqual([ada.email]);
+    const times = weekdays(4).slice(2).map(iso);
+    const proposal = await proposed(platform, { meeting_id: meeting.id, times });
+    const answer = await accept(platform, proposal.proposal_id, proposal.times[0]?.id);
+    expect(answer.status, answer.text).toBe(200);
+    await expectPeace(meeting);
+    expect(await heldBy((answer.body as { meeting_id: string }).meeting_id)).toEqual([ada.email]);
+  });
+
+  test('who had declined is held, whatever else changes on the event', async () => {
+    const meeting = await booked();
+    const { platform, ada, bob } = meeting;
+    await answered(meeting, 'declined');
+    const times = weekdays(4).slice(2).map(iso);
+    const proposal = await proposed(platform, { meeting_id: meeting.id, times });
+    const answer = await accept(platform, proposal.proposal_id, proposal.times[0]?.id);
+    expect(answer.status, answer.text).toBe(200);
+    const { meeting_id: id } = answer.body as { meeting_id: string };
+    expect(await heldBy(id)).toEqual([ada.email, bob.email]);
+    await world.advance(15_000);
+    meeting.inCalendar(ada.email, { summary: 'Another title' });
+    await expectPeace(meeting);
+    expect(await heldBy(id)).toEqual([ada.email, bob.email]);
+  });
+});
