@@ -1,4 +1,6 @@
 import { daysFromCivil, formatDate, mondayOf, parseDate, weekdayIndex } from '../engine/time/dates.ts';
+import { HORIZON_DAYS } from '../engine/time/window.ts';
+import type { DateSpan } from '../engine/wish/reading.ts';
 
 /**
  * The dates needed to read a text: today, and the meeting's old day and minute on the asker's clock. Days count from
@@ -45,14 +47,27 @@ export function namedMonth(today: number, month: number): { first: number; last:
   return monthSpan(today, (month - civilOf(today).month + 12) % 12);
 }
 
+/** Returns true if a meeting can be on one of these days: it is not past, and not beyond the horizon. */
+export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }: DateSpan): boolean =>
+  (first ?? today) <= today + HORIZON_DAYS && (last ?? today) >= today;
+
 /** The greatest number of days ahead of a date that is named without a year. A later one is past. */
 const FARTHEST_DAYS = 270;
 
 /**
  * Finds the day with this day of the month that is nearest to the meeting and not past, in the given month or in any.
- * Returns `past` for a date such as "2 November", written at the end of November.
+ * Returns `past` for a date such as "2 November", written at the end of November. With `ofYear`, the day is in that year.
  */
-export function dateOf({ today, oldDay }: Calendar, date: number, month = 0): number | 'past' | undefined {
+export function dateOf(
+  { today, oldDay }: Calendar,
+  date: number,
+  month = 0,
+  ofYear?: number,
+): number | 'past' | undefined {
+  if (ofYear !== undefined) {
+    const day = dayIn(ofYear, month, date);
+    return day !== undefined && day < today ? 'past' : day;
+  }
   const { year, month: thisMonth } = civilOf(today);
   const tried: number[] = [];
   for (let k = 0; k < 13; k++) {
@@ -71,8 +86,8 @@ const NEAR_DAYS = 21;
  * Reads two numbers as a day and a month in either order, if only one order gives a date within 120 days of the
  * meeting, or if one is within 21 days of it and the other is not near.
  */
-export function dateOfPair(calendar: Calendar, a: number, b: number): number | undefined {
-  const read = [dateOf(calendar, a, b), dateOf(calendar, b, a)]
+export function dateOfPair(calendar: Calendar, a: number, b: number, ofYear?: number): number | undefined {
+  const read = [dateOf(calendar, a, b, ofYear), dateOf(calendar, b, a, ofYear)]
     .flatMap((day) => (typeof day === 'number' ? [{ day, away: Math.abs(day - calendar.oldDay) }] : []))
     .filter(({ away }) => away <= SOON_DAYS)
     .sort((one, other) => one.away - other.away);

@@ -44,8 +44,8 @@ const WORKDAYS = phrasesOf('weekday|weekdays|working days|week days');
 function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day | undefined {
   const { today } = calendar;
   const first = word(at);
-  const [, a, b] = /^(\d{1,2})\/(\d{1,2})(?:\/\d+)?$/.exec(first) ?? [];
-  if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b))) ?? unclear(at + 1);
+  const [, a, b, c] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d+))?$/.exec(first) ?? [];
+  if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b), yearOf(c))) ?? unclear(at + 1);
   if (/^\d{4}-\d\d-\d\d$/.test(first)) {
     const day = parseDate(first);
     return on(at + 1, day !== undefined && day < today ? 'past' : day);
@@ -110,6 +110,10 @@ function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined 
   return { next, span: { first: day, last: day }, weekday };
 }
 
+/** Reads the year of "04/12/2026" and "04/12/26". */
+const yearOf = (digits: string | undefined): number | undefined =>
+  digits === undefined ? undefined : Number(digits) + (digits.length === 2 ? 2_000 : 0);
+
 /** Reads "the 4th", "4 December", "Dec 4th", "3rd to the 5th", "7-11 Dec" and "the 4th of December". */
 function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   const isMonth = (i: number) =>
@@ -140,9 +144,10 @@ function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   return from.isOrdinal && !isThing ? spanned(from.date, undefined, 0, from.next) : undefined;
 
   function spanned(date: number, last: number | undefined, month: number, end: number): Day | undefined {
+    const year = /^20\d\d$/.test(word(end)) && month > 0 ? Number(word(end)) : undefined;
     const next = /^20\d\d$/.test(word(end)) ? end + 1 : end;
-    if (last === undefined) return on(next, dateOf(calendar, date, month));
-    const to = dateOf(calendar, last, month);
+    if (last === undefined) return on(next, dateOf(calendar, date, month, year));
+    const to = dateOf(calendar, last, month, year);
     if (typeof to !== 'number') return on(next, 'past');
     return last < date ? unclear(next) : { next, span: { first: to - (last - date), last: to } };
   }

@@ -39,16 +39,22 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const doubts: Doubts = { isAny: false, lacksWish: false, lacksHours: false };
   let before: Before | undefined;
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
-  for (const clause of withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason)) {
+  const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
+  for (const clause of clauses) {
     const tags = clause.items.map(({ tag }) => tag).join('');
     if (tags.includes('c')) Object.assign(reading, { wanted: [], moves: [], soon: undefined });
     if (!isTimely(clause)) {
       before = readUntimely(clause, tags);
       continue;
     }
-    // People tell of the past and of earlier arrangements as a story.
-    if (clause.items.some(({ times }) => times?.isPast) || (tags.includes('Y') && !/[aw]/.test(tags))) continue;
-    const isUnclear = clause.items.some(({ times }) => times?.isUnclear);
+    // People tell of the past and of earlier arrangements as a story. A past day that they ask for is a slip.
+    const isPast = clause.items.some(({ times }) => times?.isPast);
+    const isAlone = clauses.length === 1 && /^[fT]*$/.test(tags);
+    const isStory = isPast
+      ? !isReason || /[Ybkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))
+      : tags.includes('Y') && !/[aw]/.test(tags);
+    if (isStory) continue;
+    const isUnclear = isPast || clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);
     const isBound = /^[fo]*Tf*$/.test(tags) && tokens[clause.from]?.word !== 'say' && !isFree(clause, before, isReason);
     const read = (isBound ? parts?.map((part) => goesOn(part, before)) : parts)?.map((part) => partOf(part, clause));

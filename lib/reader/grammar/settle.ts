@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
-import type { Box, DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
-import type { Calendar } from '../calendar.ts';
+import type { Box, DateSpan, Move, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
+import { type Calendar, isReachable } from '../calendar.ts';
 import { met } from './places.ts';
 
 const [NEAR, NOON, EARLIEST] = [60, 720, 540];
@@ -72,7 +72,8 @@ export interface Doubts {
 }
 
 /** Takes back what contradicts itself, and what may be half of what the person said. */
-export function settle(reading: Reading, doubts: Doubts, { oldDay, oldMinute, durationMinutes }: Calendar): void {
+export function settle(reading: Reading, doubts: Doubts, calendar: Calendar): void {
+  const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
   const isOldHour = ({ clock }: Box) => clock?.from === oldMinute && clock.to === oldMinute + durationMinutes;
   const takeBack = (kind: 'wanted' | 'refused', isTaken: (box: Refused) => boolean = () => true) => {
@@ -81,6 +82,16 @@ export function settle(reading: Reading, doubts: Doubts, { oldDay, oldMinute, du
     reading.standing = reading.standing.filter(({ quote }) => !quotes.includes(quote));
     Object.assign(reading, { [kind]: reading[kind].filter((box) => !isTaken(box)) });
   };
+  // No meeting can be on a day beyond the horizon, nor before a day that is past.
+  const isOut = (span: DateSpan) => !isReachable(calendar, span);
+  takeBack('wanted', ({ dates }) => dates?.every(isOut) ?? false);
+  const leavesNoDay = ({ first = today, last }: DateSpan) =>
+    first <= today && !isReachable(calendar, { first: (last ?? first) + 1 });
+  takeBack('refused', ({ dates, clock }) => clock === undefined && (dates?.some(leavesNoDay) ?? false));
+  const isTooLate = ({ direction, what, by = 0 }: Move) =>
+    what === 'day' && direction === 'later' && isOut({ first: oldDay + by });
+  reading.unread.push(...reading.moves.filter(isTooLate).map(({ quote }) => quote));
+  reading.moves = reading.moves.filter((move) => !isTooLate(move));
   // The present time is nothing to ask for, and the present day is none beside another.
   const movesDay = reading.moves.some(({ what }) => what === 'day');
   reading.wanted = reading.wanted.filter((box) => {

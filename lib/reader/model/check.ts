@@ -1,4 +1,5 @@
 import { DAY_MINUTES, parseDate, parseMinute, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
+import { HORIZON_DAYS } from '../../engine/time/window.ts';
 import {
   type Box,
   type ClockSpan,
@@ -9,14 +10,13 @@ import {
   type Rule,
   type Wanted,
 } from '../../engine/wish/reading.ts';
-import type { Calendar } from '../calendar.ts';
+import { type Calendar, isReachable } from '../calendar.ts';
 import { toEvening } from '../grammar/boxes.ts';
 import type { Purpose } from '../grammar/read.ts';
 import { rulesFor } from '../grammar/standing.ts';
 import { shiftFrom, zoneNamed } from '../grammar/zones.ts';
 import type { ParsedReading } from './answer.ts';
 
-const FARTHEST_DAYS = 400;
 /** Largest number of days by which the first day of a span of dates may lie in the past. The last day must not lie in the past. */
 const PAST_DAYS = 31;
 /** Minutes by which a start may miss "around 4". */
@@ -60,7 +60,9 @@ export function checkReading(
       if (box === undefined || reading.refused.some((other) => isSame(other, box))) return undefined;
       return [{ ...box, strength: part.only ? 'must' : 'rather', quote: part.quote }];
     });
-    each(answer.moves, reading.moves, ({ quote, direction, what, minutes, days }): Move[] => {
+    each(answer.moves, reading.moves, ({ quote, direction, what, minutes, days }): Move[] | undefined => {
+      const day = calendar.oldDay + (days ?? 0);
+      if (direction === 'later' && !isReachable(calendar, { first: day })) return undefined;
       if (days) return [{ direction, what: 'day', by: days, exactly: true, quote }];
       if (minutes) return [{ direction, what: 'clock', by: minutes, exactly: true, quote }];
       return [{ direction, what, exactly: false, quote }];
@@ -104,7 +106,7 @@ function boxOf(part: Part, calendar: Calendar): (Box & { aim?: number }) | undef
   if ((first_date && first === undefined) || (last_date && last === undefined)) return undefined;
   if (first !== undefined && last !== undefined && first > last) return undefined;
   const known = [first, last].filter((day) => day !== undefined);
-  const isFar = known.some((day) => day > today + FARTHEST_DAYS || day < today - PAST_DAYS);
+  const isFar = known.some((day) => day > today + HORIZON_DAYS || day < today - PAST_DAYS);
   if (isFar || (last !== undefined && last < today)) return undefined;
   const named = [...quote.toLowerCase().matchAll(NAMES)].map(([, name = '']) => SHORT.indexOf(name.slice(0, 3)));
   if (first !== undefined && first === last && named.length > 0 && !named.includes(weekdayIndex(first)))

@@ -149,6 +149,16 @@ describe('a reason that was not understood', () => {
     expect(await weightsOf(meeting.bob.email)).toEqual(before);
   });
 
+  test.each(['Only on 2028-01-04 please', 'Only on 0001-01-01', 'Move it to 4 January 2028', '500 days later'])(
+    'names a day that no meeting can have, and is refused: %s',
+    async (reason) => {
+      const meeting = await book();
+      const answer = await post(meeting, { reason, when_unclear: 'refuse' });
+      expect([answer.status, answer.body]).toMatchObject([409, { error: { code: 'reason_unclear' } }]);
+      await expectUntouched(meeting);
+    },
+  );
+
   test('is refused with times that the meeting itself is no neighbour of', async () => {
     const answer = await post(await book(), { reason: UNCLEAR, when_unclear: 'refuse' });
     const { alternatives } = (answer.body as { error: { alternatives: object[] } }).error;

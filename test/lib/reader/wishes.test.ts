@@ -39,6 +39,41 @@ describe('days', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a day that no meeting can have', () => {
+  // The horizon is 400 days from the day of writing, Tuesday 4 January 2028.
+  test.each([
+    'only on 2028-01-05',
+    'Please move it to 5 January 2028',
+    '05/01/2028',
+    '9999-12-31',
+    'not before 2028-01-05',
+    "I'm away until 2028-03-01",
+    'from 1 March 2028',
+    '500 days later',
+    'only on 0001-01-01',
+    'I can only do 2020-01-01',
+    'Could we do it yesterday?',
+    'please move it to 2 November 2026',
+  ])('%s: is not understood', (text) => {
+    const { wanted, refused, moves, unread } = read(text);
+    expect([wanted, refused, moves]).toEqual([[], [], []]);
+    expect(unread).toHaveLength(1);
+  });
+
+  test.each([
+    ['2028-01-04 please', ['On Tuesday, 4 January']],
+    ['4 January 2027', ['On Monday, 4 January']],
+    ['04/12/2026 please', ['On Friday, 4 December']],
+    ['not on 2028-01-05', ['Not on Wednesday, 5 January']],
+    ['between 2026-12-07 and 2028-03-01', ['From Monday, 7 December to Wednesday, 1 March']],
+    ['I was away yesterday', []],
+    ['Yesterday I was ill, so Friday please', ['On Friday, 4 December']],
+  ])('%s: is none', (text, expected) => {
+    expect(meanings(text)).toEqual(expected);
+    expect(read(text).unread).toEqual([]);
+  });
+});
+
 describe('hours', () => {
   test.each([
     ['could we do 4 instead', ['Between 16:00 and 16:30']],
