@@ -1,4 +1,5 @@
 import { VISIBLE, withoutHidden } from '../../../schema/api/hidden-text.ts';
+import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
 import { oneLine } from '../../words/title.ts';
 import type { Meeting } from './meeting.ts';
@@ -24,10 +25,16 @@ function titleOf({ title }: { title: string }): string {
 
 const placeOf = ({ location }: { location: string }) => line(location, LONGEST.location);
 
+/** Returns the place that an event shows. A video call that the event no longer has is no place. */
+function placeShown(event: CalendarEvent): string {
+  const isGone = event.meetLink === null && !event.linkPending && event.location === DEFAULT_LOCATION;
+  return isGone ? '' : placeOf(event);
+}
+
 /** Returns a meeting's title, place and link as its calendar event shows them, each as the meeting has it if it is equal. */
 export const shownIn = (event: CalendarEvent, meeting: Shown): Shown => ({
   title: titleOf(event) === titleOf(meeting) ? meeting.title : titleOf(event),
-  location: placeOf(event) === placeOf(meeting) ? meeting.location : placeOf(event),
+  location: placeShown(event) === placeOf(meeting) ? meeting.location : placeShown(event),
   meetLink: event.meetLink,
 });
 

@@ -1,7 +1,7 @@
 import { isLive } from '../../../schema/api/states.ts';
 import { ending, finish, isFinishedBy } from '../../../schema/meetings/finish.ts';
 import type { Lease, Overdue } from '../../../schema/meetings/lease.ts';
-import { deleteAfterwards } from '../../../schema/meetings/pending-operations.ts';
+import { deleteAfterwards, insertAfterwards } from '../../../schema/meetings/pending-operations.ts';
 import { DAY } from '../../engine/time/dates.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { publishDelivery } from '../../webhooks/outbox.ts';
@@ -34,9 +34,11 @@ export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<
   });
   if (meetLink === null && linkPending) throw new NotYet();
   const event = updatedEvent(ctx, { ...meeting, old: meeting, by: 'calendar', reason: 'meet_link_ready' }, guard);
-  const finished = await finish(ctx.db, lease, ending.linked({ meetLink, now }), [
-    ...(meetLink === null ? [] : [event.statement]),
-    done,
-  ]);
+  // A meeting for which the calendar makes no link is not in a video call either, which a check of the event finds.
+  const more =
+    meetLink === null
+      ? insertAfterwards(ctx.db, { meetingId: meeting.id, kind: 'verify', dueAt: now, now, guard })
+      : event.statement;
+  const finished = await finish(ctx.db, lease, ending.linked({ meetLink, now }), [more, done]);
   if (finished !== undefined && meetLink !== null) ctx.later(publishDelivery(ctx, event.deliveryId));
 }

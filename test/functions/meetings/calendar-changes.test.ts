@@ -157,7 +157,8 @@ describe('what the event says', () => {
     s.inCalendar(s.ada.email, { conference: false });
     const [removed] = await told(s);
     expect(removed).toMatchObject({ reason: 'changed_in_calendar', old_meeting_url: link, new_meeting_url: null });
-    expect(await shown(s)).toMatchObject({ meet_link: null });
+    expect(removed).toMatchObject({ old_location: 'Google Meet', new_location: '' });
+    expect(await shown(s)).toMatchObject({ meet_link: null, location: '' });
     s.inCalendar(s.ada.email, { conference: true });
     const changes = await told(s, 2);
     const [event] = events(s.ada.email);
@@ -169,7 +170,7 @@ describe('what the event says', () => {
         new_meeting_url: event?.hangoutLink,
       }),
     );
-    expect(await shown(s)).toMatchObject({ meet_link: event?.hangoutLink });
+    expect(await shown(s)).toMatchObject({ meet_link: event?.hangoutLink, location: 'Google Meet' });
   });
 
   test('a time and a title at once are told as one change', async () => {
