@@ -7,7 +7,7 @@ import { Proposal, proposalPath } from './proposals.ts';
 export const SettledProposal = Proposal.extend({
   warnings: warnings.describe(
     docs(
-      "Sentences for your log about a proposal that ended all the same: one for each field of the body that Tandem does not know and so ignored; and, in the answer of the call that books the meeting, one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
+      "Sentences for your log about a proposal that ended all the same: one for each field of the body that Tandem does not know and so ignored; and, in the answer of an acceptance that books a meeting, one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",
     ),
   ),
 });

@@ -5,6 +5,7 @@ import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { orRefuse, refuse } from '../refusals.ts';
 import { holds } from '../tables/holds.ts';
+import { pendingOperations } from '../tables/pending-operations.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isHeldBy, type Lease } from './lease.ts';
@@ -193,6 +194,15 @@ export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, gua
     update ${holds} own set proposal_id = null, event_id = m.provider_event_id from meetings m
     where m.id = ${meetingId} and own.meeting_id = m.id and own.proposal_id = ${proposalId} and ${guard}`),
 ];
+
+/** Returns true if the meeting that an acceptance booked has no video link and waits for none, and nobody has changed it. */
+export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: string }): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from meetings m where m.id = ${meetingId} and m.status = 'scheduled' and m.rescheduled_from is null
+      and m.meet_link is null and not exists (
+        select 1 from ${pendingOperations} o where o.event_id = m.provider_event_id and o.kind = 'link')`);
+  return rows.length > 0;
+}
 
 /**
  * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became

@@ -1,8 +1,9 @@
-import { type GivenByGuest, releaseTime } from '../../../schema/meetings/proposals-accept.ts';
+import { type GivenByGuest, isBookedWithoutLink, releaseTime } from '../../../schema/meetings/proposals-accept.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, timeUnavailable, userNotFound } from '../../kit/errors.ts';
 import { loadInvited } from '../../person/load.ts';
+import { sayNoMeet } from '../protocol/commit-booking.ts';
 import { ProposalTaken, SlotTaken } from '../protocol/operation.ts';
 import { waitForWriter } from '../protocol/reconcile.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
@@ -24,7 +25,8 @@ export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, t
   for (let tries = 0; tries < TRIES; ) {
     const proposal = await loadProposal(ctx, platform, id);
     const time = timeOf(proposal, timeId);
-    if (proposal.status === 'accepted' && time.status === 'accepted') return answerOf(ctx, proposal);
+    if (proposal.status === 'accepted' && time.status === 'accepted')
+      return { ...(await answerOf(ctx, proposal)), ...(await sayAgain(ctx, proposal)) };
     if (proposal.status !== 'open') throw proposalEnded(proposal.status);
     if (proposal.meetingId !== null) {
       await waitForAcceptance(writerOf(proposal));
@@ -43,6 +45,12 @@ export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, t
     }
   }
   throw keptChanging();
+}
+
+/** Returns the warning that the first answer to an acceptance had, as far as it still holds. */
+async function sayAgain(ctx: Ctx, { meetingId, requesterEmail }: FoundProposal): Promise<{ warnings?: string[] }> {
+  const lacksLink = meetingId !== null && (await isBookedWithoutLink(ctx.db, { meetingId }));
+  return lacksLink ? { warnings: [sayNoMeet(requesterEmail)] } : {};
 }
 
 /**

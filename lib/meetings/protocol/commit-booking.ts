@@ -29,7 +29,8 @@ export type ReservedMeeting = Omit<Meeting, 'meetLink' | 'eventEtag'> & {
   conflicts: Conflict[];
 };
 
-const sayNoMeet = (email: string) =>
+/** Returns the warning of a booking on a calendar that cannot have a video link. */
+export const sayNoMeet = (email: string) =>
   `The calendar of ${email} cannot have Google Meet, so the meeting has no video link.`;
 
 /**

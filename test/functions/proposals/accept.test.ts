@@ -121,6 +121,11 @@ describe('accepting a time', () => {
         ],
       },
     });
+    const again = await accept(platform, id, proposal.times[0]?.id);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { warnings: [`The calendar of ${ada.email} cannot have Google Meet, so the meeting has no video link.`] },
+    });
   });
 
   test('over the month’s quota leaves the proposal open', async () => {
