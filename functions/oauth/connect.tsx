@@ -3,6 +3,7 @@ import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../l
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
 import { AppError } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
+import { syncCalendar } from '../../lib/meetings/follow/sync-calendar.ts';
 import { readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { operatorOf } from '../http/operator.ts';
@@ -97,7 +98,9 @@ connect.get('/oauth/callback', async (c) => {
   // signed in to another person's session.
   if (kept === undefined) return arrive(c, { kind: 'failed', reason: 'other_browser' }, flow);
   if (kept !== WAITING) return c.redirect(flow.connectedPath, 303);
-  return arrive(c, await finishConnect(c.var.ctx, { code, error, state }), flow);
+  const { ctx } = c.var;
+  const outcome = await finishConnect(ctx, { code, error, state }, (userId) => syncCalendar(ctx, userId));
+  return arrive(c, outcome, flow);
 });
 
 /** Page for a person who connected by a platform's link without a redirect URI. It can be loaded again. */

@@ -33,7 +33,7 @@ export const keepTheirAccess = (db: Db, connecting: Connecting) =>
  * Builds a statement that reserves the time of a person's meetings on a platform to which the person connects: their own
  * time, and that of the people whom they invited. It must follow `keepTheirAccess` and the statement that connects the
  * person. The time is reserved even if it is taken, because the calendar has these meetings already. What the calendar
- * shows differently is followed once it is read, for which the consent makes it due.
+ * shows differently is followed at once, for which the consent makes it due.
  */
 export const holdMeetings = (db: Db, connecting: Connecting) =>
   db.execute(sql`

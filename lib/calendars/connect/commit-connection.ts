@@ -34,6 +34,8 @@ interface Kept {
   platformId: string | undefined;
   consent: Consent;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
+  /** Function that reads the calendar of a person who has meetings from before, because it may show them otherwise. */
+  follow: (userId: string) => Promise<void>;
 }
 
 /** Session of the person who consented, in the browser that came back from the provider. */
@@ -92,7 +94,7 @@ export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession
   }
 }
 
-async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant }: Kept) {
+async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant, follow: followEvents }: Kept) {
   const { db } = ctx;
   const now = ctx.clock.now();
   const { accessExpiresAt, scope } = grant;
@@ -146,17 +148,17 @@ async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant }
     publish(await batch(db, { ...begun, connected: event(isNotConnected(userId)), ...kept, ...statements }));
     return session;
   }
-  publish(
-    await batch(db, {
-      ...begun,
-      ...kept,
-      connection: upsertConnection(db, { platformId, userId, now }),
-      connected: event(),
-      ...mergeGuest(db, invited),
-      theirAccess: keepTheirAccess(db, { platformId, userId, since }),
-      held: holdMeetings(db, { platformId, userId, since }),
-    }),
-  );
+  const { held, ...told } = await batch(db, {
+    ...begun,
+    ...kept,
+    connection: upsertConnection(db, { platformId, userId, now }),
+    connected: event(),
+    ...mergeGuest(db, invited),
+    theirAccess: keepTheirAccess(db, { platformId, userId, since }),
+    held: holdMeetings(db, { platformId, userId, since }),
+  });
+  publish(told);
+  if ((held.rowCount ?? 0) > 0) ctx.later(followEvents(userId));
   return undefined;
 }
 

@@ -31,6 +31,8 @@ interface Returned {
   state: string;
 }
 
+type Follow = Parameters<typeof commitConnection>[1]['follow'];
+
 const KEPT_SECONDS = 600;
 const LOOKS = 20;
 const LOOK_EVERY_MS = 500;
@@ -39,8 +41,9 @@ const LOOK_EVERY_MS = 500;
  * Finishes an OAuth consent after the provider sends the person back. Stores the grant and notifies every platform of
  * the person, or changes nothing. A person who comes back once more, because they clicked twice or reloaded, gets the
  * outcome of the first time. After a consent that came to nothing, another answer of the provider is tried anew.
+ * `follow` takes over what the calendar of a person who connects again shows of their meetings.
  */
-export async function finishConnect(ctx: Ctx, { state, ...answer }: Returned): Promise<Outcome> {
+export async function finishConnect(ctx: Ctx, { state, ...answer }: Returned, follow: Follow): Promise<Outcome> {
   const id = await idOfState(ctx, state);
   if (id === undefined) return { kind: 'failed', reason: 'expired' };
   const said = JSON.stringify([answer.code ?? null, answer.error ?? null]);
@@ -49,7 +52,7 @@ export async function finishConnect(ctx: Ctx, { state, ...answer }: Returned): P
   const request = await takeAuthorization(ctx, id);
   if (request === undefined) return waitForOutcome(ctx, id);
   try {
-    const outcome = await finish(ctx, request, answer);
+    const outcome = await finish(ctx, request, answer, follow);
     await ctx.nonces.put(doneKey(id), JSON.stringify({ said, outcome }), KEPT_SECONDS);
     if (isRefusal(outcome)) await putBack(ctx, id, request);
     return outcome;
@@ -84,6 +87,7 @@ async function finish(
   ctx: Ctx,
   request: AuthorizationRequest,
   { code, error }: Omit<Returned, 'state'>,
+  follow: Follow,
 ): Promise<Outcome> {
   if (error === 'access_denied') return refused(request, 'access_denied');
   if (code === undefined) return refused(request, 'calendar_unavailable');
@@ -92,7 +96,7 @@ async function finish(
   if ('refusal' in consent) return refused(request, consent.refusal, consent);
 
   const { email, platformId, redirectUri, agent } = request;
-  const kept = { email, platformId, consent: begun, grant: consent.grant };
+  const kept = { email, platformId, consent: begun, grant: consent.grant, follow };
   const stored = await commitConnection(ctx, kept).then((session) => ({ session }), refusalIn);
   if ('refusal' in stored) return refused(request, stored.refusal, stored);
   if (stored.session !== undefined) return { kind: 'signed_in', session: stored.session, agent };

@@ -7,6 +7,7 @@ import { remove } from '../../support/people/operating.ts';
 import { holdsAt } from '../../support/people/rescheduling.ts';
 import { readByTick } from '../../support/people/snapshots.ts';
 import { createClient } from '../../support/worlds/client.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -96,6 +97,19 @@ test('who connects again has the meeting again, at the time that the calendar sh
   await world.connectCalendar(at.platform, at.bob.email);
   expect(await heldBy(at)).toEqual(wholeTime(at, DAY));
   await expectPeace({ platforms: [at.platform, at.other] });
+});
+
+test.each([
+  ['deleted', { deleted: true }, () => []],
+  ['moved', {}, (at: Shared) => wholeTime(at, DAY)],
+] as const)('who connects again has no time held for an event that was %s meanwhile', async (_what, change, held) => {
+  const at = await shared();
+  const { ada, platform, meeting } = at;
+  await leave(ada.email, platform);
+  if ('deleted' in change) world.google.patchEvent({ email: ada.email, eventId: meeting.eventId, ...change });
+  else moveInCalendar(at);
+  await world.connectCalendar(platform, ada.email);
+  await eventually(async () => expect((await heldBy(at)) ?? []).toEqual(held(at)));
 });
 
 test('a booking that is under way keeps its time until it ends, although the organizer leaves meanwhile', async () => {

@@ -34,6 +34,7 @@ export async function grantCalendar(platform: { id: string }, person: { email: s
     email,
     platformId: platform.id,
     consent,
+    follow: async () => undefined,
     grant: {
       ...tokens,
       account: { id, email, emailVerified: true, ownsAddress: true },

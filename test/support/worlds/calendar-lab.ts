@@ -13,6 +13,7 @@ import type { Ctx, Platform } from '../../../lib/kit/context.ts';
 import type { QueueMessage } from '../../../lib/kit/ports.ts';
 import { receivePush } from '../../../lib/meetings/follow/receive-push.ts';
 import { sweepCalendars, syncCalendars } from '../../../lib/meetings/follow/sweep-calendars.ts';
+import { syncCalendar } from '../../../lib/meetings/follow/sync-calendar.ts';
 import { createPlatform } from '../../../lib/platforms/create-platform.ts';
 import { listBusySnapshots } from '../../../schema/access/busy-snapshots.ts';
 import { findReader } from '../../../schema/access/calendar-accounts-blocking.ts';
@@ -111,7 +112,7 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
       if (!scope.endsWith(`/${without}`)) form.append('granted', scope);
     const allowed = await google.fetch(new Request(`${AUTHORIZE}/consent`, { method: 'POST', body: form }));
     const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-    const { kind } = await finishConnect(ctx, { code, state });
+    const { kind } = await finishConnect(ctx, { code, state }, (userId) => syncCalendar(ctx, userId));
     if (kind !== 'connected') throw new Error(`${email} is not connected`);
   }
 
