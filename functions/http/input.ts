@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
 import { FIELD_CODES } from '../../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../../schema/api/operation.ts';
 import { readJson } from './body.ts';
-import { shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
+import { readSchema, shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { readQuery } from './query.ts';
+import { assertMeantToChange } from './trial-fields.ts';
 import { ruleOf } from './wrong-type.ts';
 
 /** Checked parts of a request: parameters, query and body. */
@@ -21,7 +22,7 @@ export interface Input<O extends Operation> {
 /**
  * Reads and checks the input of the operation. Throws an error that names the first invalid field. Treats `null` as a
  * field that was not given. Turns an unknown body field into a warning, or into an error if the operation refuses
- * unknown fields.
+ * unknown fields or the field asks for no change.
  */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
   const { params, query, body, codes, isBodyOptional = false, largestBody, refusesUnknownFields = false } = operation;
@@ -36,6 +37,8 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
   const [first] = unknown;
   if (refusesUnknownFields && first !== undefined)
     throw new AppError('invalid_request', first.sentence, { field: first.path });
+  if (operation.method !== 'get' && operation.changesNothing !== true)
+    assertMeantToChange(given, namesOf(body), NO_TRIAL);
   const input = {
     ...checked,
     body: body && check(body, given, codes, { unknown }),
@@ -47,6 +50,13 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
   );
   // `check` parsed each part with the same schema that gives the part its type, so the cast is safe.
   return input as Input<O>;
+}
+
+const NO_TRIAL = 'This operation has no preview. Without the field, it makes the change.';
+
+function namesOf(body: z.ZodType | undefined): string[] {
+  const schema = body && readSchema(body);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /** Reads the request's JSON body and checks it against a schema. */

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
 import type { Tool } from '../../lib/tools/tool.ts';
 import { TOOLS } from '../../lib/tools/tools.ts';
-import { nearest, readSchema, unknownFields, withoutNulls, wordsOf } from '../http/body-fields.ts';
+import { nearest, readSchema, unknownFields, withoutNulls } from '../http/body-fields.ts';
 import { check } from '../http/input.ts';
+import { assertMeantToChange } from '../http/trial-fields.ts';
 import { isJson } from '../http/whole-schema.ts';
 
 /** Checked arguments of a call to an MCP tool, and the names of arguments that the tool does not know. */
@@ -15,17 +16,6 @@ export interface Arguments {
 /** Arguments of any tool. One that this tool does not have, such as another person's address, changes what is meant. */
 const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));
 
-/** Words in the names of arguments with which other APIs are asked to change nothing, such as `dry_run`. */
-const HARMLESS =
-  /(?:^|_)(?:dry|test|testing|simulat\w*|preview\w*|pretend|draft|mock|noop|no_op|what_?if|validate)(?:_|$)|^dryrun/;
-
-/**
- * Returns true if an unknown argument of a tool that changes data asks it to change nothing. Had it been ignored, the
- * change would be made.
- */
-const asksForPreview = (tool: Tool, name: string, value: unknown) =>
-  tool.preview !== undefined && !['false', ''].includes(`${value}`) && HARMLESS.test(wordsOf(name).join('_'));
-
 /**
  * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid, is another spelling of a
  * known one or belongs to another tool, because a model would assume that it was accepted. Other unknown arguments come from clients that add
@@ -35,13 +25,8 @@ export function checkArguments(tool: Tool, given: unknown): Arguments {
   const args = asMeant(tool.input, withoutNulls(tool.input, given));
   const unknown = unknownFields(tool.input, args);
   const names = Object.keys(tool.input.shape);
-  const harmless = unknown.find(({ path }) => isJson(args) && asksForPreview(tool, path, args[path]));
-  if (harmless !== undefined)
-    throw new AppError(
-      'invalid_request',
-      `\`${harmless.path}\` is not a field of this request, so nothing was done. To see what the call would do, send \`preview\`: true instead.`,
-      { field: harmless.path },
-    );
+  if (tool.preview !== undefined)
+    assertMeantToChange(args, names, 'To see what the call would do, send `preview`: true instead.');
   const misspelled = unknown.find(
     ({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined || ARGUMENTS.has(path),
   );

@@ -15,6 +15,43 @@ const both = [ada.email, bob.email];
 const client = createClient(world.baseUrl, platform.secret_key);
 const OLD = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
+/** Arguments with which other APIs are asked to try a change without making it. */
+const NO_CHANGE: [name: string, value: unknown][] = [
+  ['dry_run', true],
+  ['dryRun', 'true'],
+  ['dry-run', 1],
+  ['dryrun', 'server'],
+  ['is_dry_run', true],
+  ['test', true],
+  ['test_mode', 'on'],
+  ['simulate', true],
+  ['simulation', {}],
+  ['previewOnly', true],
+  ['validate_only', true],
+  ['whatIf', true],
+  ['check_only', true],
+  ['plan', true],
+  ['mode', 'preview'],
+  ['mode', 'Dry-Run'],
+  ['execute', false],
+  ['auto_commit', 'no'],
+  ['confirm', false],
+  ['doNotBook', true],
+  ['noop', true],
+  ['options', { dry_run: true }],
+  ['flags', ['simulate']],
+];
+/** Arguments that say that the change is meant, or that clients have for purposes of their own. */
+const MEANT = {
+  dry_run: false,
+  mode: 'live',
+  execute: true,
+  skip_validation: true,
+  test_group: 'B',
+  check_conflicts: true,
+  options: { retries: 3 },
+};
+
 describe.each(GENERATIONS)('a client of %s', async (generation) => {
   const agent = await connectAgent(platform.secret_key, { generation });
 
@@ -39,35 +76,25 @@ describe.each(GENERATIONS)('a client of %s', async (generation) => {
     }
   });
 
-  test.each([
-    ['dry_run', true],
-    ['dryRun', 'true'],
-    ['dry-run', 1],
-    ['dryrun', true],
-    ['is_dry_run', true],
-    ['test', true],
-    ['test_mode', 'on'],
-    ['simulate', true],
-    ['simulation', {}],
-    ['previewOnly', true],
-    ['validate_only', true],
-    ['whatIf', true],
-  ])('that asks to change nothing by `%s` changes nothing, and learns of `preview`', async (name, value) => {
+  test('that asks to change nothing changes nothing, and learns of `preview`', async () => {
     const { platform: own, body } = await bookable();
     const tools = await connectAgent(own.secret_key, { generation });
-    const { isError, text } = await tools.call('schedule_meeting', { ...body, [name]: value });
-    expect([isError, text]).toEqual([
-      true,
-      `invalid_request: \`${name}\` is not a field of this request, so nothing was done. To see what the call would do, send \`preview\`: true instead.`,
-    ]);
+    const others = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`own_${n}`, n]));
+    for (const [name, value] of NO_CHANGE) {
+      const { isError, text } = await tools.call('schedule_meeting', { ...others, ...body, [name]: value });
+      expect([isError, text]).toEqual([
+        true,
+        `invalid_request: \`${name}\` is not a field of this request, so nothing was done. To see what the call would do, send \`preview\`: true instead.`,
+      ]);
+    }
     const { meetings } = (await own.api.send('GET', '/v1/meetings')).body as { meetings: object[] };
     expect(meetings).toEqual([]);
   });
 
-  test('may say that it is no dry run, and ask a tool that only reads for one', async () => {
+  test('may say that it means it, add arguments of its own, and ask a tool that only reads for a dry run', async () => {
     const { platform: own, body } = await bookable();
     const tools = await connectAgent(own.secret_key, { generation });
-    expect((await tools.call('schedule_meeting', { ...body, dry_run: false })).data.status).toBe('scheduled');
+    expect((await tools.call('schedule_meeting', { ...body, ...MEANT })).data.status).toBe('scheduled');
     const { isError } = await agent.call('check_availability', { attendees: both, dry_run: true });
     expect(isError).toBe(false);
   });

@@ -247,6 +247,18 @@ const scheduleCases: Case[] = [
     400,
     { code: 'invalid_attendees', field: 'attendees', message: '`attendees` must contain exactly two email addresses.' },
   ],
+  ...(['dry_run', 'preview'] as const).map(
+    (name): Case => [
+      `\`${name}\`, which it does not have`,
+      { ...booking, [name]: true },
+      400,
+      {
+        code: 'invalid_request',
+        field: name,
+        message: `\`${name}\` is not a field of this request, so nothing was done. This operation has no preview. Without the field, it makes the change.`,
+      },
+    ],
+  ),
   [
     'a list as body',
     [],
@@ -291,4 +303,10 @@ describe.each([
       }),
     );
   });
+});
+
+test('a search may be sent with `dry_run`, because it changes nothing', async () => {
+  const { status, body } = await platform.api.send('POST', '/v1/availability', { attendees: both, dry_run: true });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ warnings: ['`dry_run` is not a field of this request. Leave it out.'] });
 });

@@ -1,0 +1,64 @@
+import { AppError } from '../../lib/kit/errors.ts';
+import { shortened, storable, wordsOf } from './body-fields.ts';
+import { isJson } from './whole-schema.ts';
+
+/** Words of names that ask to try a change without making it, wherever in the name they stand: `dry_run`, `simulated`. */
+const TRIAL = /^(?:dry\w*|simulat\w*|pretend\w*|rehears\w*)$/;
+/** Words that ask for it only with a value such as `true`, because clients have a `preview_url` and a `test_group` too. */
+const FLAG = /^(?:preview\w*|tests?|testing|drafts?|mock\w*|validat\w*|sandbox\w*|hypothetical)$/;
+/** Words that ask for it only if the name says nothing else: `plan` and `check_only`, but not `check_conflicts`. */
+const LOOK = /^(?:check|plan|estimate|verify|inspect|read|show|view|explain|readonly)$/;
+const BESIDE_LOOK = /^(?:only|just|mode|is|run|flag|it)$/;
+/** Words of names that ask for the change, so that `execute: false` and `do_not_book: true` ask for none. */
+const DOING =
+  /^(?:execut\w*|commit\w*|apply|proceed|perform|submit|finali[sz]e|book|booking|save|write|persist|run|live\w*)$/;
+const AGREEING = /^(?:confirm\w*|approved?|approval|agreed?)$/;
+const NOT = /^(?:no|not|dont|don|never|skip|without|avoid|prevent|disable)$/;
+/** Last words of names whose values are such names: `mode: "preview"`, `options: ["dry_run"]`. */
+const SETTING = /^(?:modes?|action|operation|behaviou?r|strategy|options?|flags?|settings?)$/;
+const ON: ReadonlySet<string> = new Set(['true', '1', 'yes', 'y', 'on']);
+const OFF: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'n', 'off', 'none', 'never']);
+
+/**
+ * Throws `invalid_request` if a field that the operation does not know asks it to change nothing, such as
+ * `dry_run: true`, `execute: false`, `mode: "preview"` or `options: { simulate: true }`. If the field were ignored, the
+ * change would be made. `advice` says what the caller can do.
+ */
+export function assertMeantToChange(request: unknown, known: readonly string[], advice: string): void {
+  if (!isJson(request)) return;
+  const [name] =
+    Object.entries(request).find(([field, value]) => !known.includes(field) && asksForNoChange(field, value)) ?? [];
+  if (name === undefined) return;
+  const field = storable(shortened(name));
+  throw new AppError('invalid_request', `\`${field}\` is not a field of this request, so nothing was done. ${advice}`, {
+    field,
+  });
+}
+
+const asksForNoChange = (name: string, value: unknown): boolean =>
+  asks(wordsOf(name), value) || settingsIn(name, value).some(([setting, set]) => asks(wordsOf(setting), set));
+
+function asks(words: readonly string[], value: unknown): boolean {
+  const said = typeof value === 'object' ? '' : `${value}`.trim().toLowerCase();
+  const isOff = typeof value !== 'object' && OFF.has(said);
+  const isNegated = words.some((word) => NOT.test(word));
+  const whole = words.join('');
+  if (whole === 'noop' || whole === 'whatif' || (!isNegated && words.some((word) => TRIAL.test(word)))) return !isOff;
+  const isFlag = words.some((word) => FLAG.test(word)) || isLook(words);
+  if (isFlag && !isNegated) return isJson(value) || ON.has(said);
+  const isDoing = words.some((word) => DOING.test(word));
+  if (isNegated) return isDoing && ON.has(said);
+  return isOff && (isDoing || words.some((word) => AGREEING.test(word)));
+}
+
+function isLook(words: readonly string[]): boolean {
+  const [said, ...more] = words.filter((word) => !BESIDE_LOOK.test(word));
+  return said !== undefined && more.length === 0 && LOOK.test(said);
+}
+
+/** Returns what an object of settings, or a setting that names others, asks for. */
+function settingsIn(name: string, value: unknown): [name: string, value: unknown][] {
+  if (isJson(value)) return Object.entries(value);
+  if (!SETTING.test(wordsOf(name).at(-1) ?? '')) return [];
+  return [value].flat().flatMap((one) => (typeof one === 'string' ? [[one, true]] : []));
+}
