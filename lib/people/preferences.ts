@@ -11,7 +11,7 @@ import { findPreferences, mergePreferences, type PreferencesChange } from '../..
 import type { StandingRule as AnsweredRule, Preferences } from '../../schema/api/preferences.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
-import { userGone } from '../kit/errors.ts';
+import { StateChanged, userGone } from '../kit/errors.ts';
 import { weightChangesOfContext } from '../learning/learn-from-context.ts';
 import { type SaidRule, sayRule } from '../learning/ledger.ts';
 import { type WholePreferences, wholePreferences } from '../person/person.ts';
@@ -28,19 +28,20 @@ import { knownPreferences } from './known-preferences.ts';
 const MOST_RULES = 20;
 
 /**
- * Returns a user's preferences, with defaults for those the user did not set. A user who set no zone has the zone of
- * their calendar.
+ * Returns a user's preferences, with defaults for those the user did not set, and their version. A user who set no zone
+ * has the zone of their calendar.
  */
 export async function readPreferences(ctx: Ctx, userId: string) {
   const user = await findPreferences(ctx.db, userId);
   if (user === undefined) throw userGone();
-  const { email, calendarTimeZone, preferences, rules } = user;
+  const { email, calendarTimeZone, preferences, rules, version } = user;
   const isZoneSet = preferences.timezone !== undefined;
   const areHolidaysSet = preferences.holidays !== undefined;
   const whole = wholePreferences(user);
   return {
     email,
     preferences: whole,
+    version,
     rules: rules.map(sayRule),
     standing: standingOf(rules, whole).standing,
     calendarTimeZone,
@@ -51,17 +52,18 @@ export async function readPreferences(ctx: Ctx, userId: string) {
 
 /**
  * Changes only the given preferences of a user and returns all of them. A new `scheduling_context` also changes the
- * user's learned weights.
+ * user's learned weights. `expected` is the version that the preferences must still have, because the user decided on
+ * the basis of that version. Throws `StateChanged` if they have another.
  */
-export async function updatePreferences(ctx: Ctx, userId: string, request: PreferencesChange) {
+export async function updatePreferences(ctx: Ctx, userId: string, request: PreferencesChange, expected?: string) {
   const given = knownPreferences(request);
   const { scheduling_context: text, ...others } = given;
   const { merged, reading } =
     text === undefined
-      ? { merged: await mergePreferences(ctx.db, { userId, given }), reading: undefined }
-      : await mergeWithContext(ctx, { userId, text, given, others });
+      ? { merged: await mergePreferences(ctx.db, { userId, given, expected }), reading: undefined }
+      : await mergeWithContext(ctx, { userId, text, given, others, expected });
   const [user] = merged;
-  if (user === undefined) throw userGone();
+  if (user === undefined) throw expected === undefined ? userGone() : new StateChanged();
   return {
     email: user.email,
     preferences: wholePreferences(user),
@@ -85,17 +87,25 @@ async function mergeWithContext(
     text,
     given,
     others,
-  }: { userId: string; text: string; given: PreferencesChange; others: PreferencesChange },
+    expected,
+  }: {
+    userId: string;
+    text: string;
+    given: PreferencesChange;
+    others: PreferencesChange;
+    expected: string | undefined;
+  },
 ) {
   const stored = await findPreferences(ctx.db, userId);
   if (stored?.preferences.scheduling_context === text)
-    return { merged: await mergePreferences(ctx.db, { userId, given: others }), reading: undefined };
+    return { merged: await mergePreferences(ctx.db, { userId, given: others, expected }), reading: undefined };
 
   const own = given.timezone === null ? undefined : (given.timezone ?? stored?.preferences.timezone);
   const reading = await readSchedulingContext(ctx, text, knownZone(own ?? stored?.calendarTimeZone ?? ''));
   const changes = weightChangesOfContext(ctx, reading);
   const rules = reading.standing.slice(0, MOST_RULES).map((rule) => toStoredRule(rule, ctx.ids.id('rule_')));
-  const [now, source, when] = [ctx.clock.now(), 'scheduling_context', contextDiffers(userId, text)] as const;
+  const [now, source] = [ctx.clock.now(), 'scheduling_context'] as const;
+  const when = contextDiffers({ userId, text, expected });
   const [, , , , , , , merged] = await ctx.db.batch([
     lockUser(ctx.db, userId),
     undoEntries(ctx.db, { userId, source, now, when }),
@@ -104,7 +114,7 @@ async function mergeWithContext(
     applyWeightChanges(ctx.db, { userId, ids: changes.map(({ id }) => id) }),
     deleteRulesOf(ctx.db, { userId, source, when }),
     insertRules(ctx.db, { userId, source, given: rules, now, when }),
-    mergePreferences(ctx.db, { userId, given }),
+    mergePreferences(ctx.db, { userId, given, expected }),
   ]);
   ctx.log('info', 'a scheduling context was read', { read_by: reading.by, rules: rules.length });
   return { merged, reading };

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import type { PreferencesChange } from '../../schema/access/users-preferences.ts';
-import { type Preferences, PreferencesRequest } from '../../schema/api/preferences.ts';
+import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { knownZone } from '../engine/time/zone.ts';
-import { StateChanged } from '../kit/errors.ts';
-import { sha256 } from '../kit/keys.ts';
 import { knownPreferences } from '../people/known-preferences.ts';
 import { readPreferences, toPreferencesAnswer, updatePreferences as update } from '../people/preferences.ts';
 import { readSchedulingContext } from '../reader/read-text.ts';
@@ -36,7 +34,7 @@ export const updatePreferences = writingTool({
     ...previewed,
   }),
   async preview({ ctx, caller, input }) {
-    const { email, preferences, calendarTimeZone } = await readPreferences(ctx, caller.userId);
+    const { email, preferences, version, calendarTimeZone } = await readPreferences(ctx, caller.userId);
     const now = toPreferencesAnswer(preferences);
     const wanted = knownPreferences(PreferencesRequest.parse(requestOf(input)));
     const said = wanted.scheduling_context;
@@ -47,7 +45,7 @@ export const updatePreferences = writingTool({
       say('agent.change', { name, before: shown(now[name]), after: shown(value) }),
     );
     return {
-      version: await versionOf(now),
+      version,
       data: {
         email,
         preferences: { ...now, ...wanted },
@@ -60,12 +58,9 @@ export const updatePreferences = writingTool({
     };
   },
   async run({ ctx, caller, input, version }) {
-    if (version !== undefined) {
-      const { preferences: present } = await readPreferences(ctx, caller.userId);
-      if (version !== (await versionOf(toPreferencesAnswer(present)))) throw new StateChanged();
-    }
     const wanted = PreferencesRequest.parse(requestOf(input));
-    const { email, preferences, understood, notUnderstood, warnings = [] } = await update(ctx, caller.userId, wanted);
+    const saved = await update(ctx, caller.userId, wanted, version);
+    const { email, preferences, understood, notUnderstood, warnings = [] } = saved;
     const now = toPreferencesAnswer(preferences);
     const changed = entriesOf(wanted).map(([name]) => say('agent.value', { name, value: shown(now[name]) }));
     return {
@@ -78,8 +73,6 @@ export const updatePreferences = writingTool({
   },
 });
 
-/** Stands for all of a person's preferences as a preview shows them, because stored preferences have no version number. */
-const versionOf = (now: Preferences) => sha256(JSON.stringify(now));
 const entriesOf = (given: PreferencesChange) =>
   Object.entries(given).filter(([, value]) => value !== undefined) as [keyof PreferencesChange, unknown][];
 const shown = (value: unknown) => (Array.isArray(value) && value.length === 0 ? 'none' : JSON.stringify(value));

@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 import { refuse } from '../refusals.ts';
 import { learningLedger as ledger } from '../tables/learning.ts';
 import { meetingPeople } from '../tables/meetings.ts';
-import { users } from '../tables/users.ts';
+import { preferencesVersion, users } from '../tables/users.ts';
 import { rulesOfUser } from './standing-rules.ts';
 
 /** Smallest value of a learned weight (schema/DECISIONS.md, "Learned weights"). */
@@ -132,11 +132,21 @@ export const undoEntries = (
     );
 
 /**
- * Returns an SQL condition that is true if the user's stored `scheduling_context` preference differs from this text.
+ * Returns an SQL condition that is true if the user's stored `scheduling_context` preference differs from this text, and
+ * the stored preferences have the expected version, if one is given.
  */
-export const contextDiffers = (userId: string, text: string): SQL =>
-  sql`exists (select 1 from ${users} u where u.id = ${userId}
-    and u.preferences ->> 'scheduling_context' is distinct from ${text})`;
+export const contextDiffers = ({
+  userId,
+  text,
+  expected,
+}: {
+  userId: string;
+  text: string;
+  expected: string | undefined;
+}): SQL =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${userId}
+    and ${users.preferences} ->> 'scheduling_context' is distinct from ${text}
+    and ${expected === undefined ? sql`true` : sql`${preferencesVersion} = ${expected}`})`;
 
 /**
  * Builds a statement that lists all changes that the reasons for rescheduling one meeting ever made to the given

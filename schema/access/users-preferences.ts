@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { PreferencesRequest } from '../api/preferences.ts';
 import type { Db } from '../db.ts';
-import { timeZone, users } from '../tables/users.ts';
+import { preferencesVersion, timeZone, users } from '../tables/users.ts';
 import { shown } from './users-find.ts';
 
 /** Finds the time zone of the user of this address. */
@@ -23,10 +23,13 @@ export const saveCalendarZone = (
     .set({ zoneReadAt: now, ...(timeZone !== undefined && { calendarTimeZone: timeZone }) })
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-/** Finds a user with their preferences and learned weights. Returns undefined for an unknown or deleted user. */
+/**
+ * Finds a user with their preferences, the version of these and learned weights. Returns undefined for an unknown or
+ * deleted user.
+ */
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db
-    .select(shown)
+    .select({ ...shown, version: preferencesVersion })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
   return user;
@@ -49,9 +52,12 @@ function keptPreferences({ timezone, holidays }: PreferencesChange) {
 
 /**
  * Builds a statement that merges the given fields into the user's stored preferences. Work hours are merged day by day.
- * Returns the user with the merged preferences.
+ * Returns the user with the merged preferences, or no row if the preferences no longer have the expected version.
  */
-export function mergePreferences(db: Db, { userId, given }: { userId: string; given: PreferencesChange }) {
+export function mergePreferences(
+  db: Db,
+  { userId, given, expected }: { userId: string; given: PreferencesChange; expected?: string | undefined },
+) {
   const { work_hours: days, ...fields } = given;
   const set = JSON.stringify({
     ...fields,
@@ -67,6 +73,12 @@ export function mergePreferences(db: Db, { userId, given }: { userId: string; gi
       preferences: days === undefined ? merged : withDays,
       ...(Object.keys(given).length === 0 ? {} : { onboardingCompleted: true }),
     })
-    .where(and(eq(users.id, userId), isNull(users.endedAt)))
+    .where(
+      and(
+        eq(users.id, userId),
+        isNull(users.endedAt),
+        expected === undefined ? undefined : eq(preferencesVersion, expected),
+      ),
+    )
     .returning(shown);
 }

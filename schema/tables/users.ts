@@ -59,3 +59,6 @@ export const users = pgTable(
 
 /** SQL for the time zone a person set, or otherwise their calendar's, which may be unknown. */
 export const timeZone = sql<string>`coalesce(${users.preferences} ->> 'timezone', ${users.calendarTimeZone})`;
+
+/** A hash of what a user set, and of their calendar's zone, which counts where they set none. */
+export const preferencesVersion = sql<string>`md5(${users.preferences}::text || ${users.calendarTimeZone})`;
