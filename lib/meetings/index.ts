@@ -6,6 +6,7 @@ export { cancelBatch, commitBatch } from './batches/change.ts';
 export { type BatchPage, listPlatformBatches, readBatch } from './batches/read.ts';
 export { runBatch } from './batches/run.ts';
 export { answerDeclines } from './follow/declined.ts';
+export { followMeeting } from './follow/follow-meeting.ts';
 export { receivePush } from './follow/receive-push.ts';
 export { sweepCalendars, syncCalendars } from './follow/sweep-calendars.ts';
 export { acceptJob } from './jobs/accept.ts';

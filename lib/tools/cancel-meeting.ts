@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CancelledMeeting as Cancelled, type CancelledMeeting } from '../../schema/api/meeting-changes.ts';
 import { getMeeting } from '../../schema/api/meetings.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { cancelMeeting as cancel, liveSnapshot, readMeeting, runOnce } from '../meetings/index.ts';
+import { cancelMeeting as cancel, followMeeting, liveSnapshot, readMeeting, runOnce } from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { onceOnly, previewed } from './confirmation.ts';
@@ -39,9 +39,10 @@ export const cancelMeeting = writingTool({
   async run({ ctx, caller: { platform }, input: { meeting_id: id }, version, idempotencyOf }) {
     const { meeting, time } = await timed(ctx, platform, id);
     const idempotency = await idempotencyOf('cancel');
-    const { status, calendar_event } = await runOnce<CancelledMeeting>(ctx, idempotency, () =>
-      cancel(ctx, platform, { id, version, idempotency }),
-    );
+    const { status, calendar_event } = await runOnce<CancelledMeeting>(ctx, idempotency, async () => {
+      if (version !== undefined) await followMeeting(ctx, id);
+      return cancel(ctx, platform, { id, version, idempotency });
+    });
     const { meeting_id, title } = meeting;
     return {
       data: { status, meeting_id, title, ...time, calendar_event },

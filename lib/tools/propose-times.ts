@@ -9,6 +9,7 @@ import {
 import type { Ctx, Platform } from '../kit/context.ts';
 import {
   assertStart,
+  followMeeting,
   previewMove,
   previewProposal,
   proposeTimes as propose,
@@ -71,7 +72,7 @@ export const proposeTimes = writingTool({
     const made = await runOnce<MadeProposal>(
       ctx,
       idempotency,
-      () => {
+      async () => {
         const wish = wishOf(ctx, input, chosen);
         const offer = {
           requesterName: input.requester_name ?? null,
@@ -80,9 +81,9 @@ export const proposeTimes = writingTool({
           idempotency,
           warnings: [],
         };
-        return wish.meetingId !== undefined
-          ? proposeMove(ctx, platform, { ...offer, ...wish, version })
-          : propose(ctx, platform, { ...offer, ...wish });
+        if (wish.meetingId === undefined) return propose(ctx, platform, { ...offer, ...wish });
+        if (version !== undefined) await followMeeting(ctx, wish.meetingId);
+        return proposeMove(ctx, platform, { ...offer, ...wish, version });
       },
       // A retry may come when the first call already holds the times, or when they are past. So the stored answer is
       // looked up first.

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { type RescheduledMeeting, RescheduleRequest } from '../../schema/api/meeting-changes.ts';
 import { getMeeting } from '../../schema/api/meetings.ts';
-import { previewReschedule, readMeeting, rescheduleMeeting as reschedule, runOnce } from '../meetings/index.ts';
+import {
+  followMeeting,
+  previewReschedule,
+  readMeeting,
+  rescheduleMeeting as reschedule,
+  runOnce,
+} from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
@@ -57,7 +63,10 @@ export const rescheduleMeeting = writingTool({
       await runOnce<RescheduledMeeting>(
         ctx,
         idempotency,
-        () => reschedule(ctx, platform, { ...moveOf(input), only, version, idempotency }),
+        async () => {
+          if (version !== undefined) await followMeeting(ctx, input.meeting_id);
+          return reschedule(ctx, platform, { ...moveOf(input), only, version, idempotency });
+        },
         { lookFirst: true },
       );
     const start = Date.parse(new_meeting_time);

@@ -7,6 +7,7 @@ import { connectedPerson, freshPlatform } from '../../support/people/factories.t
 import { booked, eventOf, freshPair, inHours, iso } from '../../support/people/meetings.ts';
 import { heldFor } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
+import { hold, met } from '../../support/worlds/held.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -169,6 +170,31 @@ describe('what was previewed and has changed since is not done, but previewed an
     expect(third.data.status).toMatch(/^(cancelled|rescheduled|open)$/);
   });
 
+  test.each(['cancel_meeting', 'reschedule_meeting', 'propose_times'] as const)(
+    '%s of an event that a person moved, of which nothing was read yet',
+    async (tool) => {
+      const meeting = await booked();
+      const { platform, ada, eventId, id, start } = meeting;
+      const agent = await connectAgent(platform.secret_key);
+      const args = { meeting_id: id, ...toolsOf(meeting)[tool] };
+      const first = await agent.call(tool, { ...args, preview: true });
+      world.google.settings.pushes = 'lost';
+      const moved = { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) };
+      world.google.patchEvent({ email: ada.email, eventId, ...moved });
+      const second = await agent.call(tool, { ...args, confirm_token: first.data.confirm_token });
+      expect([second.isError, second.data.status, second.text]).toEqual([
+        false,
+        'preview',
+        expect.stringMatching(CHANGED),
+      ]);
+      expect(eventOf(ada, eventId)).toMatchObject({ status: 'confirmed', ...moved });
+      expect(await heldFor(platform)).toBe(0);
+      if (tool === 'cancel_meeting') expect(second.data.start_utc).toBe(iso(start + 3 * HOUR));
+      const third = await agent.call(tool, { ...args, confirm_token: second.data.confirm_token });
+      expect(third.data.status).toMatch(/^(cancelled|rescheduled|open)$/);
+    },
+  );
+
   test('update_preferences', async () => {
     const platform = await freshPlatform({ plan: 'enterprise' });
     const { api_key } = await world.connect(platform, (await connectedPerson(platform)).email);
@@ -179,9 +205,33 @@ describe('what was previewed and has changed since is not done, but previewed an
     const second = await confirm(first.data.confirm_token);
     expect(second.text).toMatch(CHANGED);
     expect(second.text).toContain('buffer_minutes from 30 to 15');
+    expect(second.text).toContain('\nNobody has agreed to this: tell the person what has changed, and ');
     expect((await confirm(second.data.confirm_token)).data).toMatchObject({
       status: 'updated',
       preferences: { buffer_minutes: 15 },
+    });
+  });
+
+  test.each([
+    ['buffer_minutes', 15],
+    ['scheduling_context', 'No meetings on Fridays, please.'],
+  ])('update_preferences of %s, though the change comes between the look and the write', async (name, value) => {
+    const platform = await freshPlatform({ plan: 'enterprise' });
+    const { api_key } = await world.connect(platform, (await connectedPerson(platform)).email);
+    const agent = await connectAgent(api_key);
+    const args = { [name]: value };
+    const { data } = await agent.call('update_preferences', { ...args, preview: true });
+    const write = hold({ target: 'neon', body_match: 'update .{2}users.{2} set .{2}preferences', times: 1 });
+    const confirmed = agent.call('update_preferences', { ...args, confirm_token: data.confirm_token });
+    await met(write);
+    const person = createClient(world.baseUrl, api_key);
+    const changed = await person.send('PUT', '/v1/user/preferences', { buffer_minutes: 30 });
+    expect(changed.status).toBe(200);
+    write.release();
+    expect((await confirmed).text).toMatch(CHANGED);
+    expect((await person.send('GET', '/v1/user/preferences')).body).toMatchObject({
+      preferences: { buffer_minutes: 30 },
+      rules: [],
     });
   });
 
