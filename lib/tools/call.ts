@@ -82,9 +82,10 @@ async function show(
   if (canAsk) return { question: isAgain ? `${say('ask.again')} ${question}` : question, token };
   const until = isoUtc(expiresAt);
   const stands = say(isAgain ? 'agent.changed' : 'agent.not_yet');
+  const how = say('agent.confirm', { tool: tool.name, until, token });
   return {
     data: { ...data, status: 'preview', confirm_token: token, confirm_by: until },
-    text: `${stands} ${text}\n${say('agent.confirm', { tool: tool.name, until, token })}`,
+    text: `${stands} ${text}\n${isAgain ? `${say('agent.not_agreed')} ${how}` : how}`,
   };
 }
 

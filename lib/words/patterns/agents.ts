@@ -14,6 +14,7 @@ export const AGENTS = {
   // Previews, and what was done.
   'agent.not_yet': 'Nothing has been done yet.',
   'agent.changed': 'Nothing has been done, because what the preview showed has changed since.',
+  'agent.not_agreed': 'Nobody has agreed to this: tell the person what has changed, and confirm only once they agree.',
   'agent.confirm':
     'To do exactly this, call {tool} again before {until} with the same arguments, but instead of preview with confirm_token: {token}',
   'agent.declined': 'Nothing was done, because the user did not agree.',
