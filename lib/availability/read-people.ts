@@ -126,10 +126,10 @@ interface Known {
    */
   moving?: MovingEvent | undefined;
   /**
-   * True if a read of the person's calendar by another request within the last second serves this one too. So `fresh`
-   * makes one call of the provider a second, however often it is sent.
+   * ID of the platform whose reads of the person's calendar within the last second serve this request too. So `fresh`
+   * makes one call of the provider a second, however often the platform sends it.
    */
-  isShared?: boolean | undefined;
+  sharedBy?: string | undefined;
 }
 
 /**
@@ -147,8 +147,12 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   // A shared read begins with a request that is admitted, because its refusal would be everybody's.
   if (snapshot === undefined) await ctx.admitted;
   const read = () => readLive(ctx, person, near, moving);
+  const { sharedBy: platformId } = known;
   const { readAt, busy } =
-    snapshot ?? (known.isShared ? await readShared(ctx, person.id, near, read) : { readAt: now, busy: await read() });
+    snapshot ??
+    (platformId === undefined
+      ? { readAt: now, busy: await read() }
+      : await readShared(ctx, { platformId, userId: person.id }, near, read));
   // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
   const meetings = live.filter(
     (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,

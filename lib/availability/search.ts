@@ -95,8 +95,8 @@ export interface SearchInput {
  */
 export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
   const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
-  const isShared = who.isFresh && where.kind !== 'instants';
-  return readBoth(ctx, both, { where, durationMinutes, isShared });
+  const sharedBy = who.isFresh && where.kind !== 'instants' ? platform.id : undefined;
+  return readBoth(ctx, both, { where, durationMinutes, sharedBy });
 }
 
 interface Who {
@@ -125,8 +125,8 @@ interface Asked {
    * calendars are read.
    */
   moved?: { eventId: string; event: MovingEvent | undefined } | undefined;
-  /** True if a read of a calendar within the last second serves this search. */
-  isShared?: boolean;
+  /** ID of the platform whose reads of a calendar within the last second serve this search. */
+  sharedBy?: string | undefined;
 }
 
 /**
@@ -148,7 +148,7 @@ export function bothOf<L extends { people: Person[] }>(
 export async function readBoth(
   ctx: Ctx,
   { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
-  { where, durationMinutes, moved, isShared = false }: Asked,
+  { where, durationMinutes, moved, sharedBy }: Asked,
 ) {
   const now = ctx.clock.now();
   const live = meetings.filter(({ takenBy }) => takenBy !== moved?.eventId);
@@ -157,7 +157,7 @@ export async function readBoth(
   const searched = { start, end: end + DAYS_KNOWN_AFTER * DAY };
   const { week } = where.kind === 'dates_beside_week' ? where : { week: searched };
   const span = { start: Math.min(searched.start, week.start), end: Math.max(searched.end, week.end) };
-  const known = { live, snapshots, moving: moved?.event, isShared };
+  const known = { live, snapshots, moving: moved?.event, sharedBy };
   const [requester, other] = await Promise.all([
     readPerson(ctx, people[0], span, known),
     readAttendee(ctx, people[1], span, known),

@@ -16,40 +16,41 @@ interface Read {
 }
 
 /**
- * Last fresh read of each person's calendar by this isolate, by the person's id. It holds finished answers and no
- * promises: a promise of one request fails and hangs with that request, which may be another platform's.
+ * Last fresh read of each person's calendar by this isolate for each platform. A read of another platform's would tell
+ * by its speed that this platform asks about the person too. It holds finished answers and no promises, because a promise
+ * of one request fails and hangs with that request.
  */
 const reads = new Map<string, Read>();
 
 /**
- * Returns a person's busy times from a read that began within the last second and covers the span, or else reads them
- * now. A read that fails or takes long serves nobody else. The caller must have been admitted (`ctx.admitted`).
+ * Returns a person's busy times from a read of the same platform that began within the last second and covers the span,
+ * or else reads them now. A read that fails or takes long serves nobody else. The caller must have been admitted (`ctx.admitted`).
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
-  userId: string,
+  { platformId, userId }: { platformId: string; userId: string },
   span: Interval,
   read: () => Promise<BusyTimes>,
 ): Promise<{ readAt: number; busy: BusyTimes }> {
   const now = ctx.clock.now();
+  const key = `${platformId} ${userId}`;
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
-    const last = reads.get(userId);
+    const last = reads.get(key);
     if (last === undefined || !serves(last, span, now)) break;
-    // An older time would tell a platform that another has just asked about this person.
-    if (last.busy !== undefined) return { readAt: now, busy: last.busy };
+    if (last.busy !== undefined) return { readAt: last.readAt, busy: last.busy };
     if (waited >= PATIENCE_MS) break;
     await ctx.sleep(LOOK_EVERY_MS);
   }
   const own: Read = { readAt: ctx.clock.now(), span };
   if (reads.size >= MOST_KEPT) reads.clear();
-  reads.set(userId, own);
+  reads.set(key, own);
   const reading = read().then(
     (busy) => {
       own.busy = busy;
       return busy;
     },
     (error: unknown) => {
-      if (reads.get(userId) === own) reads.delete(userId);
+      if (reads.get(key) === own) reads.delete(key);
       throw error;
     },
   );

@@ -25,7 +25,12 @@ export async function userAvailability(
     rangeEnd: endOf(search.dateRange),
     isFresh,
   });
-  return intervalsOf(ctx, requireConnected(email, people, 'email'), { ...known, isShared: isFresh }, search);
+  return intervalsOf(
+    ctx,
+    requireConnected(email, people, 'email'),
+    { ...known, sharedBy: isFresh ? platform.id : undefined },
+    search,
+  );
 }
 
 /** Returns the free intervals of the person who makes the request. Their meetings on every platform count as busy. */

@@ -45,18 +45,34 @@ test('a fresh read of one platform waits for no other platform’s key, and is n
 });
 
 test('a fresh read goes on when the request that began it was answered, and serves the one that waits for it', async () => {
-  const [platform, other] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
+  const platform = await freshPlatform({ plan: 'enterprise' });
   const [ada, failing] = [await connectedPerson(platform, { name: 'ada' }), await connectedPerson(platform)];
-  await world.connectCalendar(other, ada.email);
   await world.advance(2_000);
   const { habits } = world.google.settings;
   habits.set(ada.email, 'slow').set(failing.email, 'down');
   const attendees = [ada.email, failing.email];
   expect((await platform.api.send('POST', '/v1/availability?fresh=true', { attendees })).status).toBe(500);
-  const served = await other.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
+  const served = await platform.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
   habits.delete(ada.email);
   habits.delete(failing.email);
   expect(served.status).toBe(200);
+});
+
+test('a fresh read of one platform neither waits for another platform’s nor is served by it', async () => {
+  const [platform, other] = [await freshPlatform({ plan: 'enterprise' }), await freshPlatform({ plan: 'enterprise' })];
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  await world.connectCalendar(other, ada.email);
+  await world.advance(2_000);
+  const path = `/v1/users/${ada.email}/availability?fresh=true`;
+  const before = readsOf();
+  const read = hold({ ...FREE_BUSY, times: 1 });
+  const first = platform.api.send('GET', path);
+  await met(read);
+  // The clock stands still while a call is held, so a request that waits for it is not answered.
+  expect((await other.api.send('GET', path)).status).toBe(200);
+  read.release();
+  expect((await first).status).toBe(200);
+  expect(readsOf() - before).toBe(2);
 });
 
 test('a request whose read of the calendar hangs keeps no other request waiting', async () => {
