@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { visit } from '../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
+import { openInvitation } from '../support/people/guests.ts';
 import { booked, inHours, rowOf } from '../support/people/meetings.ts';
 import { remove, suspend } from '../support/people/operating.ts';
 import { accept, expectEnd, proposed, proposing } from '../support/people/proposing.ts';
@@ -148,6 +149,28 @@ test.each(
     world.faults.clear();
     const isFollowed = isAgain === (mode === 'kill_after');
     expect(await state()).toEqual(isFollowed ? { holds: 2, connected: 2 } : { holds: 0, connected: 1 });
+  },
+);
+
+test.each(['kill', 'kill_after'] as const)(
+  'a platform erases a guest, and the Worker dies with the commit (%s): the guest and their proposal both end or neither',
+  async (mode) => {
+    const at = await openInvitation();
+    const fault = world.faults.add({ ...neon('update "users" set "email"'), mode, times: 1 });
+    const erase = () => at.platform.api.send('DELETE', `/v1/users/${encodeURIComponent(at.guest)}`);
+    await erase().catch(() => undefined);
+    await world.worker.ready();
+    await callsEnded();
+    expect(fault.hits()).toBe(1);
+    world.faults.clear();
+    const isDone = mode === 'kill_after';
+    const guests = await world.neon.query('select count(*)::int as n from users where guest_email = $1', [at.guest]);
+    expect([await stateOf(at.id), guests]).toEqual([
+      { status: isDone ? 'withdrawn' : 'open', holds: isDone ? 0 : 3, connected: 1 },
+      [{ n: isDone ? 0 : 1 }],
+    ]);
+    expect((await erase()).status).toBe(isDone ? 404 : 200);
+    await expectEnd(at, 'withdrawn');
   },
 );
 

@@ -1,6 +1,7 @@
 import { crashSuite } from '../support/worlds/crash-suite.ts';
 
 crashSuite([
+  'propose',
   'accept',
   'accept with a guest',
   'decline',

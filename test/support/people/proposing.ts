@@ -123,19 +123,23 @@ export interface Offer {
 
 /** Offers a person who has no other proposal a time, on a platform that gets every event. */
 export async function offer(at: Scene, change: object = {}): Promise<Offer> {
+  const body = await offerOf(at, change);
+  return { at, proposal: await proposed(at.platform, body), title: body.title };
+}
+
+/** Offers a time with an idempotency key. */
+export async function offering(at: Scene, key: string): Promise<Request> {
+  const body = await offerOf(at);
+  return request({ platform: at.platform, key }, (headers) => propose(at.platform, body, headers));
+}
+
+async function offerOf(at: Scene, change: object = {}) {
   await subscribe(at.platform);
   const [requester] = at.people;
   const other = await connectedPerson(at.platform, { name: 'invited' });
   const title = `Proposal ${randomUUID()}`;
-  const proposal = await proposed(at.platform, {
-    attendees: [requester?.email, other.email],
-    duration_minutes: 30,
-    title,
-    times: [iso(at.slot())],
-    expires_in_hours: 1,
-    ...change,
-  });
-  return { at, proposal, title };
+  const attendees = [requester?.email, other.email];
+  return { attendees, duration_minutes: 30, title, times: [iso(at.slot())], expires_in_hours: 1, ...change };
 }
 
 /** Accepts the time of an offer. */

@@ -55,6 +55,7 @@ export const STEPS = {
     ...FREE_BUSY,
     C: neon('update "jobs" set "status"'),
   },
+  propose: { A: neon('insert into "proposals"'), ...FREE_BUSY },
   accept: { ...BOOKING, ...FREE_BUSY },
   'accept with a guest': { ...BOOKING, ...FREE_BUSY },
   decline: { A: neon('update "proposals" set "status"') },

@@ -20,7 +20,7 @@ import {
   scene,
   update,
 } from '../people/operations.ts';
-import { acceptance, type Offer, offer, refusal, subscribe } from '../people/proposing.ts';
+import { acceptance, type Offer, offer, offering, refusal, subscribe } from '../people/proposing.ts';
 import { readByTick, useByTick } from '../people/snapshots.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
 import { callsEnded, quiet } from './quiet.ts';
@@ -52,6 +52,7 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
   },
   'sweep that finishes': (at) => interrupted(booking(at, { key: newKey() }), 'kill_after'),
   'sweep that gives up': (at) => interrupted(booking(at, { key: newKey() }), 'kill'),
+  propose: async (at) => ({ wish: await offering(at, newKey()) }),
   accept: async (at) => ({ wish: acceptance(await offer(at)) }),
   'accept with a guest': async (at) => ({ wish: acceptance(await offer(at, forStranger(at))) }),
   decline: async (at) => ({ wish: refusal(await offer(at)) }),
