@@ -19,8 +19,16 @@ const MIDNIGHT = BUSY_AT - 15 * HOUR;
 
 type Zones = [ada: string, bob: string];
 
-/** Asks a platform everything about Ada and Bob on that day that it can ask, and returns the answers as texts. */
-async function asked(preferences: object, fill: (ada: string) => Promise<unknown>, zones: Zones = ['UTC', 'UTC']) {
+/**
+ * Asks a platform everything about Ada and Bob on that day that it can ask, and returns the answers as texts. The
+ * platform has booked the two at these times before.
+ */
+async function asked(
+  preferences: object,
+  fill: (ada: string) => Promise<unknown>,
+  zones: Zones = ['UTC', 'UTC'],
+  booked: number[] = [],
+) {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const [ada, bob] = [
     await connectedPerson(platform, { name: 'ada', timezone: zones[0] }),
@@ -29,10 +37,14 @@ async function asked(preferences: object, fill: (ada: string) => Promise<unknown
   const { api_key } = await world.connect(platform, ada.email);
   const own = createClient(world.baseUrl, api_key);
   expect((await own.send('PUT', '/v1/user/preferences', preferences)).status).toBe(200);
+  const attendees = [ada.email, bob.email];
+  for (const at of booked) {
+    const own = { attendees, start_time: iso(at), duration_minutes: 30, title: 'Own' };
+    expect((await platform.api.schedule(own)).status).toBe(200);
+  }
   await fill(ada.email);
   await quiet([platform]);
 
-  const attendees = [ada.email, bob.email];
   const date = iso(BUSY_AT).slice(0, 10);
   const day = { start_date: date, end_date: date };
   const pair = { attendees, duration_minutes: 30 };
@@ -121,6 +133,25 @@ test.each([0, 15, 30])(
     expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|limit for that day|Secret|zoltan/);
   },
 );
+
+test('a day that a platform’s own meetings do not fill alone answers as an all-day event too', async () => {
+  const preferences = { max_meetings_per_day: 2, buffer_minutes: 15 };
+  const own = [BUSY_AT - 2 * HOUR];
+  const event = await asked(preferences, busy(MIDNIGHT, MIDNIGHT + 24 * HOUR), ['UTC', 'UTC'], own);
+  const meeting = await asked(preferences, bookedElsewhere, ['UTC', 'UTC'], own);
+  expect(meeting).toEqual(event);
+  expect(meeting.join()).not.toMatch(/day_limit|one_more_meeting|limit for that day|Secret|zoltan/);
+});
+
+test('a day that a platform’s own meetings fill is full by the limit, and what others have there is busy', async () => {
+  const preferences = { max_meetings_per_day: 1, buffer_minutes: 15 };
+  const own = [BUSY_AT - 2 * HOUR];
+  const event = await asked(preferences, busy(BUSY_AT, BUSY_AT + HOUR), ['UTC', 'UTC'], own);
+  const meeting = await asked(preferences, bookedElsewhere, ['UTC', 'UTC'], own);
+  expect(meeting).toEqual(event);
+  expect(meeting.join()).toContain('"rule":"day_limit"');
+  expect(meeting.join()).not.toMatch(/Secret|zoltan/);
+});
 
 test('a limit of two: what a platform offers or tries, which can be taken back, does not count the meetings of others', async () => {
   const preferences = { max_meetings_per_day: 2 };
