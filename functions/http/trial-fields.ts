@@ -5,15 +5,17 @@ import { isJson } from './whole-schema.ts';
 /** Words of names that ask to try a change without making it, wherever in the name they stand: `dry_run`, `simulated`. */
 const TRIAL = /^(?:dry\w*|simulat\w*|pretend\w*|rehears\w*)$/;
 /** Words that ask for it only with a value such as `true`, because clients have a `preview_url` and a `test_group` too. */
-const FLAG = /^(?:preview\w*|tests?|testing|drafts?|mock\w*|validat\w*|sandbox\w*|hypothetical)$/;
+const FLAG = /^(?:preview\w*|tests?|testing|drafts?|mock\w*|validat\w*|sandbox\w*|hypothetical\w*)$/;
 /** Words that ask for it only if the name says nothing else: `plan` and `check_only`, but not `check_conflicts`. */
-const LOOK = /^(?:check|plan|estimate|verify|inspect|read|show|view|explain|readonly)$/;
-const BESIDE_LOOK = /^(?:only|just|mode|is|run|flag|it)$/;
+const LOOK = /^(?:check(?:ing)?|plan|estimate|verify|inspect|read|show|view|explain|readonly)$/;
 /** Words of names that ask for the change, so that `execute: false` and `do_not_book: true` ask for none. */
 const DOING =
   /^(?:execut\w*|commit\w*|apply|proceed|perform|submit|finali[sz]e|book|booking|save|write|persist|run|live\w*)$/;
 const AGREEING = /^(?:confirm\w*|approved?|approval|agreed?)$/;
-const NOT = /^(?:no|not|dont|don|never|skip|without|avoid|prevent|disable)$/;
+/** Words that ask for the change only if the name says nothing else: `send`, but not `send_reminder`. */
+const ACT = /^(?:send|create|schedule|make|move|update|cancel|change)$/;
+const BESIDE = /^(?:only|just|mode|is|run|flag|it|do|now|really|actually|auto)$/;
+const NOT = /^(?:no|not|dont|don|t|never|skip|without|avoid|prevent|disable)$/;
 /** Last words of names whose values are such names: `mode: "preview"`, `options: ["dry_run"]`. */
 const SETTING = /^(?:modes?|action|operation|behaviou?r|strategy|options?|flags?|settings?)$/;
 const ON: ReadonlySet<string> = new Set(['true', '1', 'yes', 'y', 'on']);
@@ -44,21 +46,22 @@ function asks(words: readonly string[], value: unknown): boolean {
   const isNegated = words.some((word) => NOT.test(word));
   const whole = words.join('');
   if (whole === 'noop' || whole === 'whatif' || (!isNegated && words.some((word) => TRIAL.test(word)))) return !isOff;
-  const isFlag = words.some((word) => FLAG.test(word)) || isLook(words);
+  const isFlag = words.some((word) => FLAG.test(word)) || saysOnly(words, LOOK);
   if (isFlag && !isNegated) return isJson(value) || ON.has(said);
-  const isDoing = words.some((word) => DOING.test(word));
+  const isDoing = words.some((word) => DOING.test(word)) || saysOnly(words, ACT);
   if (isNegated) return isDoing && ON.has(said);
-  return isOff && (isDoing || words.some((word) => AGREEING.test(word)));
+  return isOff && said !== '' && (isDoing || words.some((word) => AGREEING.test(word)));
 }
 
-function isLook(words: readonly string[]): boolean {
-  const [said, ...more] = words.filter((word) => !BESIDE_LOOK.test(word));
-  return said !== undefined && more.length === 0 && LOOK.test(said);
+function saysOnly(words: readonly string[], what: RegExp): boolean {
+  const [said, ...more] = words.filter((word) => !BESIDE.test(word) && !NOT.test(word));
+  return said !== undefined && more.length === 0 && what.test(said);
 }
 
 /** Returns what an object of settings, or a setting that names others, asks for. */
-function settingsIn(name: string, value: unknown): [name: string, value: unknown][] {
-  if (isJson(value)) return Object.entries(value);
+function settingsIn(name: string, value: unknown, levels = 2): [name: string, value: unknown][] {
+  if (isJson(value) && levels > 0)
+    return Object.entries(value).flatMap(([field, set]) => [[field, set], ...settingsIn(field, set, levels - 1)]);
   if (!SETTING.test(wordsOf(name).at(-1) ?? '')) return [];
   return [value].flat().flatMap((one) => (typeof one === 'string' ? [[one, true]] : []));
 }

@@ -13,5 +13,6 @@ export async function followMeeting(ctx: Ctx, meetingId: string): Promise<void> 
   await ctx.db.batch([
     insertAfterwards(ctx.db, { meetingId, kind: 'verify', dueAt: now, now, guard: whileLive(meetingId) }),
   ]);
-  await reconcileMeeting(ctx, meetingId);
+  // Other work on the meeting that is due, such as a fetch of its video link, may come first.
+  for (let left = 2; left > 0; left -= 1) await reconcileMeeting(ctx, meetingId);
 }

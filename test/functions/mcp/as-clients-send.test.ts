@@ -38,7 +38,9 @@ const NO_CHANGE: [name: string, value: unknown][] = [
   ['confirm', false],
   ['doNotBook', true],
   ['noop', true],
+  ['do_not_send', true],
   ['options', { dry_run: true }],
+  ['config', { mode: 'preview' }],
   ['flags', ['simulate']],
 ];
 /** Arguments that say that the change is meant, or that clients have for purposes of their own. */
@@ -49,6 +51,7 @@ const MEANT = {
   skip_validation: true,
   test_group: 'B',
   check_conflicts: true,
+  send_reminder: false,
   options: { retries: 3 },
 };
 
