@@ -1,16 +1,13 @@
 import type { AgentDocuments } from '../kit/ports.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Largest document in bytes. The draft about client ID metadata documents recommends this bound. */
+/** The draft about client ID metadata documents recommends this bound. */
 const LARGEST_BYTES = 5 * 1024;
 
 /** Types that hosts give to files which their users upload, such as text/plain, are none of these. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i;
 
-/**
- * Creates the reader of the documents in which agents describe themselves. It follows no redirects, so that a document
- * cannot lead to another host than the one that was checked.
- */
+/** Follows no redirects, so that a document cannot lead to another host than the one that was checked. */
 export function createAgentDocuments({ requestId }: { requestId: string }): AgentDocuments {
   return {
     async read(url) {

@@ -23,11 +23,10 @@ const Address = z.union([z.ipv4(), z.ipv6()]);
 type Found = Awaited<ReturnType<Dns['lookup']>>;
 type Record = NonNullable<z.infer<typeof Reply>['Answer']>[number];
 
-// Cache of DNS answers that all requests of this isolate share. It holds finished answers, because a Worker may not
-// share a promise between requests.
+// The cache holds finished answers, because a Worker may not share a promise between requests.
 const kept = new Map<string, { found: Found; until: number }>();
 
-/** Resolves names by DNS over HTTPS, in Cloudflare's JSON form. Caches answers for their TTL, at most a minute. */
+/** Resolves names by DNS over HTTPS in Cloudflare's JSON form, and caches answers for their TTL, at most a minute. */
 export function createDns({ now, requestId }: { now: () => number; requestId: string }): Dns {
   async function ask(host: string, type: 'A' | 'AAAA'): Promise<Record[]> {
     const reply = Reply.safeParse(await getJson(`${URL_OF_RESOLVER}?${new URLSearchParams({ name: host, type })}`));

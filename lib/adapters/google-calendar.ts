@@ -20,10 +20,7 @@ interface FreeBusyAnswer {
   calendars?: Record<string, { busy?: BusyTime[]; errors?: { reason: string }[] }>;
 }
 
-/**
- * Query parameters for listing a person's calendars. Requests only the fields that identify a calendar and say if the
- * person owns it, not colors or descriptions.
- */
+/** The fields identify a calendar and say if the person owns it. Colors and descriptions stay at Google. */
 const LIST = {
   maxResults: '250',
   minAccessRole: 'freeBusyReader',
@@ -46,10 +43,7 @@ interface CalendarsPage {
   nextPageToken?: string;
 }
 
-/**
- * Creates the adapter for Google Calendar v3. The adapter reads when a person is busy on any of their calendars, and
- * reads and writes events on their main calendar.
- */
+/** The adapter reads all of a person's calendars for free/busy, and reads and writes events on the main one only. */
 export function createGoogleCalendar(options: Parameters<typeof createGoogleCall>[0]): CalendarProvider {
   const call = createGoogleCall(options);
 

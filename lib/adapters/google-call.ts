@@ -7,8 +7,7 @@ const RATE_REASONS = ['rateLimitExceeded', 'userRateLimitExceeded', 'RATE_LIMIT_
 const PERSONAL_DOMAINS = ['global', 'calendar'];
 const SCOPES_TOO_NARROW = 'ACCESS_TOKEN_SCOPE_INSUFFICIENT';
 /**
- * Seconds to wait if Google answers 403 without saying how long to wait, for a spent quota, a disabled API or the like.
- * Such a refusal lasts for hours, so no retry within a request can help.
+ * A 403 without a wait is a spent quota or a disabled API, which lasts for hours: a retry within a request is no help.
  */
 const LIMIT_LASTS_SECONDS = 3_600;
 const KINDS: Record<number, CalendarError['kind']> = {
@@ -20,7 +19,6 @@ const KINDS: Record<number, CalendarError['kind']> = {
   412: 'changed',
 };
 
-/** Function that calls Google's calendar API once, with the access token of one person. Throws `CalendarError`. */
 export type GoogleCall = <T>(
   accessToken: string,
   method: string,
@@ -69,10 +67,7 @@ export function createGoogleCall({ requestId, onCall }: { requestId: string; onC
   };
 }
 
-/**
- * Google's reason for a refusal. The calendar API lists its reasons in `errors`. Google's front end lists its own in
- * `details`, too.
- */
+/** The calendar API lists its reasons in `errors`, and Google's front end lists its own in `details`, too. */
 interface Reason {
   domain?: string;
   reason?: string;

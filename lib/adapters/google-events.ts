@@ -9,16 +9,11 @@ import {
 } from '../kit/calendar-ports.ts';
 import type { GoogleCall } from './google-call.ts';
 
-/**
- * Fields that Tandem requests from Google when it lists events: each event's times, and the fields that show if the
- * event makes the person busy. None of them contains text that a person wrote, such as a title.
- */
+/** None of these fields contains text that a person wrote, such as a title. */
 const LISTED_FIELDS = 'items(id,status,transparency,start,end,attendees(email,self,responseStatus)),nextPageToken';
 const MOST_PAGES = 10;
 
-/** Id of a person's main calendar, for which Google takes this word too. */
 const MAIN = 'primary';
-/** Place of a meeting that is held in the event's Google Meet. */
 const MEET = 'Google Meet';
 
 interface GoogleTime {
@@ -44,10 +39,7 @@ interface GoogleEvent {
   extendedProperties?: { private?: Record<string, string> };
 }
 
-/**
- * Query parameters for listing changed events. Requests only the fields that identify Tandem's meetings and show their
- * state, not titles or descriptions.
- */
+/** The fields identify Tandem's meetings and show their state. Titles and descriptions stay at Google. */
 const FOLLOWED = {
   maxResults: '2500',
   fields:
@@ -65,10 +57,6 @@ type Events = Pick<
   'listEvents' | 'insertEvent' | 'getEvent' | 'listChanges' | 'patchEvent' | 'deleteEvent'
 >;
 
-/**
- * Creates the functions that list, read, create, change and delete events at Google. Each works on the main calendar of
- * the person whose access token it gets.
- */
 export function createGoogleEvents(call: GoogleCall): Events {
   return {
     async listEvents(accessToken, start, end) {
@@ -148,10 +136,7 @@ function toGoogle(event: NewEvent) {
   };
 }
 
-/**
- * Builds the patch body that changes an event's times and attendees. Sets `date` to null, because an event that a
- * person made all-day has a `date` to remove.
- */
+/** `date` is null, because an event that a person made all-day has a `date` to remove. */
 const toPatch = ({ start, end, attendees }: Pick<EventChange, 'start' | 'end' | 'attendees'>) => ({
   start: { dateTime: new Date(start).toISOString(), date: null },
   end: { dateTime: new Date(end).toISOString(), date: null },

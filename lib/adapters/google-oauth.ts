@@ -66,10 +66,7 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
     scope: answer.scope ?? '',
   });
 
-  /**
-   * Builds the address of Google's consent page for one consent. `access` has the query parameters that say which
-   * access the person is asked to give.
-   */
+  /** `access` has the query parameters that say which access the person is asked to give. */
   function addressFor(
     { redirectUri, state, loginHint, codeChallenge }: ConsentRequest,
     access: Record<string, string>,
@@ -103,8 +100,7 @@ export function createGoogleOAuth({ clientId, clientSecret, authorizeUrl, now, r
         code_verifier: codeVerifier,
         redirect_uri: redirectUri,
       });
-      // The token needs no signature check, because it came over TLS directly from the issuer (OpenID Connect Core
-      // 3.1.3.7).
+      // OpenID Connect Core 3.1.3.7: the token came over TLS directly from the issuer, so its signature needs no check.
       const claims = answer.id_token === undefined ? {} : decodeJwt(answer.id_token);
       const { sub, email, email_verified, hd } = claims as Claims;
       if (sub === undefined || email === undefined)

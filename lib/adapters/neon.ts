@@ -7,9 +7,7 @@ const TIMEOUT_MS = 10_000;
 
 type NeonInit = RequestInit & { requestId?: string; trace?: Trace | undefined };
 
-/**
- * Connects to Postgres over Neon's HTTP API. Every SQL statement has a timeout and carries the ID of the HTTP request.
- */
+/** Every SQL statement has a timeout and carries the ID of the HTTP request. */
 export function connectNeon({ url, requestId, trace }: { url: string; requestId?: string; trace?: Trace }): Db {
   // The Neon client accepts one fetch function for the whole isolate. The request ID differs by call, so it arrives in
   // the `fetchOptions`, which the client passes on.

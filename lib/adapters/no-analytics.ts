@@ -1,7 +1,4 @@
-/**
- * Empty class that takes the place of the analytics class in the rate limiter's library, by an alias in wrangler.toml.
- * Tandem never turns the library's analytics on.
- */
+/** An alias in wrangler.toml puts this class in place of the rate limiter's analytics, which Tandem never turns on. */
 export class Analytics {
   constructor() {
     throw new Error('The rate limiter has analytics turned off.');

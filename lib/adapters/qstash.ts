@@ -76,10 +76,7 @@ export function createQueue({ url, token, baseUrl, requestId }: Options): Queue 
   };
 }
 
-/**
- * Asks QStash whether it knows the account of this token. Rejects if QStash does not know the account or does not
- * answer in time.
- */
+/** Rejects if QStash does not know the account of this token or does not answer in time. */
 export async function checkQueue({ url, token, requestId }: Omit<Options, 'baseUrl'>): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, 'X-Request-Id': requestId };
   const response = await fetch(`${url}/v2/keys`, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -5,16 +5,12 @@ import { HOUR } from '../engine/time/dates.ts';
 import type { AnswerStore, Log, NonceStore, PlatformDay, RateLimiter, Vitals } from '../kit/ports.ts';
 
 const TIMEOUT_MS = 500;
-/**
- * Longest wait for a rate limit count from Redis. A slow Redis gets this long, because requests would otherwise pass
- * without any limit.
- */
+/** A slow Redis gets this long, because requests would otherwise pass without any limit. */
 export const COUNT_TIMEOUT_MS = 5_000;
 
 /**
- * Returns a function that connects to Upstash Redis when it is first called. Many requests need no Redis, and the
- * client's constructor is expensive. Each call to Redis gets one attempt, of 500 ms unless the caller says otherwise,
- * because a slow answer is mostly as useless as no answer.
+ * Connects when first called: many requests need no Redis, and the constructor is expensive. A call gets one attempt of
+ * 500 ms unless the caller says otherwise, because a slow answer is mostly as useless as none.
  */
 export function connectRedis(options: RedisOptions): () => Redis {
   let redis: Redis | undefined;
@@ -82,19 +78,14 @@ export function createRateLimiter(redis: () => Redis, log: Log): RateLimiter {
   };
 }
 
-/**
- * Number of rate limit counts that Redis has answered in this isolate since it started. While a request waits for its
- * count, a number that no longer rises shows that Redis does not answer.
- */
+/** While a request waits for its count, a number that no longer rises shows that Redis does not answer. */
 let answers = 0;
 
-/** Number of times within `TIMEOUT_MS` that the code checks if Redis has answered another rate limit count. */
 const LOOKS = 10;
 
 /**
- * Watches whether Redis answers rate limit counts. The promise `begins` rejects once Redis has answered no count of any
- * request in this isolate for 500 ms. `stop` ends the watch. The 500 ms are split into several pauses, because each
- * lets a busy isolate process the answers that have arrived.
+ * `begins` rejects once Redis has answered no count of any request in this isolate for 500 ms. The pauses are several,
+ * because each lets a busy isolate process the answers that have arrived.
  */
 function silence() {
   let isOver = false;
@@ -116,10 +107,7 @@ function silence() {
   };
 }
 
-/**
- * Creates the Redis store for one-time values, such as the state of a consent. `take` returns a value and deletes it.
- * `bind` reserves a key for the first holder that asks for it.
- */
+/** `take` returns a value and deletes it. `bind` reserves a key for the first holder that asks for it. */
 export function createNonceStore(redis: () => Redis): NonceStore {
   return {
     async put(key, value, ttlSeconds) {
@@ -137,10 +125,7 @@ export function createNonceStore(redis: () => Redis): NonceStore {
 
 const KeptAnswer = z.object({ fingerprint: z.string(), status: z.int(), body: z.string() });
 
-/**
- * Creates a Redis cache of API answers under their idempotency keys. If Redis is down, or holds malformed data under a
- * key, the cache finds no answer.
- */
+/** If Redis is down, or holds malformed data under a key, the cache finds no answer. */
 export function createAnswerStore(redis: () => Redis, log: Log): AnswerStore {
   return {
     async find(key) {
@@ -163,10 +148,7 @@ export function createAnswerStore(redis: () => Redis, log: Log): AnswerStore {
 }
 
 const TICK = 'vitals:tick';
-/**
- * Seconds after which Redis deletes the counter of one hour's searches. Readers add up the counters of this hour and
- * the hour before, so a counter must live for longer than two hours.
- */
+/** Readers add up this hour's counter and the one before, so a counter must live for longer than two hours. */
 const COUNTED_FOR_SECONDS = 3 * 3_600;
 
 const counter = (source: 'snapshot' | 'live', hour: number) => `vitals:searches:${source}:${hour}`;
@@ -193,10 +175,8 @@ function addCalls(pipeline: ReturnType<Redis['pipeline']>, calls: Calls): void {
 
 const figuresOf = (platformId: string, hour: number) => `figures:${platformId}:${hour}`;
 
-/** Numbers of refused requests by error code that wait to be written, keyed by the Redis key of the figures. */
 export type Refusals = Map<string, Map<string, number>>;
 
-/** Adds the waiting counts of refused requests to a pipeline, and forgets them. */
 function addRefusals(pipeline: ReturnType<Redis['pipeline']>, refusals: Refusals): void {
   for (const [key, counts] of refusals) {
     for (const [code, count] of counts) pipeline.hincrby(key, REFUSED + code, count);
@@ -208,7 +188,6 @@ function addRefusals(pipeline: ReturnType<Redis['pipeline']>, refusals: Refusals
 /** Fields of a hash and their values, in turn, as Redis answers them. */
 const Hour = z.array(z.string());
 
-/** Adds up the hourly figures of a platform. */
 function toDay(hours: unknown[]): PlatformDay {
   const sums = new Map<string, number>();
   for (const hour of hours) {
@@ -229,10 +208,8 @@ function toDay(hours: unknown[]): PlatformDay {
 }
 
 /**
- * Creates the Redis store of figures about the service: when the background sweep last finished a run, how many
- * searches each hour used stored busy times (`snapshot`) or read the calendars (`live`), and the hourly figures of each
- * platform, and the calls of the calendar provider. `refusals` and `calls` are the counts that this isolate has not
- * written yet.
+ * The store knows when the sweep last finished, how many searches an hour used stored busy times (`snapshot`) or read
+ * the calendars (`live`), and hourly figures. This isolate has not written `refusals` and `calls` yet.
  */
 export function createVitals(redis: () => Redis, log: Log, refusals: Refusals, calls: Calls): Vitals {
   return {

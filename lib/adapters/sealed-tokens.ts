@@ -19,9 +19,8 @@ const bytesOf = ({ column, row }: SealedPlace) => encoder.encode(`${column}:${ro
 const imported = new Map<string, Awaited<ReturnType<typeof crypto.subtle.importKey>>>();
 
 /**
- * Creates a sealer, which encrypts texts with AES-GCM under named keys (`k2:<base64 of 32 bytes>,k1:…`). The first key
- * encrypts, and every key can decrypt. An encrypted ("sealed") text is `<key id>.<iv>.<ciphertext>`. The cipher's
- * additional data binds the text to its table, column and owner.
+ * Encrypts with AES-GCM under named keys (`k2:<base64 of 32 bytes>,k1:…`): the first encrypts, every key decrypts. A
+ * sealed text is `<key id>.<iv>.<ciphertext>`, bound by the additional data to its table, column and owner.
  */
 export function createSealer(tokenKeys: string): Sealer {
   const keys = new Map(

@@ -1,5 +1,4 @@
 /** The timer of the Workers runtime, whose `wait` pauses (developers.cloudflare.com/workers/runtime-apis/scheduler). */
 declare const scheduler: { wait(ms: number): Promise<void> };
 
-/** Pauses for the given number of milliseconds. */
 export const sleep = (ms: number): Promise<void> => scheduler.wait(ms);

@@ -3,10 +3,7 @@ import type { SendFailure, WebhookSender } from '../kit/ports.ts';
 /** Largest number of bytes of a response's body that the sender keeps. It reads no chunk after them. */
 const KEPT_BYTES = 1_024;
 
-/**
- * Creates a sender that posts webhooks. It does not follow redirects, judges an attempt by the response's status alone,
- * and keeps the first 1,024 bytes of the response's body.
- */
+/** Follows no redirects, and judges an attempt by the response's status alone. */
 export function createWebhookSender({ now }: { now: () => number }): WebhookSender {
   return {
     async post({ url, headers, body, timeoutMs }) {
@@ -27,10 +24,7 @@ export function createWebhookSender({ now }: { now: () => number }): WebhookSend
   };
 }
 
-/**
- * Failure reasons for the HTTP statuses with which Cloudflare's edge network answers a Worker when the webhook's
- * receiver did not answer.
- */
+/** Cloudflare's edge answers a Worker with these statuses when the webhook's receiver did not answer. */
 const OF_THE_EDGE: Partial<Record<number, SendFailure>> = {
   520: 'lost',
   521: 'refused',
@@ -55,8 +49,7 @@ function failureOf(error: unknown): SendFailure {
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 
 /**
- * Reads the first bytes of a response's body as UTF-8 text, and hangs up if more follows. If the body breaks off, returns
- * what has arrived: the status alone decides whether the delivery succeeded. A character that the limit cuts is left out.
+ * Hangs up after the first bytes. If the body breaks off, returns what has arrived, because the status alone decides.
  */
 async function firstBytes(response: Response): Promise<string> {
   const reader = response.body?.getReader();

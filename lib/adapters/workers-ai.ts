@@ -3,10 +3,7 @@ import { MINUTE } from '../engine/time/dates.ts';
 import type { Log } from '../kit/ports.ts';
 import type { Message, ReadingModel } from '../reader/model/port.ts';
 
-/**
- * Language model on Workers AI that reads texts unless another is given. It supports JSON mode
- * (developers.cloudflare.com/workers-ai/features/json-mode).
- */
+/** The model supports JSON mode (developers.cloudflare.com/workers-ai/features/json-mode). */
 export const DEFAULT_MODEL = '@cf/meta/llama-3.3-70b-instruct-fp8-fast';
 
 /** The part of the Workers AI binding that Tandem uses. */
@@ -14,15 +11,10 @@ export interface AiBinding {
   run(model: string, input: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
 }
 
-/** Number of failures in a row after which Tandem stops calling the language model for a while. */
 const MOST_FAILURES = 3;
-/** Time in milliseconds for which Tandem does not call the language model after too many failures in a row. */
 const LEFT_OUT_MS = MINUTE;
 
-/**
- * Recent failures of the language model, which all requests of one isolate share. No request calls the model before the
- * instant `openUntil`.
- */
+/** All requests of one isolate share it. None calls the model before the instant `openUntil`. */
 export interface Breaker {
   failures: number;
   openUntil: number;
@@ -38,10 +30,7 @@ interface Options {
   log: Log;
 }
 
-/**
- * Creates the language model that reads texts. After three failures in a row the model is not asked for a minute, so an
- * outage costs later requests no time. An answer that is not JSON counts as a failure.
- */
+/** After three failures in a row the model rests for a minute. An answer that is not JSON counts as a failure. */
 export function createReadingModel({ ai, model = DEFAULT_MODEL, breaker, now, log }: Options): ReadingModel {
   return {
     async ask(messages, schema, deadline) {
@@ -66,9 +55,6 @@ export function createReadingModel({ ai, model = DEFAULT_MODEL, breaker, now, lo
   };
 }
 
-/**
- * Returns the input of one call to Workers AI: the messages, and the JSON schema that the model's answer must follow.
- */
 export const modelInput = (messages: readonly Message[], schema: object): Record<string, unknown> => ({
   messages,
   response_format: { type: 'json_schema', json_schema: schema },
@@ -76,7 +62,6 @@ export const modelInput = (messages: readonly Message[], schema: object): Record
   max_tokens: 900,
 });
 
-/** Parses the language model's answer. In JSON mode most models answer an object, and some answer its JSON text. */
 export function parseAnswer(answer: unknown): unknown {
   const { response } = z.object({ response: z.unknown() }).parse(answer);
   return typeof response === 'string' ? JSON.parse(response) : response;
