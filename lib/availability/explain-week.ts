@@ -10,10 +10,7 @@ import { explanationWithWords } from '../words/explanation.ts';
 import { withWords } from '../words/found.ts';
 import { loadSearch } from './search.ts';
 
-/**
- * A wall-clock time on one attendee's clock: a day number, a minute of the day and the attendee. When clocks are put
- * back, some times occur twice, and `isLater` selects the second.
- */
+/** `day` is a day number. When clocks are put back, some times occur twice, and `isLater` selects the second. */
 export interface ClockTime {
   day: number;
   minute: number;
@@ -26,23 +23,18 @@ const WEEKEND_DAYS = 2;
 
 interface Input {
   attendees: [string, string];
-  /** Time to explain. If it is absent, the search's own result is all that is explained. */
   asked?: ClockTime | undefined;
   durationMinutes: number;
   dateRange?: DateRange | undefined;
-  /**
-   * Day, counted from 1970-01-01, that selects the week to show. Defaults to the week of the time to explain, or else to
-   * this week. On a weekend, the next week is shown, because little of this one is left.
-   */
+  /** Day number in the week to show. By default it is that of `asked`, or this week, or on a weekend the next. */
   weekOf?: number | undefined;
   isFresh: boolean;
 }
 
 /**
- * Explains for one start time, if one is given, why a search offers it or not: its rank, or the rules that exclude it. Also returns the
- * slots that the search offers, and the week from Monday to Sunday on the requester's calendar as bands of free and
- * busy time for both people. The week's past part is left out. Explains nothing for a time that is past or that the
- * attendee's clock skips. Throws the errors of `findAvailability`.
+ * Says for one start, if one is given, its rank or the rules that exclude it. Also returns the slots offered, and the
+ * week on the requester's calendar as bands, from now on. A start that is past, or that the attendee's clock skips, is
+ * not explained. Throws the errors of `findAvailability`.
  */
 export async function explainWeek(ctx: Ctx, platform: PlatformRef, input: Input) {
   const { asked, weekOf, dateRange: range, ...about } = input;
@@ -64,10 +56,7 @@ export async function explainWeek(ctx: Ctx, platform: PlatformRef, input: Input)
   const bandsOf = (person: typeof requester) => personBands(person, days, ownHolds(person.email));
   return {
     people: [requester, other].map(({ email, timeZone }) => ({ email, timeZone })),
-    /**
-     * Every instant at which the chosen attendee's clock shows the given time. There are none or two around a change to
-     * or from summer time.
-     */
+    /** There are none or two around a change to or from summer time. */
     starts,
     start,
     isOver,
@@ -85,10 +74,7 @@ export async function explainWeek(ctx: Ctx, platform: PlatformRef, input: Input)
   };
 }
 
-/**
- * Returns the span of instants for which busy times must be read, so that a page can draw the week that contains a
- * given day. Past time is left out. The span is long enough for a clock in any time zone.
- */
+/** The span is long enough for a clock in any time zone. Past time is left out. */
 function shownAround(day: number, now: number): Interval {
   const end = (mondayOf(day + 1) + 8) * DAY;
   return { start: Math.max(now, (mondayOf(day - 1) - 1) * DAY), end: Math.max(now, end) };

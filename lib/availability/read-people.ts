@@ -27,9 +27,8 @@ import { readShared } from './shared-reads.ts';
 const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
- * Loads the people with the given addresses from the database: their settings, their live meetings and their stored
- * busy times. Meetings reach from now to the end of the longest search window, or to `rangeEnd` if that is later. With
- * `isFresh`, the stored busy times are left out, so that the caller reads the calendars now.
+ * Meetings reach to the end of the longest search window, or to `rangeEnd` if that is later. `isFresh` leaves out the
+ * stored busy times, so that the caller reads the calendars now.
  */
 export async function loadPeople(
   ctx: Ctx,
@@ -49,9 +48,8 @@ export async function loadPeople(
 }
 
 /**
- * Builds the SQL statements that load two people and their recent meetings with each other, for a search that reads
- * both calendars now. The caller sends them in the same database batch that loads the job or meeting of the two, which
- * saves a round trip. Pass their results to `peopleOfBatch`. `rangeEnd` is null to load all later meetings.
+ * The caller sends these statements with the batch that loads the pair's job or meeting, which saves a round trip. Pass
+ * their results to `peopleOfBatch`. `rangeEnd` is null to load all later meetings.
  */
 export function loadInBatch(ctx: Ctx, pair: PairOfPlatform, rangeEnd: number | null) {
   const now = ctx.clock.now();
@@ -65,7 +63,6 @@ export function loadInBatch(ctx: Ctx, pair: PairOfPlatform, rangeEnd: number | n
 
 type InBatch = { [Name in keyof ReturnType<typeof loadInBatch>]: Awaited<ReturnType<typeof loadInBatch>[Name]> };
 
-/** Returns the people that the statements of `loadInBatch` loaded, with their meetings. */
 export async function peopleOfBatch(ctx: Ctx, { id }: PlatformRef, { rows, live, due, pairMeetings }: InBatch) {
   const people = await peopleNow(ctx, rows);
   noteUse(ctx, { platformId: id, emails: people.map(({ email }) => email), now: ctx.clock.now() }, { due });
@@ -76,17 +73,14 @@ export type LoadedInBatch = Awaited<ReturnType<typeof peopleOfBatch>>;
 
 const peopleNow = async (ctx: Ctx, rows: PersonRow[]) => (await inZonesOfNow(ctx, rows)).map(toPerson);
 
-/** Records that the platform used the people's connections, unless a use within the last hour is recorded already. */
+/** Does nothing if a use within the last hour is recorded already. */
 function noteUse(ctx: Ctx, use: Parameters<typeof touchConnections>[1], { due }: Pick<InBatch, 'due'>): void {
   const note = () => touchConnections(ctx.db, use);
   // A request that is refused does not count as a use of the connection.
   if (due.rows.length > 0) ctx.later(ctx.admitted.then(note, () => undefined));
 }
 
-/**
- * Loads one person from the database with their live meetings and their stored busy times, for a request that this
- * person makes.
- */
+/** Loads the person who makes the request, with their live meetings and stored busy times. */
 export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, rangeEnd: number) {
   const [rows, live, snapshots] = await ctx.db.batch([
     listOwnPerson(ctx.db, { userId }),
@@ -99,31 +93,21 @@ export async function loadOwnPerson(ctx: Ctx, { userId }: { userId: string }, ra
 const liveTimes = (ctx: Ctx, who: Readable, end: number | null) =>
   listLiveMeetingTimes(ctx.db, { who, start: ctx.clock.now() - MARGIN_MS, end });
 
-/** Returns the instant up to which a search needs the people's meetings, if its range ends at `rangeEnd`. */
 const untilOf = (ctx: Ctx, rangeEnd: number): number =>
   Math.min(Math.max(ctx.clock.now() + LONGEST_WINDOW_MS, rangeEnd), horizonOf(ctx.clock.now()) + DAY) +
   DAYS_KNOWN_AFTER * DAY +
   MARGIN_MS;
 
-/**
- * Number of days after the searched window for which calendars are also read. If a search finds nothing, these days
- * show which free times a longer window would offer.
- */
+/** If a search finds nothing, these further days show which free times a longer window would offer. */
 export const DAYS_KNOWN_AFTER = 7;
 
-/**
- * Time in milliseconds before and after a searched window for which busy times are also read. Daily meeting limits
- * count by each person's own dates, and buffers reach past the window's edges.
- */
+/** Daily limits count by each person's own dates, and buffers reach past the window's edges. */
 export const MARGIN_MS = 2 * DAY;
 
 interface Known {
   live: (TakenTime & { email: string })[];
   snapshots: BusySnapshot[];
-  /**
-   * Calendar event of the meeting that is being moved, whose time must not count as busy. Stored busy times are merged,
-   * so one event can only be left out by reading the calendar now.
-   */
+  /** Its time must not count as busy. Stored busy times are merged, so the calendar is read now to leave it out. */
   moving?: MovingEvent | undefined;
   /**
    * ID of the platform whose reads of the person's calendar within the last second serve this request too. So `fresh`
@@ -133,9 +117,8 @@ interface Known {
 }
 
 /**
- * Returns a person with their busy times in the span and two days around it, and says when these were read. Uses the
- * stored busy times if they are still valid, and otherwise reads the calendar now. Throws the `calendar_*` errors,
- * which name the person.
+ * Reads the calendar in the span and two days around it, unless the stored busy times are valid. Throws the
+ * `calendar_*` errors, which name the person.
  */
 export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {
   const { live, snapshots, moving } = known;
@@ -174,10 +157,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   };
 }
 
-/**
- * Returns an attendee of a search with their busy times. A connected person's times come from `readPerson`. A guest has
- * no calendar that Tandem could read, and counts as never busy.
- */
+/** A guest has no calendar that Tandem could read, and counts as never busy. */
 export async function readAttendee(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {
   if (!person.isGuest) return readPerson(ctx, person, span, known);
   const { email, timeZone, rules } = person;

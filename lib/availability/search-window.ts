@@ -13,11 +13,8 @@ import { AppError } from '../kit/errors.ts';
 import type { PersonInZone } from '../person/person.ts';
 
 /**
- * The dates that a search covers, in one of three kinds.
- * - `dates`: the date range of the request. Without a range, as many days from today as the requester's preferences
- *   say.
- * - `dates_beside_week`: the same dates, plus a week that a page draws and that may lie outside them.
- * - `instants`: the dates in the requester's time zone that a span of instants touches.
+ * `dates` is the request's range, or without one as many days as the requester's preferences say. `dates_beside_week`
+ * adds a week that a page draws. `instants` are the requester's dates that a span touches.
  */
 export type Where =
   | { kind: 'dates'; range?: DateRange | undefined }
@@ -27,9 +24,8 @@ export type Where =
 const LONGEST_WINDOW_MS = 92 * DAY;
 
 /**
- * Returns the instant, in epoch milliseconds, up to which a search needs the people's meetings. The code that loads
- * meetings adds some days. Returns 0 for a search without dates, because its end depends on preferences that are not
- * loaded yet.
+ * Returns the instant up to which a search needs meetings; their loader adds some days. It is 0 without dates, because
+ * the end then depends on preferences that are not loaded yet.
  */
 export function latestOf(where: Where): number {
   switch (where.kind) {
@@ -42,19 +38,13 @@ export function latestOf(where: Where): number {
   }
 }
 
-/**
- * Returns the end of a search in a date range, in epoch milliseconds: its loader reads people's meetings up to some days
- * after this end. Returns 0 without a range, which adds nothing to what the loader always reads.
- */
+/** Returns the end of the range in epoch ms. It is 0 without a range, which adds nothing to what is always read. */
 export function endOf({ startDate, endDate }: DateRange = {}): number {
   if (endDate !== undefined) return Date.parse(endDate) || 0;
   return startDate === undefined ? 0 : (Date.parse(startDate) || 0) + LONGEST_WINDOW_MS;
 }
 
-/**
- * Returns the first and last date to search, on the requester's calendar. Throws `invalid_date_range` or
- * `invalid_time`.
- */
+/** The dates are the requester's. Throws `invalid_date_range` or `invalid_time`. */
 export function windowOf(requester: PersonInZone, where: Where, now: number): DateWindow {
   const { timeZone, availabilityWindowDays: windowDays } = requester;
   const dateRange = where.kind === 'instants' ? datesOf(timeZone, where.span) : where.range;
@@ -65,10 +55,7 @@ export function windowOf(requester: PersonInZone, where: Where, now: number): Da
   throw new AppError(code, messageOf(found), { field: 'preferred_time_range' });
 }
 
-/**
- * Throws `invalid_time` for a meeting's start, in epoch milliseconds, that is more than 400 days ahead. The error names
- * `field`, the request field that held the start.
- */
+/** Throws `invalid_time`, which names `field`, for a start of more than 400 days ahead. */
 export function assertWithinHorizon(start: number, now: number, field = 'start_time'): void {
   if (start > horizonOf(now))
     throw new AppError('invalid_time', `\`${field}\` must be at most ${HORIZON_DAYS} days from now.`, { field });
@@ -76,10 +63,7 @@ export function assertWithinHorizon(start: number, now: number, field = 'start_t
 
 const FIELDS = { start: 'start_date', end: 'end_date' };
 
-/**
- * Returns the refusal for invalid dates in a request. `prefix` names the request field that contains the two date
- * fields, if there is one.
- */
+/** `prefix` names the request field that contains the two date fields, if there is one. */
 export const datesRefused = (problem: WindowProblem, prefix = '') =>
   new AppError('invalid_date_range', messageOf(problem), { field: prefix + FIELDS[problem.bound] });
 

@@ -22,7 +22,7 @@ interface Input extends Omit<SearchInput, 'where'> {
   dateRange?: DateRange | undefined;
 }
 
-/** Returns the free slots that two people share, best first. Serves `POST /v1/availability`. */
+/** Serves `POST /v1/availability`. The best slot is first. */
 export async function findAvailability(
   ctx: Ctx,
   platform: PlatformRef,
@@ -42,9 +42,8 @@ export async function findAvailability(
 }
 
 /**
- * Explains whether a search would offer this start. Returns the start's rank, or the person whose rules reject it. If
- * the start is rejected, `sayInstead` names a time near it that suits both, or returns an empty text. Throws
- * `invalid_time` for a start that no search reaches.
+ * Returns the start's rank, or the person whose rules reject it. `sayInstead` then names a time near it that suits
+ * both, or returns an empty text. Throws `invalid_time` for a start that no search reaches.
  */
 export async function explainAvailability(
   ctx: Ctx,
@@ -58,10 +57,7 @@ export async function explainAvailability(
   return { explanation, sayInstead, window: search.window, calendars };
 }
 
-/**
- * Returns free slots near a requested start at which one of the two people is not free, so that the caller can offer
- * them instead. `against` has the two people's rules against that start, if it is still not free.
- */
+/** `against` has the two people's rules against the requested start, if it is still not free. */
 export async function findAlternatives(
   ctx: Ctx,
   platform: PlatformRef,
@@ -82,17 +78,11 @@ export interface SearchInput {
   /** True if both calendars must be read now, even if their stored busy times are still valid. */
   isFresh: boolean;
   where: Where;
-  /**
-   * Facts that a guest gave, such as their time zone. If it is set, the second attendee need not be connected, and
-   * Tandem then reads no calendar for them and treats them as free within their work hours.
-   */
+  /** If set, the second attendee need not be connected, and is free within their work hours. */
   guest?: Guest | undefined;
 }
 
-/**
- * Loads two people and their calendars as the input of a search for common free times. Also says for each calendar when
- * it was read, and if the busy times were stored ones or read now.
- */
+/** Also says for each calendar when it was read, and if the busy times were stored ones or read now. */
 export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
   const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
   const sharedBy = who.isFresh && where.kind !== 'instants' ? platform.id : undefined;
@@ -102,15 +92,11 @@ export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durat
 interface Who {
   attendees: [string, string];
   isFresh: boolean;
-  /** Latest instant of the search, in epoch milliseconds. */
   until: number;
   guest?: Guest | undefined;
 }
 
-/**
- * Loads two people with their live meetings and stored busy times. Throws if one of them is not connected to the
- * platform or has no known time zone. If `guest` is given, the second person need not be connected.
- */
+/** Throws if a person is not connected or has no known time zone. With `guest`, the second need not be connected. */
 export async function loadBoth(ctx: Ctx, platform: PlatformRef, { attendees, isFresh, until, guest }: Who) {
   const asked = { emails: attendees, rangeEnd: until, isFresh };
   return bothOf(await loadPeople(ctx, platform, asked), { attendees, guest });
@@ -120,19 +106,15 @@ interface Asked {
   where: Where;
   durationMinutes: number;
   /**
-   * Meeting that the search is to move, by the id of its calendar event. The meeting's current time, and times that a
-   * proposal to move it reserves, do not count as taken. If `event` is given, the event itself is left out when both
-   * calendars are read.
+   * Meeting to move, by the id of its calendar event. Its present time, and times that a proposal to move it reserves,
+   * do not count as taken. With `event`, the event itself is left out when both calendars are read.
    */
   moved?: { eventId: string; event: MovingEvent | undefined } | undefined;
   /** ID of the platform whose reads of a calendar within the last second serve this search. */
   sharedBy?: string | undefined;
 }
 
-/**
- * Returns the two people of a search from those already loaded, together with whatever was loaded with them. Throws the
- * errors of `loadBoth` about people and time zones.
- */
+/** Throws the errors of `loadBoth` about people and time zones. */
 export function bothOf<L extends { people: Person[] }>(
   { people, ...known }: L,
   { attendees, guest }: Pick<Who, 'attendees' | 'guest'>,
@@ -141,10 +123,7 @@ export function bothOf<L extends { people: Person[] }>(
   return { people: bothInKnownZones(pair), ...known };
 }
 
-/**
- * Reads the calendars of two people who are already loaded, and returns the input of the search engine. `readAt` is the
- * instant at which the read began.
- */
+/** `readAt` is the instant at which the read began. */
 export async function readBoth(
   ctx: Ctx,
   { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,

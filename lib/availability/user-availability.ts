@@ -11,10 +11,7 @@ interface Search {
   dateRange?: DateRange | undefined;
 }
 
-/**
- * Returns one person's free intervals from now on, in that person's time zone. Each interval is at least as long as the
- * requested duration.
- */
+/** The intervals begin now, are in the person's time zone, and last at least the requested duration. */
 export async function userAvailability(
   ctx: Ctx,
   platform: PlatformRef,
@@ -33,7 +30,6 @@ export async function userAvailability(
   );
 }
 
-/** Returns the free intervals of the person who makes the request. Their meetings on every platform count as busy. */
 export async function ownAvailability(ctx: Ctx, user: { userId: string; email: string }, search: Search) {
   const { people, ...known } = await loadOwnPerson(ctx, user, endOf(search.dateRange));
   return intervalsOf(ctx, requireConnected(user.email, people), known, search);
