@@ -2,20 +2,14 @@ import { findLinkKey } from '../../schema/access/api-keys-publishable.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { AppError, InternalError } from '../kit/errors.ts';
 
-/**
- * The parameters of the link with which a person authorizes calendar access. Without `redirectUri`, the person sees a
- * Tandem page after consent.
- */
+/** Without `redirectUri`, the person sees a Tandem page after consent. */
 interface Link {
   email: string;
   redirectUri?: string | undefined;
   state?: string | undefined;
 }
 
-/**
- * Returns the authorization link that a platform hands to a person, with instructions for that person. Throws
- * `invalid_redirect_uri` for a URI that the platform has not registered, because such a link would not work.
- */
+/** Throws `invalid_redirect_uri` for a URI that the platform has not registered: such a link would not work. */
 export async function oauthUrl(ctx: Ctx, { id: platformId }: PlatformRef, link: Link) {
   const { email, redirectUri } = link;
   const found = await findLinkKey(ctx.db, { platformId });

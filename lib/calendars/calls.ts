@@ -3,10 +3,7 @@ import type { Ctx } from '../kit/context.ts';
 import { AppError, calendarUnavailable, reconnectRequired } from '../kit/errors.ts';
 import { type Account, accessTokenOf, refreshToken } from './grants/access-token.ts';
 
-/**
- * Runs one calendar call with a person's access token. If the provider rejects the token, refreshes it once and repeats
- * the call. Throws `CalendarError` for the provider's other errors, so that the caller can tell them apart.
- */
+/** Refreshes a rejected token once, and repeats the call. Throws `CalendarError` for the provider's other errors. */
 export async function withCalendar<T>(
   ctx: Ctx,
   person: Account,
@@ -21,7 +18,6 @@ export async function withCalendar<T>(
   }
 }
 
-/** Returns the API error that reports a failed calendar call of this person. */
 export function calendarFailure(error: unknown, email: string): unknown {
   if (!(error instanceof CalendarError)) return error;
   if (error.kind === 'unauthorized') return reconnectRequired(email);
@@ -46,9 +42,8 @@ const BUDGET_MS = 6_000;
 const FIRST_WAIT_MS = 250;
 
 /**
- * Repeats a calendar call while it fails with a temporary error. The pauses grow, honor the provider's `Retry-After`,
- * and stay within a request's time budget. Use it only for calls that are safe to repeat. After an attempt that may
- * have succeeded, a later refusal does not prove that nothing happened, so the refusal becomes `unavailable`.
+ * Pauses grow, honor `Retry-After` and stay within the budget. Use it only for calls that are safe to repeat. After an
+ * attempt that may have succeeded a refusal proves nothing, so it becomes `unavailable`.
  */
 export async function retryTransient<T>(ctx: Ctx, call: () => Promise<T>): Promise<T> {
   const lastStart = ctx.clock.now() + BUDGET_MS;

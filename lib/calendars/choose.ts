@@ -9,7 +9,6 @@ import { withCalendar } from './calls.ts';
 import { isFresh } from './grants/access-token.ts';
 import { readSnapshot } from './snapshot/read.ts';
 
-/** One of a person's calendars, as their page shows it. */
 export interface ShownCalendar {
   mark: string;
   name: string;
@@ -20,10 +19,7 @@ export interface ShownCalendar {
   isMissing: boolean;
 }
 
-/**
- * The state of the calendar list on a person's page. `main_alone` means that Tandem may not list the calendars. `gone`
- * counts blocking calendars that are no longer in the list.
- */
+/** `main_alone`: Tandem may not list them. `gone` counts blocking calendars that are no longer in the list. */
 export type MyCalendars =
   | { kind: 'listed'; calendars: ShownCalendar[]; gone: number }
   | { kind: 'main_alone' | 'unavailable' };
@@ -31,10 +27,7 @@ export type MyCalendars =
 /** Longest time in milliseconds that a person's page waits for the calendar provider. */
 const PAGE_WAITS_MS = 1_500;
 
-/**
- * Returns a person's current calendars and which of them block, within the time that a page can wait. Returns undefined
- * if the provider says that the person's grant has ended.
- */
+/** Answers within the time that a page can wait. Returns undefined if the provider says that the grant has ended. */
 export async function myCalendars(ctx: Ctx, reader: Reader): Promise<MyCalendars | undefined> {
   if (reader.status !== 'connected') return undefined;
   const list = await listSoon(ctx, reader);
@@ -57,15 +50,11 @@ export async function myCalendars(ctx: Ctx, reader: Reader): Promise<MyCalendars
   return { kind: 'listed', calendars, gone };
 }
 
-/**
- * Number of attempts to save a choice of calendars. A concurrent save makes one attempt fail, and more than three
- * rarely coincide.
- */
+/** A concurrent save makes one attempt fail, and more than three rarely coincide. */
 const TRIES = 3;
 
 /**
- * Saves which of the calendars on their page a person ticked, each named by its opaque mark (`markOf`). The ticked
- * calendars block the person's time from now on, so the stored busy times become stale. If no ticked calendar exists
+ * Takes the opaque marks (`markOf`) of the ticked calendars. The stored busy times become stale. If none of them exists
  * any more, changes nothing and returns `nothing_ticked`.
  */
 export async function chooseCalendars(
@@ -108,8 +97,8 @@ async function listNow(ctx: Ctx, reader: Reader, timeoutMs?: number): Promise<Li
 async function listSoon(ctx: Ctx, reader: Reader): Promise<ListedCalendar[] | Unlisted> {
   const listing = listNow(ctx, reader, PAGE_WAITS_MS);
   if (!reader.mayList || isFresh(ctx, reader)) return listing;
-  // The page stops waiting after `PAGE_WAITS_MS`, but the listing runs to its end. It may refresh the access token, and
-  // the new token would be lost if the listing stopped before it saved the token.
+  // The listing runs to its end after the page stops waiting: it may refresh the access token and must save the new
+  // one.
   ctx.later(listing);
   return Promise.race([listing, ctx.sleep(PAGE_WAITS_MS).then(() => 'unavailable' as const)]);
 }

@@ -6,7 +6,7 @@ import { type PageRequest, readPage, rowsToAsk } from '../kit/read-page.ts';
 
 const AT_ONCE = 1_000;
 
-/** Returns a platform's calendar connections, oldest first. Serves `GET /v1/calendars`. */
+/** Serves `GET /v1/calendars`, oldest first. */
 export async function platformConnections(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
   const list = (page: { limit: number; after: Place | undefined }) => listConnections(ctx.db, { platformId, ...page });
   const first = await list({ limit: rowsToAsk({ limit, atOnce: AT_ONCE }), after });

@@ -13,9 +13,8 @@ import { endConnections, endingOf } from './grants/end-connections.ts';
 import { revokeSoon } from './grants/revoke.ts';
 
 /**
- * Ends a person's connections with all platforms and revokes their calendar grant. Serves `DELETE
- * /v1/calendars/{email}`. Throws `connection_not_found` if the platform that asks has no connection with the person.
- * Meetings stay as they are.
+ * Serves `DELETE /v1/calendars/{email}`: ends all connections and revokes the grant. Meetings stay as they are. Throws
+ * `connection_not_found` if the platform that asks has no connection with the person.
  */
 export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: string; email: string }) {
   const found = await findConnectedUser(ctx.db, { platformId, email });
@@ -31,16 +30,15 @@ export async function disconnect(ctx: Ctx, { platformId, email }: { platformId: 
   await revokeSoon(ctx, found.userId);
 }
 
-/** Returns when the platform's connection with a person ended. Undefined if it has not ended, or never was. */
+/** Undefined if the connection has not ended, or never was. */
 export const disconnectedAt = async (
   ctx: Ctx,
   { platformId, email }: { platformId: string; email: string },
 ): Promise<number | undefined> => (await findUserStatus(ctx.db, { platformId, email }))?.disconnectedAt ?? undefined;
 
 /**
- * Ends one platform's access to a person's calendar, and sends that platform an event. If no other platform has access
- * to the calendar, ends and revokes the calendar grant too. Does nothing if the platform has no access, or if an id is
- * malformed.
+ * Sends the platform an event. Ends and revokes the grant too if no other platform has access. Does nothing without
+ * access, or for a malformed id.
  */
 export async function endAccess(ctx: Ctx, access: { userId: string; platformId: string }) {
   const ended = await commitEndOfAccess(ctx, access);
@@ -50,8 +48,7 @@ export async function endAccess(ctx: Ctx, access: { userId: string; platformId: 
 }
 
 /**
- * Ends one platform's access to a person's calendar in the database, and calls no outside service. The background
- * sweep, which runs every minute, then sends the webhook event and revokes the grant if no platform needs it any more.
+ * Calls no outside service: the sweep then sends the event, and revokes the grant if no platform needs it any more.
  * Returns undefined if the platform has no access.
  */
 export async function commitEndOfAccess(

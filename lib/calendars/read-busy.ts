@@ -6,18 +6,14 @@ import { readFreeBusy, together } from './blocking/free-busy.ts';
 import type { Reader } from './blocking/stored.ts';
 import { withCalendar } from './calls.ts';
 
-/**
- * Calendar event of a meeting that is to be moved, with the event's present time. Searches ignore this event, so that
- * the meeting can move to a time that overlaps the present one.
- */
+/** Searches ignore this event, so that its meeting can move to a time that overlaps the present one. */
 export interface MovingEvent extends Interval {
   id: string;
 }
 
 /**
- * Returns a person's busy times in the span, on all calendars that block their time. The event `moving`, whose meeting
- * is being moved, does not count as busy, so the meeting may move to a time that overlaps its present one. Other events
- * at that time still count. Throws `CalendarError`.
+ * The event `moving` does not count as busy, so its meeting may move to a time that overlaps its present one. Other
+ * events at that time still count. Throws `CalendarError`.
  */
 export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
   const isNear = moving !== undefined && moving.start < span.end && span.start < moving.end;
@@ -31,20 +27,14 @@ export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?
   });
 }
 
-/**
- * Returns the part of the moved event's time at which the calendar still shows the event. Returns undefined if the
- * calendar does not show it there, or shows it as an all-day event.
- */
+/** Returns undefined if the calendar does not show the event there, or shows it as an all-day event. */
 function ownTimeIn(listed: readonly ListedEvent[], { id, start, end }: MovingEvent): Interval | undefined {
   const own = listed.find((event) => event.id === id);
   if (own?.start === undefined || own.end === undefined) return undefined;
   return { start: Math.max(start, own.start), end: Math.min(end, own.end) };
 }
 
-/**
- * Returns the times of all blocking events except the one that is being moved. An all-day event has no clock times, so
- * it counts as blocking the moved event's whole time.
- */
+/** An all-day event has no clock times, so it counts as blocking the moved event's whole time. */
 const othersIn = (listed: readonly ListedEvent[], { id, ...all }: MovingEvent): Interval[] =>
   listed
     .filter((event) => event.id !== id && event.takesTime)

@@ -7,10 +7,7 @@ import { AppError } from '../kit/errors.ts';
 import { withCalendar } from './calls.ts';
 import type { Account } from './grants/access-token.ts';
 
-/**
- * Returns a person's time zone from their settings at the calendar provider. If they give no access to the settings,
- * returns that of their main calendar. Returns undefined if neither names a zone of the tz database.
- */
+/** Returns the main calendar's zone without access to the settings. Undefined if neither is in the tz database. */
 export async function readTimeZone(ctx: Ctx, accessToken: string): Promise<string | undefined> {
   const { settingsTimeZone, calendarTimeZone } = ctx.calendar;
   const zone = knownZone((await unlessRefused(settingsTimeZone(accessToken))) ?? '');
@@ -30,13 +27,9 @@ interface Zone {
 
 const isOlder = ({ zoneReadAt }: Zone, ms: number, now: number) => zoneReadAt === null || now - zoneReadAt >= ms;
 
-/** Returns true if the daily read of a person's time zone is due. */
 export const isZoneDue = (zone: Zone, now: number): boolean => isOlder(zone, READ_ANEW_MS, now);
 
-/**
- * Returns rows of people with the zones in which their calendars are now. For people whose calendar nobody needed for
- * over a day, reads the zone first. A zone that cannot be read stays as it is.
- */
+/** Reads the zone first where nobody needed the calendar for a day. A zone that cannot be read stays as it is. */
 export const inZonesOfNow = <Row extends Zone & Account>(ctx: Ctx, rows: Row[]): Promise<Row[]> =>
   Promise.all(
     rows.map(async (row) => {
@@ -52,10 +45,7 @@ export const inZonesOfNow = <Row extends Zone & Account>(ctx: Ctx, rows: Row[]):
     }),
   );
 
-/**
- * Reads a person's time zone anew, and stores and returns it. A zone that the person set in their preferences still goes
- * before it. A zone that cannot be read stays as it is.
- */
+/** Stores and returns it. A zone set in the preferences goes before it. One that cannot be read stays as it is. */
 export async function followTimeZone(
   ctx: Ctx,
   accessToken: string,

@@ -13,9 +13,8 @@ export interface ReadBusy {
 }
 
 /**
- * Returns the busy times of all calendars that block a person's time. If a calendar was deleted or does not share its
- * times, lists the person's calendars again and decides anew which of them block. With `isAnew`, lists them beside the
- * first read, so that a calendar that the person added a moment ago counts. Throws `CalendarError` unless the provider's answer covers every calendar that blocks.
+ * If a calendar was deleted or does not share its times, lists the calendars again and decides anew which block.
+ * `isAnew` lists them beside the first read. Throws `CalendarError` unless the answer covers all that block.
  */
 export async function readFreeBusy(
   ctx: Ctx,
@@ -44,10 +43,7 @@ export async function readFreeBusy(
   return parse(again, followed, named);
 }
 
-/**
- * Returns the calendars that block a person's time. If the person does not let Tandem list their calendars, only the
- * main calendar blocks. Otherwise lists the calendars first if Tandem never listed them before, or if `isAnew` is set.
- */
+/** Only the main calendar blocks without permission to list. Lists them if Tandem never did, or with `isAnew`. */
 async function whichBlock(
   ctx: Ctx,
   token: string,
@@ -69,10 +65,7 @@ async function whichBlock(
   return followed ?? stored;
 }
 
-/**
- * Lists a person's calendars, updates which of them block, and saves and returns the result. Returns undefined if the
- * provider refuses the list.
- */
+/** Lists the calendars anew, and saves which block. Returns undefined if the provider refuses the list. */
 async function followList(ctx: Ctx, token: string, reader: Reader, former: Blocking, refused: string[] = []) {
   const list = await listCalendars(ctx, token);
   if (list === undefined) return undefined;
@@ -99,7 +92,6 @@ function parse({ busy }: FreeBusy, { calendars }: Blocking, named: (id: string) 
   return { main: parseBusy(main), others: parseBusy(of(calendars.filter((id) => id !== PRIMARY))) };
 }
 
-/** Merges the busy times of the main calendar with those of the other blocking calendars. */
 export function together({ main, others }: ReadBusy): BusyTimes {
   if (others.length === 0) return main;
   return new Float64Array(union(inOrder(Float64Array.from([...packed(main), ...packed(others)]))));

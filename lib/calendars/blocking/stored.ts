@@ -6,26 +6,20 @@ import { calendarsPlace } from '../../kit/sealed-places.ts';
 import type { Account } from '../grants/access-token.ts';
 import { Blocking, PRIMARY, readsSame, UNLISTED } from './choice.ts';
 
-/** A person whose calendars are read, with the stored choice of the calendars that block their time. */
 export interface Reader extends Account {
-  /** The person's choice of the calendars that block their time, encrypted. Null if Tandem has stored no choice yet. */
+  /** Encrypted. Null if Tandem has stored no choice yet. */
   calendars: string | null;
-  /** True if the person lets Tandem read the list of their calendars. */
   mayList: boolean;
 }
 
 type Stored = Pick<Reader, 'id' | 'calendars'>;
 
-/** Decrypts the stored choice of the calendars that block a person's time. */
 export async function openBlocking(ctx: Ctx, { id, calendars }: Stored): Promise<Blocking> {
   if (calendars === null) return UNLISTED;
   return Blocking.parse(JSON.parse(await ctx.sealer.open(calendars, calendarsPlace(id))));
 }
 
-/**
- * Encrypts which calendars block a person's time, for storage. Also returns one mark for each of these calendars,
- * unencrypted. A mark (`markOf`) is an opaque text that stands for a calendar without revealing its id.
- */
+/** The marks (`markOf`) are unencrypted, one for each calendar that blocks. */
 export async function sealBlocking(ctx: Ctx, userId: string, blocking: Blocking) {
   const [calendars, marks] = await Promise.all([
     ctx.sealer.seal(JSON.stringify(blocking), calendarsPlace(userId)),
@@ -36,17 +30,11 @@ export async function sealBlocking(ctx: Ctx, userId: string, blocking: Blocking)
 
 const MARK_LENGTH = 32;
 
-/**
- * Returns an opaque mark that stands for one of a person's calendars in pages and tables. A calendar's id is usually an
- * email address, so it is not shown.
- */
+/** A calendar's id is usually an email address, so pages and tables show this opaque mark instead. */
 export const markOf = async (userId: string, id: string): Promise<string> =>
   id === PRIMARY ? PRIMARY : (await sha256(`${userId} ${id}`)).slice(0, MARK_LENGTH);
 
-/**
- * Saves which calendars block a person's time from now on. Returns false if another request changed them since the
- * caller read `former`. If the set of calendars changes, the stored busy times become stale.
- */
+/** Returns false if another request changed them since `former`. Stored busy times become stale if the set changes. */
 export async function saveBlocking(ctx: Ctx, stored: Stored, former: Blocking, next: Blocking): Promise<boolean> {
   if (JSON.stringify(former) === JSON.stringify(next)) return true;
   const { id: userId } = stored;

@@ -3,14 +3,10 @@ import { readToken, signToken } from '../../kit/signed-token.ts';
 import { callbackUri } from '../connect/authorization-request.ts';
 import { challengeOf } from '../connect/begin-consent.ts';
 
-/**
- * Request of a person at a proposal's page to compare the proposed times with their calendar. It is stored while the
- * person consents at the calendar provider.
- */
+/** It is stored while the person consents at the calendar provider. */
 export interface CalendarCheck {
-  /** SHA-256 of the secret token in the URL of the proposal's page. */
+  /** The secret token is the one in the URL of the proposal's page. */
   tokenHash: string;
-  /** Path of the proposal's page, to which the person returns. */
   path: string;
   /** IANA time zone in which the page shows times, if the browser or the person named one. */
   zone: string | undefined;
@@ -20,10 +16,7 @@ export interface CalendarCheck {
 const TTL_SECONDS = 600;
 const AUDIENCE = 'calendar-check';
 
-/**
- * Starts a consent that lets Tandem read once when a person is busy, and gives no other access. Returns the provider's
- * consent URL, and the state parameter that brings the person back. The state works once and for ten minutes.
- */
+/** The consent gives access for one free/busy read. The state works once and for ten minutes. */
 export async function beginCheck(ctx: Ctx, check: Omit<CalendarCheck, 'codeVerifier'>, loginHint: string) {
   const id = ctx.ids.secret('');
   const codeVerifier = ctx.ids.secret('');
@@ -34,8 +27,7 @@ export async function beginCheck(ctx: Ctx, check: Omit<CalendarCheck, 'codeVerif
 }
 
 /**
- * Returns a person's stored request to check their calendar, by the state parameter with which the person comes back
- * from the provider, and uses the state up. Returns `used` if it was used before. Returns undefined if it is forged,
+ * Takes the request by its state, and uses the state up: `used` if that happened before, and undefined if it is forged,
  * expired or belongs to another kind of request.
  */
 export async function takeCheck(ctx: Ctx, state: string): Promise<CalendarCheck | 'used' | undefined> {

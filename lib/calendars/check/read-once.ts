@@ -6,24 +6,18 @@ import type { Ctx } from '../../kit/context.ts';
 import { PRIMARY } from '../blocking/choice.ts';
 import { callbackUri } from '../connect/authorization-request.ts';
 
-/**
- * Reason why Tandem could not read when a person is busy, after a consent to read that once. `ended` means that the
- * person revoked the access before the read.
- */
+/** `ended` means that the person revoked the access before the read. */
 export type NotRead = 'access_denied' | 'missing_scopes' | 'ended' | 'calendar_unavailable';
 
 interface Returned {
   codeVerifier: string;
-  /** Authorization code with which the calendar provider sent the person back. Absent if the person refused. */
+  /** Absent if the person refused. */
   code?: string | undefined;
   error?: string | undefined;
   span: Interval;
 }
 
-/**
- * Reads once when a person without an account is busy, with the authorization code of their consent. Revokes the access
- * afterwards, even if the read failed, and stores nothing. Returns the reason if the calendar cannot be read.
- */
+/** Revokes the access afterwards, even if the read failed, and stores nothing. Returns why a read failed. */
 export async function readBusyOnce(ctx: Ctx, { codeVerifier, code, error, span }: Returned) {
   if (error === 'access_denied') return { refusal: 'access_denied' } as const;
   if (code === undefined) return { refusal: 'calendar_unavailable' } as const;
@@ -54,9 +48,8 @@ function refusalOf({ kind }: GrantError | CalendarError): NotRead {
 }
 
 /**
- * Revokes an access that was given for one read. Google would also end every other access of the same account to
- * Tandem. So if the account is connected to Tandem, or is unknown, nothing is revoked, and the access expires within
- * the hour. A failed revocation is only logged.
+ * Google would also end every other access of the account to Tandem. So if the account is connected or unknown, nothing
+ * is revoked and the access expires within the hour. A failed revocation is only logged.
  */
 async function giveBack(ctx: Ctx, { accessToken, accountId }: { accessToken: string; accountId: string | undefined }) {
   try {

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../kit/context.ts';
 import { readToken, signToken } from '../../kit/signed-token.ts';
 
-/** Data of a person's OAuth consent that Tandem stores until the person returns from the calendar provider. */
 export interface AuthorizationRequest {
   email: string;
   codeVerifier: string;
@@ -16,13 +15,9 @@ export interface AuthorizationRequest {
 export const TTL_SECONDS = 600;
 const AUDIENCE = 'oauth-state';
 
-/** Returns the URI to which the calendar provider sends a person back after consent. */
 export const callbackUri = (ctx: Ctx) => `${ctx.config.baseUrl}/oauth/callback`;
 
-/**
- * Stores the data of a person's OAuth consent for ten minutes. Returns the signed state parameter with which the data
- * can be taken once.
- */
+/** The data is kept for ten minutes. The signed state takes it once. */
 export async function openAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   const id = ctx.ids.secret('');
   await ctx.nonces.put(`oauth:${id}`, JSON.stringify(request), TTL_SECONDS);

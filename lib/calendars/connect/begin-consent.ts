@@ -12,7 +12,6 @@ import { type AuthorizationRequest, callbackUri, openAuthorization } from './aut
 /** Longest request of an agent in characters, because it is stored with the consent that somebody starts. */
 const LONGEST_AGENT = 8_192;
 
-/** Parameters of the link that a platform gives a person to connect their calendar. */
 export interface ConnectLink {
   platformKey: string;
   userEmail: string;
@@ -20,10 +19,7 @@ export interface ConnectLink {
   state?: string | undefined;
 }
 
-/**
- * Returns the platform and the person's address that a connect link names. Throws `invalid_request` for an invalid
- * link.
- */
+/** Throws `invalid_request` for an invalid link. */
 export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
   const { platformKey, redirectUri, state } = link;
   const isGenuine = await ctx.keys.isGenuine(platformKey);
@@ -48,17 +44,14 @@ export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
   return { platform, email: parseEmail('user_email', link.userEmail) };
 }
 
-/**
- * Returns the CSRF token of the consent page's form, so that only the browser that was shown the page can submit the
- * form. `nonce` is stored in that browser.
- */
+/** `nonce` is stored in the browser that was shown the form, so that only that browser can submit it. */
 export const consentToken = (ctx: Ctx, nonce: string, { platformKey, userEmail, redirectUri, state }: ConnectLink) =>
   hmacSha256(
     ctx.config.sessionSecret,
     `consent:${JSON.stringify([nonce, platformKey, userEmail, redirectUri ?? null, state ?? null])}`,
   );
 
-/** Starts a person's OAuth consent for a platform. Returns the provider's consent URL and its state parameter. */
+/** Returns the provider's consent URL and its state parameter. */
 export async function beginConnect(ctx: Ctx, link: ConnectLink) {
   const { platform, email } = await readConnectLink(ctx, link);
   const { redirectUri, state } = link;
@@ -70,10 +63,7 @@ export async function beginConnect(ctx: Ctx, link: ConnectLink) {
   });
 }
 
-/**
- * Starts a person's sign-in to their own page, or to the page on which they decide about an agent's request (`agent`).
- * Returns the provider's consent URL and its state parameter.
- */
+/** `agent` leads to the page on which the person decides about an agent's request. */
 export async function beginLogin(ctx: Ctx, userId: string, agent?: string) {
   const email = parseEmail('user_id', userId);
   if ((agent?.length ?? 0) > LONGEST_AGENT)
@@ -94,16 +84,12 @@ async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier
   return { url, state };
 }
 
-/** Returns the PKCE challenge of a code verifier. */
 export async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   return base64url.encode(new Uint8Array(digest));
 }
 
-/**
- * Reads an address of a link. Mail programs take the punctuation after a link for a part of it. A plus sign that was not
- * encoded in the link arrives as a blank.
- */
+/** Mail programs take punctuation for a part of the link, and a plus sign that was not encoded arrives as a blank. */
 function parseEmail(field: string, text: string): string {
   const [address] = /^.*[^.,;:!?)\]}>'"]/s.exec(text.trim().replaceAll(' ', '+')) ?? [''];
   const parsed = Email.safeParse(address);

@@ -30,7 +30,6 @@ import { workingHours } from './working-hours.ts';
 
 interface Kept {
   email: string;
-  /** Id of the platform that asked for the consent. Absent if a person signed in to their own page. */
   platformId: string | undefined;
   consent: Consent;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
@@ -38,19 +37,13 @@ interface Kept {
   follow: (userId: string) => Promise<void>;
 }
 
-/** Session of the person who consented, in the browser that came back from the provider. */
+/** The browser that came back from the provider gets it. */
 export type NewSession = ReturnType<typeof newPersonSession>['session'];
 
-/**
- * Error for a consent with an email address that another Tandem user has. It means that the provider does not confirm
- * that the address belongs to the consenting account.
- */
+/** Another user has the email address, and the provider does not confirm that it is the consenting account's. */
 export class AddressHeld extends Error {}
 
-/**
- * Error for a consent of an account that is connected under another spelling of the same mailbox. A person has one
- * address, and the platforms that know the former spelling would lose them.
- */
+/** A person has one address, and the platforms that know the former spelling would lose them. */
 export class OtherSpelling extends Error {
   readonly knownAs: string;
   constructor(knownAs: string) {
@@ -59,16 +52,10 @@ export class OtherSpelling extends Error {
   }
 }
 
-/**
- * Number of attempts to store a grant (the access to a calendar that a person consented to). Two concurrent consents
- * for one address or account make one attempt fail, and more than three rarely coincide.
- */
+/** Concurrent consents for one address or account make one attempt fail, and more than three rarely coincide. */
 const TRIES = 3;
 
-/**
- * Database refusals after which a second attempt to store a grant may succeed. Another consent was saved first, or the
- * person was deleted meanwhile.
- */
+/** A second attempt may succeed: another consent was saved first, or the person was deleted meanwhile. */
 const MENDED = ['duplicate_key', 'not_connected'];
 
 /**
@@ -168,10 +155,7 @@ function spellingOf(person: { email: string; status: string } | undefined, asked
   return isKnown ? person.email : asked;
 }
 
-/**
- * Returns which calendars block the person's time, from the list of their calendars. Without permission to list them,
- * only the main calendar blocks.
- */
+/** Without permission to list them, only the main calendar blocks. */
 async function whichBlock(
   ctx: Ctx,
   stored: { id: string; calendars: string | null },
@@ -190,10 +174,7 @@ interface Passing {
   now: number;
 }
 
-/**
- * Builds the statements that end the calendar access, keys and sessions of the person who had an email address, because
- * a new account now has it. They change nothing if nobody had the address.
- */
+/** They change nothing if nobody had the address, which a new account now has. */
 function passOn(ctx: Ctx, { email, former, ownsAddress, now }: Passing) {
   const { id: userId, providerId } = former ?? { id: '', providerId: '' };
   const guard = ownsAddress ? hasAddress(userId, email) : holdsNothing(userId, email);

@@ -12,10 +12,7 @@ export type Outcome =
   | { kind: 'signed_in'; session: NewSession; agent: string | undefined }
   | Failed;
 
-/**
- * Reason why an OAuth consent failed, for the page that tells the person. `asked` is the person who was asked to
- * consent, if known.
- */
+/** `asked` is the person who was asked to consent, if known. */
 export interface Failed {
   kind: 'failed';
   reason: ConsentRefusal | 'expired' | 'used' | 'other_browser';
@@ -110,10 +107,7 @@ interface Refusal {
   knownAs?: string;
 }
 
-/**
- * Converts an error on storing a calendar grant to the reason that the person is shown. Rethrows any error for which
- * there is no such reason.
- */
+/** Rethrows any error for which the person is shown no reason. */
 function refusalIn(error: unknown): Refusal {
   if (error instanceof AddressHeld) return { refusal: 'address_held' };
   if (error instanceof OtherSpelling) return { refusal: 'email_mismatch', knownAs: error.knownAs };

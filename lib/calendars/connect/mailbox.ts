@@ -1,9 +1,6 @@
 import { Email } from '../../../schema/api/fields.ts';
 
-/**
- * Returns true if two addresses are one mailbox. At gmail.com, which is also googlemail.com, dots and everything from a
- * plus sign on make no difference.
- */
+/** At gmail.com, also googlemail.com, dots and everything from a plus sign on make no difference. */
 export const isSameMailbox = (one: string, other: string): boolean => mailboxOf(one) === mailboxOf(other);
 
 function mailboxOf(address: string): string {

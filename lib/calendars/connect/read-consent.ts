@@ -25,9 +25,8 @@ interface Returned extends AuthorizationRequest {
 }
 
 /**
- * Exchanges the provider's authorization code for a calendar grant. Delays the revocation of the account's former
- * grant, because that would end the new one too. Returns a refusal if the new grant belongs to another person, lacks a
- * permission, or may have been revoked already.
+ * Delays the revocation of the account's former grant, because that would end the new one too. Refuses a grant of
+ * another person, one that lacks a permission, and one that may have been revoked already.
  */
 export async function readConsent(ctx: Ctx, { codeVerifier, email, code, begun }: Returned) {
   try {

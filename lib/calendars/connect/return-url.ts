@@ -1,9 +1,6 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
 
-/**
- * Returns the URL to which a person is sent after their consent: the platform's redirect URI with `success` or `error`,
- * and with the `state` that the platform sent.
- */
+/** Adds `success` or `error` to the platform's redirect URI, and the `state` that it sent. */
 export function returnUrl(
   redirectUri: string,
   { state }: Pick<AuthorizationRequest, 'state'>,

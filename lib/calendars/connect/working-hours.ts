@@ -6,10 +6,7 @@ import type { WholePreferences } from '../../person/person.ts';
 const hourOf = (time: string) => Number(time.slice(0, 2));
 const hourAfter = (time: string) => hourOf(time) + (time.endsWith(':00') ? 0 : 1);
 
-/**
- * Returns the work hours that a `user.calendar.connected` event reports: those of the person's first working day,
- * widened to whole hours.
- */
+/** Returns the hours of the first working day, widened to whole hours, for `user.calendar.connected`. */
 export function workingHours({
   workHours,
 }: WholePreferences): WebhookEvents['user.calendar.connected']['workingHours'] {

@@ -17,7 +17,6 @@ const LEASE_MS = 15_000;
 const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 9_000;
 
-/** A person's calendar account with its encrypted access token. */
 export interface Account {
   id: string;
   email: string;
@@ -27,9 +26,8 @@ export interface Account {
 }
 
 /**
- * Returns a valid access token of a calendar account. Of several concurrent requests, one refreshes the token and the
- * others wait for it. Throws `calendar_reconnect_required` if the grant has ended, and `calendar_unavailable` if the
- * provider failed.
+ * Of several concurrent requests one refreshes the token, and the others wait. Throws `calendar_reconnect_required` if
+ * the grant has ended, and `calendar_unavailable` if the provider failed.
  */
 export async function accessTokenOf(ctx: Ctx, account: Account): Promise<string> {
   if (account.status !== 'connected') throw reconnectRequired(account.email);
@@ -38,14 +36,11 @@ export async function accessTokenOf(ctx: Ctx, account: Account): Promise<string>
   return refreshToken(ctx, account, { refused: false });
 }
 
-/** Returns true if the loaded access token stays valid for at least another minute. */
+/** It must stay valid for at least another minute. */
 export const isFresh = (ctx: Ctx, { accessToken, accessExpiresAt }: Account): boolean =>
   accessToken !== null && (accessExpiresAt ?? 0) > ctx.clock.now() + MARGIN_MS;
 
-/**
- * Refreshes an account's access token, even if the stored one has not expired. `refused` is true if the provider
- * rejected the current token.
- */
+/** `refused` is true if the provider rejected the current token, which is then refreshed before its expiry. */
 export async function refreshToken(ctx: Ctx, account: Account, { refused }: { refused: boolean }): Promise<string> {
   const started = ctx.clock.now();
   let seen = account;
@@ -69,17 +64,13 @@ export async function refreshToken(ctx: Ctx, account: Account, { refused }: { re
   throw calendarUnavailable(account.email);
 }
 
-/**
- * Returns true if an account's stored access token decrypts to `token`. The stored text may differ from an earlier one
- * although the token is the same, because stored texts are encrypted again when the encryption key changes.
- */
+/** Stored texts of one token differ, because they are encrypted again when the encryption key changes. */
 const isSealedIn = async (ctx: Ctx, { id, accessToken }: Account, token: string): Promise<boolean> =>
   accessToken !== null && token === (await ctx.sealer.open(accessToken, accessTokenPlace(id)));
 
 /**
- * Refreshes an account's access token and returns the new one. Takes a lease, a lock that expires, so that only one of
- * several concurrent requests refreshes. Returns undefined if another request has the lease or has already replaced the
- * token.
+ * Takes a lease, a lock that expires, so that one of several concurrent requests refreshes. Returns undefined if
+ * another request has the lease or has already replaced the token.
  */
 async function leaseAndRenew(ctx: Ctx, account: Account, refused: boolean): Promise<string | undefined> {
   const { id, email, accessToken: seen } = account;

@@ -28,14 +28,12 @@ interface Ending {
   providerId: string;
   reason: EventData<'user.calendar.disconnected'>['reason'];
   when: When;
-  /** Platform that asked for it; undefined if the person, an operator, Google or Tandem ends the grant. */
   by?: string | undefined;
 }
 
 /**
- * Ends a person's calendar grant and their connections with all platforms in one transaction, if the SQL condition
- * `when` holds. Every platform gets a webhook event, the tokens are deleted, and a revocation at the provider is
- * queued. Returns the ids of the platforms that were connected.
+ * Runs in one transaction, if the SQL condition `when` holds: every platform gets an event, the tokens are deleted, and
+ * a revocation is queued. Returns the ids of the platforms that were connected.
  */
 export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]> {
   const { disconnected, ended } = await batch(ctx.db, endingOf(ctx, ending, ctx.clock.now()));
@@ -43,18 +41,14 @@ export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]
   return ended.map(({ platformId }) => platformId);
 }
 
-/**
- * Returns the party that ended the access, for the audit log: Google, if the grant was revoked there, or Tandem, if
- * nobody renewed the grant in time.
- */
+/** The audit log names Google if the grant was revoked there, or Tandem if nobody renewed it in time. */
 const actorOf = ({ actor }: Auditing, reason: Ending['reason']): Actor =>
   reason === 'revoked' ? GOOGLE : reason === 'token_expired' ? SERVICE : actor;
 
 /**
- * Returns the SQL statements that end a person's calendar grant and their connections with all platforms, for a caller
- * that adds them to its own batch. They also end the open proposals on each platform from which the person disconnects
- * in that batch, and free the time that meetings there took. Like an erasure they lock the person first, and every batch
- * that writes a meeting keeps its people from that. So a meeting is written before the access ends, or sees its end.
+ * Returns statements for the caller's batch, which also end the open proposals on each platform and free the time that
+ * meetings there took. They lock the person first, as an erasure does, and every batch that writes a meeting keeps its
+ * people from that: a meeting is written before the access ends, or sees its end.
  */
 export function endingOf(ctx: Auditing, { userId, email, providerId, reason, when, by }: Ending, now: number) {
   const owner = ctx.ids.id('end_');

@@ -32,19 +32,15 @@ interface Refused {
   id: string;
   email: string;
   providerId: string;
-  /**
-   * Id under which this request leased the refresh of the token that the provider refused. If another request has
-   * leased the refresh since, the refusal is stale and ends nothing.
-   */
+  /** If another request has leased the refresh since this one, the refusal is stale and ends nothing. */
   owner: string;
-  /** True if the provider rejected an access token before its expiry, which shows that the person revoked the grant. */
+  /** A rejection before the token's expiry shows that the person revoked the grant. */
   isRevoked: boolean;
 }
 
 /**
- * Ends the use of a calendar grant that the provider no longer accepts. If the person revoked the grant, ends their
- * connections with all platforms. Otherwise marks the person as having to consent again. Every platform gets one
- * webhook event.
+ * If the person revoked the grant, ends all their connections, and otherwise marks them as having to consent again.
+ * Every platform gets one event.
  */
 export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner, isRevoked }: Refused): Promise<void> {
   const when = refreshedBy(owner);
@@ -74,10 +70,7 @@ export async function endGrant(ctx: Ctx, { id: userId, email, providerId, owner,
   publishAll(ctx, deliveries);
 }
 
-/**
- * Ends the connections of people who were asked to consent again and did not do so within seven days. The people who
- * were asked first come first.
- */
+/** People have seven days after they are asked to consent again. Those who were asked first come first. */
 export async function endOverdueReauthorizations(ctx: Ctx, until: number): Promise<void> {
   const latest = ctx.clock.now() - REAUTHORIZE_WITHIN_MS;
   const when = needsReauthorizationSince(latest);

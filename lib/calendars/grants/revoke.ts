@@ -12,23 +12,14 @@ import type { Ctx } from '../../kit/context.ts';
 import { refreshTokenPlace } from '../../kit/sealed-places.ts';
 import { workOff } from '../../kit/work-off.ts';
 
-/**
- * Time in milliseconds for which one worker alone revokes a grant. It is longer than the timeout of the call to the
- * provider.
- */
+/** One worker alone revokes a grant for this time, longer than the timeout of the call to the provider. */
 const LEASE_MS = 15_000;
-/**
- * Time in milliseconds for which the revocation of a person's former grant is delayed while a new consent is stored.
- * Storing a consent takes less time than that.
- */
+/** A former grant's revocation waits for this time, in which a new consent is stored. */
 const CONSENT_MS = MINUTE;
 const WAIT_MS = 150;
 const LONGEST_WAIT_MS = 10_000;
 
-/**
- * Revokes grants at the provider that have ended in Tandem and whose next try is due. Failures are retried later.
- * Platforms take turns, so that a long backlog of one does not delay the others.
- */
+/** Failures are retried later. Platforms take turns, so that one's long backlog does not delay the others. */
 export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
@@ -39,18 +30,13 @@ export const revokeGrants = (ctx: Ctx, until: number): Promise<void> =>
     run: ({ providerId }) => revoke(ctx, { providerId }),
   });
 
-/** Revokes one user's ended grant at the provider, even if its next try is not due yet. */
+/** The revocation need not be due yet. */
 const revokeGrantOf = (ctx: Ctx, userId: string): Promise<void> => revoke(ctx, { userId });
 
-/**
- * Longest time that a request waits for the provider to revoke a grant. After that time the background sweep retries.
- */
+/** After that time the background sweep retries. */
 const PATIENCE_MS = 2_000;
 
-/**
- * Revokes the grant of a user whose access ended just now. Waits at most two seconds for the provider, and leaves an
- * unfinished revocation to the background sweep.
- */
+/** Waits at most two seconds, and leaves an unfinished revocation to the background sweep. */
 export async function revokeSoon(ctx: Ctx, userId: string): Promise<void> {
   const revoking = revokeGrantOf(ctx, userId);
   ctx.later(revoking);
@@ -73,9 +59,8 @@ async function revoke(ctx: Ctx, which: WhichRevocation): Promise<void> {
 }
 
 /**
- * Revokes a person's ended grant at the provider before the person is asked to consent again, because a later
- * revocation would end the new consent too. Waits up to 10 s for a revocation that is in progress. If the grant cannot
- * be revoked now, the consent goes on and delays the revocation (`holdOffRevocation`).
+ * Revokes before the person is asked to consent again, because a later revocation would end the new consent too. Waits
+ * up to 10 s for one in progress. If it fails, the consent goes on and `holdOffRevocation` delays it.
  */
 export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
   const [first] = (await findEndedGrants(ctx.db, email)).revoking;
@@ -85,9 +70,8 @@ export async function finishRevocation(ctx: Ctx, email: string): Promise<void> {
 }
 
 /**
- * Begins a person's new consent: waits until no former grant of this email address is being revoked at the provider.
- * Returns the consent's id, its start, and the former grants of the address. Call it before the authorization code is
- * exchanged. It does not delay any revocation yet, because anybody can send a made-up code for an address.
+ * Waits until no former grant of this address is being revoked. Call it before the authorization code is exchanged. It
+ * delays no revocation yet, because anybody can send a made-up code for an address.
  */
 export async function beginConsent(ctx: Ctx, email: string) {
   const { ended, revoking } = await onceUnleased(ctx, email);
@@ -95,9 +79,8 @@ export async function beginConsent(ctx: Ctx, email: string) {
 }
 
 /**
- * Delays the revocation of an account's former grant, because the person has just consented again and the revocation
- * would end the new grant too. No revocation is sent until the consent is stored or a minute has passed. That also
- * holds for access that ends meanwhile, and any number of consents may delay the revocation. Returns false if the
+ * The person has just consented again, and revoking the former grant would end the new one too. So none is sent, not
+ * for access that ends meanwhile either, until the consent is stored or a minute has passed. Returns false if the
  * former grant may have been revoked since the consent began. The new grant is then revoked too.
  */
 export async function holdOffRevocation(
@@ -116,10 +99,7 @@ export async function holdOffRevocation(
 
 const isLeased = ({ leaseUntil }: { leaseUntil: number | null }, now: number) => (leaseUntil ?? 0) > now;
 
-/**
- * Waits until no grant of this email address is being revoked at the provider. Returns the address's ended grants: one
- * that is already revoked, if any, and those still to be revoked.
- */
+/** Returns one ended grant that is already revoked, if any, and those still to be revoked. */
 async function onceUnleased(ctx: Ctx, email: string) {
   const giveUpAt = ctx.clock.now() + LONGEST_WAIT_MS;
   for (;;) {

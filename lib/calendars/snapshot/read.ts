@@ -17,10 +17,7 @@ import { followTimeZone, isZoneDue } from '../time-zone.ts';
 import { unwatch, watch } from '../watch/channels.ts';
 import { coverAt, planOf, retryAt } from './timing.ts';
 
-/**
- * Time in milliseconds for which one process alone reads a calendar. It is longer than the timeouts of all calls of a
- * read, so no second process reads the calendar meanwhile.
- */
+/** It is longer than the timeouts of all calls of a read, so no second process reads the calendar meanwhile. */
 const LEASE_MS = MINUTE;
 /**
  * Does what a user's calendar needs now, if it is due: reads its busy times from the provider and stores them as the
@@ -43,7 +40,6 @@ export async function readSnapshot(ctx: Ctx, userId: string, { olderThan = 0 } =
   return leased;
 }
 
-/** Reads a user's busy times, for which this process has taken the lease, and stores them. */
 async function readLeased(
   ctx: Ctx,
   leased: LeasedSnapshot,

@@ -4,10 +4,8 @@ import type { Interval } from '../../engine/types.ts';
 import { SERVED_FOR_MS } from './timing.ts';
 
 /**
- * Returns a person's stored busy times in the span, as one flat array of starts and ends, and the time at which they
- * were read.
- * Returns undefined if they must not be used: the calendar has changed since, or they are too old or do not cover the
- * whole span. For a calendar whose changes are not pushed to Tandem, they count as too old sooner.
+ * Returns undefined if stored busy times must not be used: the calendar has changed since, or they are too old (sooner
+ * so without pushes) or do not cover the span.
  */
 export function servedFrom(snapshot: BusySnapshot | undefined, span: Interval, now: number) {
   if (snapshot === undefined || !snapshot.isCurrent) return undefined;

@@ -1,53 +1,34 @@
 import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { fractionOf } from '../spread.ts';
 
-/**
- * Number of days before today for which a read of a calendar fetches busy times. Daily meeting limits and time zones
- * farther east need these days.
- */
+/** Daily meeting limits and time zones farther east need these days. */
 const DAYS_BEFORE = 4;
-/**
- * Number of days after today for which a read of a calendar fetches busy times. With the days before, that is as much as
- * one request to the provider may ask for. A search that reaches further reads the calendar itself.
- */
+/** With `DAYS_BEFORE` it is as much as one request may ask for. A longer search reads the calendar itself. */
 const DAYS_AFTER = 56;
 
-/**
- * Largest age in milliseconds at which a search may use stored busy times. It is lower for a calendar whose changes are
- * not pushed to Tandem (`unwatched`), because Tandem does not learn when such a calendar changes.
- */
+/** Largest age of stored busy times. Tandem does not learn when a calendar without pushes (`unwatched`) changes. */
 export const SERVED_FOR_MS = { watched: 5 * MINUTE, unwatched: MINUTE };
 /** Time in milliseconds for which a calendar stays in use after somebody last asked for its busy times. */
 const IN_USE_MS = 2 * DAY;
-/**
- * Interval in milliseconds between checks of a calendar with upcoming meetings, to find changes that people made to
- * those meetings.
- */
+/** A check finds the changes that people made to upcoming meetings. */
 const FOLLOWED_EVERY_MS = 10 * MINUTE;
-/**
- * Interval in milliseconds between reads of an idle calendar, which find out if the person revoked access. With its
- * random part it stays below seven days.
- */
+/** The read finds out if the person revoked access. With its random part it stays below seven days. */
 const CHECKED_EVERY_MS = 6 * DAY;
 const SPREAD_MS = 0.9 * DAY;
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 15 * MINUTE;
 
-/**
- * Returns the span of days that a read of a user's calendar covers. The span begins at a different time of day for each
- * user, so that not all users need a new read at once.
- */
+/** It begins at a different time of day for each user, so that not all need a new read at once. */
 export function coverAt(userId: string, now: number): { start: number; end: number } {
   const midnight = Math.floor(fractionOf(userId) * DAY);
   const today = Math.floor((now - midnight) / DAY) * DAY + midnight;
   return { start: today - DAYS_BEFORE * DAY, end: today + DAYS_AFTER * DAY };
 }
 
-/** Returns the start of the period in which somebody must have asked for a calendar's busy times, so that it is in use. */
 export const usedSince = (now: number): number => now - IN_USE_MS;
 
 interface Known {
-  /** True if the calendar holds a meeting of Tandem that is upcoming or only recently over. */
+  /** A meeting that is only recently over counts too. */
   hasUpcoming: boolean;
   usedAt: number;
   readAt: number | null;
@@ -72,7 +53,7 @@ export function planOf({ hasUpcoming, usedAt, readAt }: Known, now: number, rand
   return { isIdle, isRead, dueAt: hasUpcoming ? followedAt : idleAt };
 }
 
-/** Returns the time to retry a calendar read after this many failures, never before the provider's `Retry-After`. */
+/** The time is never before the provider's `Retry-After`. */
 export function retryAt(
   { now, failures, retryAfterSeconds = 0 }: { now: number; failures: number; retryAfterSeconds?: number | undefined },
   random: number,

@@ -19,25 +19,17 @@ import { markOf, openBlocking } from '../blocking/stored.ts';
 import { withCalendar } from '../calls.ts';
 import { fractionOf } from '../spread.ts';
 
-/**
- * Longest life in milliseconds that the provider allows a push channel. Each user's channels live up to half a day
- * less, so that channels opened together do not expire together.
- */
+/** Each user's channels live up to half a day less, so that channels opened together do not expire together. */
 const LIFE_MS = 7 * DAY;
 const SPREAD_MS = 12 * HOUR;
 const RETRY_MS = 10 * MINUTE;
-/**
- * Delay before Tandem asks again for pushes that the provider refused. For some calendars, such as public holidays, the
- * provider never sends pushes.
- */
+/** For some calendars, such as public holidays, the provider never sends pushes. */
 const REFUSED_RETRY_MS = DAY;
 const REFUSED = ['invalid', 'forbidden', 'not_found'];
 
 /**
- * Asks the provider to notify Tandem by a push whenever a calendar that blocks the person's time changes. Each calendar
- * gets a push channel with its own secret, and the channel that it replaces is stopped. Without a channel the calendar
- * is only read more often, so a failure is just logged. Tandem retries it after ten minutes, or after a day if the
- * provider refused.
+ * Each blocking calendar gets a channel with its own secret, and the channel that it replaces is stopped. A failure is
+ * just logged, because the calendar is then read more often. It is retried in ten minutes, or a day if refused.
  */
 export async function watch(ctx: Ctx, person: LeasedSnapshot): Promise<void> {
   const { id: userId } = person;
@@ -52,10 +44,7 @@ export async function watch(ctx: Ctx, person: LeasedSnapshot): Promise<void> {
   for (const loose of await deleteLooseChannels(ctx.db, { userId })) await stop(ctx, person, loose);
 }
 
-/**
- * Opens a push channel, over which the provider reports changes of one calendar. Returns true if the provider refused
- * it, and false if the channel opened or the call failed temporarily.
- */
+/** Returns true if the provider refused it, and false if it opened or the call failed temporarily. */
 async function isRefused(ctx: Ctx, person: LeasedSnapshot, { calendar, mark }: { calendar: string; mark: string }) {
   const { id: userId } = person;
   const id = ctx.ids.id('push_');
@@ -83,12 +72,11 @@ async function isRefused(ctx: Ctx, person: LeasedSnapshot, { calendar, mark }: {
   return false;
 }
 
-/** Ends the pushes about an idle person's calendars. */
 export async function unwatch(ctx: Ctx, person: LeasedSnapshot): Promise<void> {
   for (const channel of await deleteAllChannels(ctx.db, { userId: person.id })) await stop(ctx, person, channel);
 }
 
-/** Stops a push channel. A channel that cannot be stopped expires by itself, and its pushes are ignored until then. */
+/** A channel that cannot be stopped expires by itself, and its pushes are ignored until then. */
 async function stop(ctx: Ctx, person: LeasedSnapshot, { id, resourceId }: { id: string; resourceId: string | null }) {
   if (resourceId === null) return;
   await withCalendar(ctx, person, (token) => ctx.calendar.stopChannel(token, { id, resourceId })).catch((error) =>
