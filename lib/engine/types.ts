@@ -26,9 +26,8 @@ export interface FocusBlock {
 }
 
 /**
- * A rule in a person's own words, with the weekly times that it is about. `never` keeps these times free, like a focus
- * block. The other two only order times that are otherwise equally good: `prefer` puts them first and `rather_not` puts
- * them last.
+ * `never` keeps the times free, like a focus block. `prefer` and `rather_not` only order equally good times, first and
+ * last.
  */
 export interface StandingRule {
   words: string;
@@ -44,13 +43,10 @@ export interface LearnedWeights {
   bufferImportance: number;
 }
 
-/** The names of public holidays, by day counted from 1970-01-01. */
+/** Keyed by day counted from 1970-01-01. */
 export type Holidays = ReadonlyMap<number, string>;
 
-/**
- * One person as the scheduling engine reads them: their rules, the busy times from the calendar provider, and the times
- * that Tandem reserves for them.
- */
+/** The rules are the person's own, `busy` the provider's, and the other times those that Tandem reserves. */
 export interface SearchedPerson {
   email: string;
   timeZone: string;
@@ -60,29 +56,22 @@ export interface SearchedPerson {
   standing?: StandingRule[] | undefined;
   bufferMinutes: number;
   maxMeetingsPerDay: number;
-  /**
-   * The public holidays that this person keeps. The person takes no meetings on these local dates. Undefined if the
-   * person keeps no holidays.
-   */
+  /** The person takes no meetings on these local dates. Undefined if they keep no holidays. */
   holidays?: Holidays | undefined;
   /** The part of the day in which the person is at their best, if they named one. */
   energyPattern?: EnergyPattern | undefined;
   busy: BusyTimes;
   meetings: TakenTime[];
   /**
-   * Marks a guest, whose calendar Tandem does not read. `calendar` means that only the guest's calendar is unknown.
-   * `clock` means that the guest's time zone is unknown too, so that `timeZone` is the requester's. Sentences about the
-   * time then leave out what is unknown.
+   * A guest's calendar is unknown (`calendar`), or their zone too (`clock`), so that `timeZone` is the requester's.
+   * Sentences leave out what is unknown.
    */
   unknown?: 'calendar' | 'clock' | undefined;
 }
 
 /** A time of a person that Tandem reserves for a live meeting or for a proposal. */
 export interface TakenTime extends Interval {
-  /**
-   * Id of the meeting or proposal that takes the time. Several times of one meeting or proposal on one day count as one
-   * meeting.
-   */
+  /** Several times of one meeting or proposal on one day count as one meeting. */
   takenBy?: string | undefined;
   /** True if an open proposal of the requesting platform reserves this time. */
   isHeld?: boolean | undefined;
@@ -115,12 +104,8 @@ export interface Search {
   within?: Interval | undefined;
   /** The instants that the meeting must lie in, as a flat list of spans in order: start, end, start, end …. */
   only?: readonly number[] | Float64Array | undefined;
-  /**
-   * The instant before which no meeting starts. It has an effect only if it lies after the earliest start that the
-   * minimum notice allows.
-   */
+  /** Matters only after the earliest start that the minimum notice allows. */
   notBefore?: number | undefined;
-  /** The instant after which no meeting ends. */
   notAfter?: number | undefined;
   /** Start times that the meeting that is being moved had before, so that the search does not choose them again. */
   notAt?: readonly number[] | undefined;
@@ -131,15 +116,11 @@ export interface Search {
 export interface Slot {
   start: number;
   end: number;
-  /** The start in ISO 8601, with the UTC offset of the requester's zone. */
   startTime: string;
-  /** The end in ISO 8601, with the UTC offset of the requester's zone. */
   endTime: string;
   /** The product of the multipliers that rank the time, capped at 1 and rounded to four decimal places. */
   score: number;
-  /**
-   * The product of the multipliers that rank the time, rounded to four decimal places. Unlike `score`, it may exceed 1.
-   */
+  /** Rounded to four places. Unlike `score`, it may exceed 1. */
   product: number;
   /** The parts of the time's merit that are not in its product, multiplied: 0 to 1, rounded to four decimal places. */
   comfort: number;
@@ -150,5 +131,4 @@ export interface Slot {
   attendees: { email: string; startTime: string; timezone: string }[];
 }
 
-/** A slot with the sentence that sets it apart from the other slots of its answer. */
 export type SaidSlot = Slot & { reason: string };

@@ -10,10 +10,6 @@ import { MINUTE } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import type { Search, Slot } from '../types.ts';
 
-/**
- * The search's answer about one start time. Either rules forbid the time, or the time is free and has a rank among all
- * free starts.
- */
 export type Explanation =
   | { free: false; offered: false; against: Objection[] }
   | {
@@ -21,32 +17,24 @@ export type Explanation =
       offered: boolean;
       against: [];
       /**
-       * Place of the time among all free starts, of which there are `candidates`. The best has rank 1. The time with
-       * the higher score comes first, of equal scores the one with the higher merit, and of equal merits the earlier.
+       * Rank 1 is the best of the `candidates`. The higher score comes first, then the higher merit, then the earlier.
        */
       rank: number;
       candidates: number;
       slot: Slot;
       /**
-       * Facts from which sentences about times are written: `own` for the time that is explained, and `offered` for
-       * each time that the search offers.
+       * Sentences are written from these: `own` for the explained time, `offered` for each time that the search offers.
        */
       facts: { own: TimeFacts; offered: TimeFacts[] };
       /** The rules in the two people's own words that speak for or against this time, such as "rather not on Fridays". */
       ownRules: AppliedRule[];
       /** The parts of the time's merit that lower it, such as an early start: numbers whose product is its comfort. */
       parts: MeritPart[];
-      /**
-       * The reason why the search does not offer a free time. `equal_slots_first` means that slots with an equal score
-       * were offered first, because they have more merit or are on other dates.
-       */
+      /** `equal_slots_first`: slots with an equal score have more merit or are on other dates. */
       passedOver?: 'overlaps_an_offered_slot' | 'better_slots_first' | 'equal_slots_first';
     };
 
-/**
- * Explains what a search does with one start time. If both people are free then, returns the start's rank and if the
- * search offers it. Otherwise returns the rules that forbid the start, and the person each rule belongs to.
- */
+/** Returns the start's rank if both people are free then, or else the rules that forbid it and whose they are. */
 export function explainTime({ start, ...search }: Search & { start: number }): Explanation {
   const starts = candidateStarts(search);
   const place = starts.indexOf(start);

@@ -10,7 +10,6 @@ import type { Interval, Search, SearchedPerson, StandingRule } from '../types.ts
 
 /** A date of a time zone, as a span of instants. The date lasts 23, 24 or 25 hours, or 0 if the zone skipped it. */
 export interface LocalDay extends Interval {
-  /** The date in this time zone, as YYYY-MM-DD. */
   date: string;
 }
 
@@ -38,15 +37,11 @@ export type BandKind =
   | 'not_searched'
   | 'over';
 
-/** A stretch of a day, in elapsed minutes since the day began. On a day of 25 hours the minutes go up to 1500. */
 export interface Band {
   kind: BandKind;
   from: number;
   to: number;
-  /**
-   * The name of the public holiday in a band of kind `holiday`, or the rule in the person's own words. Undefined for
-   * all other kinds.
-   */
+  /** The name of the public holiday or the rule in the person's own words. Undefined for other kinds. */
   name?: string;
 }
 
@@ -55,21 +50,16 @@ export interface Tick {
   /** Elapsed minutes from the start of the day until the clock shows this hour. */
   at: number;
   hour: number;
-  /** The local date at this hour, as YYYY-MM-DD. */
   date: string;
 }
 
-/**
- * A change of a zone's offset from UTC during a day, when its clocks go forward or back. `at` counts minutes since the
- * day began.
- */
+/** Offset change during a day, `at` minutes since the day began. */
 export interface ClockChange {
   at: number;
   /** The minutes by which the clocks change, negative when they go back. */
   minutes: number;
 }
 
-/** Returns seven consecutive dates of a time zone. The first is given as a day number, counted from 1970-01-01. */
 export function localWeek(timeZone: string, first: number): LocalDay[] {
   return Array.from({ length: 7 }, (_, i) => ({
     date: formatDate(first + i),
@@ -79,10 +69,9 @@ export function localWeek(timeZone: string, first: number): LocalDay[] {
 }
 
 /**
- * Returns one person's bands (work hours, busy times and so on) on each of the days, which may be dates of another zone
- * than the person's. Two bands of one kind never touch, unless they belong to different public holidays or rules. Bands
- * of `busy`, `hold` and `buffer` never overlap one another. `holds` are the meetings that the caller may see apart from
- * other busy times.
+ * The days may be of another zone than the person's. Two bands of one kind never touch, unless they belong to different
+ * holidays or rules. `busy`, `hold` and `buffer` never overlap one another. `holds` are the meetings that the caller
+ * may see.
  */
 export function personBands(
   person: SearchedPerson,
@@ -109,10 +98,7 @@ export function personBands(
   ]);
 }
 
-/**
- * Returns bands of both people's common time on each day: free for the whole meeting, free but too short for the
- * meeting, and outside the searched time.
- */
+/** The bands are free time, free time too short for the meeting, and time outside the searched span. */
 export function commonBands(search: Search, week: readonly LocalDay[], searched: Interval): Band[][] {
   const stretches = toIntervals(freeForBoth(search));
   const isLong = ({ start, end }: Interval) => end - start >= search.durationMinutes * MINUTE;
@@ -124,10 +110,7 @@ export function commonBands(search: Search, week: readonly LocalDay[], searched:
   ]);
 }
 
-/**
- * Replaces the bands before `now`, such as work hours or busy times, with one band of kind `over` on each day that has
- * begun. A band that contains `now` keeps its later part.
- */
+/** Each day that has begun gets one band of kind `over`. A band that contains `now` keeps its later part. */
 export function withoutPast(bands: readonly Band[][], week: readonly LocalDay[], now: number): Band[][] {
   return week.map((day, i) => {
     const passed = Math.min(now, day.end) - day.start;
@@ -139,17 +122,11 @@ export function withoutPast(bands: readonly Band[][], week: readonly LocalDay[],
   });
 }
 
-/**
- * Returns, for each of the given days, the part of a span of instants that lies on that day, in minutes since the day
- * began. A day that the span does not touch gets undefined.
- */
+/** Parts are in minutes since the day began. A day that the span does not touch gets undefined. */
 export const placeOnDays = ({ start, end }: Interval, week: readonly LocalDay[]) =>
   week.map((day) => cut([start, end], day)[0]);
 
-/**
- * Returns the whole hours that a zone's clocks show during a day. A skipped hour is absent, and a repeated hour appears
- * twice.
- */
+/** A skipped hour is absent, and a repeated hour appears twice. */
 export function ticksOf(timeZone: string, day: LocalDay): Tick[] {
   const ticks: Tick[] = [];
   const hour = 60 * MINUTE;

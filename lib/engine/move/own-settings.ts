@@ -13,7 +13,7 @@ import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from 
 export const OWN_SETTINGS = ['work_hours', 'standing_rule', 'day_limit', 'buffer'] as const;
 export type OwnSetting = (typeof OWN_SETTINGS)[number];
 
-/** More meetings than any day holds. */
+/** No day holds as many meetings. */
 export const ANY_NUMBER = 1_000;
 /** Number of wished days from which on they are a week, which names no day off. */
 const WEEK = 5;
@@ -32,7 +32,6 @@ export function openedFor(search: RescheduleSearch, { wish }: Pick<Alternative, 
   return named === undefined ? undefined : opened(search, (person) => hoursFor(person, wish));
 }
 
-/** Returns the search with the settings of the person who asks opened at any hour: for a named number of minutes. */
 export const openedAtAnyHour = (search: RescheduleSearch): RescheduleSearch | undefined =>
   opened(search, () => everyDay({ enabled: true, start: '00:00', end: '24:00' }));
 
@@ -101,13 +100,9 @@ function hoursNamedOn(day: Weekday, { clockFrom = 0, clockTo = DAY_MINUTES, refu
 
 const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
-/** Longest range of the caller, in milliseconds, that names hours and not only days. */
 const NAMES_HOURS = 24 * HOUR;
 
-/**
- * Returns the starts that the words of the person who asks open, where none within their settings meets what they ask
- * for: times of each alternative, the old time moved by a named number of minutes, and times within a short range.
- */
+/** Where none within their settings will do, the words of the person who asks open these times. */
 export function openedStarts(
   search: RescheduleSearch,
   alternatives: readonly Alternative[],

@@ -11,10 +11,7 @@ import { openedStarts } from './own-settings.ts';
 import { rankReschedule } from './rank-reschedule.ts';
 import { alternativesFor, askedTime, type RescheduleSearch } from './reschedule-choices.ts';
 
-/**
- * Result of a search for a person who wanted none of a proposal's times and said which times would suit. Each list is
- * in order of time.
- */
+/** The person wanted none of a proposal's times and said which would suit. Each list is in order of time. */
 export interface AnswerTimes {
   /** New times that meet everything the person asked for. */
   fitting: Interval[];
@@ -25,10 +22,9 @@ export interface AnswerTimes {
 }
 
 /**
- * Finds times for a person who wanted none of a proposal's times and said which times would suit (schema/DECISIONS.md,
- * "Other times for a proposal"). Returns at most `most` new times that fit or come closest. Times that fit are spread
- * over dates as in a new proposal, unless the person asked for the soonest time or for one relative to a proposed time.
- * `offers` are the proposal's times, and `search.old` is the first of them.
+ * Decided in schema/DECISIONS.md, "Other times for a proposal". Times that fit are spread over dates as in a new
+ * proposal, unless the person asked for the soonest time or one relative to a proposed time. `offers` are the
+ * proposal's times, and `search.old` is the first of them.
  */
 export function rankAnswer(search: RescheduleSearch, offers: readonly Interval[], most: number): AnswerTimes {
   const { wish, askerTimeZone, durationMinutes } = search;

@@ -16,10 +16,7 @@ import { leftAside, openedFor, openedStarts } from './own-settings.ts';
 import { alternativesFor, type RescheduleSearch, shiftedTime, weighChoices, withoutOld } from './reschedule-choices.ts';
 import { rescheduleFacts } from './reschedule-facts.ts';
 
-/**
- * Longest time, in milliseconds, that a search for a meeting's new time covers: the largest number of days of a search,
- * less one partial date at each end.
- */
+/** A search covers at most this many ms: its largest number of days, less one partial date at each end. */
 const LONGEST_SPAN = (LONGEST_DAYS - 2) * DAY;
 
 /**
@@ -73,9 +70,8 @@ const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
   within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
 /**
- * Returns the span of instants in which to search for a meeting's new time, at most `LONGEST_DAYS` long. It begins near
- * the old day, or now if the person who asks to move the meeting wants a sooner time. It reaches as far as that
- * person's request does, and beyond the days that the request rules out.
+ * The span is at most `LONGEST_DAYS` long. It begins near the old day, or now for a sooner time, and reaches as far as
+ * the wish does, beyond the days that it rules out.
  */
 export function rescheduleSpan(search: { now: number; old: Interval; wish: Wish; windowDays: number }): Interval {
   const { now, old, wish, windowDays } = search;

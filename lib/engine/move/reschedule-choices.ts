@@ -14,42 +14,27 @@ import type { Interval, SearchedPerson } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
 import { type AskedPart, type AskedTime, alternativesOf, bendOf, partsOf } from '../wish/wish-parts.ts';
 
-/**
- * The input of a search for a meeting's new time. `notAt` lists the starts that the meeting had before, and `within` is
- * the range that the caller gave.
- */
 export interface RescheduleSearch extends AutoSearch {
-  /** The meeting's current time, from which it moves. */
   old: Interval;
   wish: Wish;
-  /**
-   * Time zone of the person who asked to move the meeting. The dates and clock times of that person's request are in
-   * this zone.
-   */
+  /** The dates and clock times of the request of the person who asked are in this zone. */
   askerTimeZone: string;
-  /** Email address of the person who asked, whose own settings give way to their words. Undefined for a guest. */
+  /** This person's own settings give way to their words. Undefined for a guest. */
   askedBy?: string | undefined;
 }
 
-/**
- * Largest difference at which two numbers that rank new times, such as costs in hours, count as equal. It absorbs
- * rounding errors.
- */
+/** Numbers that rank new times, such as costs in hours, count as equal up to it, which absorbs rounding errors. */
 export const SAME = 1e-9;
 
-/**
- * Returns the meeting's time moved by exactly as many minutes as the person asked, as [start, end] in epoch
- * milliseconds. Returns undefined if the person named no number of minutes.
- */
+/** Returns [start, end], moved by exactly the minutes asked for. Undefined if the person named no number. */
 export function shiftedTime({ old, wish: { shiftMinutes, closeness } }: RescheduleSearch): number[] | undefined {
   if (shiftMinutes === undefined || typeof closeness !== 'object') return undefined;
   return [closeness.near, closeness.near + (old.end - old.start)];
 }
 
 /**
- * One of the alternatives in a person's request for a new time, such as "Friday after 2" in "Tuesday before noon or
- * Friday after 2". `wish` also contains what the request asks of all alternatives. `parts` checks a time against each
- * single demand.
+ * Such as "Friday after 2" in "Tuesday before noon or Friday after 2". `wish` has what the request asks of all
+ * alternatives too, and `parts` checks a time against each single demand.
  */
 export interface Alternative {
   wish: Wish;
@@ -57,9 +42,8 @@ export interface Alternative {
 }
 
 /**
- * Splits a person's request for a new time into its alternatives, and each alternative into single demands, such as
- * "Friday" and "after 2". A demand tells by how much a time misses it. Clock times are in the time zone of the person
- * who asked.
+ * Each alternative has single demands, such as "Friday" and "after 2", which tell by how much a time misses them. Clock
+ * times are in the asker's zone.
  */
 export function alternativesFor({ old, wish, askerTimeZone, window }: RescheduleSearch): Alternative[] {
   const days = daysElsewhere(windowDays(window));
@@ -67,28 +51,19 @@ export function alternativesFor({ old, wish, askerTimeZone, window }: Reschedule
   return alternativesOf(wish).map((one) => ({ wish: one, parts: partsOf(one, was, askerTimeZone, days) }));
 }
 
-/**
- * Returns the alternative in a person's request for a new time that a given time comes closest to. Of equal ones,
- * returns the first.
- */
+/** Returns the alternative that the time comes closest to, and of equal ones the first. */
 export function bestFor(alternatives: readonly Alternative[], time: AskedTime): Alternative {
   return alternatives.reduce((best, one) => (bendOf(one.parts, time) < bendOf(best.parts, time) - SAME ? one : best));
 }
 
-/**
- * Returns a time together with the date and clock time that a zone's clocks show then, against which a person's request
- * can be checked.
- */
+/** The date and clock time are those of the asker's zone. */
 export function askedTime(timeZone: string, { start, end }: Interval): AskedTime {
   const wall = emptyWallTime();
   readWallTime(wall, offsetSpans(timeZone, start, end), start, end);
   return { start, end, wall };
 }
 
-/**
- * Returns the search with both calendars free at the meeting's current time. The meeting leaves that time, so a new
- * time right beside it is not back to back with it.
- */
+/** The meeting leaves its current time, so a new time right beside that is not back to back with it. */
 export function withoutOld<S extends Pick<RescheduleSearch, 'requester' | 'other' | 'old'>>(search: S): S {
   const { requester, other, old } = search;
   const vacated = (person: SearchedPerson): SearchedPerson => ({

@@ -25,10 +25,7 @@ import {
   withoutOld,
 } from './reschedule-choices.ts';
 
-/**
- * Returns the reasons for picking a meeting's new time: what the time meets of the person's request, what it misses and
- * why, and its drawbacks.
- */
+/** Returns what the time meets of the request, what it misses and why, and its drawbacks. */
 export function rescheduleFacts(
   search: RescheduleSearch,
   alternatives: readonly Alternative[],
@@ -77,33 +74,23 @@ export function rescheduleFacts(
   };
 }
 
-/**
- * Returns the reason that no free time is nearer to the time asked for, or to the old time if none was asked for.
- * Returns no reason if the person asks for the soonest time, or only rules times out.
- */
+/** Returns none if the person asks for the soonest time, or only rules times out. */
 function nearestTo(wish: Wish): Decided[] {
   if (wish.closeness === 'soonest' || wish.unasked) return [];
   if (wish.closeness === undefined) return [{ kind: 'nearest', to: 'old_time' }];
   return ASKS_FOR.some((part) => wish[part] !== undefined) ? [{ kind: 'nearest', to: 'asked_time' }] : [];
 }
 
-/**
- * Kinds of demands in a person's request for a new time that ask for certain times, such as dates. The other kinds only
- * rule times out.
- */
+/** The other kinds of demands only rule times out. */
 const ASKS_FOR = ['dates', 'weekdaysWanted', 'earliest', 'latest', 'clockFrom', 'clockTo', 'relative'] as const;
 
-/**
- * Returns the instant to which a moved meeting should stay close: the time that the person asked for, or else the
- * meeting's old start.
- */
+/** Returns the time that the person asked for, or else the meeting's old start. */
 const nearTo = ({ wish: { closeness }, old }: RescheduleSearch): number =>
   typeof closeness === 'object' ? closeness.near : old.start;
 
 /**
- * Returns true if the picked start is the nearest to the time asked for, among the starts that miss no more of the
- * person's request. It must be the nearest by two measures: by date and clock time, as the ranking counts, and by the
- * hours in between, as a reader of the sentence counts.
+ * Compares starts that miss no more. It must be the nearest by date and clock time, as the ranking counts, and by the
+ * hours in between, as a reader counts.
  */
 function isNearest({ starts, bends, away }: Choices, i: number, near: number): boolean {
   const hoursOf = (j: number) => away(j).days * 24 + away(j).hours;
@@ -115,10 +102,8 @@ function isNearest({ starts, bends, away }: Choices, i: number, near: number): b
 }
 
 /**
- * Explains why the picked time misses one demand of a person's request, such as "Tuesday". The reason is either the
- * other demands of the request, or the two people's rules that leave no common time for this demand. If the time misses
- * no other demand, the rules that leave no time for the whole request are given too. The earliest and latest clock time
- * asked for count as one demand.
+ * The cause is the other demands, or the two people's rules that leave no common time for this one. If no other demand
+ * is missed, the rules against the whole request are given too. Earliest and latest clock time are one demand.
  */
 function missedPart(
   search: RescheduleSearch,
@@ -141,17 +126,13 @@ function missedPart(
   return { kind: 'wish', part, why: 'no_common_time', because: becauseOf({ ...search, only: wishedInstants(whole) }) };
 }
 
-/** Returns the rules that leave no time, or the first day to which the meeting may move if only that is in the way. */
 function becauseOf(search: RescheduleSearch): Cause[] {
   const isFloor = search.notBefore !== undefined && candidateStarts({ ...search, notBefore: undefined }).length > 0;
   const causes = causesOf(search);
   return isFloor && causes.length > 0 ? [{ email: null, rule: 'floor' }] : causes;
 }
 
-/**
- * Returns the drawback that the meeting could not move by exactly the number of minutes asked for. Returns an empty
- * list if it could, or if the wish also asks for another change of time.
- */
+/** The list is empty if it could move so, or if the wish asks for another change of time too. */
 function shiftMissed(search: RescheduleSearch, starts: readonly number[]): Drawback[] {
   const { old, wish } = search;
   const only = shiftedTime(search);

@@ -1,6 +1,6 @@
 import { at, type Round, type RoundPair } from './round.ts';
 
-/** Stands in place of a time's index for a pair of people to whom the plan gives no time yet. */
+/** Stands for a pair to which the plan gives no time yet. */
 export const UNPLACED = -1;
 
 interface Span {
@@ -14,8 +14,7 @@ interface Crowd extends Span {
 }
 
 /**
- * Times chosen so far for the pairs of people in a round of meetings, kept so that code can say quickly which of a
- * pair's times are still open. It is built anew for each slice of the work, from the chosen times alone.
+ * Says quickly which of a pair's times are still open. Each slice of work builds it anew from the chosen times alone.
  */
 export class Board {
   readonly round: Round;
@@ -65,7 +64,7 @@ export class Board {
     return at(this.round.pairs, index);
   }
 
-  /** Gives a pair that has no time this time. The caller has made sure that the time is open for both people. */
+  /** The caller has made sure that the time is open for both people. */
   put(pair: number, time: number): void {
     const { people, dates, starts, ends } = this.pair(pair);
     this.placed[pair] = time;
@@ -94,10 +93,7 @@ export class Board {
     return time;
   }
 
-  /**
-   * Returns true if both people of a pair without a time can take this time, beside all meetings that have a time
-   * already.
-   */
+  /** Looks at all meetings that have a time already. */
   isOpen(pair: number, time: number): boolean {
     return this.obstacle(pair, time) === undefined;
   }
@@ -125,10 +121,6 @@ export class Board {
     return open;
   }
 
-  /**
-   * Returns those of a pair's open times that are still open after another pair got a time. Only the meeting of the other
-   * pair and its date can have closed some. `times` is in order of time.
-   */
   openBeside(placed: number, pair: number, times: readonly number[]): readonly number[] {
     const { people } = this.pair(pair);
     const { atOnce } = this.round;
@@ -139,8 +131,7 @@ export class Board {
   }
 
   /**
-   * Returns placed pairs of which at least one must go before an unplaced pair can take the time. Returns an empty list
-   * if nothing that goes could help, and undefined if the time is open.
+   * At least one of the returned pairs must go first. Empty if nothing that goes could help, undefined if it is open.
    */
   obstacle(pair: number, time: number): readonly number[] | undefined {
     const { people, dates, starts, ends } = this.pair(pair);
@@ -157,7 +148,6 @@ export class Board {
     return this.round.atOnce === null ? undefined : this.crowd(pair, time, this.round.atOnce);
   }
 
-  /** Returns the placed pairs of a person, in the order of references. */
   meetingsOf(person: number): number[] {
     return [...at(this.placedOf, person)];
   }
@@ -253,7 +243,6 @@ export class Board {
     });
   }
 
-  /** Returns the pairs that meet at the first moment of a time at which no further meeting fits, if there is one. */
   private crowd(pair: number, time: number, atOnce: number): number[] | undefined {
     const { starts, ends } = this.pair(pair);
     const [start, end] = [at(starts, time), at(ends, time)];

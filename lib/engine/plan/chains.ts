@@ -15,10 +15,6 @@ interface Homeless {
   depth: number;
 }
 
-/**
- * Finds a time for a pair that has no open one, by moving other pairs. Everybody who had a time still has one
- * afterwards. `depths` says how many meetings in a row may make room for one another, in one search after another.
- */
 export function placeByChain(board: Board, pair: number, looks: Looks, depths: readonly number[] = DEPTHS): boolean {
   if (board.pair(pair).people.some((person) => board.isFull(person))) return false;
   const { limit } = looks;
@@ -31,9 +27,8 @@ export function placeByChain(board: Board, pair: number, looks: Looks, depths: r
 }
 
 /**
- * Places a pair and a further one that had no time either, by taking the time of a third of the same priority. This
- * helps where two people both have more pairs than times and one pair in common: only without that one do both their
- * other pairs find times. It also helps where a long meeting takes the time of two. Returns false if nothing changed.
+ * Helps where two people both have more pairs than times and one pair in common, and where a long meeting takes the
+ * time of two: a third pair of the same priority gives up its time. Returns false if nothing changed.
  */
 export function placeByExchange(board: Board, pair: number, looks: Looks): boolean {
   const { priority } = board.pair(pair);
@@ -63,7 +58,6 @@ function furtherPairs(board: Board, third: number, pair: number, looks: Looks): 
   });
 }
 
-/** Returns the other pairs of a pair's people, in order. */
 function around(board: Board, pair: number): number[] {
   const pairs = new Set(board.pair(pair).people.flatMap((person) => at(board.pairsOf, person)));
   pairs.delete(pair);

@@ -9,10 +9,7 @@ const LOOKS_A_NEIGHBOR = 4;
 /** The largest difference at which two products, two comforts or two harms count as equal. */
 export const TOLERANCE = 1e-9;
 
-/**
- * Chooses times for the pairs of one priority, the pair with the fewest open times first. It keeps track of which of
- * their times are still open.
- */
+/** Places the pair with the fewest open times first, and keeps track of which times are still open. */
 export class Placing {
   private readonly board: Board;
   private readonly looks: Looks;
@@ -58,10 +55,7 @@ export class Placing {
       this.waitingOf[person] = at(this.waitingOf, person) + (isWaiting ? 1 : -1);
   }
 
-  /**
-   * Returns the pair with the fewest open times. Among equals, returns the pair whose two people are in the most pairs
-   * that still wait for a time.
-   */
+  /** Among equals, the pair whose two people wait for the most other meetings comes first. */
   private scarcest(): number | undefined {
     let best: number | undefined;
     let fewest = Number.POSITIVE_INFINITY;
@@ -89,10 +83,7 @@ export class Placing {
     return found;
   }
 
-  /**
-   * Returns the pair's open time that takes the fewest open times from other pairs. Of equal ones, returns the one with
-   * the best ranking product, then the one with the best comfort.
-   */
+  /** Takes the time that closes the fewest of other pairs' times, then the best product, then the best comfort. */
   private bestTime(pair: number): number {
     const { products, comforts } = this.board.pair(pair);
     const neighbors = this.neighbors(pair).filter((other) => at(this.open, other).length < SPARE);
@@ -109,10 +100,7 @@ export class Placing {
     }).time;
   }
 
-  /**
-   * Returns how much other pairs lose if this pair takes a time: the sum of the shares of their open times that it
-   * closes, each from 0 to 1.
-   */
+  /** Adds up the shares of other pairs' open times, each from 0 to 1, that the time closes. */
   private harm(pair: number, time: number, neighbors: readonly number[]): number {
     const { board } = this;
     board.put(pair, time);

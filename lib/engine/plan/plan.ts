@@ -16,14 +16,10 @@ const MORE_LOOKS_A_PAIR = 500;
 /** How many times the searches of a slice may look at for each of its pairs. */
 const LOOKS_A_PAIR = 400;
 
-/**
- * State of the planning of a round of meetings, as data that can be stored as JSON. The same pairs and limits always
- * give the same `round`, so a caller may store `progress` alone.
- */
+/** JSON that can be stored. The same pairs and limits always give the same `round`, so `progress` alone may be kept. */
 export interface PlanState {
   round: Round;
   progress: Progress;
-  /** True if the plan is finished. */
   done: boolean;
 }
 
@@ -31,7 +27,6 @@ export interface PlanState {
 export interface Progress {
   /** For each pair of people, ordered by reference, the index of its chosen time, or -1 if it has none. */
   placed: number[];
-  /** How many of the priorities of the round are finished. */
   levels: number;
   phase: 'place' | 'chain' | 'swap';
   /** Index of the pair at which the present pass over all pairs goes on. */
@@ -51,10 +46,7 @@ export interface Planned {
   unplaced: string[];
 }
 
-/**
- * Begins to plan a round of meetings between given pairs of people. No pair has a time yet. The references of the pairs
- * must be unique.
- */
+/** No pair has a time yet. The references of the pairs must be unique. */
 export function startPlan(pairs: readonly PlannedPair[], limits: RoundLimits): PlanState {
   const round = roundOf(pairs, limits);
   const progress: Progress = {
@@ -69,10 +61,7 @@ export function startPlan(pairs: readonly PlannedPair[], limits: RoundLimits): P
   return { round, progress, done: false };
 }
 
-/**
- * Continues a plan by at most `pairs` pairs and returns the new state. The given state is left as it is. Long searches
- * make a slice shorter, so that its time stays in proportion to `pairs`.
- */
+/** Returns the new state and leaves the given one. Long searches shorten a slice, so its time stays in proportion. */
 export function planSlice({ round, progress, done }: PlanState, pairs: number): PlanState {
   const slice = new Slice(round, progress);
   let isDone = done;
@@ -81,14 +70,12 @@ export function planSlice({ round, progress, done }: PlanState, pairs: number): 
   return { round, progress: slice.progress, done: isDone };
 }
 
-/** Plans a whole round of meetings between given pairs of people in one call. */
 export function planRound(pairs: readonly PlannedPair[], limits: RoundLimits): Planned {
   let state = startPlan(pairs, limits);
   while (!state.done) state = planSlice(state, Number.POSITIVE_INFINITY);
   return plannedOf(state);
 }
 
-/** Returns the times chosen so far for the pairs of a round. */
 export function plannedOf({ round, progress }: PlanState): Planned {
   const placed = new Map<string, OpenTime>();
   const unplaced: string[] = [];
@@ -104,17 +91,13 @@ function prioritiesOf({ pairs }: Round): number[] {
   return [...new Set(pairs.map(({ priority }) => priority))].sort((a, b) => b - a);
 }
 
-/**
- * Steps of one slice of the planning. Each step gives one pair of people a time, moves other pairs to make room for it, or
- * swaps it to a better time.
- */
+/** Each step gives one pair a time, moves others to make room for it, or swaps it to a better time. */
 class Slice {
   readonly looks: Looks = { spent: 0, limit: Number.POSITIVE_INFINITY };
   readonly progress: Progress;
   private readonly board: Board;
   private readonly priorities: number[];
   private placing: Placing | undefined;
-  /** The pairs of the present priority, in order. */
   private level: number[] = [];
 
   constructor(round: Round, progress: Progress) {
@@ -161,7 +144,6 @@ class Slice {
     this.level = this.board.round.pairs.flatMap((pair, index) => (pair.priority === priority ? [index] : []));
   }
 
-  /** Returns the next pair that the present phase can do something for. */
   private nextPair(): number | undefined {
     const { board, progress } = this;
     const isSwap = progress.phase === 'swap';

@@ -3,7 +3,6 @@ import type { Board } from './board.ts';
 /** Pair of people that gave up its time in the plan, so that another pair can have one. */
 export interface Left {
   pair: number;
-  /** Index of the time that the pair had. */
   time: number;
 }
 
@@ -14,9 +13,8 @@ export interface Looks {
 }
 
 /**
- * Places an unplaced pair at one of its times, after all that stand in its way have left, and calls `next` with those.
- * Where several pairs could leave, each way is tried until `next` returns true. Otherwise everything is put back as it
- * was, and the result is false.
+ * Takes one of an unplaced pair's times after all in its way have left, and calls `next` with those. Tries each way
+ * until `next` returns true. Otherwise everything is put back, and the result is false.
  */
 export function enter(
   board: Board,

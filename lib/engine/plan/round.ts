@@ -12,26 +12,19 @@ export interface OpenTime {
 export interface PlannedPair {
   /** Name by which the caller refers to the pair, unique within the round. */
   reference: string;
-  /** Ids of the two people. */
   people: readonly [string, string];
   /** Priority of the pair, from 0 to 9. Pairs with a higher priority get their times first. */
   priority: number;
   open: readonly OpenTime[];
 }
 
-/**
- * Limits that a round of meetings must respect. Without any limit, only meetings of one person that overlap exclude
- * each other.
- */
+/** Without any limit, only overlapping meetings of one person exclude each other. */
 export interface RoundLimits {
   /** Most meetings of one person in the round. */
   perPerson?: number | undefined;
   /** Most meetings of one person in the round on one local date. */
   perDay?: number | undefined;
-  /**
-   * Number of further meetings that a person takes on a local date, keyed by person id and then by date. It applies in
-   * addition to `perDay`.
-   */
+  /** Applies in addition to `perDay`, keyed by person id and then by date. */
   dailyLimits?: ReadonlyMap<string, ReadonlyMap<string, number>> | undefined;
   /** Most meetings of the round at one moment, such as the number of rooms. */
   atOnce?: number | undefined;
@@ -39,10 +32,7 @@ export interface RoundLimits {
   buffers?: ReadonlyMap<string, number> | undefined;
 }
 
-/**
- * Pair of people with its times as lists of equal length, in order of time. People and dates are given by their indexes
- * in the round's lists.
- */
+/** The lists have equal length and are in order of time. People and dates are indexes in the round's lists. */
 export interface RoundPair {
   reference: string;
   people: [number, number];
@@ -54,10 +44,7 @@ export interface RoundPair {
   dates: [number[], number[]];
 }
 
-/**
- * Everything about a round of meetings that does not change while it is planned, as data that can be stored as JSON.
- * Pairs are in the order of their references.
- */
+/** JSON that does not change while the round is planned. Pairs are in the order of their references. */
 export interface Round {
   people: string[];
   dates: string[];
@@ -66,16 +53,12 @@ export interface Round {
   most: number[];
   /** Largest number of meetings at the same moment, null for no limit. */
   atOnce: number | null;
-  /** Buffer of each person in milliseconds. */
   buffers: number[];
   /** Largest number of meetings of each person on each date, null for no limit. */
   dayLimits: (number | null)[][];
 }
 
-/**
- * Converts the pairs and limits of a round of meetings to data that can be stored. The result does not depend on the
- * order in which pairs or times are given.
- */
+/** The result does not depend on the order in which pairs or times are given. */
 export function roundOf(pairs: readonly PlannedPair[], limits: RoundLimits): Round {
   const people = [...new Set(pairs.flatMap((pair) => pair.people))].sort();
   const dates = [...new Set(pairs.flatMap(({ open }) => open.flatMap((time) => time.dates)))].sort();
@@ -99,7 +82,6 @@ export function roundOf(pairs: readonly PlannedPair[], limits: RoundLimits): Rou
   return { people, dates, pairs: roundPairs, most, atOnce: limits.atOnce ?? null, buffers, dayLimits };
 }
 
-/** Returns one of a pair's times in the form in which it was given. */
 export function openTimeAt({ dates }: Round, pair: RoundPair, time: number): OpenTime {
   const dateOf = (person: 0 | 1) => dates[at(pair.dates[person], time)] ?? '';
   return {

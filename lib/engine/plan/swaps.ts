@@ -7,9 +7,8 @@ import { at } from './round.ts';
 const MOST_LOOKS = 2_000;
 
 /**
- * Moves a placed pair to a better time if all who make room for it find open times, and all of them together gain:
- * first by the sum of their products, then by the sum of their comforts. No pair of a higher priority gets a worse time.
- * Returns true if it moved.
+ * All who make room must find open times and gain together, first in products, then in comforts. No pair of a higher
+ * priority gets a worse time. Returns true if it moved.
  */
 export function improve(board: Board, pair: number, looks: Looks): boolean {
   const { priority } = board.pair(pair);

@@ -8,24 +8,16 @@ import { ENERGY, type Preferences } from './preferences.ts';
 import { bitsOf, bitsOn, fridayAfternoon, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
 import { isHalfDay } from './surroundings.ts';
 
-/**
- * The input of a search in which Tandem picks the time: a plain search, the meeting's context and both people's
- * preferences.
- */
+/** Tandem picks the time of this search. */
 export interface AutoSearch extends Search {
   context?: MeetingContext | undefined;
   requesterPreferences: Preferences;
   otherPreferences: Preferences;
-  /**
-   * The past and coming meetings of these two people with each other. Fairness adds up from them the minutes that each
-   * person met outside 08:00-18:00.
-   */
   pairMeetings?: readonly Interval[] | undefined;
 }
 
 /**
- * Factor by which the ranking product of a time is multiplied, such as `mid_morning`. `email` names the person whose
- * preference it is, and is null if it is nobody's. `of` returns the multiplier for a time.
+ * The ranking product has it as a factor. `email` names the person whose preference it is, and is null for nobody's.
  */
 export interface AutoFactor {
   name:
@@ -42,18 +34,13 @@ export interface AutoFactor {
 }
 
 const BACK_TO_BACK_MINUTES = 15;
-/**
- * Weight of each day of waiting beyond the context's minimum notice. A time's product is divided by 1 + weight × days,
- * so that later times rank lower.
- */
+/** A time's product is divided by 1 + weight × the days of waiting beyond the context's minimum notice. */
 const WAIT = { first: 1, rather: 1 / 60, any: 0 };
-/** Multiplier for a time on 24 or 31 December on either person's clock. Such a time is never a good match. */
 const HALF_DAY = 0.5;
 
 /**
- * Returns the factors that multiply into the product by which a time is ranked: the ranking table, the meeting's
- * context and both people's preferences. Mid-morning and the context count for both people, as the geometric mean of
- * their two clocks (schema/DECISIONS.md, "Automatic scheduling").
+ * Mid-morning and the context count for both people, as the geometric mean of their two clocks (schema/DECISIONS.md,
+ * "Automatic scheduling").
  */
 export function autoFactors(search: AutoSearch): AutoFactor[] {
   const { requester, other, requesterPreferences, otherPreferences, durationMinutes, now } = search;
@@ -77,7 +64,6 @@ export function autoFactors(search: AutoSearch): AutoFactor[] {
   ];
 }
 
-/** Returns the ranking product of a time: the multipliers that all factors give it, multiplied. */
 export function productAt(factors: readonly AutoFactor[], moment: Moment): number {
   let product = 1;
   for (const factor of factors) product *= factor.of(moment);
@@ -85,9 +71,8 @@ export function productAt(factors: readonly AutoFactor[], moment: Moment): numbe
 }
 
 /**
- * Returns the highest product that any time could have for this context and these two people. It ignores their
- * calendars, work hours and zones. It assumes a time within three days, and mid-morning for a person who can meet in
- * the morning.
+ * Ignores calendars, work hours and zones, and assumes a time within three days, and mid-morning for a person who can
+ * meet in the morning.
  */
 export function bestProduct({ context, requesterPreferences, otherPreferences }: AutoSearch): number {
   const { prefers } = contextRow(context);
@@ -100,10 +85,6 @@ export function bestProduct({ context, requesterPreferences, otherPreferences }:
   return recency.multiplier * Math.max(...products);
 }
 
-/**
- * Returns for every part of the day on every weekday the highest product that one person's clock and preferences can
- * give it.
- */
 function timesOf({ energyPattern, weights }: Preferences, prefers: Record<DayPart, number>) {
   return DAY_PARTS.flatMap((part) =>
     WEEKDAYS.map((weekday) => {
@@ -114,7 +95,6 @@ function timesOf({ energyPattern, weights }: Preferences, prefers: Record<DayPar
   );
 }
 
-/** Returns a factor that counts for both people: the geometric mean of its values on their two clocks. */
 const onBothClocks =
   (of: (wall: WallTime) => number) =>
   ({ requester, other }: Moment) =>

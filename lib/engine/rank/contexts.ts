@@ -1,18 +1,11 @@
 import { DAY_MINUTES } from '../time/dates.ts';
 import type { DayPart } from '../time/moment.ts';
 
-/** A row of the meeting-context table: what one kind of meeting, such as an interview, requires of its time. */
 export interface ContextRow {
   title: string;
-  /**
-   * Multiplier for each part of the day, such as the morning, which ranks times for this kind of meeting. Both people's
-   * clocks count. Above 1 the part suits this kind of meeting, below 1 it does not.
-   */
+  /** Ranks times for this kind of meeting on both people's clocks. Above 1 the part suits it, below 1 it does not. */
   prefers: Record<DayPart, number>;
-  /**
-   * The importance of an early time. `first` takes the first common time, `rather` prefers sooner times, and `any`
-   * ignores the wait.
-   */
+  /** `first` takes the first common time, `rather` prefers sooner times, and `any` ignores the wait. */
   soon: 'first' | 'rather' | 'any';
   /** The minimum time between the booking and the start of the meeting, in minutes. */
   notice: number;
@@ -30,10 +23,7 @@ function row(
   return { title, prefers: { morning, afternoon, evening }, soon, notice };
 }
 
-/**
- * The table of the thirteen meeting contexts. Meetings with outsiders get a day's notice and meetings of colleagues get
- * two hours; an urgent meeting gets 15 minutes (schema/DECISIONS.md, "Meeting contexts").
- */
+/** Outsiders get a day's notice, colleagues two hours, urgent 15 minutes (schema/DECISIONS.md, "Meeting contexts"). */
 export const CONTEXTS = {
   warm_intro: row('Introduction', [1.1, 1, 0.8], 'rather', DAY_MINUTES),
   cold_outreach: row('Introductory call', [1.1, 1, 0.7], 'rather', DAY_MINUTES),
@@ -52,12 +42,8 @@ export const CONTEXTS = {
 
 export type MeetingContext = keyof typeof CONTEXTS;
 
-/**
- * The row of the meeting-context table for a meeting without a context. It prefers no part of the day, does not prefer
- * sooner times, and asks for two hours' notice.
- */
+/** A meeting without a context prefers no part of the day and no sooner time, and has two hours' notice. */
 const NO_CONTEXT = row('Meeting', [1, 1, 1], 'any', HOURS);
 
-/** Returns the row of the meeting-context table for a context, or the neutral row without one. */
 export const contextRow = (context: MeetingContext | undefined): ContextRow =>
   context === undefined ? NO_CONTEXT : CONTEXTS[context];

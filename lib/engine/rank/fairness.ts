@@ -11,7 +11,6 @@ import { outsideDay } from './score.ts';
 /** The number of days back in which two people's meetings with each other count for fairness. */
 export const CARRIED_DAYS = 90;
 
-/** The minutes that each person has spent outside 08:00-18:00 on their own clock, in meetings with the other person. */
 export interface Carried {
   requester: number;
   other: number;
@@ -21,7 +20,6 @@ const OPENS = 8 * 60;
 const CLOSES = 18 * 60;
 const DAY_HOURS = WEEKDAYS.map(() => [OPENS, CLOSES]);
 
-/** Returns the minutes of a meeting that lie outside 08:00-18:00 on a zone's clocks. */
 export function minutesOutside(timeZone: string, { start, end }: Interval): number {
   const inside = intersect([start, end], wallInstants(timeZone, daysAround({ start, end }), DAY_HOURS));
   let time = end - start;
@@ -29,7 +27,6 @@ export function minutesOutside(timeZone: string, { start, end }: Interval): numb
   return Math.round(time / MINUTE);
 }
 
-/** Returns the minutes of the given meetings that lie outside 08:00-18:00, added up for each of the two people. */
 export function carriedIn(
   meetings: readonly Interval[],
   [requesterZone, otherZone]: readonly [string, string],
@@ -39,8 +36,7 @@ export function carriedIn(
 }
 
 /**
- * Returns the part of merit that makes two people take turns: it counts for a meeting outside the day of whoever has had
- * more minutes outside it in their meetings with each other.
+ * Counts for a meeting outside the day of whoever has had more minutes outside it in their meetings with each other.
  */
 export function turnOf({ requester, other, pairMeetings = [] }: AutoSearch): (moment: Moment) => MeritPart[] {
   const before = carriedIn(pairMeetings, [requester.timeZone, other.timeZone]);
@@ -51,10 +47,7 @@ export function turnOf({ requester, other, pairMeetings = [] }: AutoSearch): (mo
   return (moment) => (outsideDay(isRequester ? moment.requester : moment.other) === undefined ? [] : [part]);
 }
 
-/**
- * The record of how two people share meetings outside 08:00-18:00. `carried` maps each person's email to their minutes
- * outside, on their own clock, in their other meetings with each other from 90 days ago on.
- */
+/** `carried` maps emails to minutes outside 08:00-18:00, in the pair's other meetings from 90 days ago on. */
 export interface Fairness {
   carried: Record<string, number>;
   /** The email of the person whose turn it was to meet outside 08:00-18:00, if it was anybody's. */
@@ -62,9 +55,8 @@ export interface Fairness {
 }
 
 /**
- * Returns each person's minutes outside so far, and the person whose turn it was. It was a person's turn if a time
- * outside the other person's day was possible too. Returns undefined if neither has any such
- * minutes.
+ * It was a person's turn if a time outside the other's day was possible too. Returns undefined if neither has any
+ * minutes outside.
  */
 export function fairnessOf(search: AutoSearch, { starts, tiers }: Weighed, i: number): Fairness | undefined {
   const { requester, other, pairMeetings = [], durationMinutes } = search;

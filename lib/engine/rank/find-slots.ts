@@ -13,26 +13,17 @@ import { type TimeFacts, timeFacts } from './time-facts.ts';
 
 export const MOST_SLOTS = 5;
 
-/**
- * The slots that a search offers. `facts` returns for each slot, in the same order, what its sentence says about it. It
- * computes this when called, because only sentences need it. If there are no slots, `none` has the reason.
- */
+/** `facts` is computed when called, because only sentences need it. Without slots, `none` has the reason. */
 export interface Found {
   slots: Slot[];
   facts: () => TimeFacts[];
   none?: NoTimes | undefined;
 }
 
-/**
- * Returns at most five of the best slots at which both people are free, best first (schema/DECISIONS.md, "Slot
- * ranking").
- */
+/** Returns at most five, best first (schema/DECISIONS.md, "Slot ranking"). */
 export const findSlots = (search: Search): Found => found(search, (weighed) => offered(search, weighed));
 
-/**
- * Returns at most `most` of the best slots at which both people are free, best first, each on another date of the
- * requester as far as possible (schema/DECISIONS.md, "Proposals").
- */
+/** Each is on another date of the requester as far as possible (schema/DECISIONS.md, "Proposals"). */
 export const findSpreadSlots = (search: Search, most: number): Found =>
   found(search, (weighed) => pickSpread(weighed, search.durationMinutes * MINUTE, most, { onOtherDates: true }));
 
@@ -49,10 +40,7 @@ export function findSlotsAround(search: Search, start: number, starts = candidat
   return foundOf(search, weighed, offered(search, weighed), start);
 }
 
-/**
- * Weighs starts by their nearness to one that was asked for, instead of how soon they come. Those with a lower score than
- * that one, such as over lunch, come last.
- */
+/** Nearness replaces lead time. Starts with a lower score than `asked`, such as over lunch, come last. */
 function around(search: Search, asked: number): Weighing {
   const moment = momentAt(search, asked);
   const { requester: wanted } = moment;
@@ -68,11 +56,9 @@ function around(search: Search, asked: number): Weighing {
   };
 }
 
-/** Chooses at most five starts to offer, and returns their indexes, best first. */
 export const offered = (search: Search, weighed: Weighed): number[] =>
   pickSpread(weighed, search.durationMinutes * MINUTE, MOST_SLOTS);
 
-/** Returns the start that a search offers first among those of the given ones that lie in the week from the first on. */
 export function bestStart(search: Search, starts: readonly number[]): number {
   const [first = 0] = starts;
   const soon = starts.filter((start) => start < first + 7 * DAY);

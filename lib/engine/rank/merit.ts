@@ -85,10 +85,7 @@ export function momentAt(search: Search, start: number): Moment {
   return moment;
 }
 
-/**
- * Computes the numbers that rank each start (schema/DECISIONS.md, "Merit"). A start's comfort does not depend on who of
- * the two people is the requester.
- */
+/** Comfort does not depend on which of the two is the requester (schema/DECISIONS.md, "Merit"). */
 export function weigh(search: Search, starts: readonly number[], how: Weighing = {}): Weighed {
   const { requester, other, now } = search;
   const { productAt = scoreOf, tierAt, without, more } = how;

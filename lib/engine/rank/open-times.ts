@@ -17,9 +17,8 @@ export interface PairTime {
 }
 
 /**
- * Returns at most `most` times that suit both people of a search, in order of time. If there are more, it takes the best
- * of every date in turn, and of a date first those that do not overlap, so that other meetings of the two people leave
- * some of them free. If there are none, `none` has the reason.
+ * If there are more than `most`, takes the best of every date in turn, and first those that do not overlap, so that the
+ * two people's other meetings leave some free. Without times, `none` has the reason.
  */
 export function openTimes(search: AutoSearch, most: number): { times: PairTime[]; none?: NoTimes } {
   const starts = candidateStarts(search);

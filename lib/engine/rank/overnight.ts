@@ -12,10 +12,9 @@ const [EARLIEST, LATEST] = [480, 1080];
 export const isShortNotice = (start: number, now: number): boolean => start - now < 2 * HOUR;
 
 /**
- * Returns the instant by which a person will have worked for two hours, if it is night for them now and they are not at
- * work: they read of a meeting only then, so an earlier one is at short notice for them. Returns `now` for everybody
- * else, and for work that begins later than in 24 hours. With `isAlsoAtWork`, it may also be evening and the person
- * still at work.
+ * At night and not at work, a person reads of a meeting only after two hours of work, so an earlier one is short
+ * notice. Returns `now` for everybody else, and for work that begins later than in 24 hours. With `isAlsoAtWork`, it
+ * may be evening and the person still at work.
  */
 export function readBy(person: SearchedPerson, now: number, isAlsoAtWork = false): number {
   const minute = ((now + offsetAt(person.timeZone, now)) % DAY) / MINUTE;

@@ -15,10 +15,7 @@ const BEST_HOURS: Record<EnergyPattern, [from: number, to: number]> = {
 /** A part of merit that counts for each person on their own clock: `number`, if it holds. `when` says when that is. */
 const part = <const Name extends string>(name: Name, number: number, when: string) => ({ name, number, when });
 
-/**
- * The parts that count for each person. All numbers lie between 0 and 1. They are fitted to the choices of people who
- * were shown a calendar and two times with equal scores (`test/stories/choices.ts`).
- */
+/** Numbers between 0 and 1, fitted to choices between two times with equal scores (`test/stories/choices.ts`). */
 export const PERSON_PARTS = [
   part('start_of_day', 0.55, 'starts in the first half hour of their work hours'),
   part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin'),
@@ -117,20 +114,14 @@ export const leadAt = (days: number): number => fourPlaces(1 / (1 + 0.08 * days 
 /** Hours of the clock that halve the nearness, those that a day counts as, and how much more an earlier time counts. */
 const [HALVED_BY, DAY_COUNTS_AS, EARLIER] = [4, 6, 1.1];
 
-/**
- * Returns the part for a distance in days and hours of the clock from the time that was asked for. A time before it
- * counts as a little farther, because it leaves people less time to prepare.
- */
+/** A time before the asked one counts as a little farther, because it leaves less time to prepare. */
 export const nearnessAt = (days: number, hours: number, isBefore: boolean): number =>
   0.5 ** (((days * DAY_COUNTS_AS + hours) * (isBefore ? EARLIER : 1)) / HALVED_BY);
 
 /** Rounds a value to four decimal places, as API answers show products, comfort and merit. */
 export const fourPlaces = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/**
- * The parts by which the times of one answer are kept apart. The best time is taken first, and then each next one by its
- * merit × these.
- */
+/** The best time of an answer is taken first, and then each next one by its merit × these. */
 export const SPREAD = {
   same_date: { number: 0.3, when: 'is on a date with a time taken already' },
   side_by_side: { number: 0.3, when: 'starts within an hour of one on its date' },

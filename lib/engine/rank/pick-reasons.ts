@@ -9,10 +9,6 @@ import type { AutoFactor, AutoSearch } from './auto-factors.ts';
 import { momentAt } from './merit.ts';
 import type { Avoided, ContextFit, Liking } from './pick-facts.ts';
 
-/**
- * The names of the factors that express one person's wishes, such as lunch or learned weekdays, and not general rules
- * of the ranking table.
- */
 const ASKED_FOR: ReadonlySet<AutoFactor['name']> = new Set([
   'energy_pattern',
   'time_of_day_preference',
@@ -20,17 +16,13 @@ const ASKED_FOR: ReadonlySet<AutoFactor['name']> = new Set([
   'buffer_importance',
 ] as const);
 
-/**
- * Returns the ranking factors as if nobody disliked any time: each multiplier below 1 that expresses one person's
- * preference becomes 1.
- */
+/** Each multiplier below 1 that expresses one person's preference becomes 1. */
 export function withoutObjections(factors: readonly AutoFactor[]): AutoFactor[] {
   return factors.map((factor) =>
     ASKED_FOR.has(factor.name) ? { ...factor, of: (moment) => Math.max(1, factor.of(moment)) } : factor,
   );
 }
 
-/** Returns the factors of the people's own and of the context that raise a picked start, strongest first. */
 export function gainsOf(search: AutoSearch, factors: readonly AutoFactor[], start: number): (ContextFit | Liking)[] {
   const moment = momentAt(search, start);
   return factors
@@ -42,7 +34,6 @@ export function gainsOf(search: AutoSearch, factors: readonly AutoFactor[], star
     );
 }
 
-/** Returns the factors of the people's own that lower a picked start, strongest first. */
 export function againstOf(search: AutoSearch, factors: readonly AutoFactor[], start: number): Liking[] {
   const moment = momentAt(search, start);
   return factors
@@ -54,10 +45,7 @@ export function againstOf(search: AutoSearch, factors: readonly AutoFactor[], st
 const isLearned = (fact: Avoided): fact is Extract<Liking, { kind: 'learned_part' | 'learned_day' }> =>
   fact.kind === 'learned_part' || fact.kind === 'learned_day';
 
-/**
- * Returns the drawbacks that the picked `start` avoids: those that `instead` has and `start` does not. Tandem would
- * have picked `instead` if nobody had objected to any time.
- */
+/** Tandem would have picked `instead` if nobody had objected to any time. */
 export function avoidedFor(
   search: AutoSearch,
   factors: readonly AutoFactor[],
@@ -78,13 +66,11 @@ export function avoidedFor(
     for (const { words, blocks } of neverRules(person))
       if (lieIn(blocks)) avoided.push({ kind: 'standing_rule', email, words, blocks });
   }
-  // The text of a standing rule also changes learned weights. Only the rule is given as a reason, because it quotes the
-  // person.
+  // A standing rule also changes learned weights. Only the rule is given as a reason, because it quotes the person.
   const hasRule = (email: string) => avoided.some((fact) => fact.kind === 'standing_rule' && fact.email === email);
   return avoided.filter((fact) => !(isLearned(fact) && hasRule(fact.email)));
 }
 
-/** Returns the part of the day that suits the context, if both people's clocks show it. */
 function fitOf({ context }: AutoSearch, name: AutoFactor['name'], moment: Moment): ContextFit[] | undefined {
   if (name !== 'meeting_context' || context === undefined) return undefined;
   const part = dayPartOf(moment.requester);

@@ -19,18 +19,12 @@ import { timeFacts } from './time-facts.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
-/** A time that Tandem picked and would book. */
 export interface PickedSlot {
   start: number;
   end: number;
-  /** The start in ISO 8601, with the UTC offset of the requester's zone. */
   startTime: string;
-  /** The end in ISO 8601, with the UTC offset of the requester's zone. */
   endTime: string;
-  /**
-   * Computes the reasons why Tandem picked this time. They are computed only when called, because most times are never
-   * booked.
-   */
+  /** Computed only when called, because most times are never booked. */
   facts: () => PickFacts;
   /** Email address of a person whose own buffer and daily limit give way to their words. */
   aside?: string | undefined;
@@ -39,8 +33,7 @@ export interface PickedSlot {
 /** A time that Tandem picked for a new meeting, with its score. */
 export interface AutoSlot extends PickedSlot {
   /**
-   * The ranking product of the time divided by the highest product that any time could have, 0 to 1, rounded to four
-   * decimal places. `matchQuality` depends on this score alone.
+   * The product divided by the highest that any time could have, to four places. `matchQuality` depends on it alone.
    */
   score: number;
   /** The parts of the time's merit that are not in its product, multiplied: 0 to 1, rounded to four decimal places. */
@@ -48,9 +41,7 @@ export interface AutoSlot extends PickedSlot {
   matchQuality: MatchQuality;
 }
 
-/**
- * The picked times, best first, none overlapping another. If there are none, `none` has the reason.
- */
+/** The best comes first, and none overlap. If there are none, `none` has the reason. */
 export interface Ranking<S extends PickedSlot> {
   ranked: S[];
   none?: NoTimes | undefined;
@@ -60,9 +51,8 @@ export interface Ranking<S extends PickedSlot> {
 export const MOST_CHOICES = 20;
 
 /**
- * Ranks times for a new meeting by merit, whose product also has the meeting's context and both people's preferences.
- * Only times with the context's minimum notice count. If there is no such time, the latest half hour comes first. In a
- * context that wants the first common time, the earliest time comes first (schema/DECISIONS.md, "Automatic scheduling").
+ * The product also has the context and both people's preferences. Without a time of the minimum notice, the latest half
+ * hour comes first, and a context may want the earliest (schema/DECISIONS.md, "Automatic scheduling").
  */
 export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   const starts = candidateStarts(search);
@@ -81,20 +71,14 @@ export function rankAuto(search: AutoSearch): Ranking<AutoSlot> {
   return { ranked };
 }
 
-/**
- * Builds the `PickedSlot` for a start that the search chose: its end, both times in the requester's zone, and the facts
- * behind the choice.
- */
+/** Both times are in the requester's zone. */
 export function toPicked({ requester, durationMinutes }: Search, start: number, facts: () => PickFacts): PickedSlot {
   const end = start + durationMinutes * MINUTE;
   const [startTime, endTime] = [formatInZone(requester.timeZone, start), formatInZone(requester.timeZone, end)];
   return { start, end, startTime, endTime, facts };
 }
 
-/**
- * Converts a score to a match quality: excellent from 0.8, good from 0.6, else fair (schema/DECISIONS.md, "Score of a
- * picked time").
- */
+/** Excellent from 0.8, good from 0.6, else fair (schema/DECISIONS.md, "Score of a picked time"). */
 export function qualityOf(score: number): MatchQuality {
   if (score >= 0.8) return 'excellent';
   return score >= 0.6 ? 'good' : 'fair';
@@ -107,11 +91,8 @@ const SAME_NOTICE = 30 * MINUTE;
 export const IN_FACTORS: ReadonlySet<PartName> = new Set<PartName>(['not_best_hours']);
 
 /**
- * Returns the starts to choose from, with the numbers that rank them:
- * - Starts that leave the context's minimum notice are ranked by merit.
- * - If the context wants the first common time, the earliest of them ranks first.
- * - If no start leaves the notice, all starts are ranked by the half hours from them to the last start, so a later half
- *   hour comes first.
+ * Starts that leave the context's minimum notice rank by merit, or if it wants the first common time, the earliest
+ * first. If none leaves the notice, a later half hour comes first.
  */
 export function weighAuto(search: AutoSearch, starts: readonly number[], factors: readonly AutoFactor[]): Weighed {
   const { soon, notice } = contextRow(search.context);

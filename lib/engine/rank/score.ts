@@ -43,7 +43,6 @@ function productOf(bits: number): number {
   return product;
 }
 
-/** Returns the ranking rules that apply to a meeting time, in the table's order. */
 export function rulesOf(moment: Moment): Rule[] {
   const bits = bitsOf(moment);
   return ranking.filter(({ bit }) => bits & bit);
@@ -54,10 +53,7 @@ export function toScore(product: number): number {
   return product >= 1 ? 1 : fourPlaces(product);
 }
 
-/**
- * Returns `early` if a meeting starts before 08:00, `late` if it ends after 18:00, and undefined if it lies between
- * them.
- */
+/** Undefined if the meeting lies between 08:00 and 18:00. */
 export function outsideDay(wall: WallTime): 'early' | 'late' | undefined {
   if ((bitsOn(wall) & fairness.bit) === 0) return undefined;
   return wall.startMinute < 8 * HOUR ? 'early' : 'late';

@@ -6,7 +6,6 @@ import { momentAt, type Weighed } from './merit.ts';
 import { fourPlaces } from './parts.ts';
 import { rulesOf, toScore } from './score.ts';
 
-/** Returns the slot of a weighed start, with its numbers and both people's local times. */
 export function slotAt(search: Search, weighed: Weighed, i: number): Slot {
   const { requester, other, durationMinutes } = search;
   const start = edgeAt(weighed.starts, i);

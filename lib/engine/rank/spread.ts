@@ -8,9 +8,8 @@ const NOON = 12 * 60;
 const APART = 120;
 
 /**
- * Picks at most `most` starts to offer side by side, and returns their indexes, best first. No two overlap. The starts
- * are taken one after the other, each the one of the highest tier left with the highest merit × spread. With
- * `onOtherDates`, no second start is taken on a date while another date has one, whatever its tier.
+ * Returns indexes, none of which overlap: each next start is of the highest tier left, and of that the highest merit ×
+ * spread. With `onOtherDates`, no date gets a second start while another has one, whatever its tier.
  */
 export function pickSpread(
   weighed: Weighed,
@@ -36,7 +35,7 @@ export function pickSpread(
   }
   return picked.sort(bestFirst(weighed));
 
-  /** Returns the best start to take beside those picked so far, or -1 if all overlap them or lie on their dates. */
+  /** Returns -1 if all overlap those picked so far or lie on their dates. */
   function bestBeside(isOnOtherDate: boolean): number {
     let best = -1;
     let bestTier = Number.NEGATIVE_INFINITY;
@@ -60,7 +59,6 @@ export function pickSpread(
   }
 }
 
-/** Returns true if a start lies on a date on which one is picked already. */
 const hasDate = ({ days }: Weighed, picked: readonly number[], i: number): boolean =>
   picked.some((pick) => days[pick] === days[i]);
 
@@ -93,10 +91,7 @@ function spreadAt({ starts, days, minutes }: Weighed, picked: readonly number[],
   );
 }
 
-/**
- * Picks at most `most` starts to try one after another, and returns their indexes in that order: by tier, then by merit.
- * No two overlap.
- */
+/** Returns indexes in order of tier, then of merit. No two overlap. */
 export function pickInOrder(weighed: Weighed, duration: number, most: number): number[] {
   const { starts } = weighed;
   const picked: number[] = [];

@@ -11,7 +11,6 @@ import { type Taste, tasteOf } from './taste.ts';
 /** A meeting's place in one person's day. A distance is infinite if the day has nothing to measure to. */
 export interface DayPlace {
   wall: WallTime;
-  /** The meeting's length in minutes. */
   length: number;
   /** The minutes on the clock from the start of the person's work hours to the start of the meeting. */
   afterOpening: number;
@@ -32,27 +31,19 @@ export interface DayPlace {
   energyPattern: EnergyPattern;
 }
 
-/**
- * `eve` is 24 and 31 December, and `quiet` a working day that many take off: 27 to 30 December, or a date that bridges
- * one of the person's public holidays to days off.
- */
+/** `quiet` is a working day that many take off: 27 to 30 December, or a date that bridges a holiday to days off. */
 export type Season = 'eve' | 'quiet' | undefined;
 
-/** A view of one person's calendar that finds where a meeting lies in their day. */
 export interface Around {
   /** Finds a meeting's place in the person's day. The next call overwrites the result. */
   of: (start: number, end: number, wall: WallTime) => DayPlace;
-  /**
-   * Finds on which sides other meetings and focus blocks leave under ten minutes. A lunch break that the calendar shows on
-   * the date is no meeting here.
-   */
+  /** A lunch break that the calendar shows on the date is no meeting here. */
   beside: (start: number, end: number, day: number) => { meetings: Sides; focus: Sides; showsLunch: boolean };
 }
 
 const TOUCHING_MINUTES = 10;
 const [OPENS, CLOSES] = [8 * 60, 18 * 60];
 
-/** Returns a view of a person's calendar on the given days. */
 export function aroundOf(person: SearchedPerson, days: Days): Around {
   const { timeZone, energyPattern = 'flexible' } = person;
   const hours = openWeek(
@@ -116,10 +107,7 @@ export function aroundOf(person: SearchedPerson, days: Days): Around {
 const MIDDAYS: Week = WEEKDAYS.map(() => [11 * 60, 15 * 60]);
 const LONGEST_LUNCH = 90 * MINUTE;
 
-/**
- * Returns a person's lunch break, if their calendar shows one at this midday: the same short time is taken on at least
- * three dates of the two weeks around. Returns an empty set if it shows none.
- */
+/** The calendar shows a break if the same short time is taken on three dates of the two weeks around. */
 function lunchOn(taken: Edges, [from = 0, to = 0]: readonly number[]): number[] {
   const isTaken = (start: number, end: number) => {
     const i = firstEndingAfter(taken, start);
@@ -136,7 +124,6 @@ function lunchOn(taken: Edges, [from = 0, to = 0]: readonly number[]): number[] 
 
 const AROUND = [-7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7];
 
-/** The sides of a meeting on which something leaves under ten minutes. */
 export interface Sides {
   before: boolean;
   after: boolean;
@@ -165,7 +152,6 @@ function seasonOfDay(day: number): Season {
 /** Returns true on 24 and 31 December. People work on these two days, but would rather not meet. */
 export const isHalfDay = (day: number): boolean => seasonOfDay(day) === 'eve';
 
-/** Returns a function that gives the season of a person's local day. */
 export function seasonsOf(person: SearchedPerson): (day: number) => Season {
   const bridges = bridgeDays(person);
   return (day) => seasonOfDay(day) ?? (bridges.has(day) ? 'quiet' : undefined);

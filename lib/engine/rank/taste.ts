@@ -4,23 +4,16 @@ import { type Days, daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek } from '../time/week.ts';
 import type { Search, SearchedPerson, StandingRule } from '../types.ts';
 
-/**
- * How a person's own rules rate a time: it breaks one that they would rather not break, all of it lies in times that
- * they like, or they like other times.
- */
+/** `not_preferred`: the person likes other times. `prefer`: all of the meeting lies in times that they like. */
 export type Taste = 'rather_not' | 'prefer' | 'not_preferred';
 
-/** A rule in a person's own words that speaks for or against a meeting time. */
 export interface AppliedRule {
   email: string;
   verdict: Exclude<StandingRule['verdict'], 'never'>;
   words: string;
 }
 
-/**
- * Returns a function that rates a meeting between two instants, on the given days, by the person's own rules. Returns
- * undefined for a person who has no rule of this kind.
- */
+/** Returns undefined for a person who has no rule of this kind. */
 export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days) {
   if (standing.length === 0) return undefined;
   const blocksOf = (verdict: StandingRule['verdict']) =>
@@ -35,10 +28,7 @@ export function tasteOf({ timeZone, standing = [] }: SearchedPerson, days: Days)
   };
 }
 
-/**
- * Returns the rules of both people that speak for or against a meeting time. A rule that prefers times counts only if
- * the person's rules of this kind together cover the whole meeting.
- */
+/** A rule that prefers times counts only if the person's rules of this kind together cover the whole meeting. */
 export function rulesAt({ requester, other, durationMinutes }: Search, start: number): AppliedRule[] {
   const meeting = { start, end: start + durationMinutes * MINUTE };
   return [requester, other].flatMap(({ email, timeZone, standing = [] }) => {
@@ -54,10 +44,7 @@ export function rulesAt({ requester, other, durationMinutes }: Search, start: nu
   });
 }
 
-/**
- * Returns a person without the preferences that only order times, and without focus blocks. Comparing the time picked
- * for such people with the real pick shows what their preferences changed.
- */
+/** Comparing the pick for such people, who have no focus blocks either, with the real one shows what wishes changed. */
 export const withoutWishes = <P extends SearchedPerson>(person: P): P => ({
   ...person,
   focusBlocks: [],

@@ -21,10 +21,7 @@ export interface PersonFacts {
   timeZone: string;
   /** True for a guest whose time zone nobody knows. All facts about their clock and their day are absent then. */
   isClockUnknown: boolean;
-  /**
-   * The meeting starts before 08:00 (`early`) or ends after 18:00 (`late`) on this person's clock, and is not well within
-   * the work hours of a late or an early shift.
-   */
+  /** Undefined too if the meeting is well within the work hours of a late or an early shift. */
   outside: 'early' | 'late' | undefined;
   isMidMorning: boolean;
   /** The meeting overlaps the hour from noon, and the person's calendar shows no lunch break at another time. */
@@ -74,24 +71,17 @@ export interface TimeFacts {
   /** True if this is the first start, and only the minimum notice rules an earlier one out. */
   isFirstWithNotice: boolean;
   isShortNotice: boolean;
-  /**
-   * Distance in days and minutes, on the requester's clock, from the requested start to this one. It is negative if
-   * this one is earlier. Set only for alternatives to a requested start.
-   */
+  /** Negative if this start is earlier, on the requester's clock. Set only for alternatives to a requested start. */
   fromAsked: { days: number; minutes: number } | undefined;
 }
 
 /** The minutes that must be free before and after a meeting for a sentence to say that it has room around it. */
 const ROOM_MINUTES = 30;
-/** 16:00, before which nobody calls a time late in the day. */
 const LATE = 16 * 60;
 /** The minutes of work hours from which they no longer tell when a person's day is. */
 const LONG_DAY = 12 * 60;
 
-/**
- * Returns a function that gives the facts for the sentence about one of the starts that suit both people. If the starts
- * are alternatives to a requested start, `asked` is that start.
- */
+/** `asked` is the requested start if the starts are alternatives to it. */
 export function timeFacts(
   search: Search,
   of: Pick<Weighed, 'starts' | 'around'>,
@@ -141,7 +131,6 @@ export function timeFacts(
   };
 }
 
-/** Returns true if all of these meetings lie within one hour of a zone's clock. */
 function isWithinAnHour(timeZone: string, starts: readonly number[], durationMinutes: number): boolean {
   let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
   return starts.every((start) => {
@@ -194,7 +183,6 @@ function personFacts(
   };
 }
 
-/** Returns true if a meeting starts within an hour of the start of the person's work hours, or ends within one of their end. */
 function isAtWorkEdge({ workHours }: SearchedPerson, wall: WallTime, edge: 'start' | 'end'): boolean {
   const minute = parseMinute(workHours[weekdayOf(wall)][edge]);
   return edge === 'start' ? wall.startMinute < minute + 60 : wall.endMinute > minute - 60;

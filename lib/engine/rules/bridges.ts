@@ -12,10 +12,7 @@ export interface Bridge {
 
 type Days = Pick<SearchedPerson, 'holidays' | 'workHours'>;
 
-/**
- * Returns the public holiday that lies right before or after a date, if the day on the other side of the date is off
- * too: the Friday after Thanksgiving, or a Monday before a holiday.
- */
+/** Such as the Friday after Thanksgiving, or a Monday before a holiday: the date's other side is off too. */
 export function bridgeAt(person: Days, day: number): Bridge | undefined {
   const isOff = (one: number) => !isWorkday(person, one) || holidayOn(person, one) !== undefined;
   const [before, after] = [holidayOn(person, day - 1), holidayOn(person, day + 1)];
@@ -30,7 +27,6 @@ export function bridgeDays(person: Days): ReadonlySet<number> {
   return new Set(beside.filter((day) => bridgeAt(person, day) !== undefined));
 }
 
-/** Returns the public holiday on a date, if the person would usually work then. */
 function holidayOn(person: Days, day: number): Holiday | undefined {
   const name = person.holidays?.get(day);
   return name !== undefined && isWorkday(person, day) ? { date: formatDate(day), name } : undefined;

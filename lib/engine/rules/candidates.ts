@@ -10,10 +10,9 @@ export const QUARTER_HOUR = 15 * MINUTE;
 export const NOTICE = 15 * MINUTE;
 
 /**
- * Returns every quarter hour at which both people are free for the whole duration, in order of time. A common free
- * stretch in which the meeting fits, but at no quarter hour, has one start: the first multiple of five minutes that
- * fits, or else the first full minute (schema/DECISIONS.md, "Slot candidates"). Quarter hours are those of UTC. They
- * are quarter hours in every zone, because every zone's offset is a whole number of them.
+ * A common free stretch that holds the meeting at no quarter hour has one start: the first multiple of five minutes, or
+ * else the first full minute (schema/DECISIONS.md, "Slot candidates"). Quarter hours of UTC are those of every zone,
+ * because each offset is a whole number of them.
  */
 export const candidateStarts = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
   startsWithin(freeForMeeting(search, applied, otherApplied), search);
@@ -23,9 +22,8 @@ export const hasCandidate = (search: Search, applied: Applied = ALL_RULES, other
   startsWithin(freeForMeeting(search, applied, otherApplied), search, 1).length > 0;
 
 /**
- * Returns the possible start times of a meeting in the given stretches of common free time: each quarter hour at which
- * the whole meeting fits, or one other start in a stretch without such a quarter hour. The starts are in order of time,
- * at most `most` of them.
+ * Gives each quarter hour at which the whole meeting fits, or one other start in a stretch without such. They are in
+ * order of time, at most `most`.
  */
 export function startsWithin(
   free: Edges,
@@ -50,17 +48,11 @@ export function startsWithin(
   return starts;
 }
 
-/**
- * Returns the instants at which both people are free, if the rules in `applied` count, from the first allowed start on.
- * Every possible meeting lies within these instants.
- */
+/** They begin at the first allowed start. Every possible meeting lies within them. */
 export const freeForBoth = (search: Search, applied: Applied = ALL_RULES, otherApplied = applied): number[] =>
   commonFree(search, applied, otherApplied, 0);
 
-/**
- * Returns the stretches of time that both people have free and that last at least as long as the meeting. It drops
- * stretches that are too short at each step of the computation, which is faster than filtering the result.
- */
+/** Drops stretches that are too short at each step, which is faster than filtering the result. */
 export const freeForMeeting = (search: Search, applied: Applied, otherApplied: Applied): number[] =>
   commonFree(search, applied, otherApplied, search.durationMinutes * MINUTE);
 
@@ -84,9 +76,8 @@ function firstOf(grain: number, from: number): number {
 }
 
 /**
- * Cache entry with the instants at which one person's rules allow meetings on the days `first` to `last`. `rules` has a
- * bit for each rule that was applied. Each item of `long` keeps only the stretches that last at least `least`
- * milliseconds.
+ * One person's allowed instants on the days `first` to `last`, with a bit in `rules` for each rule applied. Each item
+ * of `long` keeps only the stretches of at least `least` ms.
  */
 interface Opened {
   first: number;
@@ -99,9 +90,8 @@ interface Opened {
 const opened = new WeakMap<SearchedPerson, Opened[]>();
 
 /**
- * Returns the instants at which one person's rules allow meetings: work hours without the times kept free, full days
- * and holidays. Drops each stretch shorter than `least` milliseconds. Caches the result, because a search that finds
- * nothing asks more than twenty times to find out why.
+ * Cached, because a search that finds nothing asks more than twenty times to find out why. Drops each stretch shorter
+ * than `least` ms.
  */
 export function openOnce(person: SearchedPerson, days: Days, applied: Applied, least = 0): number[] {
   const { focusBlocks, standingRules, dayLimit, holidays } = applied;
@@ -121,5 +111,4 @@ export function openOnce(person: SearchedPerson, days: Days, applied: Applied, l
   return spans;
 }
 
-/** Merges lists of start times into one, in order of time and without duplicates. */
 export const mergeStarts = (...lists: number[][]): number[] => [...new Set(lists.flat())].sort((a, b) => a - b);

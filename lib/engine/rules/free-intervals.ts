@@ -5,10 +5,7 @@ import { windowDays } from '../time/window.ts';
 import type { DateWindow, Interval, SearchedPerson } from '../types.ts';
 import { freeInstants } from './free-time.ts';
 
-/**
- * Returns a person's free intervals that last at least the duration. The window is a span of instants, or dates of the
- * person's own zone.
- */
+/** The window is a span of instants, or dates of the person's own zone. */
 export function freeIntervals(
   person: SearchedPerson,
   window: Interval | DateWindow,

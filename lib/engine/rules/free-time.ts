@@ -5,15 +5,10 @@ import { openWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { localDay, startOfDay } from '../time/zone.ts';
 import type { FocusBlock, Interval, SearchedPerson, StandingRule, TakenTime } from '../types.ts';
 
-/**
- * Flags for which of a person's rules apply when free times are computed. A search applies all rules. To explain an
- * empty search, the engine leaves out one rule at a time.
- */
+/** A search applies all rules. To explain an empty one, the engine leaves out one at a time. */
 export interface Applied {
   focusBlocks: boolean;
-  /**
-   * True to leave out the times that the person ruled out in their `scheduling_context`, such as "never on Fridays".
-   */
+  /** False leaves out the times that the person ruled out in their `scheduling_context`. */
   standingRules: boolean;
   dayLimit: boolean;
   holidays: boolean;
@@ -38,10 +33,7 @@ export const WORK_HOURS_ONLY: Applied = {
   buffer: false,
 };
 
-/**
- * Returns the instants on the given days at which one person is free, if the rules in `applied`, such as focus blocks
- * or holidays, count.
- */
+/** Counts the rules in `applied`, such as focus blocks or holidays. */
 export function freeInstants(person: SearchedPerson, days: Days, applied: Applied = ALL_RULES): number[] {
   return withoutBusy(openInstants(person, days, applied), person, applied);
 }
@@ -52,23 +44,16 @@ export const keptFree = (person: SearchedPerson, applied: Applied = ALL_RULES): 
   ...(applied.standingRules ? neverRules(person).flatMap(({ blocks }) => blocks) : []),
 ];
 
-/** Returns the rules of a person's `scheduling_context` that rule times out, such as "never on Fridays". */
 export const neverRules = ({ standing = [] }: Pick<SearchedPerson, 'standing'>): StandingRule[] =>
   standing.filter(({ verdict }) => verdict === 'never');
 
-/**
- * Returns the instants on the given days within a person's work hours. If the rules in `applied` say so, leaves out the
- * times that the person keeps free, full days and public holidays.
- */
+/** Leaves out kept-free times, full days and public holidays if `applied` says so. */
 export function openInstants(person: SearchedPerson, days: Days, applied: Applied): number[] {
   const week = openWeek(workWeek(person.workHours), keptFree(person, applied));
   return wallInstants(person.timeZone, days, week, closedDays(person, applied));
 }
 
-/**
- * Returns the person's local days on which they take no meeting, counted from 1970-01-01: full days and public
- * holidays, if the rules in `applied` say that these count.
- */
+/** Full days and holidays count if `applied` says so. */
 export function closedDays(person: SearchedPerson, applied: Applied): SomeDays {
   const full = applied.dayLimit ? fullDays(person) : NO_DAYS;
   const holidays = applied.holidays ? person.holidays : undefined;
@@ -76,7 +61,6 @@ export function closedDays(person: SearchedPerson, applied: Applied): SomeDays {
   return full.size === 0 ? holidays : { has: (day) => holidays.has(day) || full.has(day) };
 }
 
-/** Returns the given instants that lie outside the person's busy times and outside the buffer around each. */
 export function withoutBusy(set: number[], person: SearchedPerson, { busy, buffer }: Applied): number[] {
   if (!busy) return set;
   const widenBy = buffer ? person.bufferMinutes * MINUTE : 0;
@@ -84,10 +68,7 @@ export function withoutBusy(set: number[], person: SearchedPerson, { busy, buffe
   return person.meetings.length === 0 ? free : subtract(free, inOrder(person.meetings), widenBy);
 }
 
-/**
- * Returns the person's busy times from the calendar provider and Tandem's own meetings. Each is widened on both sides
- * by the person's buffer.
- */
+/** Each is widened on both sides by the person's buffer. */
 export function busyInstants(
   { busy, meetings }: Pick<SearchedPerson, 'busy' | 'meetings'>,
   bufferMinutes: number,
@@ -100,16 +81,14 @@ export function busyInstants(
 type Counting = Pick<SearchedPerson, 'timeZone' | 'maxMeetingsPerDay' | 'meetings'>;
 
 /**
- * Returns the person's local days that already have as many meetings and open proposals of the requesting platform as
- * the person allows meetings. A meeting counts on the day it starts. A proposal counts once on each day on which it
- * holds a time.
+ * Counts meetings and open proposals of the requesting platform. A meeting counts on the day it starts, and a proposal
+ * once on each day on which it holds a time.
  */
 export const fullDays = (person: Counting): ReadonlySet<number> => daysFullWith(person, ({ isOwn = true }) => isOwn);
 
 /**
- * Returns the person's local days that the meetings of all platforms fill and the requesting platform's alone do not, as
- * busy times. To the requesting platform such a day must look like an all-day event of the calendar, with a buffer
- * around it, because a platform may not learn that a person uses others.
+ * The meetings of all platforms fill these days and the requesting platform's alone do not. A platform may not learn
+ * that a person uses others, so such a day must look like an all-day event with a buffer around it.
  */
 export function daysFullElsewhere(person: Counting): Interval[] {
   const full = daysFullWith(person, ({ isMeeting = true }) => isMeeting);
@@ -142,10 +121,7 @@ function daysFullWith(
   return full;
 }
 
-/**
- * Returns the instants of the given days that fall on a day when the person already has as many Tandem meetings as they
- * allow.
- */
+/** A day is full at as many Tandem meetings as the person allows. */
 export function fullInstants(person: SearchedPerson, days: Days): number[] {
   const full = fullDays(person);
   const others = new Set<number>();

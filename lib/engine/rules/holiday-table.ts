@@ -19,32 +19,22 @@ export const HOLIDAYS_OFF = 'off';
 const FIRST_DAY = parseDate(table.first) ?? 0;
 const [FIRST_YEAR, LAST_YEAR] = [Number(table.first.slice(0, 4)), Number(table.last.slice(0, 4))];
 
-/**
- * The last date, YYYY-MM-DD, for which the table has holidays. To extend it, generate the table again with `npm run
- * holidays:generate`.
- */
+/** `npm run holidays:generate` extends the table. */
 export const HOLIDAYS_KNOWN_UNTIL = table.last;
 
 /** Cache of the holidays of places that were looked up before. */
 const read = new Map<string, Holidays>();
 
-/**
- * Returns the country (DE) or region (AU-NSW) whose holidays people in this zone have by default. Returns `off` for a
- * zone without a country, such as UTC, and for a country without known holidays.
- */
+/** People in a zone without a country, such as UTC, or whose country has no known holidays, get `off`. */
 export const holidayPlaceOf = (timeZone: string): string =>
   lineWith(table.zones, timeZone, ' ')?.split(' ')[0] ?? HOLIDAYS_OFF;
 
-/**
- * Returns a country, a region or `off`, given in any letter case, in its usual spelling. Returns undefined for a place
- * without known holidays.
- */
+/** Takes any letter case. Returns undefined for a place without known holidays. */
 export function spellHolidayPlace(place: string): string | undefined {
   const given = place.toLowerCase();
   return given === HOLIDAYS_OFF ? HOLIDAYS_OFF : lineWith(table.places, given, '|')?.split(' ')[0];
 }
 
-/** Returns the codes of the countries with known holidays. */
 export const holidayCountries = (): string[] =>
   table.places.split('|').flatMap((line) => line.split(' ')[0]?.match(/^\w+$/) ?? []);
 
@@ -70,7 +60,6 @@ export function holidaysIn(place: string): Holidays {
 }
 
 interface Parsed {
-  /** The holidays by their number. */
   written: { name: string; dates: string }[];
   /** The numbers of each place's holidays, in base 36, with a minus those that a region does not have. */
   numbers: Map<string, string[]>;
@@ -78,7 +67,7 @@ interface Parsed {
 
 let tables: Parsed | undefined;
 
-/** Returns the holidays and the places of the table. They are parsed once, when a holiday is looked up first. */
+/** The table is parsed when a holiday is first looked up. */
 function parsed(): Parsed {
   if (tables !== undefined) return tables;
   const names = table.names.split('|');
@@ -101,10 +90,7 @@ function parsed(): Parsed {
   return tables;
 }
 
-/**
- * Returns the days of one holiday from its text in the table. Before ";" stand dates of every year, as month and day.
- * After ";" stand all other dates, as three digits that count days from the table's first.
- */
+/** Before ";" stand month and day of every year, and after it days from the table's first, in three digits. */
 function datesOf(dates: string): number[] {
   const [yearly = '', others = ''] = dates.split(';');
   const days = (others.match(/.{3}/g) ?? []).map((digits) => FIRST_DAY + Number.parseInt(digits, 36));
@@ -114,10 +100,7 @@ function datesOf(dates: string): number[] {
   return days;
 }
 
-/**
- * Returns the line of a list that contains this word, in any letter case. Lines are separated by "|" and words by a
- * space. `before` is the character before the word: "|" if the word must be the first of its line.
- */
+/** `before` is the character before the word: "|" if the word must be the first of its line. Case does not matter. */
 function lineWith(list: string, word: string, before: ' ' | '|'): string | undefined {
   if (!/^[\w+/-]+$/.test(word)) return undefined;
   const found = new RegExp(`${before === '|' ? '(?:^|\\|)' : ' '}${word.replaceAll('+', '\\+')}(?=[ |]|$)`, 'i').exec(

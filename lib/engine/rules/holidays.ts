@@ -5,7 +5,6 @@ import { WHOLE_WEEK } from '../time/week.ts';
 import { windowInterval } from '../time/window.ts';
 import type { Interval, Search, SearchedPerson } from '../types.ts';
 
-/** A public holiday of a person, on one of their local dates. */
 export interface Holiday {
   /** The date of the holiday as YYYY-MM-DD. */
   date: string;
@@ -19,7 +18,6 @@ export function holidaysDuring(person: Pick<SearchedPerson, 'timeZone' | 'holida
     .map(({ date, name }) => ({ date, name }));
 }
 
-/** Returns the public holidays in a search's dates that fall on days on which the person usually works. */
 export function holidaysInSearch({ window, requester, within }: Search, person: SearchedPerson): Holiday[] {
   const span = within ?? windowInterval(window, requester.timeZone);
   return holidaysDuring(person, span).filter(({ date }) => {
@@ -28,10 +26,7 @@ export function holidaysInSearch({ window, requester, within }: Search, person: 
   });
 }
 
-/**
- * Returns the person's public holidays among the given days, each with the instants at which their clock shows its
- * date.
- */
+/** Each has the instants at which the person's clock shows its date. */
 export function holidayInstants({ timeZone, holidays }: Pick<SearchedPerson, 'timeZone' | 'holidays'>, days: Days) {
   const found: (Holiday & { instants: number[] })[] = [];
   for (let day = days.first; day <= days.last; day++) {
@@ -43,7 +38,6 @@ export function holidayInstants({ timeZone, holidays }: Pick<SearchedPerson, 'ti
   return found;
 }
 
-/** Returns a copy of the person for whom one of their public holidays is a working day. */
 export function withoutHoliday<P extends SearchedPerson>(person: P, { date }: Holiday): P {
   const holidays = new Map(person.holidays);
   holidays.delete(dayOf(date));

@@ -13,10 +13,7 @@ export interface LongerHours {
   end?: string;
 }
 
-/**
- * Longer work hours of one person, with the first start that they would open (`at`), the number of starts (`opens`),
- * and the minutes by which that first meeting lies outside the person's present hours (`missedBy`).
- */
+/** The longer hours first open the start `at`, which lies `missedBy` minutes outside the present hours. */
 export interface Miss extends LongerHours {
   opens: number;
   at: number;
@@ -26,9 +23,8 @@ export interface Miss extends LongerHours {
 const QUARTER = 15;
 
 /**
- * Returns the smallest changes of work hours that would open common times for two people whose work hours never meet.
- * Each change is an earlier start or a later end for one of them, and the smallest comes first. Returns nothing if work
- * hours are not the only reason. `causes` are the rules that leave no time, as `causesOf` returns them.
+ * Only for people whose hours never meet, and for no other reason. The smallest change of one person's start or end
+ * comes first. `causes` are those of `causesOf`.
  */
 export function missesOf(search: Search, causes = causesOf(search)): Miss[] {
   if (causes.length !== 2 || causes.some(({ rule }) => rule !== 'work_hours')) return [];
@@ -42,8 +38,7 @@ function leastAt(search: Search, role: 'requester' | 'other', end: 'start' | 'en
   const person = search[role];
   const startsAt = (minutes: number) =>
     candidateStarts({ ...search, [role]: { ...person, workHours: longer(person.workHours, end, minutes) } });
-  // Tries longer hours in steps of a quarter hour towards midnight. Longer hours never open fewer times, so a binary
-  // search finds the smallest change that opens any.
+  // Steps are quarter hours towards midnight. Longer hours never open fewer times, so a binary search finds the least.
   const minutesAt = (step: number) => (end === 'start' ? DAY_MINUTES - step * QUARTER : step * QUARTER);
   let [none, some] = [0, DAY_MINUTES / QUARTER];
   if (startsAt(minutesAt(some)).length === 0) return undefined;
@@ -61,10 +56,7 @@ function leastAt(search: Search, role: 'requester' | 'other', end: 'start' | 'en
   return { change: 'longer_hours', email: person.email, [end]: clock, opens: starts.length, at, missedBy };
 }
 
-/**
- * Returns the work hours, lengthened so that every working day starts at the given minute of the day or earlier, or
- * ends at it or later. Days that already do stay the same.
- */
+/** Days that already start as early or end as late stay the same. */
 function longer(workHours: WorkHours, end: 'start' | 'end', minutes: number): WorkHours {
   const hours = { ...workHours };
   const clock = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
@@ -75,10 +67,7 @@ function longer(workHours: WorkHours, end: 'start' | 'end', minutes: number): Wo
   return hours;
 }
 
-/**
- * Returns the minutes on the clock by which a meeting reaches beyond the start or the end of the person's work hours
- * that day.
- */
+/** Returns minutes on the clock of that day. */
 function outside({ timeZone, workHours }: SearchedPerson, end: 'start' | 'end', from: number, to: number): number {
   const wall = emptyWallTime();
   readWallTime(wall, offsetSpans(timeZone, from, to), from, to);

@@ -17,13 +17,10 @@ export interface RulesOfPerson {
   timeZone: string;
   bufferMinutes: number;
   maxMeetingsPerDay: number;
-  /** The names of the public holidays on the searched dates, each once. */
   holidayNames: string[];
   /** The words of the person's rules that rule times out, such as "never on Fridays". */
   ownWords: string[];
-  /** Bridge days among the best starts of the relaxations: each start on a day between a public holiday and days off. */
   bridges: Map<number, Bridge>;
-  /** Best starts of the relaxations at which the meeting runs into this person's lunch. */
   lunches: ReadonlySet<number>;
 }
 
@@ -37,10 +34,7 @@ export interface NoTimes {
   dates: { first: string; last: string } | undefined;
   /** True if the search finds no times only because times are past or within the minimum notice. */
   wasFree: boolean;
-  /**
-   * The smallest change of work hours that would open a common time. Set only if the two people's work hours never
-   * meet.
-   */
+  /** Set only if the two people's work hours never meet. */
   nearest: Miss | undefined;
   /** True if the two people's work hours meet at all, even for less time than the meeting takes. */
   doHoursMeet: boolean;
@@ -49,10 +43,7 @@ export interface NoTimes {
   relaxations: Relaxation[];
 }
 
-/**
- * Explains why a search finds no times: the rules that together leave none, and the changes that would open some.
- * `bestOf` chooses the time that a sentence names for a change.
- */
+/** `bestOf` chooses the time that a sentence names for a change. */
 export function noTimesIn(search: Search, bestOf: BestOf): NoTimes {
   const { requester, other, durationMinutes, window, within, notBefore } = search;
   const causes = causesOf(search);

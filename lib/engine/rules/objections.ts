@@ -16,20 +16,14 @@ type SearchObjection =
 type PersonRule =
   | { rule: 'work_hours' | 'focus_block' | 'busy' | 'held' }
   | { rule: 'holiday'; holiday: Holiday }
-  /** A rule in the person's own words, such as "never on Fridays". */
   | { rule: 'standing_rule'; words: string }
   | { rule: 'day_limit'; maxMeetingsPerDay: number }
   | { rule: 'buffer'; bufferMinutes: number };
 
-/**
- * A rule that forbids a meeting time. `email` names the person whose rule it is, and is null for a rule of the search
- * itself.
- */
+/** `email` names the person whose rule it is, and is null for a rule of the search itself. */
 export type Objection = SearchObjection | (PersonRule & { email: string; timeZone: string; meeting: Interval });
 
-/**
- * Returns the rules of the search itself that a meeting time breaks: quarter hour, minimum notice and search window.
- */
+/** These are quarter hour, minimum notice and search window. */
 export function searchObjections({ requester, window, now, notAfter }: Search, meeting: Interval): Objection[] {
   const { timeZone } = requester;
   const against: Objection[] = [];
@@ -41,10 +35,7 @@ export function searchObjections({ requester, window, now, notAfter }: Search, m
   return against;
 }
 
-/**
- * Returns one person's rules that a meeting time breaks, such as work hours or buffer. The result quotes the words of
- * standing rules. It never contains a calendar event or the reason of a focus block.
- */
+/** Quotes standing rules, but never a calendar event or the reason of a focus block. */
 export function personObjections(person: SearchedPerson, meeting: Interval): Objection[] {
   const { email, timeZone, bufferMinutes, maxMeetingsPerDay } = person;
   const days = daysAround(meeting);

@@ -20,19 +20,14 @@ export type Change =
   | LongerHours
   | { change: 'weekends'; email: string };
 
-/**
- * A change that would open times, such as a shorter meeting. `opens` is the number of start times that it would open,
- * `first` is the first of them, and `best` is the one that a search with the change would offer first.
- */
+/** `opens` counts its start times, `first` is the first, and a search with the change would offer `best` first. */
 export type Relaxation = Change & { opens: number; first: number; best: number };
 
-/** Returns the start that a search offers first among the given ones, of which there is at least one. */
 export type BestOf = (search: Search, starts: readonly number[]) => number;
 
 /** A change with the starts that a search with it would find. */
 interface Opened {
   change: Change;
-  /** Makes the search with the change. */
   changed: () => Search;
   starts: readonly number[];
 }
@@ -42,17 +37,14 @@ const SHORTEST_MINUTES = 15;
 const MORE_DAYS = 7;
 const MOST_MEETINGS_A_DAY = 10;
 /**
- * The limit, in minutes, for suggesting longer work hours: the first meeting that they open may lie at most this far
- * outside the present hours. The smallest change is suggested even if it exceeds the limit.
+ * The first meeting of longer hours lies at most this far outside the present ones. The smallest change may be more.
  */
 const MOST_LONGER_MINUTES = 180;
 const WEEKEND = ['saturday', 'sunday'] as const;
 
 /**
- * Returns single changes, such as a shorter meeting, each of which would open times to a search that found none. The
- * change that opens the most times comes first, and at most five are returned (schema/DECISIONS.md, "Empty answers").
- * `misses` are the changes of work hours that `missesOf` returns. The first meeting that longer hours open is the
- * nearest to the present hours, so that one is the best.
+ * Returns at most five, those that open the most first (schema/DECISIONS.md, "Empty answers"). `misses` come from
+ * `missesOf`. Of longer hours the first meeting is the best, because it is the nearest to the present hours.
  */
 export function relaxationsOf(search: Search, bestOf: BestOf, misses = missesOf(search)): Relaxation[] {
   const free = freeForBoth(search);
@@ -97,10 +89,7 @@ function ofSearch(search: Search, free: Edges): Opened[] {
   return relaxations;
 }
 
-/**
- * Returns the dates of a search and the seven days after them. Undefined if the calendars of those days are unknown, or
- * if a search may not cover so many days.
- */
+/** Undefined if the calendars of the seven days after are unknown, or if the search would cover too many days. */
 export function longerWindow({ window, daysKnownAfter = 0 }: Search): DateWindow | undefined {
   const days = window.days + MORE_DAYS;
   if (daysKnownAfter < MORE_DAYS || days > LONGEST_DAYS) return undefined;
@@ -140,10 +129,7 @@ function ofPerson(search: Search, role: 'requester' | 'other', free: Edges): Ope
   return relaxations;
 }
 
-/**
- * Returns the work hours with weekends added, which get the hours of the week's first working day. Returns undefined if
- * the person works the whole weekend already, or never works.
- */
+/** Weekends get the first working day's hours. Undefined if all of the weekend is worked already, or nothing is. */
 function withWeekends(workHours: WorkHours): WorkHours | undefined {
   const usual = WEEKDAYS.map((day) => workHours[day]).find(({ enabled }) => enabled);
   if (usual === undefined || WEEKEND.every((day) => workHours[day].enabled)) return undefined;

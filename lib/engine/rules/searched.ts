@@ -4,10 +4,7 @@ import type { Search } from '../types.ts';
 import { freeForMeeting, NOTICE, startsWithin } from './candidates.ts';
 import { ALL_RULES } from './free-time.ts';
 
-/**
- * The dates that a search covers, in the requester's zone. A sentence such as "the only time through 21 January" needs
- * them, because nobody has looked beyond them.
- */
+/** "The only time through 21 January" needs them, because nobody has looked beyond. */
 export interface Searched {
   first: string;
   last: string;
@@ -15,7 +12,6 @@ export interface Searched {
   isFromNow: boolean;
 }
 
-/** Returns the dates that a search covers. Returns undefined if the caller gave a range of instants. */
 export function searchedIn({ requester, window, within, only, notBefore = 0, now }: Search): Searched | undefined {
   if (within !== undefined || only !== undefined) return undefined;
   const isFromNow = notBefore <= now && window.start <= localDate(requester.timeZone, now);
@@ -32,5 +28,4 @@ export function isHeldBack(search: Search, first: number): boolean {
   return start !== undefined && start < first;
 }
 
-/** Returns the date after a date. */
 const dayAfter = (date: string): string => formatDate((parseDate(date) ?? 0) + 1);

@@ -2,10 +2,7 @@ import type { Search, SearchedPerson, WorkHours } from '../types.ts';
 import { hasCandidate } from './candidates.ts';
 import { ALL_RULES, type Applied, WORK_HOURS_ONLY } from './free-time.ts';
 
-/**
- * A rule that contributes to a search finding no times. `email` names the person whose rule it is, and is null for a
- * rule of the search itself.
- */
+/** `email` names the person whose rule it is, and is null for a rule of the search itself. */
 export interface Cause {
   email: string | null;
   rule:
@@ -24,9 +21,8 @@ export interface Cause {
 }
 
 /**
- * Order in which the engine leaves out one rule after another to find out why a search found nothing. If the search is
- * still empty without a rule, that rule is not a cause. Rules that people give up easily are left out first, so the
- * causes that remain are those that people give up last.
+ * Rules are left out in this order, and one is no cause if the search is still empty without it. So the remaining
+ * causes are those that people give up last.
  */
 const FROM_SOFT_TO_HARD = [
   ['buffer', 'buffer'],
@@ -49,10 +45,7 @@ const ALWAYS_AT_WORK: WorkHours = {
   sunday: allDay,
 };
 
-/**
- * Returns a minimal set of rules that leaves a search without a start time. All rules of the set together leave no
- * start, and without any one of them some start would be free. Returns an empty list if the search has start times.
- */
+/** Without any one rule of the minimal set some start would be free. The list is empty if the search has starts. */
 export function causesOf(search: Search): Cause[] {
   if (!isEmpty(search)) return [];
   const { requester, other } = search;

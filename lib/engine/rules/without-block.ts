@@ -13,9 +13,8 @@ interface Opened {
 }
 
 /**
- * Returns, for each focus block of one person, the start times that a search without result would have if the person
- * gave up that block alone. `free` is the time that both people have free if all blocks are kept. The free time without
- * any block is computed only once. A search for each block would take far longer for many blocks.
+ * Returns a list for each block. The free time without any block is computed once, because a search for each would take
+ * far longer. `free` is the common free time with all blocks.
  */
 export function startsWithoutEachBlock(search: Search, role: 'requester' | 'other', free: Edges): Opened[] {
   const person = search[role];
@@ -34,9 +33,8 @@ export function startsWithoutEachBlock(search: Search, role: 'requester' | 'othe
 }
 
 /**
- * Returns the stretches of time that become free when a person gives up the given spans of focus time. `open` is the
- * common free time without any focus block, and `free` is the common free time with all of them. A stretch that becomes
- * free is joined with the free time that it touches.
+ * `open` is the common free time without any block, and `free` that with all. A stretch that becomes free is joined
+ * with the free time that it touches.
  */
 function stretchesWith(spans: Edges, open: Edges, free: Edges): number[] {
   const stretches: number[] = [];

@@ -4,7 +4,6 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The number of minutes, 1440, in a day on which the clocks do not change. */
 export const DAY_MINUTES = 24 * 60;
 
 export const WEEKDAYS: readonly Weekday[] = [
@@ -25,7 +24,6 @@ export function weekdayIndex(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
 
-/** Returns the Monday on or before a day. Days count from 1970-01-01. */
 export const mondayOf = (day: number): number => day - weekdayIndex(day);
 
 /** Parses a calendar date YYYY-MM-DD to days since 1970-01-01. Returns undefined if the date does not exist. */
@@ -63,7 +61,6 @@ export function sayDate(date: string): string {
 export const sayDayOfYear = (date: string): string =>
   `${Number(date.slice(8))} ${MONTHS[Number(date.slice(5, 7)) - 1]}`;
 
-/** Converts a date of the Gregorian calendar to days since 1970-01-01. */
 export function daysFromCivil(year: number, month: number, dayOfMonth: number): number {
   const y = month <= 2 ? year - 1 : year;
   const era = Math.floor(y / 400);

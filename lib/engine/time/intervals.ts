@@ -1,25 +1,19 @@
 import type { BusyTimes, Interval } from '../types.ts';
 
 /**
- * Spans of time as one flat array of numbers: start, end, start, end …, sorted by start. Ends are excluded. In a list
- * of spans, spans may overlap. In a set of spans, no two overlap or touch.
+ * A flat array: start, end, start, end …, sorted by start, ends excluded. In a set of spans, no two overlap or touch.
  */
 export type Edges = readonly number[] | Float64Array;
 
 /**
- * Returns the number at an index of a flat array of starts and ends. It does not check the index: the caller's loop
- * keeps it in bounds. V8 compiles one read for all arrays that pass through this function, and four kinds of array, such
- * as `Uint8Array`, make it several times as slow. That is why it takes only `Edges`, and why the longest loops over
- * spans do without it.
+ * The caller's loop keeps the index in bounds. V8 compiles one read for all arrays that come here, and four kinds of
+ * array, such as `Uint8Array`, make it several times as slow: so it takes only `Edges`, and the longest loops do
+ * without it.
  */
 export function edgeAt(edges: Edges, index: number): number {
   return edges[index] as number;
 }
 
-/**
- * Appends a span to a list of spans (a flat array of starts and ends). The span must start no earlier than the last one
- * in the list, and the two are joined if they touch.
- */
 export function append(edges: number[], start: number, end: number): void {
   if (end <= start) return;
   const last = edges.length - 1;
@@ -27,14 +21,12 @@ export function append(edges: number[], start: number, end: number): void {
   else if (end > (edges[last] as number)) edges[last] = end;
 }
 
-/** Converts intervals to one flat array of starts and ends, sorted by start. The intervals may overlap. */
 export function inOrder(times: BusyTimes): Edges {
   const edges = times instanceof Float64Array ? times : pack(times);
   for (let i = 2; i < edges.length; i += 2) if ((edges[i] as number) < (edges[i - 2] as number)) return sort(edges);
   return edges;
 }
 
-/** Widens each span on both sides and returns the set of spans that covers all of them. */
 export function union(spans: Edges, widenBy = 0): Float64Array {
   const edges = new Float64Array(spans.length);
   let count = 0;
@@ -53,10 +45,7 @@ export function union(spans: Edges, widenBy = 0): Float64Array {
   return edges.subarray(0, count);
 }
 
-/**
- * Returns the parts of a set of spans that lie in none of the other `spans`, each of which is widened on both sides
- * first. The other spans may overlap.
- */
+/** Each of the other `spans`, which may overlap, is widened on both sides first. */
 export function subtract(set: Edges, spans: Edges, widenBy = 0): number[] {
   const edges: number[] = [];
   let first = 0;
@@ -76,7 +65,6 @@ export function subtract(set: Edges, spans: Edges, widenBy = 0): number[] {
   return edges;
 }
 
-/** Returns the instants that lie in both of two sets of spans, as a set of spans. */
 export function intersect(a: Edges, b: Edges): number[] {
   const edges: number[] = [];
   let i = 0;
@@ -100,10 +88,7 @@ export function lasting(set: number[], duration: number): number[] {
   return long;
 }
 
-/**
- * Returns the parts of a set of spans that lie between two instants. The time it takes depends on those parts and not
- * on the size of the set.
- */
+/** The time it takes depends on the parts between and not on the size of the set. */
 export function cut(set: Edges, start: number, end: number): number[] {
   const edges: number[] = [];
   for (let i = firstEndingAfter(set, start); i < set.length && edgeAt(set, i) < end; i += 2)
@@ -111,10 +96,7 @@ export function cut(set: Edges, start: number, end: number): number[] {
   return edges;
 }
 
-/**
- * Joins a span with those spans of a set that touch it, and returns the start and end of the result. The span itself
- * lies outside the set.
- */
+/** The span itself lies outside the set. */
 export function joined(set: Edges, start: number, end: number): [start: number, end: number] {
   const before = firstEndingAfter(set, start) - 2;
   const after = firstEndingAfter(set, end);

@@ -15,10 +15,7 @@ export interface WallTime {
   span: OffsetSpan;
 }
 
-/**
- * Possible meeting time in the form from which the ranking computes: its start, the current time, and what both
- * people's clocks show.
- */
+/** The ranking computes from this form of a possible meeting time. */
 export interface Moment {
   start: number;
   now: number;
@@ -29,45 +26,33 @@ export interface Moment {
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const;
 export type DayPart = (typeof DAY_PARTS)[number];
 
-/**
- * Returns the part of the day in which the meeting starts. Morning ends at 12:00, afternoon at 17:00, and evening at
- * midnight (schema/DECISIONS.md, "Time").
- */
+/** Morning ends at 12:00, afternoon at 17:00, and evening at midnight (schema/DECISIONS.md, "Time"). */
 export function dayPartOf(wall: WallTime): DayPart {
   return DAY_PARTS[partIndex(wall)];
 }
 
-/** Returns the part of the day in which an instant lies, by the zone's clocks. */
 export function dayPartAt(timeZone: string, instant: number): DayPart {
   const wall = emptyWallTime();
   readWallTime(wall, offsetSpans(timeZone, instant, instant), instant, instant);
   return dayPartOf(wall);
 }
 
-/**
- * Returns the part of the day in which a meeting starts, as a number: 0 for morning, 1 for afternoon, 2 for evening.
- */
 export function partIndex({ startMinute }: WallTime): 0 | 1 | 2 {
   if (startMinute < 12 * 60) return 0;
   return startMinute < 17 * 60 ? 1 : 2;
 }
 
-/** Returns the name of the weekday on which the meeting starts. */
 export function weekdayOf({ weekday }: WallTime): Weekday {
   return WEEKDAYS[weekday] ?? 'monday';
 }
 
 const NO_SPAN: OffsetSpan = { start: 0, end: 0, offset: 0, text: '' };
 
-/** Creates a moment with placeholder values, which `readMoment` later overwrites with a meeting's times. */
 export function emptyMoment(now: number): Moment {
   return { start: 0, now, requester: emptyWallTime(), other: emptyWallTime() };
 }
 
-/**
- * Sets the wall time to the day and clock time that the zone's clocks show at the start and at the end. It writes in
- * place because a search reads thousands of wall times.
- */
+/** Writes in place, because a search reads thousands of wall times. */
 export function readWallTime(wall: WallTime, spans: readonly OffsetSpan[], start: number, end: number): void {
   if (start < wall.span.start || start >= wall.span.end) wall.span = spanAt(spans, start);
   const { offset } = wall.span;

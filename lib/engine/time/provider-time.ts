@@ -7,20 +7,14 @@ const NO_DIGITS = 1000;
 const DAYS_BEFORE = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 const DAYS_BEFORE_1970 = 719_162;
 
-/**
- * Parses the calendar provider's RFC 3339 time to epoch ms, such as 2026-03-29T10:00:00Z or +02:00, with or without
- * fractions. Returns NaN for any other form.
- */
+/** Parses RFC 3339 with Z or an offset, with or without fractions, to epoch ms. Returns NaN for any other form. */
 export function parseProviderTime(text: string): number {
   const time = new Float64Array(1);
   readTime(text, time, 0);
   return edgeAt(time, 0);
 }
 
-/**
- * Parses the calendar provider's list of busy times into one flat array of starts and ends. Throws if a time is
- * unreadable, because unknown time must not count as free.
- */
+/** Throws if a time is unreadable, because unknown time must not count as free. */
 export function parseBusy(busy: readonly { start: string; end: string }[]): BusyTimes {
   const edges = new Float64Array(2 * busy.length);
   for (let i = 0; i < busy.length; i++) {

@@ -2,9 +2,8 @@ import { DAY } from './dates.ts';
 import { type OffsetSpan, spanOf } from './zone-table.ts';
 
 /**
- * Returns a zone's offsets between two instants as the runtime knows them, for times before and after the table. The
- * runtime's data can be older than the table. If it does not know the zone at all, the offset is that of `nearest`, the
- * span at the table's edge.
+ * Covers times outside the table. The runtime's data can be older than it. If the runtime does not know the zone, the
+ * offset is that of `nearest`, the span at the table's edge.
  */
 export function runtimeSpans(timeZone: string, from: number, to: number, nearest?: OffsetSpan): OffsetSpan[] {
   const format = formatOf(timeZone);

@@ -15,10 +15,7 @@ export function daysAround(span: Interval): Days {
   return { first: Math.floor(span.start / DAY) - 1, last: Math.floor(span.end / DAY) + 1 };
 }
 
-/**
- * Returns the days that a clock anywhere in the world can show while the clocks of one zone show the given days. Two
- * clocks differ by at most 26 hours.
- */
+/** Two clocks in the world differ by at most 26 hours. */
 export function daysElsewhere({ first, last }: Days): Days {
   return { first: first - 2, last: last + 2 };
 }
@@ -28,10 +25,7 @@ export type SomeDays = Pick<ReadonlySet<number>, 'has'>;
 
 export const NO_DAYS: ReadonlySet<number> = new Set();
 
-/**
- * Returns the spans of instants at which the zone's clocks show one of the minutes in `week` on one of `days`. Days in
- * `except` are left out.
- */
+/** Leaves out the days in `except`. */
 export function wallInstants(timeZone: string, days: Days, week: Week, except: SomeDays = NO_DAYS): number[] {
   const edges: number[] = [];
   for (const span of offsetSpans(timeZone, (days.first - 1) * DAY, (days.last + 2) * DAY)) {

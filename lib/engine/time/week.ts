@@ -2,10 +2,7 @@ import type { FocusBlock, WorkHours } from '../types.ts';
 import { DAY_MINUTES, parseMinute, WEEKDAYS } from './dates.ts';
 import { type Edges, inOrder, subtract, union } from './intervals.ts';
 
-/**
- * Spans of wall-clock minutes for each weekday from Monday to Sunday. Each weekday has one flat array: start, end,
- * start, end ….
- */
+/** Each weekday, Monday first, has one flat array of minutes: start, end, start, end …. */
 export type Week = readonly Edges[];
 
 export const WHOLE_WEEK: Week = WEEKDAYS.map(() => [0, DAY_MINUTES]);
@@ -25,7 +22,6 @@ export function workWeek(workHours: WorkHours): Week {
   });
 }
 
-/** Returns every weekday's focus blocks in wall-clock minutes, with overlapping blocks joined. */
 export function focusWeek(focusBlocks: readonly FocusBlock[]): Week {
   const byDay = Map.groupBy(focusBlocks, ({ day }) => day);
   return WEEKDAYS.map((weekday) => {

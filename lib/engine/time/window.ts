@@ -3,7 +3,6 @@ import { DAY, formatDate, parseDate } from './dates.ts';
 import type { Days } from './wall-instants.ts';
 import { localDay, startOfDay } from './zone.ts';
 
-/** The largest number of days that a search covers. */
 export const LONGEST_DAYS = 90;
 /** The number of days ahead of now up to which meetings can be searched and booked. */
 export const HORIZON_DAYS = 400;
@@ -27,9 +26,8 @@ export interface DateRange {
 }
 
 /**
- * Returns the dates to search. Without a range, they are today and the days after it, `windowDays` in all. Days of a
- * range that are past are left out. A range with only a start gets `windowDays` days, and a range with only an end
- * begins today (schema/DECISIONS.md, "Search window").
+ * Without a range they are today and the days after it, `windowDays` in all. Past days are left out. A range with only
+ * a start gets `windowDays`, and one with only an end begins today (schema/DECISIONS.md, "Search window").
  */
 export function searchWindow(input: {
   now: number;
@@ -56,10 +54,7 @@ export function searchWindow(input: {
   return { ok: true, window: toWindow(start, end) };
 }
 
-/**
- * Returns the span of instants that a window of dates covers, from the start of its first date to the start of the date
- * after its last.
- */
+/** The span ends at the start of the date after the window's last. */
 export function windowInterval(window: DateWindow, timeZone: string): Interval {
   const { first, last } = windowDays(window);
   return { start: startOfDay(timeZone, first), end: startOfDay(timeZone, last + 1) };

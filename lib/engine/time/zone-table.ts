@@ -25,19 +25,14 @@ const startOf = (date: string): number => (parseDate(date) ?? Number.NaN) * DAY;
 /** Age at which a release counts as old. The database has had a release every three months on average. */
 const OLD = 180 * DAY;
 
-/** Returns true if the table's release is so old that a newer one probably has other rules. */
 export const areZonesOld = (now: number): boolean => now - startOf(table.released) > OLD;
 
-/** Span of instants that the table covers. */
 export const ZONES_KNOWN = { start: startOf(table.first), end: startOf(table.last) + DAY };
 
 const QUARTER = 15 * MINUTE;
 const LOWER = table.zones.toLowerCase();
 
-/**
- * Returns a zone of the tz database by its name in any letter case: the database's spelling of the name, and the zone's
- * offsets in the time that the table covers.
- */
+/** Takes the name in any letter case. Returns the tz database's spelling, and the offsets that the table covers. */
 export function readZone(given: string): { name: string; spans: OffsetSpan[] } | undefined {
   if (!/^[A-Za-z][\w+/-]*$/.test(given)) return undefined;
   const at = LOWER.indexOf(` ${given.toLowerCase()} `) + 1;
@@ -47,7 +42,6 @@ export function readZone(given: string): { name: string; spans: OffsetSpan[] } |
   return { name: line.slice(0, given.length), spans: readSpans(line.slice(line.lastIndexOf(' ') + 1)) };
 }
 
-/** Returns the names of all zones. */
 export const zoneNames = (): string[] => table.zones.split('|').flatMap((line) => line.split(' ').slice(1, -1));
 
 /** Returns the zones that people mean by an abbreviation, such as "PST", or undefined if nobody writes it. */
@@ -67,7 +61,6 @@ function readSpans(written: string): OffsetSpan[] {
   return changes.map((change, i) => spanOf({ ...change, end: changes[i + 1]?.start ?? ZONES_KNOWN.end }));
 }
 
-/** Returns a span with its offset as text. */
 export const spanOf = (span: Omit<OffsetSpan, 'text'>): OffsetSpan => ({ ...span, text: offsetText(span.offset) });
 
 function offsetText(offset: number): string {

@@ -6,7 +6,6 @@ export type { OffsetSpan };
 
 interface Zone {
   name: string;
-  /** The zone's offsets in the table. */
   spans: readonly OffsetSpan[];
   /** The spans that were asked for: those of the table, and those beyond it that were asked for last. */
   asked: readonly OffsetSpan[];
@@ -21,8 +20,7 @@ const zones = new Map<string, Zone>();
 export const knownZone = (timeZone: string): string | undefined => zoneOf(timeZone)?.name;
 
 /**
- * Returns the zone's constant-offset spans in order, covering at least [from, to]. They are those of the table. Before
- * its first day and after its last they are the runtime's, which may lack the newest rules.
+ * Spans are in order and cover at least [from, to]. Outside the table they are the runtime's, which may lack new rules.
  */
 export function offsetSpans(timeZone: string, from: number, to: number): readonly OffsetSpan[] {
   const zone = zoneOf(timeZone);
@@ -61,12 +59,10 @@ export function spanAt(spans: readonly OffsetSpan[], instant: number): OffsetSpa
   throw new RangeError('The instant lies after the known spans.');
 }
 
-/** Returns the local calendar day at an instant, as days since 1970-01-01. */
 export function localDay(timeZone: string, instant: number): number {
   return Math.floor((instant + offsetAt(timeZone, instant)) / DAY);
 }
 
-/** Returns the zone's offset from UTC at an instant, in ms. */
 export const offsetAt = (timeZone: string, instant: number): number =>
   spanAt(offsetSpans(timeZone, instant, instant), instant).offset;
 
@@ -85,10 +81,7 @@ export function startOfDay(timeZone: string, day: number): number {
   throw new RangeError('The day does not begin near its midnight.');
 }
 
-/**
- * Returns the first instant from which on the zone's clocks never again show a day before the given one. If the clocks
- * go back over midnight, they show the day before a second time, and this instant is later than `startOfDay`.
- */
+/** If the clocks go back over midnight, the day before shows a second time, and this is later than `startOfDay`. */
 export function lastStartOfDay(timeZone: string, day: number): number {
   const midnight = day * DAY;
   let start = startOfDay(timeZone, day);
@@ -97,10 +90,7 @@ export function lastStartOfDay(timeZone: string, day: number): number {
   return start;
 }
 
-/**
- * Returns the instants at which the zone's clocks show a given minute of a given day. A time that the clocks skip has
- * none, and a time that they repeat has two.
- */
+/** A time that the clocks skip has no instant, and one that they repeat has two. */
 export function instantsAt(timeZone: string, day: number, minute: number): number[] {
   const wall = day * DAY + minute * MINUTE;
   return offsetSpans(timeZone, wall - DAY, wall + DAY)

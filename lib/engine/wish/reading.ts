@@ -10,10 +10,7 @@ export interface ClockSpan {
   to: number;
 }
 
-/**
- * Set of times that a person's text names: these dates or weekdays, at these hours, on that person's clock. A part that
- * is missing does not restrict. Dates together with weekdays mean those weekdays among the dates.
- */
+/** Times that a text names, on the writer's clock. A missing part does not restrict. Dates with weekdays mean both. */
 export interface Box {
   dates?: DateSpan[] | undefined;
   /** Weekdays of any week, 0 for Monday to 6 for Sunday. */
@@ -48,7 +45,6 @@ export interface Move {
   quote: string;
 }
 
-/** Something that a person says about times in general, and not about one day, one week or one occasion. */
 export type Rule = { quote: string } & (
   | {
       kind: 'times';
@@ -60,15 +56,9 @@ export type Rule = { quote: string } & (
   | { kind: 'most_per_day'; most: number }
 );
 
-/**
- * Everything that Tandem read in one text of a person: the times wanted and refused for this meeting, how the meeting
- * should move, and rules that hold in general. Each part quotes the words it was read from.
- */
+/** Each part quotes the words it was read from. */
 export interface Reading {
-  /**
-   * Times that the person asks for, as alternatives in order of preference, such as "Tuesday or Friday". A new time
-   * that lies in one of them meets the request.
-   */
+  /** Alternatives in order of preference. A new time in one of them meets the request. */
   wanted: Wanted[];
   refused: Refused[];
   moves: Move[];
@@ -84,10 +74,7 @@ export interface Reading {
   by: 'model' | 'rules';
 }
 
-/**
- * Creates an empty reading of a text, in which nothing was found about times. `by` says if the language model or the
- * built-in rules read the text.
- */
+/** `by` says if the language model or the built-in rules read the text. */
 export const nothingRead = (by: Reading['by']): Reading => ({
   wanted: [],
   refused: [],

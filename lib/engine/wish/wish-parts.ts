@@ -11,28 +11,19 @@ export interface AskedTime extends Interval {
   wall: WallTime;
 }
 
-/**
- * Single demand of a person's request for a new time, such as "Thursday" or "after 3pm", in a form against which times
- * can be checked.
- */
+/** Such as "Thursday" or "after 3pm". */
 export interface AskedPart {
   part: WishPart;
-  /**
-   * Returns the distance by which a time misses this demand of a person's request: in hours for clock times, in days
-   * for dates. Returns 0 for a time that meets the demand.
-   */
+  /** Returns hours for clock times, days for dates, and 0 for a time that meets the demand. */
   missedBy: (time: AskedTime) => number;
-  /**
-   * Instants that this demand of a person's request allows. Only a meeting that lies within them can meet the demand.
-   */
+  /** Only a meeting that lies within them can meet the demand. */
   instants: Edges;
 }
 
 /**
- * Costs of missing each kind of demand in a person's request for a new time: `atAll` once, plus `more` for each hour or
- * day by which a time misses it. Missing a ruled-out day ("not Monday") costs more than missing a wanted day
- * ("Thursday"), and a day costs more than an hour. So for "Thursday after 3pm", Thursday at 2:30 costs least, then
- * Friday at 3, then Thursday at 9.
+ * Missing a demand costs `atAll` once, plus `more` for each hour or day missed. A ruled-out day costs more than a
+ * wanted one, and a day more than an hour: for "Thursday after 3pm", Thursday 2:30 is cheapest, then Friday 3, then
+ * Thursday 9.
  */
 const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
   clockFrom: { atAll: 1, more: 2 },
@@ -49,17 +40,12 @@ const FIRMNESS: Record<WishPart, { atAll: number; more: number }> = {
   notBeforeOldStart: { atAll: 24, more: 6 },
 };
 
-/**
- * Kinds of demands about the clock time in a person's request for a new time. An explanation treats them as one demand.
- */
+/** An explanation treats the two as one demand. */
 export const HOURS: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo']);
 
 const ALWAYS = Number.MAX_SAFE_INTEGER;
 
-/**
- * Returns the total cost of what a time misses of a person's request for a new time. The cost is 0 if the time meets
- * the whole request.
- */
+/** The cost is 0 if the time meets the whole request. */
 export function bendOf(parts: readonly AskedPart[], time: AskedTime): number {
   let bend = 0;
   for (const { part, missedBy } of parts) {
@@ -69,28 +55,18 @@ export function bendOf(parts: readonly AskedPart[], time: AskedTime): number {
   return bend;
 }
 
-/**
- * Returns the instants that every demand of a person's request for a new time allows. A meeting that meets the whole
- * request lies within them.
- */
+/** A meeting that meets the whole request lies within these instants. */
 export function wishedInstants(parts: readonly AskedPart[]): Edges {
   return parts.reduce<Edges>((both, { instants }) => intersect(both, instants), [-ALWAYS, ALWAYS]);
 }
 
-/**
- * Splits a request such as "Tuesday before noon or Friday after 2" into one request for each alternative. The
- * alternatives differ only in their dates, weekdays and clock times. Everything else in the request, such as hours to
- * avoid, applies to each.
- */
+/** The alternatives differ in dates, weekdays and clock times. All else, such as hours to avoid, applies to each. */
 export function alternativesOf({ or = [], ...first }: Wish): Wish[] {
   const { earliest, latest, dates, weekdaysWanted, clockFrom, clockTo, isClockGuessed, ...common } = first;
   return [first, ...or.map((box) => ({ ...common, ...box }))];
 }
 
-/**
- * Splits a person's request for a new time into its single demands, such as a weekday or an earliest hour. `old` is the
- * meeting's current time on that person's clock, and `days` are the days that are searched.
- */
+/** `old` is the present time on the asker's clock, and `days` are those searched. */
 export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days): AskedPart[] {
   const parts: AskedPart[] = [];
   const add = (part: WishPart, instants: Edges, missedBy: (time: AskedTime) => number) =>
@@ -169,15 +145,12 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
   return parts;
 }
 
-/** Returns the instants outside the hours that a wish refuses firmly, or undefined if it refuses none so. */
 export function notRefused({ refused = [] }: Wish, timeZone: string, days: Days): Edges | undefined {
   const firm = refused.filter(({ said }) => said === 'firmly').map((hours) => refusedInstants(hours, timeZone, days));
   return firm.length === 0 ? undefined : firm.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);
 }
 
-/**
- * Returns the instants at which refused hours lie on the named dates or weekdays, or on every day if none are named.
- */
+/** Hours without named dates or weekdays lie on every day. */
 function refusedInstants({ dates, weekdays, from, to }: RefusedHours, timeZone: string, days: Days): number[] {
   const named = dates?.map(dayOf);
   const others = named && new Set(daysOf(days).filter((day) => !named.includes(day)));
