@@ -16,7 +16,6 @@ export class GrantError extends Error {
   }
 }
 
-/** Parameters for the address of the provider's consent page. The access that the page asks for is not among them. */
 export interface ConsentRequest {
   redirectUri: string;
   state: string;
@@ -36,8 +35,7 @@ export interface CalendarOAuth {
   /** Returns the address of a consent page that asks only to see when the person is busy, for at most an hour. */
   freeBusyUrl(asked: ConsentRequest): string;
   /**
-   * Exchanges the authorization code of a one-time consent, which lets Tandem see once when a person is busy. Returns
-   * the access token. `accountId` is undefined if the provider does not say whose account it is.
+   * The code is of a consent to one free/busy read. `accountId` is undefined if the provider does not say whose it is.
    */
   exchangeOnce(input: {
     code: string;
@@ -48,10 +46,7 @@ export interface CalendarOAuth {
   revoke(token: string): Promise<void>;
 }
 
-/**
- * A failure of a calendar call. `unauthorized` means that the provider rejected the access token. `unavailable` is
- * temporary.
- */
+/** `unauthorized` means that the provider rejected the access token. `unavailable` is temporary. */
 export class CalendarError extends Error {
   readonly kind:
     | 'unauthorized'
@@ -96,10 +91,7 @@ export interface CalendarEvent {
   updatedAt: number | undefined;
 }
 
-/**
- * The events of a calendar, and the token with which to ask for later changes. A list of changes also contains deleted
- * events.
- */
+/** A list of changes also contains deleted events. The token asks for later changes. */
 export interface EventList {
   events: CalendarEvent[];
   token: string;
@@ -112,10 +104,7 @@ export interface CalendarAttendee {
   [attribute: string]: unknown;
 }
 
-/**
- * A change of an event, applied only if the event still has this etag (version tag). The given attendees replace all
- * former attendees.
- */
+/** Applies only if the event still has this etag. The given attendees replace all former ones. */
 export interface EventChange {
   calendar: string;
   etag: string;
@@ -136,10 +125,7 @@ export interface NewEvent {
   attendees: string[];
 }
 
-/**
- * An event in a list, with its time but nothing about its content. Each event of a recurring series is listed on its
- * own.
- */
+/** Has nothing about the event's content. Each event of a recurring series is listed on its own. */
 export interface ListedEvent {
   id: string;
   /** Start of the event in epoch milliseconds. Undefined for an all-day event. */
@@ -149,63 +135,42 @@ export interface ListedEvent {
   takesTime: boolean;
 }
 
-/** Busy interval of a calendar, with its start and end as the texts that the calendar provider sent. */
 export interface BusyTime {
   start: string;
   end: string;
 }
 
-/**
- * The busy times of each calendar. `unknown` lists the calendars whose busy times the provider did not give for the
- * whole span, with the reason.
- */
+/** `unknown` has the reason for each calendar whose busy times the provider did not give for the whole span. */
 export interface FreeBusy {
   busy: Map<string, BusyTime[]>;
   unknown: Map<string, CalendarError>;
 }
 
-/** One calendar in a person's list of calendars. */
 export interface ListedCalendar {
   /** The calendar's ID. It is `primary` for the person's main calendar, which holds the meetings. */
   id: string;
-  /** The name that the person gave the calendar. */
   name: string;
   isOwned: boolean;
 }
 
-/**
- * The calendar provider's API for a person's calendars. Every method throws `CalendarError`. A list of events or
- * calendars is always complete, because a method throws if it gets only a part.
- */
+/** Every method throws `CalendarError`. Lists are always complete, because a method throws if it gets only a part. */
 export interface CalendarProvider {
-  /** Returns the busy times of the given calendars, as far as the person can see them. */
   freeBusy(accessToken: string, calendars: readonly string[], start: number, end: number): Promise<FreeBusy>;
-  /**
-   * Returns every calendar in the person's list, including hidden ones. `timeoutMs` limits the whole call, for when
-   * somebody waits for it.
-   */
+  /** Hidden calendars are listed too. `timeoutMs` limits the whole call, for when somebody waits for it. */
   listCalendars(accessToken: string, options?: { timeoutMs?: number | undefined }): Promise<ListedCalendar[]>;
   /** Returns the events on the person's main calendar that overlap the time from `start` to `end`. */
   listEvents(accessToken: string, start: number, end: number): Promise<ListedEvent[]>;
-  /** Returns the time zone that the person chose in the provider's settings. */
   settingsTimeZone(accessToken: string): Promise<string | undefined>;
-  /** Returns the time zone of the person's main calendar. */
   calendarTimeZone(accessToken: string): Promise<string | undefined>;
   insertEvent(accessToken: string, event: NewEvent): Promise<CalendarEvent>;
   getEvent(accessToken: string, id: string): Promise<CalendarEvent>;
-  /**
-   * Returns the event changes since a sync token, or all events that end after an instant. Throws `gone` if the token
-   * has expired.
-   */
+  /** Lists changes since a sync token, or all events that end after an instant. Throws `gone` for an expired token. */
   listChanges(accessToken: string, from: { syncToken: string } | { since: number }): Promise<EventList>;
   /** Changes an event. Throws `changed` if the event was changed after its etag (version tag) was read. */
   patchEvent(accessToken: string, id: string, change: EventChange): Promise<CalendarEvent>;
   /** Deletes an event. With an etag, throws `changed` if the event was changed after that etag was read. */
   deleteEvent(accessToken: string, id: string, event: { calendar: string; etag?: string | undefined }): Promise<void>;
-  /**
-   * Asks the provider to post a push to `address`, with the token, whenever the calendar changes. The push channel may
-   * expire sooner than `lifeMs`.
-   */
+  /** The provider posts to `address`, with the token. The push channel may expire sooner than `lifeMs`. */
   watch(
     accessToken: string,
     channel: { calendar: string; id: string; token: string; address: string; lifeMs: number },

@@ -20,10 +20,7 @@ import type {
   WebhookSender,
 } from './ports.ts';
 
-/**
- * The dependencies of domain functions: database, clock, adapters and settings. `functions/http/context.ts` makes them once
- * per request.
- */
+/** `functions/http/context.ts` makes it once per request. */
 export interface Ctx {
   db: Db;
   clock: Clock;
@@ -45,34 +42,25 @@ export interface Ctx {
   agentDocuments: AgentDocuments;
   log: Log;
   trace: Trace;
-  /**
-   * Returns a random number in [0, 1). Callers shift the times of background work by it, so that not everything runs at
-   * the same moment.
-   */
+  /** Returns a number in [0, 1), by which callers shift background work, so that not all of it runs at once. */
   random(): number;
-  /** Pauses this request for the given number of milliseconds. */
   sleep(ms: number): Promise<void>;
   /** Lets a promise finish after the response is sent, and logs an error if the promise rejects. */
   later(work: Promise<unknown>): void;
   /**
-   * The service's settings. `ownDomain` is the registered domain of the service, to whose hosts no webhook may be sent.
-   * A developer's own machine has no `ownDomain`.
+   * No webhook may be sent to hosts of `ownDomain`, the service's registered domain. A developer's machine has none.
    */
   config: { baseUrl: string; ownDomain?: string | undefined; sessionSecret: string };
   /**
-   * Promise that resolves once the request's API key was checked and the rate limit allows the request. It rejects with
-   * the refusal otherwise. Database reads run beside this check, so code must await the promise before it calls a
-   * calendar or changes anything. If the handler's own batch checks the key, the promise has
-   * resolved already and says nothing about the key.
+   * Resolves once the request's API key was checked and the rate limit allows the request, and rejects with the
+   * refusal. Database reads run beside this check, so code must await it before it calls a calendar or changes
+   * anything. If the handler's own batch checks the key, it has resolved already and says nothing about the key.
    */
   admitted: Promise<void>;
   requestId: string;
   /** Caller to whom the audit log attributes the changes that this request makes. */
   actor: Actor;
-  /**
-   * Block of IP addresses from which the request came, for the audit log. Null for background work, which no request
-   * asked for.
-   */
+  /** Block of IP addresses for the audit log. Null for background work. */
   network: string | null;
 }
 
@@ -81,17 +69,12 @@ export interface Actor {
   kind: ActorKind;
   /** Name for the audit log: a masked API key, a session, the name of an operator or the id of a person. */
   id: string;
-  /**
-   * API key or session with which the caller sent the request. If it is replaced or ended before the change is written,
-   * the change is refused.
-   */
+  /** If it is replaced or ended before the change is written, the change is refused. */
   credential?: Credential | undefined;
 }
 
-/** A reference to a platform by its id, the only field of a platform that never changes. */
 export type PlatformRef = Pick<Platform, 'id'>;
 
-/** The platform that an API key belongs to. */
 export interface Platform {
   id: string;
   name: string;

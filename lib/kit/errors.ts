@@ -6,10 +6,7 @@ import { isFormerAddress } from './former-address.ts';
 export interface ErrorDetails {
   field?: string;
   email?: string;
-  /**
-   * Email address of the person whom the error is about. The API's answer leaves it out, and the dashboard shows the
-   * error at that person's field.
-   */
+  /** Email address. The API's answer leaves it out, and the dashboard shows the error at that person's field. */
   about?: string;
   retryAfterSeconds?: number;
   /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */
@@ -61,20 +58,14 @@ export const reconnectRequired = (email: string, field = 'attendees') =>
     { field, about: email },
   );
 
-/**
- * Returns the error for a request that gave up, because in each of its attempts somebody connected or disconnected a
- * calendar meanwhile.
- */
+/** In each attempt of the request somebody connected or disconnected a calendar meanwhile. */
 export const peopleKeptChanging = () =>
   new AppError(
     'internal_error',
     'Nothing was changed, because one of the people in the request connected or disconnected a calendar at the same time. Send the same request again.',
   );
 
-/**
- * Returns the error for an attendee who disconnected from the meeting's platform or deleted their account. Connections
- * to other platforms do not count.
- */
+/** They disconnected from this platform or deleted their account. Connections to other platforms do not count. */
 export const noLongerConnected = (email: string) =>
   new AppError(
     'calendar_reconnect_required',
@@ -98,19 +89,13 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
     cause,
   );
 
-/**
- * Adds a sentence about the effect of the failed request, such as "Nothing was booked.", to an error of the calendar.
- * Returns any other error unchanged.
- */
+/** Adds a sentence such as "Nothing was booked." to an error of the calendar. Returns any other error unchanged. */
 export const withOutcome = (error: unknown, what: string) =>
   error instanceof AppError && error.code.startsWith('calendar_')
     ? new AppError(error.code, `${error.message} ${what}`, error.details, error.cause)
     : error;
 
-/**
- * Returns the error for a call that may have reached the calendar but got no answer. The background sweep later finds
- * out if the call took effect.
- */
+/** The call may have reached the calendar but got no answer. The background sweep later finds out if it took effect. */
 export const outcomeUnknown = (email: string, what: string, cause: Error & { retryAfterSeconds: number | undefined }) =>
   new AppError(
     'calendar_unavailable',
@@ -119,7 +104,6 @@ export const outcomeUnknown = (email: string, what: string, cause: Error & { ret
     cause,
   );
 
-/** Returns the error for a user who was deleted after their API key was checked. */
 export const userGone = () => new AppError('unauthorized', keyNotValid());
 
 /** Returns the message for an API key that is unknown, incomplete, replaced or revoked, and names the header it was in. */
@@ -165,7 +149,6 @@ export const batchNotFound = () =>
     'No batch has the ID in the request. Use a batch ID that POST /v1/schedule/batch returned, at most 30 days after the batch ended.',
   );
 
-/** Returns the error for a batch that has nothing to commit, with the reason. */
 export const batchNotPlanned = ({ isDryRun, status }: { isDryRun: boolean; status: string }) => {
   const why = !isDryRun
     ? 'was not sent with `dry_run`, so it books its meetings by itself. GET /v1/batches/{batch_id} shows how many are booked'
@@ -198,10 +181,7 @@ export const proposalBusy = (retryAfterSeconds = 5) =>
     retryAfterSeconds,
   });
 
-/**
- * Returns the error for a proposed time that is no longer free. `left` is the number of the proposal's other times that
- * can still be accepted.
- */
+/** `left` is the number of the proposal's other times that can still be accepted. */
 export const timeUnavailable = (left: number) => {
   const others = left === 1 ? 'One other time' : `${left} other times`;
   const next =
@@ -220,7 +200,6 @@ export const tooManyProposals = (most: { ofPerson: number; ofPair: number; heldH
     { field: 'attendees' },
   );
 
-/** Returns the error for a replaced key that still works for some hours, and is not allowed to make this request. */
 export const formerKey = () =>
   new AppError(
     'forbidden',
@@ -233,7 +212,6 @@ export const platformSuspended = () =>
     'This platform is suspended, so its API keys do not work. Ask the operator of this service to resume the platform.',
   );
 
-/** Returns the error for a meeting that already has an open proposal to move it. */
 export const alreadyProposed = (id: string) =>
   new AppError(
     'too_many_proposals',
@@ -247,7 +225,7 @@ export const meetingForbidden = () =>
     'Another platform created this meeting, so you cannot read or change it. Use the ID of a meeting that your platform booked.',
   );
 
-/** Returns the error for a requested time that is not free. `why` says who is not free. */
+/** `why` says who is not free. */
 export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
   const advice =
     alternatives.length === 0
@@ -259,7 +237,7 @@ export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
   });
 };
 
-/** Returns the error for a reason about time that was not understood. `words` are those words, `times` says when to meet. */
+/** `words` are those about time that were not understood, and `times` says when to meet. */
 export const reasonUnclear = (words: string[], alternatives: SaidSlot[]) => {
   const advice = alternatives.length === 0 ? '' : ', or take one of the alternatives';
   const quotes = words.map((one) => `“${one}”`).join(', ');
@@ -270,7 +248,6 @@ export const reasonUnclear = (words: string[], alternatives: SaidSlot[]) => {
   );
 };
 
-/** Returns the error for a reason that asks to cancel the meeting. */
 export const asksToCancel = (words: string) =>
   new AppError(
     'reason_unclear',
@@ -278,7 +255,7 @@ export const asksToCancel = (words: string) =>
     { field: 'reason', unclear: { kind: 'cancels', words } },
   );
 
-/** Returns the error for times of a proposal that are not free. The times are in ISO 8601. */
+/** The times are in ISO 8601. */
 export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
   const which =
     times.length === 0

@@ -12,13 +12,9 @@ export const randomIds: Ids = {
   secret: (prefix) => prefix + random(32),
 };
 
-/**
- * Returns true if the text has the form of a meeting's or a proposal's ID. Any other text can be rejected without a
- * query.
- */
+/** A text of another form can be rejected without a query. */
 export const isMeetingId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** The prefixes of the API's IDs, keyed by the kind of object. */
 export const ID_PREFIX = {
   job: 'sched_',
   meeting: 'meet_',

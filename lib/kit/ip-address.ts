@@ -31,10 +31,7 @@ const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '
   IPv6.parseCIDR(range),
 );
 
-/**
- * Returns true if the text is an IP address that anybody on the internet can reach. An IPv6 address that embeds an IPv4
- * address never counts as public.
- */
+/** An IPv6 address that embeds an IPv4 address never counts as public. */
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text);
   if (address === undefined) return false;
@@ -42,10 +39,7 @@ export function isPublicAddress(text: string): boolean {
   return address.match(PUBLIC_V6) && !NOT_PUBLIC_V6.some((range) => address.match(range));
 }
 
-/**
- * Returns the network that counts as one caller for rate limits: an IPv4 address, or the /64 of an IPv6 address,
- * because one customer holds the whole /64.
- */
+/** Rate limits count an IPv4 address, or the /64 of an IPv6 address, because one customer holds the whole /64. */
 export function networkOf(text: string): string {
   const address = readAddress(text);
   if (address === undefined) return 'unknown';
@@ -54,10 +48,7 @@ export function networkOf(text: string): string {
   return `${Array.from(address.parts.slice(0, 4), (part) => part.toString(16)).join(':')}::/64`;
 }
 
-/**
- * Returns the block of an IP address that the audit log keeps: the /24 of IPv4, the /64 of IPv6. Returns null for a
- * text that is no IP address.
- */
+/** The audit log keeps the /24 of IPv4, the /64 of IPv6. Returns null for a text that is no IP address. */
 export function blockOf(text: string): string | null {
   const network = networkOf(text);
   if (network === 'unknown') return null;

@@ -1,9 +1,6 @@
 import { DAY } from '../engine/time/dates.ts';
 
-/**
- * Retention periods of ended or old rows, in milliseconds, keyed by the kind of row. `schema/README.md` says what never
- * expires by age.
- */
+/** `schema/README.md` says what never expires by age. */
 export const KEPT_MS = {
   deliveries: 30 * DAY,
   jobs: 30 * DAY,

@@ -9,20 +9,12 @@ import { secretOfForm } from './form-once.ts';
 import { maskKey, sha256 } from './keys.ts';
 import type { KeyPrefix } from './ports.ts';
 
-/**
- * Time after an API key was replaced during which it cannot be replaced again (schema/DECISIONS.md, "Replacing a key").
- */
+/** Decided in schema/DECISIONS.md, "Replacing a key". */
 const REPLACED_ONCE_MS = HOUR;
 
-/**
- * Options for replacing an API key: the next key or the `Idempotency-Key` to derive it from, if there is one, and how
- * long the current key stays valid.
- */
+/** The current key works for `keepHours` more. */
 export interface NextKey {
-  /**
-   * New API key that the caller has already made. A form makes it first, because it must show the same key however
-   * often it is sent.
-   */
+  /** A form makes the key first, because it must show the same key however often it is sent. */
   key?: string | undefined;
   /** Hours for which the replaced API key still works. Without this field the replaced key is refused at once. */
   keepHours?: number | undefined;
@@ -30,18 +22,13 @@ export interface NextKey {
   idempotencyKey?: string | undefined;
 }
 
-/**
- * New API key. `formerUntil` is the time until which the replaced key still works, undefined if it was refused at once.
- */
+/** `formerUntil` is undefined if the replaced key was refused at once. */
 export interface MadeKey {
   key: string;
   formerUntil: number | undefined;
 }
 
-/**
- * Data for replacing an API key: the platform or person who owns the key, the prefix of the new key, and a condition
- * that forbids replacing keys too often.
- */
+/** `mayReplace` forbids replacing the owner's keys too often. */
 interface Replacement {
   prefix: KeyPrefix;
   owner: Owner;
@@ -53,9 +40,8 @@ interface Replacement {
 const SHOWN_FOR_MS = 10 * MINUTE;
 
 /**
- * Rows from the queries that find out if an API key was replaced. `made` has a row if the new key is accepted now.
- * `ever` has a row if the new key was made at any time, even by an earlier request. `former` has the time from which
- * the key that sent the request is refused.
+ * `made` has a row if the new key is accepted now, and `ever` if it was made at any time, even by an earlier request.
+ * `former` has the time from which the key that sent the request is refused.
  */
 interface Outcome {
   made: unknown[];
@@ -64,11 +50,10 @@ interface Outcome {
 }
 
 /**
- * Makes an API key and the statements that replace the owner's current key with it, for the caller's batch. `next` is
- * the statement that replaces the key, and the statements in `outcome` find out if that happened. `read` takes the rows
- * of `outcome` and returns the new key, or undefined if no key was made. If an earlier request made this key, it throws
- * `idempotency_key_reused` if the key was replaced or revoked since, if that was too long ago, or if that request asked
- * for other hours. It throws `forbidden` if the key that sent the request was replaced before.
+ * Returns statements for the caller's batch: `next` replaces the key, and `outcome` finds out if that happened. `read`
+ * returns the new key, or undefined if none was made. It throws `idempotency_key_reused` if an earlier request made
+ * this key and it was replaced or revoked since, or too long ago, or for other hours, and `forbidden` if the key that
+ * sent the request was replaced before.
  */
 export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replacement, asked: NextKey) {
   const key = await nextKeyOf(ctx, prefix, asked);
@@ -78,12 +63,8 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
   const guard = both(isStillValid(ctx.actor.credential, now), mayReplace(now - REPLACED_ONCE_MS));
   return {
     now,
-    /**
-     * SQL condition for what is told of the new key. It is true before `next` if that is going to make the key, so the
-     * key is told once, however many requests ask for the same one.
-     */
+    /** True before `next` if that is going to make the key, so it is told once, however many requests ask for it. */
     isToMake: both(isNewKey(hash), guard),
-    /** Facts for the audit log: the masked new key, and the hours for which the replaced key still works. */
     details: { key: masked, ...keptFor(asked) },
     next: insertNextKey(ctx.db, { owner, hash, masked, now, keep, guard }),
     outcome: {
@@ -110,10 +91,7 @@ export async function replaceKey(ctx: Ctx, { prefix, owner, mayReplace }: Replac
   };
 }
 
-/**
- * Returns the next API key. If the request has an `Idempotency-Key`, the next key is derived from it and from the key
- * that sent the request, so that a retry shows the key that the first request made.
- */
+/** An `Idempotency-Key` and the key that sent the request derive it, so that a retry shows the first one's key. */
 async function nextKeyOf(
   ctx: Pick<Ctx, 'keys' | 'actor' | 'config'>,
   prefix: KeyPrefix,
@@ -126,19 +104,16 @@ async function nextKeyOf(
   return ctx.keys.complete(secret(prefix));
 }
 
-/** Returns the SHA-256 of the API key that sent the request. Undefined for a request of a session. */
 const keyOf = ({ actor: { credential } }: Pick<Ctx, 'actor'>) =>
   credential !== undefined && 'key' in credential ? credential.key : undefined;
 
 /**
- * Returns the SHA-256 of the replaced API key that stays valid, and until when, in epoch milliseconds. It is the key
- * that sent the request. If a dashboard session sent the request, the SHA-256 is undefined and the platform's current
- * key stays valid. Returns undefined if no key stays valid.
+ * Returns the SHA-256 of the key that sent the request and until when it stays valid. A dashboard session has no
+ * SHA-256, and the platform's current key stays valid. Undefined if none does.
  */
 const keptKey = (ctx: Pick<Ctx, 'actor'>, { keepHours }: NextKey, now: number) =>
   keepHours === undefined ? undefined : { until: now + keepHours * HOUR, hash: keyOf(ctx) };
 
-/** Returns the detail for the audit log that says how long a replaced API key keeps working. */
 const keptFor = ({ keepHours }: NextKey) => (keepHours === undefined ? {} : { keep_old_for_hours: keepHours });
 
 /**
@@ -168,16 +143,12 @@ const adviceFor = ({ keepHours, idempotencyKey }: NextKey) => {
     : `${unknown} Your current API key still works. To get the new key, try again with the same Idempotency-Key.`;
 };
 
-/**
- * Returns the time from which an API key may be replaced again, or undefined if it may be replaced now. `replacedAt` is
- * the time of the last replacement. All times are in epoch milliseconds.
- */
+/** Undefined if the key may be replaced now. All times are in epoch milliseconds. */
 export function waitsUntil(ctx: Pick<Ctx, 'clock'>, replacedAt: number | null): number | undefined {
   const until = (replacedAt ?? 0) + REPLACED_ONCE_MS;
   return until > ctx.clock.now() ? until : undefined;
 }
 
-/** Builds the 429 error for replacing an API key again too early. */
 export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
   new AppError(
     'too_many_regenerations',
@@ -188,10 +159,7 @@ export const tooManyRegenerations = (ctx: Pick<Ctx, 'clock'>, until: number) =>
     },
   );
 
-/**
- * Returns the error for a repeated `Idempotency-Key` or form, if the API key that it made was replaced or revoked
- * since.
- */
+/** Its key was replaced or revoked since. */
 const keyIsOver = ({ idempotencyKey }: NextKey) =>
   new AppError(
     'idempotency_key_reused',

@@ -1,7 +1,6 @@
 import { hex, hmacSha256 } from './hmac.ts';
 import type { Ids, Keys } from './ports.ts';
 
-/** Computes the SHA-256 of a text as lower-case hex. */
 export async function sha256(text: string): Promise<string> {
   return hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }

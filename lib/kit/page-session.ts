@@ -9,10 +9,7 @@ import { hmacSha256 } from './hmac.ts';
 import { ID_PREFIX } from './ids.ts';
 import { readToken, signToken } from './signed-token.ts';
 
-/**
- * The lifetime in seconds of each kind of session. `page` opens a person's own pages, and `dashboard` opens a
- * platform's dashboard.
- */
+/** `page` opens a person's own pages, and `dashboard` opens a platform's dashboard. */
 export const SESSION_SECONDS = { page: 3_600, dashboard: 12 * 3_600 } as const;
 export type SessionKind = keyof typeof SESSION_SECONDS;
 
@@ -33,19 +30,13 @@ export async function sessionToken(
   return (await signToken(ctx, { audience: `${kind}-session`, ...session, seconds })).token;
 }
 
-/**
- * Reads a session's token from a cookie. Returns undefined for a forged or expired token. It does not ask Postgres
- * whether the session is still open.
- */
+/** Returns undefined for a forged or expired token. Does not ask Postgres whether the session is still open. */
 export async function readSession(ctx: Ctx, kind: SessionKind, token: string): Promise<PageSession | undefined> {
   const signed = await readToken(ctx, `${kind}-session`, token);
   return signed?.subject === undefined ? undefined : { id: signed.id, subject: signed.subject };
 }
 
-/**
- * Creates a session for a person who has just signed in by consenting at their calendar provider. Also returns the
- * statements that store the session and record it in the audit log, for the batch that stores the consent.
- */
+/** The statements store the session and record it in the audit log, in the batch that stores the consent. */
 export function newPersonSession(ctx: Auditing, userId: string) {
   const now = ctx.clock.now();
   const id = ctx.ids.id(ID_PREFIX.session);
@@ -86,5 +77,4 @@ export async function leavePages(
   });
 }
 
-/** Returns the CSRF token that every form shown in a session must carry. */
 export const csrfToken = (ctx: Ctx, session: string) => hmacSha256(ctx.config.sessionSecret, `csrf:${session}`);

@@ -3,7 +3,6 @@ const CALENDAR = 'https://www.googleapis.com/auth/calendar';
 /** Permission that Tandem asks for at Google, and what Tandem does with it, as people read it. */
 export interface Permission {
   scope: string;
-  /** Tandem's use of the permission, as a phrase that follows "Tandem". */
   does: string;
   /** False for a permission without which a calendar can be connected too. */
   isNeeded: boolean;
@@ -11,10 +10,7 @@ export interface Permission {
 
 export const FREE_BUSY = `${CALENDAR}.freebusy`;
 
-/**
- * Permissions that Tandem asks for when somebody connects a calendar. The request to Google, the consent page,
- * `/privacy` and the documentation are all made from this list.
- */
+/** The request to Google, the consent page, `/privacy` and the documentation are all made from this list. */
 export const PERMISSIONS: readonly Permission[] = [
   { scope: 'openid', does: 'knows you by the ID of your Google account', isNeeded: true },
   { scope: 'email', does: 'reads your email address', isNeeded: true },

@@ -1,8 +1,6 @@
 import { InternalError } from './errors.ts';
 export interface PlanLimits {
-  /** The plan's limit of meetings per month, null if unlimited. */
   meetingsPerMonth: number | null;
-  /** The plan's rate limit in requests per minute, null if unlimited. */
   requestsPerMinute: number | null;
   /** The most meetings in batches that are open, planned but not committed, or were cancelled within the last hour. */
   openBatchMeetings: number;
@@ -10,10 +8,7 @@ export interface PlanLimits {
 
 const pro: PlanLimits = { meetingsPerMonth: 1_000, requestsPerMinute: 120, openBatchMeetings: 10_000 };
 
-/**
- * The limits of each plan, keyed by the plan's name. `growth` is another name for `pro` (schema/DECISIONS.md, "Rate
- * limits").
- */
+/** `growth` is another name for `pro` (schema/DECISIONS.md, "Rate limits"). */
 export const PLANS = {
   developer: { meetingsPerMonth: 25, requestsPerMinute: 60, openBatchMeetings: 2_000 },
   starter: { meetingsPerMonth: 250, requestsPerMinute: 90, openBatchMeetings: 4_000 },
@@ -25,28 +20,19 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS;
 
-/** The plans' limits of meetings per month, null if unlimited, keyed by the plan's name. */
 export const MEETINGS_PER_MONTH: Record<string, number | null> = Object.fromEntries(
   Object.entries(PLANS).map(([name, { meetingsPerMonth }]) => [name, meetingsPerMonth]),
 );
 
 export const isPlan = (name: string): name is Plan => Object.hasOwn(PLANS, name);
 
-/**
- * Returns the limits of the plan that a platform's row names. The database accepts only known plans, so any other name
- * is an error of ours.
- */
+/** The database accepts only known plans, so any other name is an error of ours. */
 export function planLimitsOf(plan: string): PlanLimits {
   if (!isPlan(plan)) throw new InternalError(`There is no plan named ${plan}.`);
   return PLANS[plan];
 }
 
-/** The rate limit for one user's API key, in requests per minute. */
 export const USER_REQUESTS_PER_MINUTE = 60;
-/** The rate limit for one IP address without a valid API key, in requests per minute. */
 export const KEYLESS_REQUESTS_PER_MINUTE = 60;
-/**
- * The rate limit for one IP network that reads the documentation, in requests per minute. It is a count of its own, so
- * that an office that reads the docs can still open the consent page.
- */
+/** Counted apart, so that an office that reads the docs can still open the consent page. */
 export const DOCS_REQUESTS_PER_MINUTE = 300;

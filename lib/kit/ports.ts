@@ -1,4 +1,3 @@
-/** A clock in epoch milliseconds. Callers pass it in, so the domain never reads the machine's time. */
 export interface Clock {
   now(): number;
 }
@@ -11,10 +10,7 @@ export interface Ids {
 
 export type KeyPrefix = 'sk_live_' | 'pk_live_' | 'sk_user_' | 'push_';
 
-/**
- * Maker and checker of API keys (`sk_live_…`, `pk_live_…`, `sk_user_…`) and of `push_…` secrets, by which Tandem
- * recognizes the calendar provider's pushes.
- */
+/** Keys are `sk_live_…`, `pk_live_…` and `sk_user_…`. `push_…` secrets recognize the calendar provider's pushes. */
 export interface Keys {
   create(prefix: KeyPrefix): Promise<string>;
   /** Completes a secret from `Ids` to an API key by adding its checksum. The same secret always gives the same key. */
@@ -23,10 +19,7 @@ export interface Keys {
   isGenuine(text: string): Promise<boolean>;
 }
 
-/**
- * AES-GCM encryption under a key from the environment. An encrypted ("sealed") text carries the ID of its key, so that
- * texts under older keys can still be decrypted.
- */
+/** A sealed text carries the ID of its AES-GCM key, so that texts under older keys can still be decrypted. */
 export interface Sealer {
   /** The ID of the key that encrypts new texts. All known keys can decrypt. */
   readonly keyId: string;
@@ -35,10 +28,7 @@ export interface Sealer {
   open(sealed: string, place: SealedPlace): Promise<string>;
 }
 
-/**
- * The place where an encrypted text is stored: its table and column, and the ID of the row's owner. A text that is
- * moved to another place cannot be decrypted.
- */
+/** Table, column and row owner of an encrypted text. A text that is moved to another place cannot be decrypted. */
 export interface SealedPlace {
   column:
     | 'calendar_accounts.refresh_token'
@@ -54,17 +44,11 @@ export interface QueueMessage {
   path: string;
   body: Record<string, unknown>;
   delaySeconds?: number;
-  /**
-   * Delivery limit that this message shares with other messages. The queue delivers at most `parallelism` messages with
-   * the same `key` at a time.
-   */
+  /** The queue delivers at most `parallelism` messages with the same `key` at a time. */
   lane?: { key: string; parallelism: number };
 }
 
-/**
- * A message queue that posts JSON bodies to our own paths. It delivers each message at least once, after its delay. One
- * call publishes several messages.
- */
+/** Posts JSON to our own paths, each message at least once, after its delay. One call publishes several messages. */
 export interface Queue {
   publish(...messages: QueueMessage[]): Promise<void>;
 }
@@ -76,28 +60,21 @@ export interface NotedSearch {
   isEmpty: boolean;
 }
 
-/** Figures of a platform's last 24 hours, in full hours. */
 export interface PlatformDay {
   searches: number;
   /** Number of the searches that read a calendar, because the stored busy times were too old. */
   live: number;
   /** Number of the searches that found no free time. */
   empty: number;
-  /** Numbers of refused API requests by error code. */
   refused: { code: string; count: number }[];
 }
 
-/**
- * Store of figures about the service: when the background sweep last finished, how many searches there were, and how
- * each platform's requests went.
- * The methods `note…` never throw, because they run beside other work. A figure may be lost.
- */
+/** The methods `note…` never throw, because they run beside other work. A figure may be lost. */
 export interface Vitals {
   noteTick(at: number): Promise<void>;
   noteSearch(at: number, search: NotedSearch): Promise<void>;
   /**
-   * Notes that a platform's API request was refused. The count waits in this isolate until the next search is noted or
-   * a platform's day is read, so that it costs no call of its own.
+   * Waits in this isolate until the next search is noted or a platform's day is read, so it costs no call of its own.
    */
   noteRefusal(at: number, refusal: { platformId: string; code: string }): void;
   /**
@@ -118,10 +95,7 @@ export interface Vitals {
   }>;
 }
 
-/**
- * A cache of API answers under their idempotency keys, kept for 24 h. It never throws: if the store is down, Postgres
- * has the answers.
- */
+/** Keeps answers for 24 h. It never throws: if the store is down, Postgres has them. */
 export interface AnswerStore {
   find(key: string): Promise<KeptAnswer | undefined>;
   keep(key: string, answer: KeptAnswer, ttlSeconds: number): Promise<void>;
@@ -133,18 +107,12 @@ export interface KeptAnswer {
   body: string;
 }
 
-/**
- * Store of one-time values and of reserved keys. `put` stores a value for some seconds, `take` returns it and deletes
- * it, and `bind` reserves a key.
- */
+/** `put` stores a value for some seconds, `take` returns it and deletes it, and `bind` reserves a key. */
 export interface NonceStore {
   put(key: string, value: string, ttlSeconds: number): Promise<void>;
   find(key: string): Promise<string | null>;
   take(key: string): Promise<string | null>;
-  /**
-   * Reserves a key for the first holder who asks for it, for some seconds. Returns true each time that holder asks, and
-   * false for any other holder.
-   */
+  /** Returns true each time the first holder asks in these seconds, and false for any other holder. */
   bind(key: string, holder: string, ttlSeconds: number): Promise<boolean>;
 }
 
@@ -156,9 +124,7 @@ export interface RateVerdict {
   resetAt: number;
 }
 
-/**
- * A rate limiter that counts requests in fixed windows of a minute. It returns undefined if its store does not answer.
- */
+/** Counts in fixed windows of a minute. It returns undefined if its store does not answer. */
 export interface RateLimiter {
   take(id: string, perMinute: number): Promise<RateVerdict | undefined>;
 }
@@ -171,12 +137,8 @@ export class DnsError extends Error {
   }
 }
 
-/** Lookups in public DNS. They throw `DnsError`. */
 export interface Dns {
-  /**
-   * Returns all IPv4 and IPv6 addresses of a host, and the names in its chain of CNAMEs. A name that does not exist has
-   * no addresses.
-   */
+  /** Follows CNAMEs, whose names are the aliases. A name that does not exist has no addresses. */
   lookup(host: string, options?: { fresh?: boolean }): Promise<{ addresses: string[]; aliases: string[] }>;
 }
 
@@ -185,13 +147,11 @@ export interface AgentDocuments {
   read(url: string): Promise<{ text: string } | { failure: 'unreachable' | 'status' | 'not_json' | 'too_large' }>;
 }
 
-/** The reason why a webhook endpoint gave no answer. */
 export type SendFailure = 'timeout' | 'refused' | 'tls' | 'unknown_host' | 'unreachable' | 'lost';
 
 /**
- * A sender that posts one webhook attempt to a platform's endpoint. It never throws. If the endpoint gives no answer,
- * the code is 0 and `failure` has the reason. Otherwise `answer` is the beginning of the response's body as text, empty
- * if there is no body.
+ * Never throws. If the endpoint gives no answer, the code is 0 and `failure` has the reason. `answer` is the beginning
+ * of the response's body, empty if there is none.
  */
 export interface WebhookSender {
   post(input: {
@@ -202,14 +162,8 @@ export interface WebhookSender {
   }): Promise<{ code: number; durationMs: number; failure?: SendFailure; answer?: string }>;
 }
 
-/**
- * Function that runs a call and records its duration as a named span in the request's trace. The name consists of the
- * adapter and the operation, and contains no data of the call.
- */
+/** Records a named span. The name is the adapter and the operation, and contains no data of the call. */
 export type Trace = <T>(name: string, run: () => T) => T;
 
-/**
- * Function that writes one structured log line of IDs, codes and counts, without any user text. Pass it the whole
- * error; it writes only the parts that are safe to log.
- */
+/** Writes IDs, codes and counts, no user text. Pass the whole error: only the parts that are safe are logged. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;

@@ -1,9 +1,6 @@
 import type { Place } from '../../schema/api/paging.ts';
 
-/**
- * Request for one page of a list: at most `limit` rows that follow a given position. Without `limit` it asks for all
- * remaining rows.
- */
+/** Asks for at most `limit` rows after a position, or for all remaining ones. */
 export interface PageRequest {
   limit?: number | undefined;
   after?: Place | undefined;
@@ -17,9 +14,8 @@ export const rowsToAsk = ({ limit, atOnce, have = 0 }: { limit: number | undefin
   limit === undefined ? atOnce : Math.min(limit + 1 - have, atOnce);
 
 /**
- * Completes a page of a list whose first rows were read already. Without `limit` it reads all remaining rows. It reads
- * `atOnce` rows per query, because one database answer holds only a limited number. `next` is the page's last row, set
- * if another page follows.
+ * Completes a page whose first rows were read. Reads `atOnce` rows per query, because one database answer holds only a
+ * limited number. `next` is the page's last row, set if another page follows.
  */
 export async function readPage<Row>(
   { limit, atOnce, first }: { limit: number | undefined; atOnce: number; first: Row[] },

@@ -2,16 +2,10 @@ import { findOldestUnfinished } from '../../schema/upkeep/unfinished.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from './context.ts';
 
-/**
- * Age of the last finished run of the background sweep beyond which the minute timer counts as failing. A run starts
- * each minute and takes at most about a minute.
- */
+/** A run starts each minute and takes at most about a minute. Beyond this age the minute timer counts as failing. */
 const LATEST_TICK_MS = 5 * MINUTE;
 
-/**
- * Checks every service that requests need: the database, Redis, the queue and the minute timer. A service that does not
- * answer is undefined, and the log says why.
- */
+/** A service that does not answer is undefined, and the log says why. */
 export async function readReadiness(ctx: Ctx) {
   const [oldest, vitals, queue] = await Promise.all([
     answerOf(ctx, 'database', findOldestUnfinished(ctx.db)),

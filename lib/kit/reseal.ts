@@ -15,10 +15,7 @@ interface Tools {
   sealer: Sealer;
 }
 
-/**
- * Results of a run that encrypts stored texts under the current key: the numbers of texts encrypted, of texts that
- * another process changed meanwhile, and of texts that no known key decrypts.
- */
+/** `changed` counts texts that another process changed meanwhile, and `unreadable` those that no known key decrypts. */
 export interface Resealed {
   resealed: number;
   changed: number;
@@ -39,10 +36,9 @@ const AT_ONCE = 100;
 const MOST_PASSES = 5;
 
 /**
- * Encrypts every encrypted text in the database again under the current key, so that an older key can be removed. It
- * may run beside a Worker that has the same keys, because it replaces only texts that have not changed since it read
- * them. It repeats the pass over all texts up to five times, until no text has changed meanwhile. `changed` counts the
- * texts that changed in the last pass and may still be under an older key. After an interruption, run it again.
+ * Encrypts every text again under the current key, so that an older key can be removed. May run beside a Worker with
+ * the same keys, because it replaces only texts that have not changed since it read them. It passes up to five times
+ * until none changed meanwhile. `changed` counts those of the last pass. After an interruption, run it again.
  */
 export async function resealAll(tools: Tools): Promise<Resealed> {
   let resealed = 0;

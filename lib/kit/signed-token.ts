@@ -23,10 +23,7 @@ interface NewToken {
 
 const keyOf = ({ config }: Signing) => new TextEncoder().encode(config.sessionSecret);
 
-/**
- * Signs a token that anybody may carry but only this service can issue. Returns the token and its expiry in epoch
- * milliseconds.
- */
+/** Anybody may carry the token but only this service can issue it. Returns its expiry in epoch ms. */
 export async function signToken(ctx: Signing, { audience, id, subject, seconds, claims = {} }: NewToken) {
   const expires = Math.floor(ctx.clock.now() / 1000) + seconds;
   const jwt = new SignJWT({ ...claims })
@@ -38,9 +35,7 @@ export async function signToken(ctx: Signing, { audience, id, subject, seconds, 
   return { token, expiresAt: expires * 1000 };
 }
 
-/**
- * Verifies and reads a signed token. Returns undefined if the token is forged, expired, or meant for another purpose.
- */
+/** Returns undefined if the token is forged, expired, or meant for another purpose. */
 export async function readToken(ctx: Signing, audience: string, token: string): Promise<Signed | undefined> {
   const verified = await jwtVerify(token, keyOf(ctx), {
     algorithms: ['HS256'],

@@ -22,9 +22,8 @@ const HOST_NAME =
 export const isLocal = (url: string) => LOCAL_HOSTS.includes(new URL(url).hostname);
 
 /**
- * Checks by a URL's text alone whether Tandem may call it, for a URL that somebody else chose: a webhook's, or that of
- * an agent's document. The returned reason completes the sentence "The webhook URL …". Every IP literal is refused, not only private ones, because a Worker cannot fetch an address
- * without a name.
+ * Judges by text alone a URL that somebody else chose, such as a webhook's. The reason completes "The webhook URL …".
+ * Every IP literal is refused, because a Worker cannot fetch an address without a name.
  */
 export function isSafeUrl(
   text: string,
@@ -55,13 +54,11 @@ function hostVerdict(hostname: string, ownDomain: string | undefined): UrlVerdic
   return { safe: true };
 }
 
-/** Returns true if a host is this domain or one of its subdomains. */
 export const isWithin = (domain: string, host: string) => host === domain || host.endsWith(`.${domain}`);
 
 /**
- * Checks whether Tandem may call a URL now, by its text and by every address of its host in public DNS.
- * When a URL is saved, DNS is asked afresh. Before an attempt, a DNS answer of the last minute may be used.
- * `dns_failed` means that there is no such host, and `dns_unavailable` that DNS did not answer.
+ * Judges the text and every address of the host in public DNS. Saving a URL asks DNS afresh, and an attempt may use an
+ * answer of the last minute. `dns_failed`: no such host. `dns_unavailable`: DNS did not answer.
  */
 export async function checkUrl(
   { dns, config: { baseUrl, ownDomain } }: Pick<Ctx, 'dns' | 'config'>,

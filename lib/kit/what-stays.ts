@@ -1,7 +1,6 @@
 import { DAY, HOUR } from '../engine/time/dates.ts';
 import { KEPT_MS } from './kept-for.ts';
 
-/** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
 export const sayKept = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
 
 /** Data that stays after a person has deleted their account, and for how long. */
@@ -45,5 +44,4 @@ export const STAYS: readonly Staying[] = [
   },
 ];
 
-/** Says in one sentence what stays after a person has deleted their account. */
 export const sayStays = (): string => `This stays: ${STAYS.map(({ what, kept }) => `${what} (${kept})`).join('; ')}.`;

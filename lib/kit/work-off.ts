@@ -1,37 +1,24 @@
 import type { Ctx } from './context.ts';
 import type { QueueMessage } from './ports.ts';
 
-/**
- * The time in each run of the background sweep during which new work is started, in milliseconds. The next run starts a
- * minute after this one.
- */
+/** New work starts within this time of a run. The next run starts a minute after this one. */
 export const BUDGET_MS = 55_000;
 const POLL_MS = 1_000;
-/**
- * Number of due items that one query of the background sweep lists. An item that just became due waits behind at most
- * this many others, so that a tenant's first item is soon reached.
- */
+/** A tenant's first item waits behind at most this many others, so that it is soon reached. */
 const LINE_LENGTH = 8;
 
 interface Messages<T> {
-  /** The name of the background chore, for the log. */
   chore: string;
   /** Instant in epoch milliseconds after which this run of the background sweep takes no more due rows. */
   until: number;
-  /**
-   * Marks due rows as taken and returns them, so that no other run of the background sweep takes the same rows. Tenants
-   * take turns, each with its longest waiting row first.
-   */
+  /** No other run takes the same rows. Tenants take turns, each with its longest waiting row first. */
   take: (now: number) => Promise<T[]>;
   messagesFor: (due: T[], now: number) => QueueMessage[];
   /** Makes taken rows due again, because the queue did not accept the messages about them. */
   release: (due: T[], now: number) => Promise<unknown>;
 }
 
-/**
- * Puts messages about due rows on the queue until no row is left or time is up. Returns the number of rows it took. If
- * the queue does not accept the messages, makes the rows due again for the next run of the background sweep.
- */
+/** Returns the number of rows it took. If the queue refuses the messages, makes the rows due again for the next run. */
 export async function publishDue<T>(
   { clock, queue, log }: Pick<Ctx, 'clock' | 'queue' | 'log'>,
   { chore, until, take, messagesFor, release }: Messages<T>,
@@ -57,25 +44,18 @@ interface Work<T> {
   until: number;
   /** The largest number of items in progress at a time. Each may use one of a Worker's six connections. */
   atOnce: number;
-  /**
-   * Largest number of one tenant's items (a platform's, or else a person's) that are worked on at a time. If all calls
-   * of one tenant hang, the other tenants still have room.
-   */
+  /** If all calls of one tenant (a platform, or else a person) hang, the others still have room. */
   perTenant: number;
   /** Lists due items, except items of the tenants in `except`. Tenants take turns, each with its oldest item first. */
   list: (line: { limit: number; except: string[] }) => Promise<T[]>;
   tenantOf: (item: T) => string;
-  /**
-   * Takes an item and does its work. Does nothing if another run of the background sweep has taken or finished the item
-   * since it was listed.
-   */
+  /** Does nothing if another run has taken or finished the item since it was listed. */
   run: (item: T) => Promise<void>;
 }
 
 /**
- * Works through due items of the background sweep in the order listed, until none are left or time is up. It takes each
- * item just before the work on that item. A run that dies therefore leaves no items taken except those in progress. A
- * failed item does not affect the others.
+ * Takes each item, in the order listed, just before the work on it, so a run that dies leaves only those in progress
+ * taken. A failed item does not affect the others.
  */
 export async function workOff<T>(
   { clock, log, sleep }: Pick<Ctx, 'clock' | 'log' | 'sleep'>,
@@ -112,8 +92,8 @@ export async function workOff<T>(
     startInOrder();
     const now = clock.now();
     const except = [...running.keys()].filter(isFull);
-    // Any items still in the line belong to tenants at their limit. `list` leaves out those tenants, so it returns no
-    // item that is already in the line.
+    // Items still in the line belong to tenants at their limit. `list` leaves these out, so it repeats no item in the
+    // line.
     const mayAsk = now < until && active.size < atOnce && (except.length === 0 || now >= askAgainAt);
     const found = mayAsk ? await list({ limit: LINE_LENGTH, except }) : [];
     if (mayAsk && found.length === 0) askAgainAt = clock.now() + POLL_MS;
