@@ -3,10 +3,7 @@ import type { Reading } from '../engine/wish/reading.ts';
 import type { Ctx } from '../kit/context.ts';
 import { weightsOf } from './weight-factors.ts';
 
-/**
- * Returns the changes of a person's learned preference weights that follow from their scheduling context (a text about
- * when they like to meet). Only what the text says about times in general counts.
- */
+/** Only what the person's text says about times in general counts. */
 export const weightChangesOfContext = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[] =>
   weightsOf(standing)
     .filter(([, factor]) => factor !== 1)

@@ -18,13 +18,10 @@ import { lessonsOf, weightAt, withWeight } from './weight-factors.ts';
 
 export interface Learned {
   changes: LearnedChange[];
-  /**
-   * The user's learned preference weights after the reason for a reschedule changed some. Undefined if it changed none.
-   */
+  /** Undefined if the reason for a reschedule changed none. */
   weights?: LearnedWeights | undefined;
 }
 
-/** A reason for a reschedule of a meeting, with the user who gave it. */
 interface Reason {
   userId: string;
   meetingId: string;
@@ -35,9 +32,8 @@ const changesOf = (ctx: Pick<Ctx, 'ids'>, { standing }: Reading): WeightChange[]
   lessonsOf(standing).map((lesson) => ({ ...lesson, id: ctx.ids.id('learn_') }));
 
 /**
- * Changes a user's learned preference weights by what the reason for a reschedule says about times in general
- * (schema/DECISIONS.md, "What a reason teaches"). One meeting changes each weight at most once, so a retry changes
- * nothing and returns the same answer.
+ * One meeting changes each weight at most once, so a retry changes nothing and returns the same answer
+ * (schema/DECISIONS.md, "What a reason teaches").
  */
 export async function learnFromReason(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
@@ -60,18 +56,12 @@ export async function learnFromReason(
   };
 }
 
-/**
- * Result of a reason for a user whose weights are already loaded: the weights that it changes, and the changes that are
- * not stored yet (`pending`).
- */
+/** `pending` changes are not stored yet. */
 export interface Lesson extends Learned {
   pending: (WeightChange & { expected: number })[];
 }
 
-/**
- * Returns the result that `learnFromReason` would have, without storing it. `weights` are the user's weights, and
- * `taught` the changes that the meeting made before. Store the changes with `storeLesson`.
- */
+/** Returns what `learnFromReason` would, without storing it. `taught` are the meeting's earlier changes. */
 export function lessonOf(
   ctx: Pick<Ctx, 'ids'>,
   reading: Reading,
@@ -92,10 +82,7 @@ export function lessonOf(
   return lesson;
 }
 
-/**
- * Returns the statements that store what a reason taught, for a batch that has locked the user. The batch fails as
- * `weights_changed` if a weight is not as it was loaded.
- */
+/** The caller's batch has locked the user. It fails as `weights_changed` if a weight is not as it was loaded. */
 export const storeLesson = (
   { db }: Pick<Ctx, 'db'>,
   { userId, meetingId, now }: { userId: string; meetingId: string; now: number },

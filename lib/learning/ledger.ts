@@ -32,10 +32,7 @@ export async function readLearning(ctx: Ctx, userId: string, { limit, after }: P
   };
 }
 
-/**
- * Describes a standing rule of a person in a sentence, and quotes the words of the person from which Tandem read the
- * rule.
- */
+/** Quotes the words from which Tandem read the rule. */
 export const sayRule = ({ id, quote, source, createdAt, ...rule }: ListedRule) => ({
   id,
   quote,
@@ -48,10 +45,7 @@ export type SaidRule = ReturnType<typeof sayRule>;
 
 const placeOf = ({ createdAt, id }: { createdAt: number; id: string }): Place => ({ at: createdAt, id });
 
-/**
- * Undoes one change of a user's learned preference weights and keeps the other changes. A repeated call has no further
- * effect. Throws `not_found` for an unknown ID.
- */
+/** A repeated call has no further effect. Throws `not_found` for an unknown ID. */
 export async function undoLearning(ctx: Ctx, { userId, id }: { userId: string; id: string }) {
   if (!/^[\w-]{1,64}$/.test(id)) throw unknown();
   const [, , , [user], entries] = await ctx.db.batch([
@@ -72,10 +66,7 @@ const unknown = () =>
     'No change of your learned weights has the ID in the request. GET /v1/user/learning lists the changes with their IDs.',
   );
 
-/**
- * Undoes every change of a user's learned preference weights, and removes the rules that their own words made. All
- * weights return to 1, and the changes stay in the ledger, marked as undone.
- */
+/** Removes the rules of their own words too. All weights return to 1, and the ledger marks the changes as undone. */
 export async function resetLearning(ctx: Ctx, userId: string) {
   const [, , , , [user]] = await ctx.db.batch([
     lockUser(ctx.db, userId),

@@ -3,10 +3,7 @@ import type { DayPart } from '../engine/time/moment.ts';
 import type { LearnedWeights } from '../engine/types.ts';
 import type { ClockSpan, Rule } from '../engine/wish/reading.ts';
 
-/**
- * A change of one preference weight that a person's words teach, as the factor by which the weight is multiplied.
- * `weight` is the weight's path, such as `time_of_day_preference.morning`.
- */
+/** The factor multiplies the weight at this path, such as `time_of_day_preference.morning`. */
 export interface Lesson {
   pattern: string;
   weight: string;
@@ -16,10 +13,7 @@ export interface Lesson {
 const LOWER = 0.8;
 const RAISE = 1.25;
 
-/**
- * Hours of the morning, afternoon and evening in which people meet, in minutes since midnight. A rule about hours
- * counts for a part of the day if it covers more than half of these hours.
- */
+/** A rule about hours counts for a part of the day if it covers more than half of these minutes since midnight. */
 const PARTS: Record<DayPart, ClockSpan> = {
   morning: { from: 8 * 60, to: 12 * 60 },
   afternoon: { from: 12 * 60, to: 17 * 60 },
@@ -28,9 +22,8 @@ const PARTS: Record<DayPart, ClockSpan> = {
 const NAMES: Record<DayPart, string> = { morning: 'too early', afternoon: 'afternoons', evening: 'too late' };
 
 /**
- * Returns the changes of preference weights that a rescheduling reason teaches (schema/DECISIONS.md, "What a reason
- * teaches"). A reason teaches only what it says against times in general, such as "mornings are too early for me", and
- * a general need for breaks. Each weight appears at most once.
+ * Teaches only what is against times in general, such as "mornings are too early for me", and a need for breaks
+ * (schema/DECISIONS.md, "What a reason teaches"). Each weight appears at most once.
  */
 export function lessonsOf(standing: readonly Rule[]): Lesson[] {
   const lessons = new Map<string, Lesson>();
@@ -77,7 +70,6 @@ function partsIn(clock: ClockSpan): DayPart[] {
   });
 }
 
-/** Returns the weight with this path, such as `time_of_day_preference.morning`. */
 export function weightAt({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeights, path: string): number {
   const [map, name = ''] = path.split('.');
   if (map === 'buffer_importance') return bufferImportance;
@@ -85,7 +77,6 @@ export function weightAt({ timeOfDay, dayOfWeek, bufferImportance }: LearnedWeig
   return weights[name] ?? 1;
 }
 
-/** Returns the weights with another value for the weight with this path. */
 export function withWeight(weights: LearnedWeights, path: string, value: number): LearnedWeights {
   const [map, name = ''] = path.split('.');
   if (map === 'buffer_importance') return { ...weights, bufferImportance: value };
