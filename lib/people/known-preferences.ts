@@ -3,10 +3,7 @@ import { spellHolidayPlace } from '../engine/rules/holiday-table.ts';
 import { AppError } from '../kit/errors.ts';
 import { givenZone } from '../person/given-zone.ts';
 
-/**
- * Corrects the spelling of the time zone's name and of the place of the holidays in a preferences change. Throws
- * `invalid_request` if the zone, or the holidays of the place, are not known.
- */
+/** Throws `invalid_request` for an unknown zone, or for a place without known holidays. */
 export function knownPreferences(given: PreferencesChange): PreferencesChange {
   const { timezone, holidays } = given;
   return {

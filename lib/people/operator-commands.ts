@@ -9,9 +9,8 @@ import { AppError } from '../kit/errors.ts';
 import { commitDeletion, eraseGuestRow } from './account/erase.ts';
 
 /**
- * Returns a person or guest, found by address or id, with the facts that an operator needs. `guests` names the guests
- * with the person's address. Throws `not_found`, and `invalid_request` for an address that only belongs to the guests of
- * several platforms.
+ * Finds by address or id. `guests` names those with the address. Throws `not_found`, and `invalid_request` for an
+ * address that only belongs to guests of several platforms.
  */
 export async function showPerson(ctx: Pick<Auditing, 'db' | 'clock'>, text: string) {
   const [person, ...others] = await listUserFacts(ctx.db, { text, now: ctx.clock.now() });
@@ -29,8 +28,7 @@ const namesOf = (guests: { id: string; guest_of: string | null }[]): string =>
   guests.map(({ id, guest_of: platformId }) => `${id} (guest of ${platformId})`).join(', ');
 
 /**
- * Ends a platform's access to a person's calendar, or the access of all platforms if none is given. The background
- * sweep, which runs every minute, sends the events and revokes the grant. Throws `not_found`.
+ * Ends all platforms' access if none is given. The sweep sends the events and revokes the grant. Throws `not_found`.
  */
 export async function disconnectPerson(ctx: Auditing, text: string, platformId?: string): Promise<void> {
   const { id: userId } = await showPerson(ctx, text);
@@ -61,10 +59,7 @@ export async function disconnectPerson(ctx: Auditing, text: string, platformId?:
     );
 }
 
-/**
- * Deletes a person's account as if they had asked for it themselves, or erases a guest as if their platform had asked.
- * The background sweep, which runs every minute, sends the events and revokes the grant. Throws `not_found`.
- */
+/** Acts as if the person or the guest's platform had asked. The sweep sends events and revokes. Throws `not_found`. */
 export async function erasePerson(ctx: Auditing, text: string): Promise<void> {
   const { id: userId, email, guest_of: platformId } = await showPerson(ctx, text);
   const isErased =

@@ -15,9 +15,8 @@ import { heldTimesOf } from '../meetings/index.ts';
 import { wholePreferences } from '../person/person.ts';
 
 /**
- * Returns everything that a person's own page shows, including the provider's current list of their calendars.
- * `newKeyAt` is the time from which the person can replace their API key again, undefined if they can do so now.
- * Returns undefined if the ID belongs to no user.
+ * `newKeyAt` is the time from which the person can replace their API key again, undefined for now. Returns undefined if
+ * the ID belongs to no user.
  */
 export async function myPage(ctx: Ctx, userId: string) {
   const held = await readHeld(ctx, userId);
@@ -31,10 +30,7 @@ export async function myPage(ctx: Ctx, userId: string) {
   return now && toPage(ctx, now);
 }
 
-/**
- * Returns a person's address, and the platform with this ID if it has access to the person's calendar. Returns
- * undefined if the ID belongs to no user.
- */
+/** Has the platform if it can access the person's calendar. Returns undefined if the ID belongs to no user. */
 export async function myPlatform(ctx: Ctx, { userId, platformId }: { userId: string; platformId: string }) {
   const held = await readHeld(ctx, userId);
   if (held === undefined) return undefined;
@@ -42,7 +38,6 @@ export async function myPlatform(ctx: Ctx, { userId, platformId }: { userId: str
   return { email, platform: platforms.find((one) => one.platformId === platformId) };
 }
 
-/** Returns the signed-in person's address, or undefined if the ID belongs to no user. */
 export async function whoAmI(ctx: Ctx, userId: string): Promise<{ email: string } | undefined> {
   const [user] = await selectUser(ctx.db, userId);
   return user && { email: user.email };
@@ -77,7 +72,6 @@ const toPage = (
   habits: habitsOf(ctx, own),
 });
 
-/** Number of public holidays that the page lists. */
 const HOLIDAYS_SHOWN = 3;
 
 export type MyHabits = ReturnType<typeof habitsOf>;

@@ -21,10 +21,7 @@ import { say } from '../words/patterns.ts';
 import { describeReading } from '../words/understood.ts';
 import { knownPreferences } from './known-preferences.ts';
 
-/**
- * Largest number of rules stored from one scheduling context, a person's text about when they like to meet. Further
- * rules in the text are dropped.
- */
+/** Further rules in the text are dropped. */
 const MOST_RULES = 20;
 
 /**
@@ -76,9 +73,8 @@ export async function updatePreferences(ctx: Ctx, userId: string, request: Prefe
 }
 
 /**
- * Stores a new scheduling context (a person's text about when they like to meet), the rules read in it and the changes
- * of learned weights that follow, in one transaction. If two texts arrive at once, the rules and weights thus match the
- * text that is stored last.
+ * The text, its rules and the weights are stored in one transaction, so they match the text that is stored last if two
+ * arrive at once.
  */
 async function mergeWithContext(
   ctx: Ctx,
@@ -120,19 +116,14 @@ async function mergeWithContext(
   return { merged, reading };
 }
 
-/**
- * Removes one rule that Tandem read in a user's scheduling context, a text about when they like to meet. A repeated
- * call has no further effect.
- */
+/** A repeated call has no further effect. */
 export async function removeRule(ctx: Ctx, { userId, id }: { userId: string; id: string }): Promise<void> {
   await deleteRules(ctx.db, { userId, id });
 }
 
-/** Converts a person's standing rules to their form in API answers. */
 export const toRulesAnswer = (rules: SaidRule[]): AnsweredRule[] =>
   rules.map(({ createdAt, ...rule }) => ({ ...rule, created_at: new Date(createdAt).toISOString() }));
 
-/** Converts preferences from the stored field names to those of the API. */
 export const toPreferencesAnswer = (whole: WholePreferences): Preferences => ({
   work_hours: whole.workHours,
   timezone: whole.timeZone,

@@ -18,9 +18,8 @@ import {
 } from '../kit/key-regeneration.ts';
 
 /**
- * Makes a user's API key and revokes the former keys in one transaction. The key is shown once. With `keepHours`, the
- * API key that sends the request works for that many hours more. Returns undefined if the account was deleted. Throws
- * `too_many_regenerations` if a key was replaced within the last hour.
+ * Makes the key and revokes the former ones in one transaction. With `keepHours`, the key that sends the request works
+ * on. Undefined for a deleted account. Throws `too_many_regenerations` within an hour of the last.
  */
 export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {}): Promise<MadeKey | undefined> {
   const replaced = await replaceKey(
@@ -41,20 +40,14 @@ export async function makeUserKey(ctx: Ctx, userId: string, asked: NextKey = {})
   throw tooManyRegenerations(ctx, until);
 }
 
-/**
- * Replaces a user's API key, and the former key works for `keepHours` more or not at all. Throws `unauthorized` if the
- * account was deleted meanwhile, and `too_many_regenerations` if a key was replaced within the last hour.
- */
+/** Throws `unauthorized` for a deleted account, and `too_many_regenerations` within an hour of the last replacement. */
 export async function regenerateUserKey(ctx: Ctx, userId: string, asked: NextKey = {}): Promise<MadeKey> {
   const made = await makeUserKey(ctx, userId, asked);
   if (made === undefined) throw userGone();
   return made;
 }
 
-/**
- * Revokes the API keys that a user made for themselves, and leaves those of their agents. Unlike making a key, revoking
- * keys has no limit. Does nothing if the user has no key.
- */
+/** Leaves the keys of their agents. Unlike making a key, revoking has no limit. Does nothing without a key. */
 export async function revokeKey(ctx: Ctx, userId: string): Promise<void> {
   const now = ctx.clock.now();
   const isMine = isStillValid(ctx.actor.credential, now);

@@ -2,9 +2,7 @@ import { findUserStatus } from '../../schema/access/users-find.ts';
 import { PROVIDER } from '../../schema/api/fields.ts';
 import type { Ctx } from '../kit/context.ts';
 
-/**
- * Returns the state of the connection between a person and this platform. An unknown person counts as not connected.
- */
+/** An unknown person counts as not connected. */
 export async function userStatus(ctx: Ctx, input: { platformId: string; email: string }) {
   const email = input.email.toLowerCase();
   const found = await findUserStatus(ctx.db, { platformId: input.platformId, email });

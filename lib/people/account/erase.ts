@@ -14,11 +14,10 @@ import { publishAll } from '../../webhooks/outbox.ts';
 import { nameOf } from '../../words/title.ts';
 
 /**
- * Deletes a person's account. One batch ends the calendar grant, queues a webhook for every platform the person was
- * connected to, and deletes their keys, preferences, standing rules, learned weights and the record of what Tandem
- * learned about them. Meetings stay as the other person's record, with a placeholder in the deleted person's place. A
- * repeated call has no further effect. The batch locks the person first, and so does every change of a meeting. So a
- * change of a meeting is either complete before the deletion, which then covers it, or sees that the person is deleted.
+ * One batch ends the grant, queues the platforms' events, and deletes keys, preferences, rules and what was learned.
+ * Meetings stay as the other person's record, with a placeholder. A repeated call has no further effect. The batch
+ * locks the person first, as does every change of a meeting: such a change is complete before the deletion, which then
+ * covers it, or sees that the person is deleted.
  */
 export async function deleteUser(ctx: Ctx, userId: string): Promise<void> {
   const deleted = await commitDeletion(ctx, userId);
@@ -27,10 +26,7 @@ export async function deleteUser(ctx: Ctx, userId: string): Promise<void> {
   await revokeSoon(ctx, userId);
 }
 
-/**
- * Deletes a person's account in the database alone. The background sweep, which runs every minute, sends the events and
- * revokes the grant. Returns the events' deliveries, or undefined if the account is already deleted.
- */
+/** The background sweep sends the events and revokes the grant. Returns undefined if the account is already deleted. */
 export async function commitDeletion(ctx: Auditing, userId: string) {
   const user = await findErasable(ctx.db, userId);
   if (user === undefined) return undefined;
@@ -44,10 +40,7 @@ export async function commitDeletion(ctx: Auditing, userId: string) {
   return disconnected;
 }
 
-/**
- * Erases the personal data of a person whose connections with all platforms ended before the instant `before`, in epoch
- * milliseconds. Does nothing if they ended later, or if the person connected again.
- */
+/** Does nothing if their last connection ended after `before` (epoch ms), or if they connected again. */
 export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string; before: number }): Promise<void> {
   await batch(ctx.db, {
     lock: lockAccount(ctx.db, userId),
@@ -57,10 +50,9 @@ export async function eraseEnded(ctx: Ctx, { userId, before }: { userId: string;
 }
 
 /**
- * Erases a guest from a platform's meetings and proposals, on request of that platform, as if the guest had deleted an
- * account. Open proposals for the guest end, and their meetings can only be cancelled then.
- * Throws `user_not_found` for an address that is not a guest's, and `forbidden` for a person who has connected to the
- * platform, because only they can delete their account.
+ * Erases as if the guest had deleted an account: their open proposals end, and their meetings can then only be
+ * cancelled. Throws `user_not_found` for an address that is no guest's, and `forbidden` for a person who has connected
+ * to the platform, because only they can delete their account.
  */
 export async function eraseGuest(ctx: Ctx, platform: PlatformRef, email: string): Promise<void> {
   const found = await findGuest(ctx.db, { platformId: platform.id, email });
@@ -70,10 +62,7 @@ export async function eraseGuest(ctx: Ctx, platform: PlatformRef, email: string)
   if (!erased) throw guestNotFound(email);
 }
 
-/**
- * Erases a guest's own row and everything that names the guest. Returns false if the guest was erased meanwhile, or has
- * connected to the platform.
- */
+/** Returns false if the guest was erased meanwhile, or has connected to the platform. */
 export async function eraseGuestRow(ctx: Auditing, guest: { userId: string; email: string; platformId: string }) {
   const { user } = await batch(ctx.db, {
     invited: lockInvited(ctx.db, guest),
@@ -114,9 +103,8 @@ async function erasing(
 }
 
 /**
- * Returns the names of a deleted person that must be erased from texts, found by their email addresses. `inTitles` has
- * all of them, for meeting titles, into which Tandem put them. `inText` has only names of several words, for longer
- * texts, because a single name may also be an ordinary word.
+ * `inTitles` has all names, because Tandem put them into meeting titles. `inText` has only names of several words,
+ * because a single name may also be an ordinary word.
  */
 function namesOf(addresses: string[]) {
   const inTitles = [...new Set(addresses.map(nameOf))];

@@ -14,10 +14,7 @@ import { wholePreferences, wholeWeights } from '../../person/person.ts';
 
 const AT_ONCE = 200;
 
-/**
- * Descriptions of data about a person that the export leaves out. Nobody can read this data, and Tandem deletes it
- * after the periods in `lib/kit/kept-for.ts`.
- */
+/** Nobody can read this data, and Tandem deletes it after the periods in `lib/kit/kept-for.ts`. */
 export const NOT_INCLUDED = [
   'The times when your calendar is busy, without titles. They are refreshed every few minutes and deleted when you disconnect.',
   'Access tokens for your calendar. They are stored encrypted and never shown to anyone.',
@@ -29,10 +26,7 @@ export const NOT_INCLUDED = [
   'Responses stored so that a repeated request does nothing twice. They are deleted after 24 hours.',
 ];
 
-/**
- * Returns everything stored about a person, across all platforms. Throws `unauthorized` if the person's account was
- * deleted.
- */
+/** Covers all platforms. Throws `unauthorized` if the account was deleted. */
 export async function exportUser(ctx: Ctx, userId: string) {
   const [user, platforms, { entries }, keys, meetings, held] = await Promise.all([
     findWholeUser(ctx.db, userId),
@@ -59,7 +53,7 @@ export async function exportUser(ctx: Ctx, userId: string) {
   };
 }
 
-/** Converts a meeting to the API's JSON, without the platform's own `metadata`, which the two people never see. */
+/** The two people never see the platform's own `metadata`. */
 function withoutMetadata(meeting: FoundMeeting) {
   const { metadata: _, ...shown } = toMeetingAnswer(meeting);
   return { platformId: meeting.platformId, ...shown };

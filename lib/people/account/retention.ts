@@ -23,15 +23,9 @@ import type { Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
 import { eraseEnded, eraseGuestRow } from './erase.ts';
 
-/**
- * Largest number of old rows of one kind that one run of the background sweep deletes, so that a backlog does not hold
- * up the run.
- */
+/** A run of the background sweep deletes no more, so that a backlog does not hold it up. */
 const AT_ONCE = 1_000;
-/**
- * Largest number of old rows of one kind that one run of the background sweep deletes, if every meeting leaves a row of
- * that kind.
- */
+/** Kinds of which every meeting leaves a row get this larger bound. */
 const MANY_AT_ONCE = 5_000;
 const USERS_AT_ONCE = 20;
 
@@ -40,9 +34,8 @@ const LOOKED_AT_MS = 90 * DAY;
 const old = ({ clock }: Ctx, kept: number, limit = AT_ONCE) => ({ before: clock.now() - kept, limit });
 
 /**
- * Builds the statements that delete rows past their retention period, or blank the personal data in them. The statement
- * for `revocations` returns its rows, because the caller logs their count. The statements lock rows in the same order
- * as the deletion of an account does, API keys and learned changes before meetings, so that the two cannot deadlock.
+ * `revocations` returns its rows, because the caller logs their count. Rows are locked in the order of an account's
+ * deletion, keys and learned changes before meetings, so that the two cannot deadlock.
  */
 const deletions = (ctx: Ctx) => ({
   deliveries: deleteOldDeliveries(ctx.db, old(ctx, KEPT_MS.deliveries, MANY_AT_ONCE)),
@@ -65,10 +58,7 @@ const deletions = (ctx: Ctx) => ({
   revocations: deleteOldRevocations(ctx.db, old(ctx, KEPT_MS.revocations)),
 });
 
-/**
- * Deletes a limited number of expired rows of each kind in one round trip. If a statement fails, each kind is deleted
- * on its own.
- */
+/** Deletes each kind on its own if a statement of the one round trip fails. */
 export async function deleteOld(ctx: Ctx): Promise<void> {
   try {
     const { revocations } = await batch(ctx.db, deletions(ctx));

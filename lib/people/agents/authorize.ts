@@ -16,7 +16,6 @@ const CODE_SECONDS = 60;
 const LONGEST_STATE = 2_048;
 const CONSENT = 'agent-consent';
 
-/** Request of an agent for access, once everything in it was checked. */
 const Asked = z.object({
   clientId: z.string(),
   name: z.string(),
@@ -26,10 +25,7 @@ const Asked = z.object({
 });
 export type Asked = z.infer<typeof Asked>;
 
-/**
- * Result of reading an agent's request: a request that the person can decide on, or the sentence that says what is
- * wrong. `backTo` is the agent's own URL with the error, if the request names a URL that is known to be the agent's.
- */
+/** `backTo` is the agent's own URL with the error, if the request names one that is known to be the agent's. */
 export type ReadRequest =
   | { agent: Agent; asked: Asked }
   | { agent?: Agent; wrong: string; backTo?: string | undefined };
@@ -41,7 +37,7 @@ export const resourceOf = ({ config }: Pick<Ctx, 'config'>) => `${config.baseUrl
 export const isOurResource = (ctx: Pick<Ctx, 'config'>, resource: string | null) =>
   resource === null || (URL.canParse(resource) && new URL(resource).href.replace(/\/$/, '') === resourceOf(ctx));
 
-/** Reads and checks the parameters with which an agent sends a person to the authorization endpoint. */
+/** An agent sends the person to the authorization endpoint with these parameters. */
 export async function readRequest(ctx: Ctx, params: URLSearchParams): Promise<ReadRequest> {
   const [clientId, redirectUri] = [params.get('client_id') ?? '', params.get('redirect_uri') ?? ''];
   const agent = await readAgent(ctx, clientId);
@@ -92,9 +88,8 @@ export async function consentForm(ctx: Ctx, session: string, asked: Asked): Prom
 }
 
 /**
- * Answers an agent's request as the person decided. Returns the URL to which the person goes: with a code for the agent,
- * or with `access_denied`. The same form always makes the same code. Returns undefined if the form is not of this
- * session or has expired, if its code was used already, or if the person refused before.
+ * Returns the URL for the person, with a code or `access_denied`. The same form always makes the same code. Undefined
+ * if the form is not of this session, expired or was refused before, or its code was used.
  */
 export async function decide(
   ctx: Ctx,

@@ -18,17 +18,13 @@ export interface Agent {
   host: string;
   /** Path of the document, because a host may publish documents of many people. */
   path: string;
-  /** Name that the agent gives itself, empty if it has none that people can see. */
   name: string;
   redirectUris: readonly string[];
 }
 
 const LONGEST_NAME = 60;
 
-/**
- * Reads the document in which an agent describes itself. The agent's `client_id` is the document's URL. Returns a
- * sentence instead of an agent if the URL or the document is not acceptable.
- */
+/** The `client_id` is the document's URL. Returns a sentence if the URL or the document is not acceptable. */
 export async function readAgent(
   ctx: Pick<Ctx, 'dns' | 'config' | 'agentDocuments'>,
   clientId: string,
@@ -74,19 +70,13 @@ const isPublicClient = (document: z.infer<typeof Document>) =>
   (document.token_endpoint_auth_method ?? 'none') === 'none' ||
   document.token_endpoint_auth_methods_supported?.includes('none') === true;
 
-/**
- * Returns an agent's name on one short line. It loses invisible and direction characters, with which a name could pose
- * as another or as text of Tandem's. Returns an empty text if nothing visible is left.
- */
+/** Removes invisible and direction characters, with which a name could pose as another or as text of Tandem's. */
 function nameOf(text: string): string {
   const line = withoutHidden(text.replace(/\s+/gu, ' ')).replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, '');
   return VISIBLE.test(line) ? [...line.trim()].slice(0, LONGEST_NAME).join('') : '';
 }
 
-/**
- * Returns true if the agent's document lists the redirect URI: exactly, or on a loopback address with another port
- * (RFC 8252). The URI must be https, or http on the person's own machine.
- */
+/** The URI may have another port on a loopback address (RFC 8252). It must be https, or http on the own machine. */
 export function isRedirectUriOf({ redirectUris }: Agent, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

@@ -26,9 +26,8 @@ interface Exchange {
 }
 
 /**
- * Exchanges an authorization code for an agent's API key, once. Returns the key, which nobody is shown again, or the
- * sentence that says why there is none. A code that was exchanged before also loses the key that it made, because one
- * of the two who sent it has stolen it.
+ * Returns the key, which nobody is shown again, or the sentence that says why there is none. A code that was exchanged
+ * before also loses its key, because one of the two who sent it has stolen it.
  */
 export async function exchange(ctx: Ctx, asked: Exchange): Promise<{ key: string } | string> {
   const hash = await sha256(asked.code);
@@ -76,7 +75,6 @@ async function refuseReplay(ctx: Ctx, userId: string, hash: string): Promise<str
   return 'The code was used before. The token that it made is revoked.';
 }
 
-/** Builds the statements that end the access that a code was exchanged for, if it was. */
 export function endKeyOfCode(ctx: Ctx, { userId, hash, now }: { userId: string; hash: string; now: number }) {
   const row = auditRow(ctx, { userId, action: 'key.revoked' as const }, { kind: 'person', id: userId });
   return {
