@@ -4,15 +4,10 @@ import { AppError } from '../kit/errors.ts';
 import { listed } from '../words/people.ts';
 import { slipsBetween } from '../words/slips-between.ts';
 
-/** Most zones that a refusal suggests. */
 const MOST = 4;
-/** Longest name that is compared with those of the zones. */
 const LONGEST = 40;
 
-/**
- * Returns the tz database's spelling of a time zone in a request. Throws `invalid_request` for any other name, with the
- * zones that the caller may mean.
- */
+/** Throws `invalid_request` for any other name, with the zones that the caller may mean. */
 export function givenZone(given: string, field: string): string {
   const zone = knownZone(given);
   if (zone !== undefined) return zone;
@@ -21,10 +16,7 @@ export function givenZone(given: string, field: string): string {
   throw new AppError('invalid_request', `\`${field}\` must be an IANA time zone${advice}`, { field });
 }
 
-/**
- * Returns the zones that may be meant by a name that is none: those of an abbreviation (PST), of an offset (UTC+2), of a
- * city or a region (Berlin, Pacific Time), or else those with nearly the same name.
- */
+/** The name may be an abbreviation (PST), an offset (UTC+2), a city or region (Berlin, Pacific Time), or misspelled. */
 export function zonesMeant(given: string): string[] {
   const name = given
     .trim()

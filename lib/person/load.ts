@@ -10,16 +10,10 @@ export async function loadConnected(ctx: Ctx, platform: PlatformRef, emails: str
   return rows.map(toPerson);
 }
 
-/**
- * Loads the two people with the given addresses, in the addresses' order. Throws `user_not_found` or
- * `calendar_reconnect_required` if one is not connected to the platform.
- */
+/** Keeps the addresses' order. Throws `user_not_found` or `calendar_reconnect_required` if one is not connected. */
 export const loadBothConnected = async (ctx: Ctx, platform: PlatformRef, emails: [string, string]): Promise<Pair> =>
   requireBothConnected(emails, await loadConnected(ctx, platform, emails));
 
-/**
- * Loads two people of whom the first must be connected to the platform. The second is a guest if they are not. Throws
- * `user_not_found` or `calendar_reconnect_required`.
- */
+/** The second is a guest if not connected. Throws `user_not_found` or `calendar_reconnect_required`. */
 export const loadInvited = async (ctx: Ctx, platform: PlatformRef, emails: [string, string]): Promise<Pair> =>
   requireRequester(emails, await loadConnected(ctx, platform, emails), UNKNOWN_GUEST);

@@ -20,19 +20,13 @@ import { standingOf } from './standing.ts';
 type StoredPerson = Omit<PersonRow, 'zoneReadAt'>;
 type Account = Omit<StoredPerson, 'preferences' | 'weights' | 'rules' | 'calendarTimeZone'>;
 
-/**
- * A person as loaded from the database: their calendar account, and the preferences and learned weights for the search
- * engine, defaults included.
- */
+/** Preferences and learned weights include the defaults. */
 export interface Person extends Account {
   /** True for a person who is not connected to the platform that asks, and whose calendar is never read. */
   isGuest: boolean;
   /** True for a guest who was given the requester's time zone, because nobody knows the guest's. */
   isClockUnknown?: boolean;
-  /**
-   * IANA time zone of the person. Undefined if a guest gave none, or if the runtime does not know the zone that the
-   * person set or that their calendar names.
-   */
+  /** Undefined if a guest gave none, or if the runtime does not know the zone set or the calendar's. */
   timeZone: string | undefined;
   rules: Pick<
     SearchedPerson,
@@ -45,13 +39,9 @@ export interface Person extends Account {
 /** Two people, the requester first. */
 export type Pair<P = Person> = [requester: P, other: P];
 
-/** A person whose time zone is known. */
 export type PersonInZone = Person & { timeZone: string };
 
-/**
- * Converts a person's database row to the form in which searches and bookings use it, with defaults for preferences
- * that are not set.
- */
+/** Fills in the defaults for preferences that are not set. */
 export function toPerson({ preferences, weights, rules, calendarTimeZone, ...account }: StoredPerson): Person {
   const whole = wholePreferences({ preferences, calendarTimeZone });
   const { workHours, focusBlocks, availabilityWindowDays, energyPattern } = whole;
@@ -67,17 +57,14 @@ export function toPerson({ preferences, weights, rules, calendarTimeZone, ...acc
   };
 }
 
-/** Returns the person if their time zone is known, and throws `unknown_time_zone` otherwise. */
+/** Throws `unknown_time_zone` unless the zone is known. */
 export function inKnownZone(person: Person): PersonInZone {
   const { timeZone } = person;
   if (timeZone === undefined) throw unknownTimeZone(person.email);
   return { ...person, timeZone };
 }
 
-/**
- * Returns both people if their time zones are known, and throws `unknown_time_zone` otherwise. A guest whose zone is
- * unknown gets the requester's, so that all times are told on the requester's clock.
- */
+/** Throws `unknown_time_zone`, but a guest without a zone gets the requester's, on whose clock all times are told. */
 export function bothInKnownZones([first, other]: Pair): Pair<PersonInZone> {
   const requester = inKnownZone(first);
   const { timeZone } = requester;
@@ -92,19 +79,13 @@ interface Zoned {
   isGuest?: boolean;
 }
 
-/**
- * Returns the part of the day, such as morning, in which an instant lies on each person's own clock. If a person's time
- * zone is unknown, UTC is used, and for a guest the requester's zone.
- */
+/** Uses UTC for a person whose zone is unknown, and the requester's zone for such a guest. */
 export const dayPartsAt = ([requester, other]: Pair<Zoned>, instant: number): [DayPart, DayPart] => [
   dayPartAt(requester.timeZone ?? 'UTC', instant),
   dayPartAt((other.isGuest ? (other.timeZone ?? requester.timeZone) : other.timeZone) ?? 'UTC', instant),
 ];
 
-/**
- * Returns a person's preferences, with defaults for those the person did not set. The default time zone is that of
- * their calendar, and the default holidays are those of the zone's country.
- */
+/** The default zone is that of the calendar, and the default holidays are those of the zone's country. */
 export function wholePreferences(user: { preferences: StoredPreferences; calendarTimeZone: string }) {
   const set = user.preferences;
   const timeZone = set.timezone ?? user.calendarTimeZone;
@@ -123,10 +104,7 @@ export function wholePreferences(user: { preferences: StoredPreferences; calenda
 
 export type WholePreferences = ReturnType<typeof wholePreferences>;
 
-/**
- * Returns the person's work hours for each weekday. A day that they did not set gets its default, and so do the missing
- * times of a day off.
- */
+/** A day that was not set gets its default, and so do the missing times of a day off. */
 function wholeWorkHours({ work_hours: days = {} }: StoredPreferences): WorkHours {
   const whole = { ...DEFAULT_WORK_HOURS };
   for (const day of WEEKDAYS) whole[day] = { ...whole[day], ...days[day] };

@@ -2,9 +2,8 @@ import { reconnectRequired, userNotFound } from '../kit/errors.ts';
 import type { Pair, Person } from './person.ts';
 
 /**
- * Returns the loaded person with this address. Throws `user_not_found` if they never connected their calendar or
- * disconnected it, and `calendar_reconnect_required` if they must connect it again. The error names `field`, the
- * request field that held the address.
+ * Throws `user_not_found` for a person without a connection, and `calendar_reconnect_required` if they must connect
+ * again. The error names `field`, the request field of the address.
  */
 export function requireConnected(email: string, people: Person[], field = 'attendees'): Person {
   const person = people.find((candidate) => candidate.email === email);
@@ -13,10 +12,7 @@ export function requireConnected(email: string, people: Person[], field = 'atten
   return person;
 }
 
-/**
- * Returns the two loaded people with these addresses, in the addresses' order. Throws `user_not_found` or
- * `calendar_reconnect_required` if one is not connected.
- */
+/** Keeps the addresses' order. Throws `user_not_found` or `calendar_reconnect_required`. */
 export const requireBothConnected = (emails: [string, string], people: Person[]): Pair => [
   requireConnected(emails[0], people),
   requireConnected(emails[1], people),

@@ -9,11 +9,7 @@ interface Bounds {
   maxMeetingsPerDay: number;
 }
 
-/**
- * Returns the rules that a person stated in their own words, each with its weekly times, and the buffer and daily limit
- * that apply to them. If the rules and the person's settings give different buffers or limits, the stricter one
- * applies.
- */
+/** Also returns the buffer and daily limit that apply: the stricter one of the rules and the settings. */
 export function standingOf(
   rules: readonly StoredRule[],
   { bufferMinutes, maxMeetingsPerDay }: Bounds,
@@ -45,19 +41,13 @@ function blocksOf({ part }: StoredRule): FocusBlock[] {
 
 const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
-/**
- * Converts a rule that was read in a person's own words, such as "never on Fridays", to the form in which the database
- * stores it.
- */
+/** The database stores a rule such as "never on Fridays" in this form. */
 export function toStoredRule({ kind, quote, ...part }: Rule, id: string): StoredRule {
   const said = Object.entries(part).filter(([, value]) => value !== undefined);
   return { id, kind, quote, part: Object.fromEntries(said) };
 }
 
-/**
- * Converts a stored rule of a person, such as "never on Fridays", back to the form in which it was read from the
- * person's words.
- */
+/** The inverse of `toStoredRule`. */
 export function toRule({ kind, quote, part: { verdict, weekdays, clock, minutes, most } }: StoredRule): Rule {
   if (kind === 'most_per_day') return { kind, most: most ?? 1, quote };
   if (kind === 'buffer') return { kind, verdict: verdict === 'unwanted' ? 'unwanted' : 'wanted', minutes, quote };
