@@ -2,7 +2,6 @@ import { type AuditRow, listAudit } from '../../schema/access/audit-log.ts';
 import type { Place } from '../../schema/api/paging.ts';
 import type { Ctx } from '../kit/context.ts';
 
-/** Returns a page of a platform's audit log, newest first. */
 export async function readAuditLog(
   ctx: Pick<Ctx, 'db'>,
   platformId: string,

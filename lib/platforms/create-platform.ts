@@ -31,10 +31,7 @@ export interface CreatedPlatform {
   webhookSecret: string | null;
 }
 
-/**
- * Creates a platform with its secret key and its publishable key. If a webhook URL is given, also creates an endpoint
- * for all events. The audit log names `by` as who created it.
- */
+/** With a webhook URL, also creates an endpoint for all events. The audit log names `by` as who created it. */
 export async function createPlatform(
   { db, clock, ids, keys, sealer }: Pick<Ctx, 'db' | 'clock' | 'ids' | 'keys' | 'sealer'>,
   input: NewPlatform,

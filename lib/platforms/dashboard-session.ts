@@ -22,16 +22,12 @@ import { readToken, signToken } from '../kit/signed-token.ts';
 const LINK_SECONDS = 600;
 const AUDIENCE = 'dashboard-link';
 
-/**
- * Largest age in milliseconds of a dashboard link at which the session that it opened may change keys and secrets.
- * A thief of an old session would want these most.
- */
+/** Older sessions may not change keys and secrets, which a thief of a session would want most. */
 const FRESH_MS = LINK_SECONDS * 1_000;
 
 /**
- * Creates a link that opens the platform's dashboard once, within ten minutes. A `readOnly` link opens a dashboard that
- * changes nothing. The link is a row in the table of sessions, and becomes a session when it is opened. Whatever ends
- * the platform's sessions, such as a new secret key, therefore also ends its unopened links.
+ * The link opens the dashboard once, within ten minutes, and changes nothing if `readOnly`. It is a row in the table of
+ * sessions, so whatever ends the sessions, such as a new secret key, ends unopened links too.
  */
 export async function dashboardLink(
   ctx: Ctx,
@@ -68,20 +64,16 @@ export async function dashboardLink(
   return { url: url.href, expiresAt };
 }
 
-/**
- * Returns the name of the platform whose dashboard a link opens. Returns undefined if the link no longer works for this
- * browser.
- */
+/** Returns the platform's name, or undefined if the link no longer works for this browser. */
 export async function readLink(ctx: Ctx, link: string) {
   const signed = await readToken(ctx, AUDIENCE, link);
   return signed && (await findLink(ctx.db, { id: signed.id, now: ctx.clock.now() }));
 }
 
 /**
- * Opens a dashboard session for the first browser that opens a sign-in link, and returns the token for its cookie.
- * `secret` is a random text that only this browser has. If the same browser opens the link again, because a form is
- * sent twice or an answer is lost, it gets the same session. Returns undefined for a forged, expired or ended link, and
- * for one that another browser opened.
+ * `secret` is a random text that only this browser has, so if it opens the link again, because a form is sent twice or
+ * an answer is lost, it gets the same session. Returns undefined for a forged, expired or ended link, and for one that
+ * another browser opened.
  */
 export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
   const signed = await readToken(ctx, AUDIENCE, link);
@@ -94,8 +86,7 @@ export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
     opened: openLink(ctx.db, { id, browser, now, sessionUntil, linkSince: now - LINK_SECONDS * 1_000 }),
     audited: insertAudit(ctx.db, {
       ...auditRow(ctx, { platformId: subject, action: 'session.opened' as const }, { kind: 'session', id }),
-      // The id of the audit row is derived from the session's id. So if the form is sent again, the audit log still has
-      // only one row.
+      // The id is derived from the session's, so if the form is sent again, the audit log still has only one row.
       id: `${ID_PREFIX.audit}${id.slice(ID_PREFIX.session.length)}`,
       guard: isOpenedBy({ id, browser }),
     }),
@@ -109,7 +100,6 @@ export async function enterDashboard(ctx: Ctx, link: string, secret: string) {
   };
 }
 
-/** Ends a dashboard session and the link that opened the session. */
 export async function leaveDashboard(ctx: Ctx, { id, platformId }: { id: string; platformId: string }): Promise<void> {
   const now = ctx.clock.now();
   await batch(ctx.db, {

@@ -17,21 +17,15 @@ import { monthsAt, statisticsOf } from '../usage/statistics.ts';
 
 const RECENT_DAYS = 30;
 
-/**
- * Upper bounds, in hours, of the groups by which the dashboard counts accepted invitations. The time from an invitation
- * to its acceptance decides the group.
- */
+/** Upper bounds of groups, by the hours from an invitation to its acceptance. */
 export const ACCEPTED_WITHIN_HOURS = [1, 2, 8, 24, 72] as const;
 
-/** Returns a platform's plan, usage and meeting statistics. Months are UTC months. */
+/** Months are UTC months. */
 export async function readDashboard(ctx: Ctx, platform: PlatformRef) {
   return glanceOf(await batch(ctx.db, glance(ctx, platform)));
 }
 
-/**
- * Returns the data of a dashboard's first page: the platform's plan, usage and meeting statistics, the month's
- * forecast, the number of people who must reconnect, and figures for each of the last 30 days in UTC, including today.
- */
+/** The daily figures cover the last 30 days in UTC, including today. */
 export async function readOverview(ctx: Ctx, platform: PlatformRef) {
   const platformId = platform.id;
   const now = ctx.clock.now();
@@ -69,10 +63,7 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
       day,
       ...(endedOn.get(dayOf(day)) ?? { success: 0, failed: 0 }),
     })),
-    /**
-     * Numbers of accepted invitations by the hours from invitation to acceptance. The bounds of the groups are in
-     * `ACCEPTED_WITHIN_HOURS`, and the last number counts acceptances that took longer than every bound.
-     */
+    /** The bounds are in `ACCEPTED_WITHIN_HOURS`, and the last number counts acceptances that took longer. */
     acceptedBySteps: [...ACCEPTED_WITHIN_HOURS, undefined].map((_, step) => tookSteps.get(step) ?? 0),
   };
 }
@@ -101,8 +92,7 @@ function glanceOf(found: Glance) {
     months: [months],
     key: [key],
   } = found;
-  // If the platform was deleted meanwhile, only its key can be missing. The platform's row stays, and sums always
-  // return a row.
+  // If the platform was deleted meanwhile, only its key can be missing: its row stays, and sums always return a row.
   if (settings === undefined || people === undefined || months === undefined || key === undefined) throw userGone();
   const { name, email, plan } = settings;
   const { meetingsPerMonth: limit } = planLimitsOf(plan);

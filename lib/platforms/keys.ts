@@ -6,10 +6,7 @@ import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 import { waitsUntil } from '../kit/key-regeneration.ts';
 
-/**
- * Returns a platform's keys, with the secret keys masked. `former` lists the replaced secret keys that still work.
- * `newKeyAt` is the time from which the secret key can be replaced again, undefined if it can be replaced now.
- */
+/** Secret keys are masked. `former` are replaced ones that still work. `newKeyAt` is undefined for now. */
 export async function readKeys(ctx: Ctx, platformId: string) {
   const {
     secret: [secret],

@@ -49,10 +49,7 @@ export async function renamePlatform(ctx: Auditing, platformId: string, name: st
   if (changed.length === 0) throw notThere(platformId);
 }
 
-/**
- * Puts a platform on another plan, whose limits apply at once. Throws `not_found` and, for an unknown plan,
- * `invalid_request`.
- */
+/** The limits apply at once. Throws `not_found` and, for an unknown plan, `invalid_request`. */
 export async function changePlan(ctx: Auditing, platformId: string, plan: string): Promise<void> {
   if (!isPlan(plan)) throw invalid('plan', `The plan must be one of ${Object.keys(PLANS).join(', ')}.`);
   const { changed } = await batch(ctx.db, {
@@ -84,7 +81,7 @@ export async function suspendPlatform(ctx: Auditing, platformId: string): Promis
   if (changed.length === 0) throw notThere(platformId);
 }
 
-/** Returns the statements that end the open proposals of a platform that the batch has just suspended. */
+/** The batch has just suspended the platform. */
 const proposalsOfSuspended = (ctx: Auditing, platformId: string) => {
   const which = isOfSuspended(platformId);
   return {
@@ -93,10 +90,7 @@ const proposalsOfSuspended = (ctx: Auditing, platformId: string) => {
   };
 };
 
-/**
- * Lets a suspended platform work again. The background sweep, which runs every minute, continues its waiting jobs and
- * webhooks. Throws `not_found`.
- */
+/** The background sweep continues its waiting jobs and webhooks. Throws `not_found`. */
 export async function resumePlatform(ctx: Auditing, platformId: string): Promise<void> {
   const { changed } = await batch(ctx.db, {
     lock: lockPlatform(ctx.db, { platformId }),
@@ -107,9 +101,8 @@ export async function resumePlatform(ctx: Auditing, platformId: string): Promise
 }
 
 /**
- * Makes a new secret key for a platform that lost its own, or whose key was stolen. Every former key is refused at
- * once. With `keepHours`, the current key works for that many hours more. Every dashboard session and link ends.
- * Returns the new key, which is shown once. Throws `not_found`.
+ * For a lost or stolen key: every former key is refused at once, but with `keepHours` the current one works on. Every
+ * dashboard session and link ends. Returns the key, which is shown once. Throws `not_found`.
  */
 export async function reissueKey(
   ctx: Auditing & Pick<Ctx, 'keys'>,
@@ -144,10 +137,9 @@ export async function reissueKey(
 }
 
 /**
- * Deletes a platform. One batch revokes its keys and ends its sessions, jobs, webhook deliveries and proposals. Then every
- * person's connection with it ends, one person at a time. Meetings stay, because they are people's records too. If a
- * call was interrupted, the next call finishes the deletion. Returns the number of people who were disconnected. Throws
- * `not_found`.
+ * One batch revokes keys and ends sessions, jobs, deliveries and proposals. Then every person's connection ends, one
+ * person at a time, and the next call finishes after an interruption. Meetings stay, because they are people's records
+ * too. Returns the number of people disconnected. Throws `not_found`.
  */
 export async function deletePlatform(ctx: Auditing, platformId: string): Promise<number> {
   const now = ctx.clock.now();

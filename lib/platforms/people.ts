@@ -8,13 +8,9 @@ import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 
-/** Status of the calendars to list, undefined for all of them. */
 type Status = 'connected' | 'needs_reauthorization' | undefined;
 
-/**
- * Returns a page of the people who connected to a platform, oldest connection first. Each person has the status of
- * their connection and a link with which they can renew it.
- */
+/** The oldest connection comes first, each with its status and a link to renew it. */
 export async function searchPeople(
   ctx: Ctx,
   platformId: string,
@@ -41,7 +37,6 @@ export async function searchPeople(
   };
 }
 
-/** Number of addresses that a field suggests. Any other address can still be typed. */
 const SUGGESTED = 100;
 
 /** Builds the statement that lists the people who connected to a platform first, for a field to suggest. */

@@ -10,13 +10,11 @@ import { userGone } from '../kit/errors.ts';
 import { sayRule } from '../learning/ledger.ts';
 import { wholePreferences } from '../person/person.ts';
 
-/** Number of coming meetings that a person's page shows. */
 const MEETINGS = 10;
 
 /**
- * Returns what a platform may know of one person: the state of their calendar, their preferences and standing rules,
- * their coming meetings with this platform, the deliveries about their connection, and a link to connect. `person` is
- * undefined if they are not connected to this platform.
+ * Shows what a platform may know: calendar state, preferences, rules, meetings with this platform, deliveries, and a
+ * link to connect. `person` is undefined if they are not connected to this platform.
  */
 export async function readPerson(ctx: Ctx, { id: platformId }: PlatformRef, email: string) {
   const {

@@ -15,11 +15,10 @@ import {
 import { securityChange } from '../webhooks/security-change.ts';
 
 /**
- * Replaces a platform's secret key. Serves `POST /v1/platform/regenerate-key`. One batch makes the new key, revokes the
- * former keys, and ends every dashboard session and link except the session that sends the request. With `keepHours`,
- * the key that sends the request works for that many hours more. Throws `too_many_regenerations` if the key was
- * replaced within the last hour. If the database's answer is lost, checks whether the new key was made, so that the
- * caller rarely sees an error.
+ * Serves `POST /v1/platform/regenerate-key`. One batch makes the new key, revokes the former ones, and ends every
+ * dashboard session and link but the session that sends the request. With `keepHours`, the key that sends it works on.
+ * Throws `too_many_regenerations` within an hour of the last. If the database's answer is lost, checks whether the key
+ * was made, so that the caller rarely sees an error.
  */
 export async function regeneratePlatformKey(ctx: Ctx, platformId: string, asked: NextKey = {}): Promise<MadeKey> {
   const mayReplace = (since: number) => mayReplaceSecretKey({ platformId, since });
