@@ -18,7 +18,6 @@ interface Given {
   isDryRun: boolean;
   meetings: { reference: string; attendees: [string, string]; request: MeetingRequest }[];
   idempotency: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 

@@ -11,7 +11,6 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
 import { publishDue } from '../../kit/work-off.ts';
 
-/** The request for one meeting of a batch, without its reference and its attendees, as it is stored. */
 const MeetingRequest = z.object({
   durationMinutes: z.number(),
   title: z.string().optional(),
@@ -21,7 +20,6 @@ const MeetingRequest = z.object({
 });
 export type MeetingRequest = z.infer<typeof MeetingRequest>;
 
-/** A batch together with the lease that one of its runs holds. */
 export interface Run {
   id: string;
   owner: string;
@@ -39,7 +37,6 @@ export interface BatchMeeting extends MeetingRequest {
   end: number;
 }
 
-/** Converts the row of a batch's meeting. */
 export const meetingOf = (row: BatchMeetingRow): BatchMeeting => ({
   ...MeetingRequest.parse(row.request),
   position: row.position,

@@ -11,7 +11,6 @@ import { bookMeeting } from '../verbs/schedule.ts';
 import { type BatchMeeting, meetingOf, type Run } from './batch.ts';
 import { outcomeOf, outcomeOfMiss } from './outcome.ts';
 
-/** Number of meetings that one run books. */
 const MEETINGS = 24;
 /** Number of meetings that are booked at the same time. Each reads two calendars, and a Worker has six connections. */
 const AT_ONCE = 3;
@@ -19,9 +18,8 @@ const AT_ONCE = 3;
 const BUDGET_MS = 20_000;
 
 /**
- * Books the next placed meetings of a batch, each exactly once and checked live. A meeting whose place is not free any
- * more loses it, so that it is searched and placed again. Returns the seconds until the next run, which are more than 0
- * if nothing else than temporary failures happened.
+ * Books each meeting exactly once and checked live. One whose place is not free any more is searched and placed again.
+ * Returns the seconds until the next run, more than 0 if nothing else than temporary failures happened.
  */
 export async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
   const line = (await listToBook(ctx.db, { id: run.id, limit: MEETINGS })).map(meetingOf);
@@ -39,7 +37,7 @@ export async function bookSlice(ctx: Ctx, run: Run): Promise<number> {
   return isStuck ? 5 * 4 ** failures : 0;
 }
 
-/** Books one meeting. Returns false after a temporary failure. */
+/** Returns false after a temporary failure. */
 async function bookOne(ctx: Ctx, run: Run, meeting: BatchMeeting, people: Person[]): Promise<boolean> {
   try {
     await book(ctx, run, meeting, people);

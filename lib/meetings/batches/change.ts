@@ -8,9 +8,8 @@ import { publishBatch } from './batch.ts';
 import { findBatch } from './read.ts';
 
 /**
- * Commits a planned dry run: books its meetings as far as their times still hold, and places the others anew. Serves
- * `POST /v1/batches/{batch_id}/commit`. A repeated call has no further effect. Throws `batch_not_found`,
- * `batch_not_planned`, and `quota_exceeded` if more meetings are placed than the quota has left.
+ * Serves `POST /v1/batches/{batch_id}/commit`. Books meetings as far as their times still hold, and places the others
+ * anew. A repeated call has no further effect. Throws `batch_not_found`, `batch_not_planned`, `quota_exceeded`.
  */
 export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
   const now = ctx.clock.now();
@@ -31,9 +30,8 @@ export async function commitBatch(ctx: Ctx, platform: Platform, id: string) {
 }
 
 /**
- * Cancels a platform's batch: nothing that is not being booked already is booked any more. Booked meetings stay. Serves
- * `DELETE /v1/batches/{batch_id}`. A repeated call has no further effect. Throws `batch_not_found`, and `batch_ended` for a
- * batch that completed.
+ * Serves `DELETE /v1/batches/{batch_id}`. Booked meetings, and those being booked, stay. A repeated call has no further
+ * effect. Throws `batch_not_found`, and `batch_ended` for a batch that completed.
  */
 export async function cancelBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   const [cancelled] = await ctx.db.batch([

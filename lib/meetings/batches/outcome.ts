@@ -14,7 +14,6 @@ const REFUSED_IN_BATCH = [say('advice.check_calendar'), IN_NEW_BATCH, say('advic
 /** Consequence of an error for a meeting of a batch: Tandem tries the meeting again, or ends it with a reason. */
 export type Outcome = { again: true } | { again: false; state: 'unplaced' | 'failed'; reason: BatchReason };
 
-/** Converts the error of a search or a booking to its consequence for the meeting of a batch. */
 export function outcomeOf(error: unknown, { attendees, failures }: BatchMeeting): Outcome {
   if (error instanceof AppError && error.code === 'invalid_date_range')
     return { again: false, state: 'unplaced', reason: reasonOf('NO_AVAILABILITY', error.message) };
@@ -38,7 +37,6 @@ export const outcomeOfMiss = ({ misses }: BatchMeeting): Outcome =>
         ),
       };
 
-/** Builds a reason without suggestions. */
 export const reasonOf = (code: BatchReason['code'], message: string): BatchReason => ({
   ...{ code, message },
   suggestions: [],

@@ -58,9 +58,8 @@ export async function planNext(ctx: Ctx, run: Run): Promise<void> {
 }
 
 /**
- * Returns how far the plan was after the last slice. Returns undefined if nothing was stored, or if another version of
- * Tandem stored it in another form. The plan then begins again. A stored progress has all parts of a new one, so the
- * cast is safe.
+ * Returns undefined if nothing was stored, or another version of Tandem stored another form. The plan then begins
+ * again. A stored progress has all parts of a new one, so the cast is safe.
  */
 function keptProgress({ batch: { progress } }: Run, { progress: fresh }: PlanState): PlanState['progress'] | undefined {
   if (progress === null || Object.keys(fresh).some((part) => !Object.hasOwn(progress, part))) return undefined;

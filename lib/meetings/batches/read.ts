@@ -12,7 +12,6 @@ import {
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { batchNotFound } from '../../kit/errors.ts';
 
-/** A batch with counts of its meetings, and a page of them. `next` is set if another page follows. */
 export interface BatchPage {
   batch: FoundBatch;
   counts: BatchCounts;
@@ -23,7 +22,6 @@ export interface BatchPage {
 interface Asked {
   id: string;
   limit: number;
-  /** Position of the last meeting of the previous page. */
   after?: number | undefined;
   /** States of the meetings to list. Without them, the page has meetings of all states. */
   states?: readonly BatchMeetingState[] | undefined;
@@ -58,7 +56,6 @@ export async function findBatch(ctx: Ctx, platform: PlatformRef, id: string) {
   return { batch, counts };
 }
 
-/** Returns a page of a platform's batches, newest first. `next` is set if another page follows. */
 export async function listPlatformBatches(
   ctx: Ctx,
   platform: PlatformRef,

@@ -16,9 +16,7 @@ import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
 import { type BatchMeeting, meetingOf, type Run } from './batch.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 
-/** Number of pairs that one run searches. */
 const PAIRS = 50;
-/** Largest number of times kept for a pair. */
 const MOST_TIMES = 48;
 /** Number of people who are read at the same time. A Worker has six connections. */
 const AT_ONCE = 5;
@@ -30,9 +28,8 @@ type Search = { meeting: BatchMeeting; people: Pair<PersonInZone>; window: DateW
 type Ended = { position: number } & Exclude<Outcome, { again: true }>;
 
 /**
- * Searches the next pairs of a batch: reads each of their people once, from the snapshot if there is one, and keeps the
- * times that suit each pair. A pair without such a time ends, and so does one whose calendars cannot be read. Returns
- * the seconds until the next run, which are more than 0 if every pair failed and is tried again.
+ * Reads each person once, from the snapshot if there is one. A pair without a common time, or whose calendars cannot be
+ * read, ends. Returns the seconds until the next run, more than 0 if every pair failed and is tried again.
  */
 export async function searchSlice(ctx: Ctx, run: Run): Promise<number> {
   const meetings = (await listUnread(ctx.db, { id: run.id, limit: PAIRS })).map(meetingOf);
@@ -164,10 +161,7 @@ function readOf(read: Awaited<ReturnType<typeof readAll>>, { email }: PersonInZo
   return person;
 }
 
-/**
- * Returns how many more meetings a person takes on each of the days, by day number, as far as the batch's platform may
- * know: a dry run must not show how many meetings of others a day has.
- */
+/** By day number, as far as the platform may know: a dry run must not show how many meetings of others a day has. */
 function leftOn({ timeZone, meetings, maxMeetingsPerDay }: SearchedPerson, days: number[]): Record<string, number> {
   const counted = meetings.filter(({ isOwn = true }) => isOwn);
   const taken = Map.groupBy(counted, ({ start }) => localDay(timeZone, start));

@@ -25,11 +25,9 @@ const AGAIN_MS = 5 * MINUTE;
 const AFTER_CHANGE_MS = MINUTE;
 
 /**
- * Notifies platforms of declined invitations, and does what each platform chose with `on_decline`: cancels or
- * reschedules the meeting, or offers other times. The effects are those of a request by the platform. Failures are
- * retried every five minutes until the meeting begins, or after a minute if only another change of the meeting was in
- * the way. Declines are worked on one at a time, and platforms take turns.
- * So a platform whose calendars hang delays another platform by the time of one decline at most.
+ * Does what each platform chose with `on_decline`, with the effects of a request by the platform. Failures are retried
+ * every five minutes until the meeting begins, or after a minute if another change was in the way. Declines are worked
+ * on one at a time and platforms take turns, so one with hanging calendars delays another by one decline at most.
  */
 export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
@@ -42,10 +40,9 @@ export const answerDeclines = (ctx: Ctx, until: number): Promise<void> =>
   });
 
 /**
- * Notifies a meeting's platform that an attendee declined the invitation. The webhook event names the meeting to which
- * the calendar event belongs now. Returns false if the platform was notified before. Also returns false while a change
- * of the meeting is unfinished, because a reschedule may be about to give the meeting a new id. The background sweep
- * then notifies the platform later.
+ * The event names the meeting to which the calendar event belongs now. Returns false if the platform was notified
+ * before, or while a change is unfinished, because a reschedule may be about to give the meeting a new id. The
+ * background sweep then notifies the platform later.
  */
 export async function tellDecline(ctx: Ctx, key: AnswerKey): Promise<boolean> {
   const meeting = await findUntold(ctx.db, key);
@@ -80,7 +77,7 @@ async function answerDecline(ctx: Ctx, key: AnswerKey): Promise<void> {
     const isAhead = isOpen && declined.start > now;
     if (isAhead && onDecline === 'cancel') await cancelMeeting(ctx, platform, { id });
     // A meeting that replaced a declined one is not rescheduled again: the moved event keeps the old decline, and after
-    // a second decline the two people should talk.
+    // a second one the two people should talk.
     else if (isAhead && onDecline === 'reschedule' && !isReplacement)
       await rescheduleMeeting(ctx, platform, { id, requestedBy: declinedBy, reason: 'declined in the calendar' });
     else if (isAhead && onDecline === 'propose') await proposeAfterDecline(ctx, platform, { id, declinedBy });

@@ -57,7 +57,6 @@ export async function followCalendar(ctx: Ctx, account: LeasedSnapshot): Promise
   }
 }
 
-/** Lists the event changes since the calendar's sync token, or all events if there is no token or it has expired. */
 async function listChanges(ctx: Ctx, account: LeasedSnapshot): Promise<EventList & { isWhole: boolean }> {
   const { eventToken } = account;
   const list = (from: { syncToken: string } | { since: number }) =>
@@ -116,7 +115,6 @@ function checkOf(ctx: Ctx, { id: meetingId, isLive }: OnCalendar, guard: Guard):
   };
 }
 
-/** Returns the statement that saves a person's response to the invitation if it changed. */
 function answerOf(
   ctx: Ctx,
   { id: meetingId, eventId, platformId }: OnCalendar,

@@ -4,34 +4,21 @@ import type { QueueMessage } from '../../kit/ports.ts';
 import { publishDue } from '../../kit/work-off.ts';
 import { syncCalendar } from './sync-calendar.ts';
 
-/**
- * Time in milliseconds after which the background sweep sends a queue message about a calendar again, because the
- * calendar was not read and the message counts as lost.
- */
+/** After this time the calendar was not read and the queue message counts as lost. */
 const AGAIN_MS = 120_000;
 /** Largest number of calendars whose reads one call puts on the queue. */
 const AT_ONCE = 1_000;
 /** Largest number of one platform's calendars whose reads one call puts on the queue. */
 const OF_ONE_PLATFORM = 200;
-/**
- * Largest number of users whose calendars one queue message asks to read. The Worker that gets the message reads a few
- * of these calendars at a time.
- */
+/** The Worker that gets the message reads a few of these users' calendars at a time. */
 const PER_MESSAGE = 20;
-/**
- * Number of calendars that one Worker reads at a time. Each read makes two calls at the same time, one for each half
- * of its days, and a Worker has six connections.
- */
+/** Each read makes two calls at the same time, one for each half of its days, and a Worker has six connections. */
 const READS_AT_ONCE = 2;
-/**
- * Largest number of one platform's queue messages that are worked on at a time. Slow calendars of one platform then
- * leave capacity to the others.
- */
+/** Slow calendars of one platform then leave capacity to the others. */
 const PARALLELISM = 10;
 
 /**
- * Puts calendars that are due for a read on the queue until none is left or time is up. Platforms take turns, so that a
- * long backlog of one does not delay the others. Returns the number of calendars.
+ * Works until none is left or time is up, and returns their number. Platforms take turns, so no backlog delays others.
  */
 export const sweepCalendars = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {

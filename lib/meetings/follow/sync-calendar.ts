@@ -4,10 +4,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { followCalendar } from './follow-calendar.ts';
 
-/**
- * Reads a user's calendar if a read is due: its busy times, and the changes that people made to Tandem's meetings in
- * it.
- */
+/** Also follows the changes that people made to Tandem's meetings. Does nothing unless a read is due. */
 export async function syncCalendar(ctx: Ctx, userId: string, { olderThan = 0 } = {}): Promise<void> {
   const account = await readSnapshot(ctx, userId, { olderThan });
   if (account === undefined || !account.hasUpcoming) return;

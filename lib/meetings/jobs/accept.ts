@@ -18,9 +18,8 @@ interface Given {
 }
 
 /**
- * Accepts a request to schedule a meeting automatically, as a job that runs in the background. Serves `POST
- * /v1/schedule/auto`. Stores the job first and then puts it on the queue. The batch that stores the job checks the
- * caller's API key. Throws `unauthorized`, `user_not_found`, `calendar_reconnect_required`, `quota_exceeded`, and
+ * Serves `POST /v1/schedule/auto`. Stores the job, with a check of the caller's API key in the same batch, and then
+ * puts it on the queue. Throws `unauthorized`, `user_not_found`, `calendar_reconnect_required`, `quota_exceeded`, and
  * Postgres' refusal if the idempotency key was used before.
  */
 export async function acceptJob(

@@ -11,10 +11,7 @@ import { BookIntent } from '../protocol/intents.ts';
 import { LEASE_MS, undo, VERIFY_AFTER_MS } from '../protocol/operation.ts';
 import { JobRequest } from './job.ts';
 
-/**
- * Result of cancelling a scheduling job. `booking` is `withdrawn` if the job had begun a booking, which was undone, and
- * `none` otherwise.
- */
+/** `withdrawn` means that the job had begun a booking, which was undone. */
 interface CancelledJob {
   id: string;
   booking: 'none' | 'withdrawn';
@@ -25,11 +22,10 @@ interface CancelledJob {
 const TRIES = 10;
 
 /**
- * Cancels a platform's scheduling job that is still processing. One batch ends the job as failed, stores its webhook
- * event, and undoes the booking if the job has begun one. A call that creates the calendar event may still be on its
- * way then. So the event is deleted right after the batch, and again when no such call can arrive any more. A repeated
- * call returns the same answer. Throws `job_not_found`, `job_ended` for a job that ended by itself, and `meeting_busy`
- * if the job began or gave up a booking during each of the tries.
+ * One batch ends the job as failed, stores its event, and undoes the booking if the job has begun one. A call that
+ * creates the calendar event may still be on its way, so the event is deleted right after the batch, and again when no
+ * such call can arrive any more. A repeated call returns the same answer. Throws `job_not_found`, `job_ended` for a job
+ * that ended by itself, and `meeting_busy` if the job began or gave up a booking in each try.
  */
 export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Promise<CancelledJob> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -44,10 +40,7 @@ export async function cancelJob(ctx: Ctx, platform: PlatformRef, id: string): Pr
   throw meetingBusy();
 }
 
-/**
- * Returns the answer about a scheduling job that was cancelled before, for a repeated call. Throws `job_ended` for a
- * job that ended otherwise.
- */
+/** Answers a repeated cancellation. Throws `job_ended` for a job that ended otherwise. */
 function earlierAnswer({ id, status, completedAt, result }: JobToCancel): CancelledJob {
   if (result !== null && !result.success && result.booking !== undefined && completedAt !== null)
     return { id, booking: result.booking, completedAt };
@@ -58,10 +51,7 @@ function earlierAnswer({ id, status, completedAt, result }: JobToCancel): Cancel
   throw new AppError('job_ended', `This job has already ${status}, so it can no longer be cancelled. ${stays}`);
 }
 
-/**
- * Ends a scheduling job that has not begun a booking, because its platform cancels it. Returns false if the job has
- * begun a booking or has ended.
- */
+/** Returns false if the job has begun a booking or has ended. */
 async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<boolean> {
   const owner = ctx.ids.id('end_');
   const guard = isFailedBy({ id: job.id, owner });
@@ -76,10 +66,7 @@ async function endIdle(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promi
   return true;
 }
 
-/**
- * Ends a scheduling job together with the booking that it has begun, even while another process works on that booking.
- * Returns false if the booking succeeded or was undone meanwhile.
- */
+/** Ends the booking even while another process works on it. Returns false if it succeeded or was undone meanwhile. */
 async function withdraw(ctx: Ctx, platform: PlatformRef, job: JobToCancel): Promise<boolean> {
   if (job.bookingId === null) return false;
   const now = ctx.clock.now();
@@ -107,10 +94,7 @@ const ofJob = (platform: PlatformRef, { id, request, createdAt }: JobToCancel) =
   return { id, platformId: platform.id, attendees, metadata, acceptedAt: createdAt };
 };
 
-/**
- * Deletes the calendar event of an undone booking, if the event already exists. Never throws. If the deletion fails, a
- * later check of the calendar deletes the event.
- */
+/** Never throws. If the deletion fails, a later check of the calendar deletes the event. */
 async function deleteSoon(ctx: Ctx, { meetingId, eventId }: { meetingId: string; eventId: string | null }) {
   try {
     const [requester] = await listMeetingPeople(ctx.db, { meetingId });

@@ -17,10 +17,7 @@ interface Asked extends Pick<JobFilter, 'limit'> {
   after: Place | undefined;
 }
 
-/**
- * Returns a page of a platform's scheduling jobs: on the first page those in progress, and then the ended ones, the last
- * to end first. With a status, returns only jobs with that status.
- */
+/** Those in progress come first, then the ended ones, the last to end first. */
 export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRef, { status, limit, after }: Asked) {
   const found = await batch(ctx.db, {
     running: listRunningJobs(ctx.db, { platformId, limit: after === undefined ? limit : 0 }),
@@ -38,7 +35,6 @@ export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRe
   };
 }
 
-/** Returns a platform's scheduling job with the meeting that it booked. Throws `job_not_found`. */
 export async function readDashboardJob(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
   if (!isMeetingId(id)) throw jobNotFound();
   const [row] = await selectJob(ctx.db, { platformId, id });

@@ -4,10 +4,7 @@ import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import type { JobFailure } from '../protocol/failure.ts';
 import type { JobRun } from './job.ts';
 
-/**
- * Ends a scheduling job that could not book a meeting: marks it as failed and stores its `meeting.scheduling.failed`
- * event. Returns false if a booking of the job is in progress after all, or if another run has taken over the job.
- */
+/** Returns false if a booking of the job is in progress after all, or if another run has taken over the job. */
 export async function endAsFailed(ctx: Ctx, { owner, job, request }: JobRun, failure: JobFailure): Promise<boolean> {
   const { id, createdAt: acceptedAt, platform } = job;
   const { attendees, metadata } = request;

@@ -8,7 +8,6 @@ import { ID_PREFIX } from '../../kit/ids.ts';
 import type { Ids, QueueMessage } from '../../kit/ports.ts';
 import { publishDue } from '../../kit/work-off.ts';
 
-/** The automatic scheduling request that a job works on, as the platform sent it. */
 export const JobRequest = z.object({
   attendees: z.tuple([z.string(), z.string()]),
   durationMinutes: z.number(),
@@ -19,47 +18,38 @@ export const JobRequest = z.object({
 });
 export type JobRequest = z.infer<typeof JobRequest>;
 
-/** Scheduling job together with one of its runs. The run has leased the job, so that no other run works on it. */
+/** The run has leased the job, so that no other run works on it. */
 export interface JobRun {
   owner: string;
   job: LeasedJob;
   request: JobRequest;
 }
 
-/** Path of the Worker to which the queue posts the message that runs a job. */
 const RUN_JOB_PATH = '/internal/run-job';
 
 /** Largest number of scheduling jobs that one call puts on the queue. */
 const AT_ONCE = 100;
 /** Largest number of one platform's scheduling jobs that one call puts on the queue. */
 const OF_ONE_PLATFORM = 25;
-/**
- * Time in milliseconds after a job is due before the background sweep puts it on the queue again. Each run is put on
- * the queue in advance, so the sweep only handles jobs for which that failed or whose message was lost.
- */
+/** Each run is put on the queue in advance, so the sweep handles only jobs whose message failed or was lost. */
 const GRACE_MS = 20_000;
-/**
- * Time in milliseconds after which the background sweep puts a job on the queue again, because no run has begun and the
- * queue's message counts as lost.
- */
+/** No run has begun by then, and the queue's message counts as lost. */
 const ASK_AGAIN_MS = 5 * MINUTE;
 /**
- * Number of each platform's lanes in the queue for scheduling jobs. A lane runs one job at a time, so that jobs that wait
- * for slow calendars leave capacity to other platforms and to webhooks.
+ * A lane runs one job at a time, so that jobs that wait for slow calendars leave capacity to others and to webhooks.
  */
 const LANES = 3;
 
 /**
- * Creates a scheduling job's id. It begins with the number of its requester's lane, so that code can tell without a
- * query which lane the job belongs to. Jobs of one requester share a lane, because jobs that run at the same time would
- * pick the same best time, and all but one of them would search again.
+ * The id begins with the number of the requester's lane, which code can tell without a query. Jobs of one requester
+ * share a lane, because together they would pick the same best time, and all but one would search again.
  */
 export function newJobId(ids: Ids, requester: string): string {
   const sum = [...requester].reduce((total, character) => total + character.charCodeAt(0), 0);
   return ids.id(`${ID_PREFIX.job}${sum % LANES}`);
 }
 
-/** Returns a scheduling job's lane in the queue, whose number the id begins with. */
+/** The id begins with the lane's number. */
 const laneOf = ({ id, platformId }: AskedJob) => ({
   key: `jobs.${platformId}.${id.charAt(ID_PREFIX.job.length)}`,
   parallelism: 1,
@@ -70,27 +60,20 @@ interface AskedJob {
   platformId: string;
 }
 
-/** Builds the queue message that makes the Worker run a scheduling job. */
 const messageFor = (job: AskedJob): QueueMessage => ({
   path: RUN_JOB_PATH,
   body: { job_id: job.id },
   lane: laneOf(job),
 });
 
-/**
- * Returns a platform's scheduling job, with its result once it has ended. Throws `job_not_found` for an unknown id and
- * for another platform's job.
- */
+/** Throws `job_not_found` for an unknown id and for another platform's job. */
 export async function readJob(ctx: Ctx, platform: PlatformRef, id: string) {
   const job = await findJob(ctx.db, { platformId: platform.id, id });
   if (job === undefined) throw jobNotFound();
   return job;
 }
 
-/**
- * Puts a scheduling job's next run on the queue. Never throws, because the background sweep finds jobs that are not on
- * the queue.
- */
+/** Never throws, because the background sweep finds jobs that are not on the queue. */
 export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob, delaySeconds = 0): Promise<void> {
   try {
     await ctx.queue.publish({ ...messageFor(job), delaySeconds });
@@ -100,8 +83,7 @@ export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob,
 }
 
 /**
- * Puts due scheduling jobs on the queue again, except jobs that a run is working on, until none is left or time is up.
- * Platforms take turns, so that a long backlog of one does not delay the others. Returns the number of jobs.
+ * Leaves out jobs that a run is working on. Platforms take turns, so no backlog delays others. Returns their number.
  */
 export const sweepJobs = (ctx: Ctx, until: number): Promise<number> =>
   publishDue(ctx, {

@@ -20,16 +20,10 @@ import { JobRequest, type JobRun, publishJob } from './job.ts';
 const LEASE_MS = 90_000;
 const MOST_RUNS = 3;
 const RETRY_SECONDS = [5, 20] as const;
-/**
- * Longest wait for a job's next run, in seconds. If the job waits to learn whether its booking reached the calendar, it
- * runs as soon as that is known.
- */
+/** A job that waits to learn whether its booking reached the calendar runs as soon as that is known. */
 const LONGEST_WAIT_SECONDS = 3_600;
 
-/**
- * Error that ends a job's run because an earlier run has already begun a booking whose outcome is unknown. The job's
- * next run finds out if the booking succeeded.
- */
+/** An earlier run's booking has an unknown outcome. The next run finds out if it succeeded. */
 class Underway extends Error {}
 
 /**
@@ -51,8 +45,7 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   try {
     if (job.attempts > 1) await reconcileEarlier(ctx, jobId);
     if (job.attempts > MOST_RUNS) throw lastReason(run);
-    // From the second run on, the people are loaded again, because the end of an earlier run's booking may have changed
-    // their meetings.
+    // From the second run on, people are loaded again: the end of an earlier booking may have changed their meetings.
     await bookBest(ctx, run, job.attempts > 1 ? undefined : await peopleOfBatch(ctx, job.platform, rows));
   } catch (error) {
     const isUnderway = error instanceof Underway || error instanceof JobTaken;
@@ -77,14 +70,11 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
   }
 }
 
-/**
- * Returns the error with which a scheduling job fails after its last allowed run. Either every run was interrupted, or
- * the calendar never confirmed the booking.
- */
+/** Either every allowed run was interrupted, or the calendar never confirmed the booking. */
 const lastReason = ({ job, request }: JobRun): Error =>
   job.wasLost ? new InternalError('Every run of the job was interrupted.') : calendarUnavailable(request.attendees[0]);
 
-/** Finishes or undoes a booking that an earlier run of the job began, so that the job never books two meetings. */
+/** A job never books two meetings. */
 async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {
   const begun = await findMeetingOfJob(ctx.db, { id: jobId });
   if (begun === undefined) return;
@@ -92,10 +82,7 @@ async function reconcileEarlier(ctx: Ctx, jobId: string): Promise<void> {
   if ((await findMeetingOfJob(ctx.db, { id: jobId })) !== undefined) throw new Underway();
 }
 
-/**
- * Books the best time. Only the first search uses `loaded`. A further search loads the people again, because something
- * has changed since.
- */
+/** A further search does not use `loaded`, because something has changed since. */
 async function bookBest(ctx: Ctx, run: JobRun, loaded: LoadedInBatch | undefined): Promise<void> {
   let known = loaded;
   await takeBest(ctx, {

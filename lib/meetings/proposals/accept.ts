@@ -14,10 +14,9 @@ import { answerOf, loadProposal, writerOf } from './read.ts';
 type Time = FoundProposal['times'][number];
 
 /**
- * Accepts one of the times of an open proposal: books the meeting at the time that the proposal reserves, or moves its
- * meeting there. The invited person need not be connected, and `guest` has the name and time zone that they gave. A
- * repeated call returns the same answer. If a calendar has become busy at that time, frees the time and leaves the
- * proposal open. Throws `proposal_not_found`, `proposal_ended`, `proposal_busy` after 3 s of waiting for another
+ * Books the meeting at the reserved time, or moves it there. The other person need not be connected, and `guest` has
+ * the name and zone that they gave. A repeated call returns the same answer. A busy calendar frees the time and leaves
+ * the proposal open. Throws `proposal_not_found`, `proposal_ended`, `proposal_busy` after 3 s of waiting for another
  * acceptance, `time_unavailable`, `meeting_busy`, and the errors of a booking.
  */
 export async function acceptProposal(ctx: Ctx, platform: Platform, id: string, timeId: string, guest?: GivenByGuest) {
@@ -54,10 +53,9 @@ async function sayAgain(ctx: Ctx, { meetingId, requesterEmail }: FoundProposal):
 }
 
 /**
- * Books the meeting at a time that a proposal reserves, or moves the proposal's meeting there. The batch that stores
- * the meeting ends the proposal. Returns the proposal as it is then, and the warnings of the booking, if there are any.
- * Throws `SlotTaken` if a calendar has become busy or somebody booked over the time, which is then freed. Throws
- * `ProposalTaken` if the proposal changed since it was read, and the errors of a booking.
+ * The batch that stores the booked or moved meeting ends the proposal. Throws `SlotTaken` if a calendar has become busy
+ * or somebody booked over the time, which is then freed, `ProposalTaken` if the proposal changed since it was read, and
+ * the errors of a booking.
  */
 export async function bookTime(
   ctx: Ctx,
@@ -119,9 +117,7 @@ function timeOf({ times }: FoundProposal, timeId: string): Time {
 const gone = ({ times }: FoundProposal, now: number) =>
   timeUnavailable(times.filter(({ status, start }) => status === 'held' && start > now).length);
 
-/**
- * Throws `user_not_found` if one of a proposal's two addresses has gone to another person since the proposal was made.
- */
+/** Throws `user_not_found` if one of the two addresses has gone to another person since. */
 async function assertSamePeople(ctx: Ctx, platform: Platform, { id, requesterId, ...proposal }: FoundProposal) {
   const { requesterEmail, otherEmail } = proposal;
   const [requester] = await loadInvited(ctx, platform, [requesterEmail, otherEmail]);

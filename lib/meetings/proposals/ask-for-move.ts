@@ -22,16 +22,14 @@ import {
 } from './wished-times.ts';
 
 interface Asked extends Answer {
-  /** Start of the meeting, in epoch milliseconds, as the person's page showed it. */
   seenStart: number;
 }
 
 /**
- * Offers other times for the meeting of an accepted proposal to the person at its page: those that fit the person's
- * text, or those that they chose. A new proposal holds them, and the meeting stays as it is. If no time fits, nothing
- * changes. Returns `countered` if the meeting has an open proposal afterwards, also for a repeated call, and `changed`
- * if the meeting is no longer as the person saw it or cannot be moved. Throws `no_availability` if other meetings took
- * the times, `too_many_proposals`, `meeting_busy`, `user_not_found` and `calendar_*`.
+ * A new proposal holds times that fit the text or that the person chose, and the meeting stays. If no time fits,
+ * nothing changes. Returns `countered` if the meeting has an open proposal afterwards, and `changed` if it is no longer
+ * as the person saw it or cannot be moved. Throws `no_availability`, `too_many_proposals`, `meeting_busy`,
+ * `user_not_found` and `calendar_*`.
  */
 export async function askForMove(
   ctx: Ctx,
@@ -57,8 +55,7 @@ export async function askForMove(
       if (taken === MOST_ANSWERED) throw allTaken();
     }
     page = await openPage(ctx, opened.tokenHash);
-    // If another request has made the open proposal meanwhile, the person is sent to that one. Otherwise the request
-    // fails.
+    // Another request may have made the open proposal meanwhile, to which the person is then sent.
     if (full !== undefined && !(page?.state.kind === 'meeting' && page.state.next !== undefined)) throw full;
   }
   throw keptChanging();
@@ -104,8 +101,8 @@ async function search(
     platform,
     {
       ...{ ...about, metadata, idempotency: undefined, warnings: [] },
-      // If the person chooses none of the times, the meeting takes place as it is. So the proposal books nothing when
-      // it expires.
+      // If the person chooses none of the times, the meeting takes place as it is, so the proposal books nothing at
+      // expiry.
       ...{ expiresInHours: proposal.expiresInHours, onExpiry: 'cancel' as const },
     },
     {

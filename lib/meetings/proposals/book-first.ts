@@ -15,10 +15,7 @@ import { loadProposal } from './read.ts';
 /** Time in milliseconds after a proposal's expiry for which a failed booking of its first time is tried again. */
 const TRIED_FOR_MS = HOUR;
 
-/**
- * Books the first time of expired proposals that ask for it (`on_expiry` is `book_first`). A proposal of which no time
- * can be booked ends as expired. Platforms take turns, so that a long backlog of one does not delay the others.
- */
+/** Serves `on_expiry` `book_first`. If no time can be booked, the proposal ends as expired. Platforms take turns. */
 export const bookExpired = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
@@ -44,17 +41,13 @@ async function bookOrEnd(ctx: Ctx, platformRef: Pick<Platform, 'id'>, id: string
 
 const isBusy = (error: unknown) => error instanceof AppError && error.code === 'meeting_busy';
 
-/**
- * Books the first time of an expired proposal that is still free. Returns `done` if a time was booked or another
- * request is dealing with the proposal, `may_pass` after a temporary failure, and `none_left` if no time can be booked.
- */
+/** `done` means that a time was booked or another request deals with the proposal, `may_pass` a temporary failure. */
 async function bookFirst(
   ctx: Ctx,
   platform: Platform,
   proposal: FoundProposal,
 ): Promise<'done' | 'may_pass' | 'none_left'> {
-  // Tandem does not book a person who ended the platform's access and did not answer. It books a guest, who never
-  // connected, and the guest gets an invitation.
+  // A person who ended the access without an answer is not booked. A guest never connected, and gets an invitation.
   if (proposal.hasOtherLeft) return 'none_left';
   const hasBegun = () => proposal.movedStart !== null && proposal.movedStart <= ctx.clock.now();
   for (const time of proposal.times) {

@@ -18,19 +18,15 @@ interface Returned {
   timeZone: string;
 }
 
-/**
- * Result of comparing a person's calendar with a proposal: the proposed times at which the person is free. If there are
- * none, other times at which both people are free.
- */
+/** `free` are proposed times. If there are none, the result has other times at which both people are free. */
 export interface Checked {
   free: Interval[];
   others: Interval[];
 }
 
 /**
- * Compares the calendar of the person at the page of an open proposal with the offered times. Finds up to three other
- * times that suit both if the person is free at none. Reads the person's calendar once, ends the access right after, and
- * stores nothing of it. Returns the reason if the calendar cannot be read. Throws `user_not_found` and `calendar_*` for the
+ * If the person is free at none, finds up to three other times. Reads the calendar once, ends the access right after,
+ * and stores nothing of it. Returns the reason if it cannot be read. Throws `user_not_found` and `calendar_*` for the
  * requester's calendar.
  */
 export async function checkCalendar(

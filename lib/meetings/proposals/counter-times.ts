@@ -14,21 +14,17 @@ import type { Asker } from '../../reader/wish/asker.ts';
 import { wishOf } from '../../reader/wish/wish-of.ts';
 import type { movedFrom } from './propose-move.ts';
 
-/** Largest number of new times that Tandem offers to a person who wanted none of a proposal's times. */
 export const MOST_ANSWERED = 3;
 
 export type Loaded = Awaited<ReturnType<typeof loadBoth>>;
 
-/**
- * Returns two loaded people without the times that a proposal reserves for them, because that proposal ends when a new
- * one answers it.
- */
+/** The proposal ends when a new one answers it. */
 export const withoutHolds = (loaded: Loaded, { id }: Pick<FoundProposal, 'id'>): Loaded => ({
   ...loaded,
   live: loaded.live.filter(({ takenBy }) => takenBy !== id),
 });
 
-/** Meeting that a proposal offers to move. In a search its present time counts as free and is not offered. */
+/** In a search the present time of the meeting to move counts as free and is not offered. */
 export type Moved = ReturnType<typeof movedFrom> | undefined;
 
 const ignoring = (moved: Moved) => moved && { eventId: moved.event.id, event: moved.event };
@@ -43,9 +39,8 @@ interface Asking {
 }
 
 /**
- * Finds new times for a person who wanted none of a proposal's times and wrote which times would suit, by the clock of
- * that person. A guest gets times in ordinary work hours if any of them fits, and otherwise in the wider hours of
- * `guestOpenFor`. Throws `calendar_*`.
+ * Times in the text are by the asker's clock. A guest gets times in ordinary work hours if any fits, and otherwise in
+ * the wider hours of `guestOpenFor`. Throws `calendar_*`.
  */
 export async function findAnswerTimes(ctx: Ctx, loaded: Loaded, asking: Asking) {
   const { offers, reading, asker, durationMinutes, moved } = asking;
@@ -74,10 +69,7 @@ export async function findAnswerTimes(ctx: Ctx, loaded: Loaded, asking: Asking) 
   return wider.fitting.length > 0 || found.nearest.length === 0 ? wider : found;
 }
 
-/**
- * Returns those of the given starts at which two loaded people can meet, by all rules of the requester and, if
- * connected, of the other person. Throws `calendar_*`.
- */
+/** Checks all rules of the requester and, if connected, of the other person. Throws `calendar_*`. */
 export async function stillMutual(
   ctx: Ctx,
   loaded: Loaded,

@@ -25,11 +25,9 @@ import {
 } from './wished-times.ts';
 
 /**
- * Answers an open proposal with other times, for the person at its page: times that fit the person's text, or times
- * that they chose. One batch ends the proposal as `countered` and makes a new one that reserves these times. If no time
- * fits, nothing changes. A repeated call gets the same result. Throws `proposal_not_found`, `proposal_ended`,
- * `proposal_busy` after 3 s of waiting for an acceptance, `no_availability` if other meetings took the times,
- * `user_not_found` and `calendar_*`.
+ * One batch ends the proposal as `countered` and makes one with times that fit the text or that the person chose. If no
+ * time fits, nothing changes. A repeated call gets the same result. Throws `proposal_not_found`, `proposal_ended`,
+ * `proposal_busy` after 3 s of waiting for an acceptance, `no_availability`, `user_not_found` and `calendar_*`.
  */
 export async function counterProposal(
   ctx: Ctx,
@@ -96,7 +94,7 @@ async function counter(
   });
 }
 
-/** Returns the meeting that a proposal offers to move. Throws `proposal_ended` if the meeting has begun or ended. */
+/** Throws `proposal_ended` if the meeting to move has begun or ended. */
 async function movedBy(ctx: Ctx, platform: Platform, { movesMeetingId }: FoundProposal) {
   if (movesMeetingId === null) return undefined;
   try {
@@ -108,9 +106,7 @@ async function movedBy(ctx: Ctx, platform: Platform, { movesMeetingId }: FoundPr
   }
 }
 
-/**
- * Throws `user_not_found` if one of a proposal's two addresses has gone to another person since the proposal was made.
- */
+/** Throws `user_not_found` if one of the two addresses has gone to another person since. */
 function assertSamePeople({ requesterId, requesterEmail, otherEmail, isOtherGone }: FoundProposal, id: string): void {
   if (id !== requesterId) throw userNotFound(requesterEmail);
   if (isOtherGone) throw userNotFound(otherEmail);
@@ -120,14 +116,12 @@ interface Held {
   text: string | null;
   times: Interval[];
   people: Awaited<ReturnType<typeof loadBoth>>['people'];
-  /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
   meeting: Awaited<ReturnType<typeof movedBy>>;
 }
 
 /**
- * Ends a proposal and makes the one that reserves other times in answer to it, in one batch with the webhook event.
- * Throws `SlotTaken` if a time was taken since the search. Postgres refuses the batch as `not_in_hand` if the proposal
- * changed meanwhile.
+ * Ends one proposal and makes the other in one batch with the event. Throws `SlotTaken` if a time was taken since the
+ * search. Postgres refuses the batch as `not_in_hand` if the proposal changed meanwhile.
  */
 async function holdAnswer(
   ctx: Ctx,
@@ -146,8 +140,7 @@ async function holdAnswer(
     platform,
     {
       ...{ ...proposal, attendees: [requesterEmail, otherEmail], idempotency: undefined, warnings: [] },
-      // The person has rejected the first times. If they do not answer again, that is no consent, so the new proposal
-      // books nothing when it expires.
+      // Silence after rejecting the first times is no consent, so the new proposal books nothing at expiry.
       onExpiry: 'cancel',
     },
     {

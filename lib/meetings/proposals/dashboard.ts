@@ -9,10 +9,7 @@ import { answerOf, listPlatformProposals } from './read.ts';
 
 const AT_ONCE = 200;
 
-/**
- * Returns a page of a platform's proposals in the order in which they need attention: open ones with the next to expire
- * first, any others with the newest first.
- */
+/** Open ones come first, the next to expire on top, and then all others, newest first. */
 export async function listDashboardProposals(
   ctx: Ctx,
   platform: PlatformRef,
@@ -28,10 +25,7 @@ export async function listDashboardProposals(
   return { proposals: await Promise.all(rows.map((row) => answerOf(ctx, row))), next: next && placeOf(next) };
 }
 
-/**
- * Returns a platform's proposal as the API answers it, with the webhook deliveries about its end. Throws
- * `proposal_not_found`, also for another platform's proposal.
- */
+/** Has the webhook deliveries about its end. Throws `proposal_not_found`, also for another platform's. */
 export async function readProposalLife(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
   if (!isMeetingId(id)) throw proposalNotFound();
   const {

@@ -11,7 +11,6 @@ import { answerOf, loadProposal, writerOf } from './read.ts';
 /** Way in which a proposal ends without a meeting: withdrawn, expired, or declined with a reason. */
 type End = { status: 'withdrawn' } | { status: 'expired' } | { status: 'declined'; reason: string | undefined };
 
-/** End of a proposal because another proposal answers it with other times. */
 interface Countered {
   status: 'countered';
   reason: string | undefined;
@@ -28,10 +27,7 @@ export const TRIES = 10;
 export const withdrawProposal = (ctx: Ctx, platform: PlatformRef, id: string) =>
   endOnce(ctx, platform, id, { status: 'withdrawn' });
 
-/**
- * Declines an open proposal and frees its times. A repeated call returns the same answer. Throws `proposal_not_found`,
- * `proposal_ended` for a proposal that ended otherwise, and `proposal_busy` after 3 s of waiting for an acceptance.
- */
+/** A repeated call returns the same answer. Throws what `withdrawProposal` throws. */
 export const declineProposal = (ctx: Ctx, platform: PlatformRef, id: string, reason: string | undefined) =>
   endOnce(ctx, platform, id, { status: 'declined', reason });
 
@@ -50,7 +46,7 @@ async function endOnce(ctx: Ctx, platform: PlatformRef, id: string, end: End) {
   throw keptChanging();
 }
 
-/** Returns the error for a request that lost against other requests each time that it tried. */
+/** The request lost against others each time that it tried. */
 export const keptChanging = () =>
   new AppError(
     'proposal_busy',
@@ -60,10 +56,7 @@ export const keptChanging = () =>
 
 const RETRY_SECONDS = 5;
 
-/**
- * Ends expired proposals and frees their times, except those whose expiry books a time. Platforms take turns, so that a
- * long backlog of one does not delay the others.
- */
+/** Leaves out those whose expiry books a time. Platforms take turns, so that no backlog delays the others. */
 export const expireProposals = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,
@@ -77,10 +70,7 @@ export const expireProposals = (ctx: Ctx, until: number): Promise<void> =>
     },
   });
 
-/**
- * Ends an open proposal in one batch with its event. Does nothing if the proposal has ended meanwhile, is being
- * accepted, or, for `expired`, has not expired.
- */
+/** Does nothing if the proposal has ended, is being accepted, or, for `expired`, has not expired. */
 export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal: FoundProposal, end: End) {
   const now = ctx.clock.now();
   const ending = { id: proposal.id, platformId, owner: ctx.ids.id('end_'), now, ...end };
@@ -89,7 +79,6 @@ export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal:
   if (ended.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
 }
 
-/** Returns the webhook event about the end of a proposal. */
 export function eventOf(proposal: FoundProposal, end: End | Countered, at: number) {
   const { id: proposalId, requesterEmail, otherEmail, title, durationMinutes, metadata } = proposal;
   const attendees = [requesterEmail, otherEmail];

@@ -14,15 +14,11 @@ import type { Guest } from '../../person/guest.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
 import type { MovedFrom, OfferedTime } from './pick-times.ts';
 
-/**
- * Rules that exclude a time even if the caller gave it. All other rules only cause warnings, because the caller has
- * chosen the time.
- */
+/** All other rules only cause warnings, because the caller has chosen the time. */
 const FIRM: Objection['rule'][] = ['busy', 'held', 'buffer', 'focus_block', 'day_limit'];
 
 /**
- * Throws `invalid_time` if the proposal books a time at its expiry and one of the given starts, in epoch milliseconds,
- * is too soon for that. Such a proposal expires 15 minutes before its earliest time, and that must still be ahead.
+ * A proposal that books at expiry expires 15 minutes before its earliest time. Throws `invalid_time` if that is over.
  */
 export function assertBookableLater(starts: readonly number[], onExpiry: OnExpiry, now: number): void {
   if (onExpiry !== 'book_first' || starts.every((start) => start - NOTICE > now)) return;
@@ -36,15 +32,13 @@ export function assertBookableLater(starts: readonly number[], onExpiry: OnExpir
 interface Given {
   attendees: [string, string];
   guest: Guest;
-  /** Starts of the times to offer, in epoch milliseconds. */
   starts: number[];
   durationMinutes: number;
 }
 
 /**
- * Returns the times that a caller gave for a proposal, each with its sentence, if two loaded people are free at all of
- * them. Otherwise throws `slot_unavailable` with alternatives. If the proposal moves a meeting, that meeting's present
- * time counts as free, but must not be among the times. Throws `calendar_*`.
+ * Throws `slot_unavailable` with alternatives unless both people are free at all of them. The present time of a meeting
+ * to move counts as free, but must not be among them. Throws `calendar_*`.
  */
 export async function givenTimes(
   ctx: Ctx,
@@ -62,10 +56,7 @@ export async function givenTimes(
   return spans.map((span) => ({ ...span, reason: sayOfferedTime(span.start, loaded.people) }));
 }
 
-/**
- * Returns the times at which one of the two people is busy or within their buffer, keeps the time free, or takes no more
- * meetings that day.
- */
+/** Somebody is busy or within their buffer, keeps the time free, or takes no more meetings that day. */
 async function takenOf(
   ctx: Ctx,
   { people, live, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
@@ -85,7 +76,7 @@ async function takenOf(
   );
 }
 
-/** Returns the error for proposed times that are not free, with free times around the first of them. */
+/** The error has free times around the first of them. */
 export async function timesTaken(ctx: Ctx, platform: Platform, given: Given, taken: Interval[]) {
   const { attendees, durationMinutes, starts, guest } = given;
   const [start = Math.min(...starts)] = taken.map((time) => time.start);

@@ -5,7 +5,6 @@ import { declineProposal, withdrawProposal } from './end.ts';
 
 export type HeldTimes = ReturnType<typeof heldTimesOf>[number];
 
-/** Groups a person's reserved times by the proposal that reserves them. */
 export function heldTimesOf(userId: string, rows: Awaited<ReturnType<typeof listHeldTimes>>) {
   const groups = Map.groupBy(rows, ({ proposalId }) => proposalId);
   return [...groups.values()].flatMap((times) => {

@@ -19,10 +19,9 @@ const NOTHING_READ = { understood: [], notUnderstood: [] };
 type Time = FoundProposal['times'][number];
 
 /**
- * Moves the meeting of a proposal to one of the times that the proposal reserves. As in a reschedule, the calendar
- * event stays and the meeting gets a new id. The batch that stores this ends the proposal. Returns the proposal as it is
- * then. Throws `ProposalTaken` if the proposal or the meeting changed since the proposal was read, `SlotTaken` if a calendar has become busy,
- * `meeting_busy`, `meeting_not_found` if the event was deleted in the calendar, and `calendar_*`.
+ * As in a reschedule, the calendar event stays and the meeting gets a new id. The batch that stores this ends the
+ * proposal. Throws `ProposalTaken` if the proposal or the meeting changed since it was read, `SlotTaken` if a calendar
+ * has become busy, `meeting_busy`, `meeting_not_found` if the event was deleted, and `calendar_*`.
  */
 export async function moveToTime(
   ctx: Ctx,

@@ -17,13 +17,9 @@ import { proposeMove } from './propose-move.ts';
 import { EXPIRES_IN_HOURS, proposeReschedule } from './propose-reschedule.ts';
 import type { CounterOutcome } from './wished-times.ts';
 
-/** Number of meetings on one page of a person's list. */
 const AT_ONCE = 20;
 
-/**
- * Returns a page of the meetings that a person has ahead of them, on all platforms, with their time zone. Returns
- * undefined if the user was deleted.
- */
+/** Covers meetings ahead on all platforms. Returns undefined if the user was deleted. */
 export async function readMyMeetings(ctx: Ctx, { userId, after }: { userId: string; after: Place | undefined }) {
   const now = ctx.clock.now();
   const { viewers, rows } = await batch(ctx.db, {
@@ -106,10 +102,9 @@ interface Taken {
 }
 
 /**
- * Offers other times for a meeting to its two people, and leaves the meeting as it is: the three best by the reason of
- * one of them, or the starts that this person chose. Returns `proposed` if other times are offered afterwards, also for
- * a repeated call, and `changed` if the meeting is no longer as the person saw it or cannot be moved. Throws the errors
- * of `proposeReschedule`.
+ * Leaves the meeting as it is, and offers the three best times by the reason, or the starts that this person chose.
+ * `proposed` also answers a repeated call. `changed` means that the meeting is no longer as the person saw it or cannot
+ * be moved. Throws the errors of `proposeReschedule`.
  */
 export async function proposeOwnMove(
   ctx: Ctx,
@@ -144,7 +139,7 @@ const chosen = (meetingId: string, starts: number[]) => ({
   ...{ expiresInHours: EXPIRES_IN_HOURS, onExpiry: 'cancel' as const, idempotency: undefined, warnings: [] },
 });
 
-/** Finds a meeting of which the user is an attendee. Returns undefined if there is none, or if the id is malformed. */
+/** The user must be an attendee. Returns undefined if there is none, or if the id is malformed. */
 const findOwn = async (ctx: Ctx, { userId, id }: { userId: string; id: string }) =>
   isMeetingId(id) ? findOwnMeeting(ctx.db, { userId, id }) : undefined;
 

@@ -14,19 +14,12 @@ type Meeting = NonNullable<FoundOfPage['meeting']>;
 
 /** State of a proposal that decides what the person at its page can do. */
 export type PageState =
-  /**
-   * State in which the person can accept one of the proposal's times or decline. If `mayCounter` is true, they can also
-   * ask for other times. `times` may be empty.
-   */
+  /** The person can accept one of `times`, which may be empty, or decline, and with `mayCounter` ask for others. */
   | { kind: 'open'; times: FoundOfPage['times']; mayCounter: boolean }
-  /** State while somebody is booking one of the proposal's times. */
   | { kind: 'busy' }
   /** State while the platform of the proposal is suspended, so nothing can be booked. */
   | { kind: 'paused' }
-  /**
-   * State after the proposal ended without a meeting. `isBooking` is true if Tandem is about to book a time because of
-   * the expiry. `next` is the path of the page with the other times that answer this proposal.
-   */
+  /** `isBooking`: Tandem is about to book a time at expiry. `next` is the path of the page that answers with others. */
   | {
       kind: 'ended';
       how: 'declined' | 'countered' | 'withdrawn' | 'expired';
@@ -34,9 +27,8 @@ export type PageState =
       next?: string | undefined;
     }
   /**
-   * A time was accepted. The meeting is `ahead`, has `begun`, was `cancelled`, or now has `another` person in the place
-   * of the one whom the proposal asked. `next` is the path of the page on which other times for the meeting are offered
-   * now. The person can ask for such times if `mayMove` is true.
+   * `another` person took the place of the one whom the proposal asked. `next` is the path of the page on which other
+   * times are offered now, and with `mayMove` the person can ask for such.
    */
   | {
       kind: 'meeting';
@@ -46,15 +38,12 @@ export type PageState =
       mayMove: boolean;
     };
 
-/** Data of a proposal that its page shows to the person with the link. */
 export interface ProposalPage {
   tokenHash: string;
   proposal: Omit<FoundOfPage, 'platform' | 'answeredBy' | 'askedAt'>;
   platform: FoundOfPage['platform'];
   state: PageState;
-  /**
-   * Path of the earlier page on which the person asked for the times of this proposal, and which shows their meeting.
-   */
+  /** Path of the earlier page on which the person asked for these times, and which shows their meeting. */
   back: string | undefined;
   /** IANA time zone of the requester, undefined if the runtime does not know it or the requester has disconnected. */
   requesterTimeZone: string | undefined;
@@ -62,10 +51,7 @@ export interface ProposalPage {
   otherTimeZone: string | undefined;
 }
 
-/**
- * Finds the proposal of a page by the SHA-256 of the secret token in the page's URL. Returns undefined if there is
- * none.
- */
+/** The hash is the SHA-256 of the secret token in the page's URL. Returns undefined if there is none. */
 export async function openPage(ctx: Ctx, tokenHash: string): Promise<ProposalPage | undefined> {
   const found = await findProposalOfPage(ctx.db, { tokenHash });
   if (found === undefined) return undefined;
@@ -86,10 +72,7 @@ export async function openPage(ctx: Ctx, tokenHash: string): Promise<ProposalPag
 
 const zoneIn = (stored: string | null) => (stored === null ? undefined : knownZone(stored));
 
-/**
- * Returns the newer proposal at which the person goes on: the one that answers this proposal with other times, or the
- * open one to move its meeting.
- */
+/** Answers this proposal with other times, or is the open one to move its meeting. */
 function followerOf(state: PageState, answeredBy: FoundOfPage['answeredBy'], now: number) {
   if (state.kind === 'ended') return answeredBy;
   const isAhead = state.kind === 'meeting' && state.phase === 'ahead';
@@ -146,9 +129,8 @@ function phaseOf(meeting: Meeting, now: number) {
 }
 
 /**
- * Cancels the meeting of an accepted proposal for the person at its page, if it still starts at the time that they saw
- * and has not begun. Returns `cancelled`, also for a meeting that was cancelled before, or `changed` if the meeting is
- * no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
+ * The meeting must start as they saw it and not have begun. `cancelled` also answers a repeated call, and `changed`
+ * means that it is no longer as they saw it. Throws `meeting_busy` and `calendar_*`.
  */
 export async function cancelAtPage(
   ctx: Ctx,

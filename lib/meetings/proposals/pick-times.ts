@@ -6,26 +6,21 @@ import { AppError } from '../../kit/errors.ts';
 import { sayNoTimes, saySuggestions } from '../../words/no-times.ts';
 import { withReasons } from '../../words/slots.ts';
 
-/** Time that a proposal offers, with a sentence about it on both people's clocks. */
 export interface OfferedTime {
   start: number;
   end: number;
   reason: string;
 }
 
-/**
- * Meeting that is to be moved: its calendar event, and the starts that it has or had, which a proposal does not offer
- * again.
- */
+/** A proposal does not offer the starts that the meeting has or had again. */
 export interface MovedFrom {
   event: MovingEvent;
   notAt: number[];
 }
 
 /**
- * Picks the best times for a proposal to two loaded people, at most `count`, each on another date where possible. The
- * sentences about them have dates, because people read them days later. If the proposal moves a meeting, that meeting's
- * present time counts as free. Throws `no_availability` if no time is free, and `calendar_*`.
+ * Each is on another date where possible. Sentences have dates, because people read them days later. The present time
+ * of a meeting to move counts as free. Throws `no_availability` and `calendar_*`.
  */
 export async function pickTimes(
   ctx: Ctx,

@@ -10,19 +10,13 @@ interface Asked {
   attendees: [string, string];
   /** IANA time zone of the other person, for a guest. Undefined if nobody gave one. */
   guestTimeZone?: string | undefined;
-  /**
-   * Starts of the times that the proposal would offer, in epoch milliseconds. If undefined, Tandem picks at most
-   * `count` times.
-   */
+  /** Starts in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
   starts: number[] | undefined;
   count: number;
   durationMinutes: number;
 }
 
-/**
- * Returns what a proposal with the same arguments would contain now: its two people, its times and the warnings about
- * them. Makes no proposal and reserves nothing. Throws the errors of `proposeTimes` about people, calendars and times.
- */
+/** Makes no proposal and reserves nothing. Throws the errors of `proposeTimes` about people, calendars and times. */
 export async function previewProposal(ctx: Ctx, platform: Platform, { starts, ...asked }: Asked) {
   const { attendees } = asked;
   const guest = { timeZone: asked.guestTimeZone };
@@ -38,10 +32,7 @@ export async function previewProposal(ctx: Ctx, platform: Platform, { starts, ..
   return { people: loaded.people, times, warnings: warningsAbout(loaded.people, times, starts) };
 }
 
-/**
- * Returns what a proposal to move a meeting would contain now, and the meeting's title and version. Makes no proposal and reserves
- * nothing. Throws the errors of `proposeMove` about the meeting, people, calendars and times.
- */
+/** Makes no proposal and reserves nothing. Throws the errors of `proposeMove` about meeting, people and times. */
 export async function previewMove(ctx: Ctx, platform: Platform, asked: Parameters<typeof findMove>[2]) {
   const { old, people, times } = await findMove(ctx, platform, asked);
   return {

@@ -4,21 +4,14 @@ import { AppError } from '../../kit/errors.ts';
 import { unlockedSnapshot } from '../protocol/changeable.ts';
 import { proposeReschedule } from './propose-reschedule.ts';
 
-/**
- * Time in milliseconds before a meeting within which Tandem offers no other times after a decline, because the two
- * people should then talk.
- */
+/** Within this time before a meeting the two people should talk instead. */
 const TOO_LATE_MS = 48 * HOUR;
-/**
- * Largest number of proposals that Tandem makes because an attendee declined one meeting, or a meeting that it
- * replaced.
- */
+/** Declines of the meetings that this one replaced count too. */
 const MOST_OFFERS = 3;
 
 /**
- * Offers other times for a meeting that an attendee declined in the calendar (schema/DECISIONS.md, "Declined
- * meetings"). Does nothing within 48 hours of the meeting, after three such proposals, or if the meeting already has an
- * open proposal. Throws the errors of `proposeReschedule`.
+ * Decided in schema/DECISIONS.md, "Declined meetings". Does nothing within 48 hours of the meeting, after three such
+ * proposals, or beside an open one. Throws the errors of `proposeReschedule`.
  */
 export async function proposeAfterDecline(
   ctx: Ctx,

@@ -16,7 +16,6 @@ import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propos
 
 interface Input {
   meetingId: string;
-  /** The meeting's two attendees, if the caller names them. */
   attendees: [string, string] | undefined;
   /** Name of the requester that the page shows. Null to show the address. */
   requesterName: string | null;
@@ -32,15 +31,13 @@ interface Input {
   expiresInHours: number;
   onExpiry: OnExpiry;
   idempotency: IdempotentRequest | undefined;
-  /** Warnings about the request that its API answer contains. */
   warnings: string[];
 }
 
 /**
- * Makes a proposal to move a meeting. The meeting stays as it is until somebody accepts a time, and its present time
- * counts as free. Serves `POST /v1/proposals` with `meeting_id`. Throws `meeting_not_found`, `forbidden`,
- * `meeting_busy`, `calendar_reconnect_required`, `invalid_*` naming the field, the errors of `proposeTimes`, and
- * `MeetingChanged` if the meeting no longer has the given version.
+ * Serves `POST /v1/proposals` with `meeting_id`. The meeting stays until somebody accepts a time, and its present time
+ * counts as free. Throws `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`, `invalid_*`
+ * naming the field, the errors of `proposeTimes`, and `MeetingChanged` for another than the given version.
  */
 export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
   const { meetingId, starts } = input;
@@ -82,10 +79,7 @@ type Search = Pick<
   'meetingId' | 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'version'
 >;
 
-/**
- * Returns the meeting that is to be moved, its people, and the given or the best other times for it. Holds nothing.
- * Throws the errors of `proposeMove` about the meeting, people, calendars and times.
- */
+/** Holds nothing. Throws the errors of `proposeMove` about the meeting, people, calendars and times. */
 export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts, count, version, ...input }: Search) {
   const old = await movableSnapshot(ctx, platform, meetingId);
   if (version !== undefined && old.version !== version) throw new MeetingChanged();
@@ -105,9 +99,8 @@ export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts
 }
 
 /**
- * Waits until nobody else is changing a meeting, then returns it. Throws `calendar_reconnect_required` unless both
- * attendees are connected, and `invalid_request` for a meeting that begins within 15 minutes, because nobody could
- * answer a proposal in time.
+ * Waits until nobody else is changing the meeting. Throws `calendar_reconnect_required` unless both are connected, and
+ * `invalid_request` for one that begins within 15 minutes, too soon to answer a proposal.
  */
 export async function movableSnapshot(ctx: Ctx, platform: Platform, meetingId: string): Promise<Snapshot> {
   const old = await unlockedSnapshot(ctx, platform, meetingId);
@@ -126,10 +119,7 @@ export function assertBeginsLater(ctx: Ctx, { start }: Pick<Snapshot, 'start'>):
   );
 }
 
-/**
- * Returns what a search for a meeting's new time must leave out: the meeting's own event, and the starts that it had or
- * that declined proposals offered.
- */
+/** A search must leave out the meeting's own event, and the starts that it had or that declined proposals offered. */
 export const movedFrom = ({ providerEventId: id, start, end, earlierStarts, declinedStarts }: Snapshot) => ({
   event: { id, start, end },
   notAt: [start, ...earlierStarts, ...declinedStarts],

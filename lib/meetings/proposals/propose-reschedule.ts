@@ -15,7 +15,6 @@ import { askerPlace, assertAhead, findToOffer, readingOnce } from '../verbs/resc
 import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propose.ts';
 import { assertBeginsLater } from './propose-move.ts';
 
-/** Number of times that a reschedule with `propose` offers. */
 const OFFERED = 3;
 export const EXPIRES_IN_HOURS = 48;
 
@@ -27,16 +26,14 @@ interface Input {
   within?: Interval | undefined;
   whenUnclear?: WhenUnclear | undefined;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
   /** True if Tandem offers the times because an attendee declined the meeting. */
   isForDecline?: boolean;
 }
 
 /**
- * Learns from the reason that an attendee gave for a reschedule. Then offers the three best times in a proposal, and
- * leaves the meeting as it is. Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Throws the errors of
- * `rescheduleMeeting`, and `too_many_proposals`.
+ * Serves `POST /v1/meetings/{meeting_id}/reschedule` with `propose`. Learns from the reason, offers the three best
+ * times, and leaves the meeting as it is. Throws the errors of `rescheduleMeeting`, and `too_many_proposals`.
  */
 export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: Input) {
   const { id: meetingId, idempotency, warnings = [], isForDecline = false } = input;

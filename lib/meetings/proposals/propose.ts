@@ -29,10 +29,7 @@ import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
 import { type OfferedTime, pickTimes } from './pick-times.ts';
 
-/**
- * Largest number of searches in one request. It searches again if the best times were taken meanwhile, or if somebody
- * connected or disconnected a calendar.
- */
+/** Another search follows if the best times were taken, or if somebody connected or disconnected a calendar. */
 export const SEARCHES = 3;
 
 /** Error for a person who connected or disconnected after their calendar was read. Nothing was changed. */
@@ -55,16 +52,14 @@ interface Input {
   expiresInHours: number;
   onExpiry: OnExpiry;
   idempotency: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings: string[];
 }
 
 /**
- * Makes a proposal: reads both calendars, then holds the given times, or the best ones, for both people in one batch.
- * The other person need not be connected: a guest's calendar is not read, and the times are held for the requester
- * alone. Serves `POST /v1/proposals`. Throws `user_not_found`, `calendar_*`, `unknown_time_zone`, `slot_unavailable`
- * with alternatives, `no_availability`, `too_many_proposals`, `invalid_time` naming `times`, and Postgres' refusal if
- * the idempotency key was used before.
+ * Serves `POST /v1/proposals`. Reads both calendars, then holds the times for both people in one batch. A guest's
+ * calendar is not read, and the times are held for the requester alone. Throws `user_not_found`, `calendar_*`,
+ * `unknown_time_zone`, `slot_unavailable` with alternatives, `no_availability`, `too_many_proposals`, `invalid_time`
+ * naming `times`, and Postgres' refusal if the idempotency key was used before.
  */
 export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
   const { attendees, durationMinutes, starts } = input;
@@ -103,7 +98,7 @@ interface Offer<More extends object> {
   times: OfferedTime[];
   /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
   moves?: NewProposal['moves'];
-  /** HTTP status of the API answer, and fields that it has in addition to the proposal. By default 201 and none. */
+  /** By default 201 and no further fields. */
   said?: { status: 200 | 201; more: More } | undefined;
 }
 
@@ -116,9 +111,8 @@ interface Answered {
 type ToHold = Omit<Input, 'starts' | 'count'>;
 
 /**
- * Makes a proposal and reserves its times in one batch. With `answered`, the batch first ends the proposal that the new
- * one answers. Throws `SlotTaken` if a time was taken since the search, `MeetingChanged` if the meeting to be moved or
- * the answered proposal has changed, and the other errors of `proposeTimes`.
+ * One batch ends the answered proposal first. Throws `SlotTaken` if a time was taken since the search, `MeetingChanged`
+ * if the meeting to be moved or the answered proposal has changed, and the other errors of `proposeTimes`.
  */
 export async function holdTimes<More extends object = object>(
   ctx: Ctx,

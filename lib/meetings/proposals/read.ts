@@ -12,32 +12,28 @@ import { urlOf } from '../protocol/proposal-link.ts';
 
 const AT_ONCE = 200;
 
-/** Returns a platform's proposal. Throws `proposal_not_found`. */
+/** Throws `proposal_not_found`. */
 export async function readProposal(ctx: Ctx, platform: PlatformRef, id: string) {
   return answerOf(ctx, await loadProposal(ctx, platform, id));
 }
 
-/** Converts a stored proposal to the API's JSON, with the address of its page. */
+/** The answer has the address of the proposal's page. */
 export const answerOf = async (ctx: Ctx, proposal: FoundProposal) =>
   toProposalAnswer(proposal, await urlOf(ctx, proposal));
 
-/** Loads a platform's proposal as it is stored. Throws `proposal_not_found`. */
+/** Throws `proposal_not_found`. */
 export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) {
   const proposal = await findProposal(ctx.db, { platformId: platform.id, id });
   if (proposal === undefined) throw proposalNotFound();
   return proposal;
 }
 
-/**
- * Returns the meeting whose lease shows that somebody is accepting the proposal: the meeting that is moved, or else the
- * new one. Also returns the end of that lease.
- */
+/** Its lease shows that somebody is accepting the proposal: the meeting that is moved, or else the new one. */
 export const writerOf = ({ movesMeetingId, meetingId, leaseUntil }: FoundProposal) => ({
   meetingId: movesMeetingId ?? meetingId,
   leaseUntil,
 });
 
-/** Returns a page of a platform's proposals, newest first. */
 export async function listPlatformProposals(
   ctx: Ctx,
   platform: PlatformRef,

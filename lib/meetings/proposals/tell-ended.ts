@@ -5,10 +5,7 @@ import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { eventOf } from './end.ts';
 import { loadProposal } from './read.ts';
 
-/**
- * Notifies platforms of the proposals that ended with somebody's access: a person disconnected or was erased, or the
- * platform was suspended. Platforms take turns, so that a long backlog of one does not delay the others.
- */
+/** A person disconnected or was erased, or the platform was suspended. Platforms take turns. */
 export const tellEndedProposals = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
     until,

@@ -20,7 +20,6 @@ export interface Answer {
   text: string | null;
   /** Starts that the person chose to be held. If undefined, Tandem looks for times that fit the text. */
   starts?: number[] | undefined;
-  /** Time zone in which the dates and clock times in the text are meant. */
   timeZone: string;
 }
 
@@ -28,21 +27,14 @@ export interface Answer {
 export type CounterOutcome =
   /** Outcome if a new proposal reserves other times. The old proposal has ended. */
   | { kind: 'countered' }
-  /**
-   * Outcome if Tandem understood no request for a time in the text. `words` are the words about times that it did not
-   * understand, and `nearest` are free times to choose from.
-   */
+  /** `words` about times were not understood, and `nearest` are free times to choose from. */
   | { kind: 'not_understood'; words: string[]; nearest: Interval[] }
   /** Outcome if the text asks to cancel. `words` are its words that do. */
   | { kind: 'cancels'; words: string }
   /** Outcome if times that are already offered fit the text. */
   | { kind: 'offered'; times: Interval[]; understood: Understood[] }
-  /**
-   * Outcome if none of the times that the person asked for is free. `nearest` are the free times that come closest.
-   * Tandem does not reserve them.
-   */
+  /** `nearest` are the free times that come closest. Tandem does not reserve them. */
   | { kind: 'not_free'; nearest: Interval[]; understood: Understood[] }
-  /** Outcome if the person has already asked for other times as often as they can. */
   | { kind: 'too_many' };
 
 export const allTaken = () =>
@@ -74,7 +66,6 @@ interface Wish extends Pick<Answer, 'starts'> {
   said: { reading: Reading; asker: Asker } | undefined;
   /** Times that the person was offered, or the time of their meeting. Words such as "an hour later" refer to the first. */
   offers: readonly [Interval, ...Interval[]];
-  /** Offered times that are still reserved for the person. */
   held: readonly Interval[];
   durationMinutes: number;
   moved: Moved;
@@ -83,9 +74,8 @@ interface Wish extends Pick<Answer, 'starts'> {
 type Found = { kind: 'found'; times: Interval[]; reading: Reading | undefined };
 
 /**
- * Finds the times that a person at a page asks for, in order of time: those that fit their text, or, of the starts that
- * they chose, those at which both people are still free. If there are none, returns the reason. Throws
- * `no_availability` if other meetings took all the starts, and `calendar_*`.
+ * Returns those that fit the text, or the chosen starts at which both are still free, in order of time, or else the
+ * reason. Throws `no_availability` if other meetings took all the starts, and `calendar_*`.
  */
 export async function findWished(
   ctx: Ctx,

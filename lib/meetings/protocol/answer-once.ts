@@ -17,14 +17,9 @@ const stillRunning = (retryAfterSeconds: number) =>
   );
 
 interface Call {
-  /**
-   * Function that runs the operation. Its first database batch claims the idempotency key, and its last one stores the
-   * answer under the key.
-   */
+  /** The verb's first batch claims the idempotency key, and its last one stores the answer under the key. */
   verb: () => Promise<unknown>;
-  /** HTTP status with which a successful operation is answered. */
   status?: number;
-  /** Converts the error of a refused request to the body of the answer, which is stored under the idempotency key. */
   toRefusal: (refusal: AppError) => object;
   /** True to look for an earlier answer under the idempotency key before any work. */
   lookFirst?: boolean | undefined;
@@ -65,9 +60,8 @@ async function answerAsStored(ctx: Ctx, request: IdempotentRequest | undefined, 
 }
 
 /**
- * Runs an operation once per idempotency key, for callers such as the tools in `lib/tools`, which write their own
- * answer from the data. Returns the data of the first request's answer. If the first request was refused, throws its
- * error.
+ * Serves callers such as `lib/tools`, which write their own answer from the data: returns that of the first answer. If
+ * the first request was refused, throws its error.
  */
 export async function runOnce<Answer>(
   ctx: Ctx,
@@ -81,9 +75,7 @@ export async function runOnce<Answer>(
   throw new AppError(code, message, details);
 }
 
-/**
- * Error with which a request was refused, as `runOnce` stores it, so that a retry of the request throws the same error.
- */
+/** A retry of the request throws the same error. */
 interface StoredError {
   code: ErrorCode;
   message: string;
@@ -94,10 +86,7 @@ const toRefusal = ({ code, message, details }: AppError): StoredError => ({ code
 
 const run = async ({ verb, status = 200 }: Call) => inBytes(status, await verb());
 
-/**
- * Runs an operation as the first request with its idempotency key, and returns the answer. Returns undefined if another
- * request used the key first.
- */
+/** Returns undefined if another request used the key first. */
 async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promise<KeptAnswer | undefined> {
   try {
     return await run(call);
@@ -105,8 +94,8 @@ async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promi
     if (refusalOf(error) === 'duplicate_key') return undefined;
     const refusal = keptRefusal(error, call.toRefusal);
     if (refusal === undefined) {
-      // The first request with the key may have succeeded and caused this error, for example by cancelling the meeting.
-      // The caller then gets the first request's answer.
+      // The first request with the key may have succeeded and so caused this error, for example by cancelling the
+      // meeting.
       if (error instanceof AppError && GONE.includes(error.code) && (await findKey(ctx.db, request))) return undefined;
       throw error;
     }

@@ -11,17 +11,11 @@ const LINK_WAIT_MS = 3_000;
 const LINK_POLL_MS = 500;
 const MOVE_TRIES = 3;
 
-/**
- * Returns the id that a meeting's event gets in the calendar. It is derived from the meeting's id, so that a retry
- * finds the event. The calendar accepts its 40 hex digits as an event id.
- */
+/** Derived from the meeting's id, so that a retry finds the event. The calendar accepts 40 hex digits as an id. */
 export const eventIdOf = async (meetingId: string): Promise<string> =>
   (await sha256(`event:${meetingId}`)).slice(0, 40);
 
-/**
- * Creates a meeting's event on the requester's calendar and waits up to 3 s for its video link. If the meeting's event
- * already exists, returns that event.
- */
+/** Waits up to 3 s for the video link. If the meeting's event already exists, returns that. */
 export async function putEvent(ctx: Ctx, requester: Account, event: NewEvent, trace: Trace): Promise<CalendarEvent> {
   let stored = await retryTransient(ctx, () =>
     withCalendar(ctx, requester, (token) => insertOrFind(ctx, token, event, trace)),
@@ -48,10 +42,7 @@ async function insertOrFind(ctx: Ctx, token: string, event: NewEvent, trace: Tra
   }
 }
 
-/**
- * State that a calendar event is to get: its start and end in epoch milliseconds, and its second attendee. `other` is
- * invited, and replaces the attendee `instead`.
- */
+/** `other` is invited, and replaces the attendee `instead`. */
 export interface Wanted {
   start: number;
   end: number;
@@ -59,10 +50,7 @@ export interface Wanted {
   instead?: string | undefined;
 }
 
-/**
- * Returns a meeting's calendar event before it is changed. Throws `meeting_not_found` if the event was deleted in the
- * calendar.
- */
+/** Throws `meeting_not_found` if the event was deleted in the calendar. */
 export const findEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<CalendarEvent> =>
   retryTransient(ctx, () =>
     readEvent(ctx, requester, own).catch((error: unknown) => {
@@ -71,11 +59,8 @@ export const findEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<
   );
 
 /**
- * Moves a calendar event to its new times, and replaces its attendee if that changes.
- * - Everyone else who is invited stays, with their responses.
- * - An event that already has the target state is left alone.
- * - An event passed as `found` is read again only if it has changed since it was read.
- * - Throws `meeting_not_found` if the event was deleted in the calendar.
+ * Everyone else who is invited stays, with their responses. An event in the target state is left alone, and `found` is
+ * read again only if it has changed since. Throws `meeting_not_found` if the event was deleted.
  */
 export const moveEvent = (
   ctx: Ctx,
@@ -114,10 +99,7 @@ export function isAsWanted(event: CalendarEvent, wanted: Wanted): boolean {
   return event.start === wanted.start && event.end === wanted.end && attendeesOf(event, wanted) === undefined;
 }
 
-/**
- * Returns the event's new list of attendees, or undefined if the list does not change. A list that is sent to the
- * calendar replaces the old one.
- */
+/** Undefined if the list does not change. A list that is sent to the calendar replaces the old one. */
 function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): CalendarAttendee[] | undefined {
   const is = (email: string | undefined) => (attendee: CalendarAttendee) => attendee.email.toLowerCase() === email;
   const kept = instead === other ? attendees : attendees.filter((attendee) => !is(instead)(attendee));
@@ -126,10 +108,7 @@ function attendeesOf({ attendees }: CalendarEvent, { other, instead }: Wanted): 
   return isMissing ? [...kept, { email: other }] : kept;
 }
 
-/**
- * Moves a calendar event, which was just looked up, back to another time. Throws `CalendarError` `changed` if the event
- * has changed since the lookup.
- */
+/** Throws `CalendarError` `changed` if the event has changed since it was looked up. */
 export const putBack = (ctx: Ctx, requester: Account, event: CalendarEvent, wanted: Wanted): Promise<unknown> =>
   withCalendar(ctx, requester, (token) => {
     const { start, end } = wanted;
@@ -137,9 +116,8 @@ export const putBack = (ctx: Ctx, requester: Account, event: CalendarEvent, want
   });
 
 /**
- * Deletes a meeting's calendar event, and the calendar notifies both attendees. An event that no longer exists counts as
- * deleted. An event that may have changed since Tandem saw it is read first, because a person may have made it a series:
- * then only the meeting's own occurrence is deleted.
+ * An event that no longer exists counts as deleted. One that may have changed is read first, because a person may have
+ * made it a series: then only the meeting's own occurrence is deleted.
  */
 export const deleteEvent = (
   ctx: Ctx,

@@ -7,8 +7,7 @@ import type { Guest } from '../../person/guest.ts';
 import { waitForWriter } from './reconcile.ts';
 
 /**
- * Returns a platform's meeting if it can still be changed. Throws `meeting_not_found` for a meeting that was cancelled,
- * replaced or failed, and `forbidden` for another platform's.
+ * Throws `meeting_not_found` for one that was cancelled, replaced or failed, and `forbidden` for another platform's.
  */
 export const liveSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string): Promise<Snapshot> =>
   assertLive(await findSnapshot(ctx.db, { platformId: platform.id, id }));
@@ -21,9 +20,8 @@ function assertLive(snapshot: Snapshot | undefined): Snapshot {
 }
 
 /**
- * Waits until no other request or background job is changing the meeting, and returns the meeting. Throws
- * `meeting_busy` after 3 s, `meeting_not_found` for a meeting that was cancelled, replaced or failed, and `forbidden`
- * for another platform's.
+ * Waits until nobody else is changing the meeting. Throws `meeting_busy` after 3 s, `meeting_not_found` for one that
+ * was cancelled, replaced or failed, and `forbidden` for another platform's.
  */
 export const unlockedSnapshot = async (ctx: Ctx, platform: PlatformRef, id: string): Promise<Snapshot> =>
   (
@@ -33,9 +31,8 @@ export const unlockedSnapshot = async (ctx: Ctx, platform: PlatformRef, id: stri
   ).snapshot;
 
 /**
- * Repeats `load` until no other request or background job is changing the meeting. Returns the meeting, and whatever
- * else `load` read in the same database batch. `load` may run beside the check of the caller's API key, and
- * everything else waits for the check. Throws the refusals of that check and the errors of `unlockedSnapshot`.
+ * Repeats `load` until nobody else is changing the meeting. `load` may run beside the check of the caller's API key,
+ * and everything else waits for the check. Throws its refusals and the errors of `unlockedSnapshot`.
  */
 export async function unlocked<L extends { snapshot: Snapshot | undefined }>(
   ctx: Ctx,
@@ -59,9 +56,6 @@ export function assertConnected({ disconnected, organizer }: Snapshot, { other }
   if (needed !== undefined) throw noLongerConnected(needed);
 }
 
-/**
- * Returns the facts that the guest of a meeting gave, such as their time zone. Returns undefined if the second attendee
- * is connected to the platform and so is no guest.
- */
+/** Returns undefined if the second attendee is connected to the platform and so is no guest. */
 export const guestOf = ({ isOtherGuest, timeZones: [, zone = ''] }: Snapshot): Guest | undefined =>
   isOtherGuest ? { timeZone: zone === '' ? undefined : zone } : undefined;

@@ -26,10 +26,7 @@ import { waitForWriter } from './reconcile.ts';
 interface Change {
   operation: MeetingOperation<UpdateIntent | CancelIntent | RescheduleIntent>;
   idempotency?: IdempotentRequest | undefined;
-  /**
-   * Version of the meeting on which the change is based. The change is refused if the meeting has another version by
-   * now.
-   */
+  /** The change is refused if the meeting has another version by now. */
   version?: number | undefined;
   /** Address of the person who must still be the meeting's requester. Otherwise the change is refused. */
   requester?: string | undefined;
@@ -37,32 +34,24 @@ interface Change {
   metadata?: MetadataChange | undefined;
   /** Attendees who must be connected with the platform now: both, or the requester and `other` if `other` is given. */
   connected?: { other: string | undefined };
-  /**
-   * Second attendee after the change. If that is another person than before, the change uses the plan's quota of the
-   * month `usageMonth`.
-   */
+  /** If the second attendee is another person than before, the change uses the plan's quota of `usageMonth`. */
   pair?: { other: string; usageMonth: string; plan: string } | undefined;
-  /**
-   * Returns the SQL statements that reserve what this change needs, such as the meeting's new time. If one of them
-   * fails, the whole change fails.
-   */
+  /** If one of these fails, the whole change fails. */
   reserve?: (now: number) => Statement[];
   /** Meeting that takes over the time of a proposal. The other meetings of its people around it come back as `around`. */
   accepting?: { meetingId: string; start: number };
   /**
-   * Throws the error that says why a change does not fit the meeting. It is called after the database refused the
-   * change, although the meeting is live and nobody else is changing it.
+   * Says why a change does not fit, after the database refused it although the meeting is live and nobody changes it.
    */
   refuse?: (snapshot: Snapshot) => Promise<void> | void;
 }
 
 /**
- * Reserves a change of a meeting in one batch: the lease that keeps others from changing the meeting, the idempotency
- * key, a row of pending work, and whatever else the change needs. If somebody else is changing the meeting, waits for
- * up to 3 s. If their lease has expired, first finishes or undoes their change. Returns the meeting, and the month
- * whose quota the change uses. Throws `meeting_not_found`, `forbidden`, `meeting_busy`, `calendar_reconnect_required`,
- * `quota_exceeded`, `SlotTaken`, `MeetingChanged` if learned weights changed, the errors of `refuse`, and Postgres'
- * refusal if the idempotency key was used before.
+ * One batch takes the lease that keeps others from changing the meeting, the idempotency key, a row of pending work,
+ * and what else the change needs. Waits up to 3 s for another's change, and first finishes or undoes it if its lease
+ * has expired. Returns the month whose quota the change uses. Throws `meeting_not_found`, `forbidden`, `meeting_busy`,
+ * `calendar_reconnect_required`, `quota_exceeded`, `SlotTaken`, `MeetingChanged` if learned weights changed, the errors
+ * of `refuse`, and Postgres' refusal if the idempotency key was used before.
  */
 export async function reserveChange(ctx: Ctx, platform: PlatformRef, { refuse, ...change }: Change) {
   const { id } = change.operation.lease;
@@ -141,10 +130,7 @@ async function reserveAtOnce(ctx: Ctx, platform: PlatformRef, change: Omit<Chang
   };
 }
 
-/**
- * Returns the statement that counts a change of a meeting against the month's quota, if the change replaces the second
- * attendee.
- */
+/** A change of the second attendee counts against the month's quota. */
 function takePair(
   ctx: Ctx,
   { id: platformId }: PlatformRef,

@@ -4,10 +4,7 @@ import type { Ctx } from '../../kit/context.ts';
 import { ADVICE } from './failure.ts';
 import type { BatchIntent } from './intents.ts';
 
-/**
- * Returns the statement that marks a meeting of a batch as failed, because Tandem could not find out within a day
- * whether it was booked. It runs after the undo of the booking, in the same transaction.
- */
+/** Nobody learned within a day whether it was booked. Runs after the undo of the booking, in the same transaction. */
 export const lostInBatch = (
   ctx: Ctx,
   { attendees: [requester] }: { attendees: [string, string] },

@@ -18,10 +18,7 @@ import { followHolds, LINK_RETRY_MS } from './operation.ts';
 import { shownTime } from './own-event.ts';
 import { scheduledEvent } from './webhook-events.ts';
 
-/**
- * Meeting whose time is reserved but which has no calendar event yet. It has no video link, because the calendar
- * creates the link with the event.
- */
+/** The calendar creates the video link with the event, which does not exist yet. */
 export type ReservedMeeting = Omit<Meeting, 'meetLink' | 'eventEtag'> & {
   plan: string;
   title: string;
@@ -34,10 +31,9 @@ export const sayNoMeet = (email: string) =>
   `The calendar of ${email} cannot have Google Meet, so the meeting has no video link.`;
 
 /**
- * Stores a successful booking: the meeting becomes `scheduled` at the time the calendar shows. The same batch confirms
- * the use of its quota and stores its webhook events, the API answer, the result of a job that booked it, and the end
- * of a proposal that it accepts. Returns the answer's body and the accepted proposal, or undefined if another process
- * has taken over the booking meanwhile.
+ * The meeting becomes `scheduled` at the time the calendar shows. The same batch confirms its quota and stores its
+ * events, the API answer, the result of a job, and the end of an accepted proposal. Returns undefined if another
+ * process has taken over the booking meanwhile.
  */
 export async function commitBooking(
   ctx: Ctx,

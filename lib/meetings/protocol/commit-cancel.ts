@@ -11,16 +11,12 @@ import type { Meeting } from './meeting.ts';
 import { VERIFY_AFTER_MS } from './operation.ts';
 import { BY_ATTENDEE, type CalledOff, cancelledEvent } from './webhook-events.ts';
 
-/**
- * Meeting that is to be cancelled. `calledOff` says who cancelled it and why. It is absent if the stored goal of the
- * cancellation says who cancelled.
- */
+/** `calledOff` is absent if the stored goal of the cancellation says who cancelled. */
 type Cancelled = Meeting & { calledOff?: CalledOff };
 
 /**
- * Stores a cancellation: the meeting becomes `cancelled`, its time is freed, and its webhook event and API answer are
- * stored. Drops all pending work on the meeting, except a check of a calendar event that could not be deleted. Returns
- * the answer's body, or undefined if another process has taken over the meeting meanwhile.
+ * Frees the time and stores the event and the API answer. Drops all pending work, except a check of a calendar event
+ * that could not be deleted. Returns undefined if another process has taken over the meeting meanwhile.
  */
 export async function commitCancel(
   ctx: Ctx,
@@ -32,8 +28,8 @@ export async function commitCancel(
   const { id: meetingId } = meeting;
   const guard = isFinishedBy(lease);
   const now = ctx.clock.now();
-  // The intent is kept if the calendar did not say whether it deleted the event. The later check then deletes the event
-  // however late it runs. An event that Tandem certainly could not delete is deleted only within seven days.
+  // An intent with an unknown end is kept, so that the check deletes the event however late it runs. An event that
+  // certainly was not deleted is deleted only within seven days.
   const undone = calendarEvent === 'unknown' ? { [lease.owner]: operation.intent } : {};
   const deletion = { kind: 'verify' as const, intent: undone, dueAt: now + VERIFY_AFTER_MS };
   const answer = toCancelledAnswer(meetingId, calendarEvent);

@@ -18,9 +18,8 @@ import { shownTime } from './own-event.ts';
 import { CHANGED_IN_CALENDAR, MOVED_IN_CALENDAR, updatedEvent } from './webhook-events.ts';
 
 /**
- * Takes over what a person changed in a meeting's calendar event: its time, title, place and link, whether it invites
- * the second attendee, and the occurrence of a series that it became. Stores the webhook events for what differs from
- * the meeting, and deletes the pending check of the event. The meeting keeps the time that the person chose even if it
+ * Takes over time, title, place, link, the second attendee's invitation and the occurrence of a series. Stores the
+ * events for what differs, and deletes the pending check. The meeting keeps the time that the person chose even if it
  * now overlaps another meeting.
  */
 export async function commitFollowed(
@@ -93,8 +92,7 @@ export async function commitFollowed(
         changed,
         conflicts: await listConflicts(ctx.db, { ...meeting, start, end }),
       });
-    // The link that the calendar made for the event after the booking is no change by a person. If the booking waits for
-    // none, a person added the link.
+    // A link that the calendar made after the booking is no change by a person. If the booking waits for none, it is.
     if (meeting.isLinkPending && only?.name === 'meetLink' && only.before === null && others.length === 0)
       return told({ by: 'calendar', reason: 'meet_link_ready' });
     return told({ ...CHANGED_IN_CALENDAR, changed });

@@ -18,10 +18,7 @@ interface Booked {
   end: number;
 }
 
-/**
- * Returns the statements that end a successful job: they update the job's row and store its
- * `meeting.scheduling.completed` event. They belong in the batch that confirms the meeting.
- */
+/** They update the job and store its `meeting.scheduling.completed`, in the batch that confirms the meeting. */
 export function completedJob(ctx: Ctx, meeting: Booked, job: JobIntent, guard: Guard) {
   const now = ctx.clock.now();
   const { id: meetingId, platformId, attendees, metadata, providerEventId, meetLink } = meeting;
@@ -43,10 +40,7 @@ interface Lost {
   metadata: Metadata;
 }
 
-/**
- * Returns the statements that end a job whose booking's outcome stayed unknown: they update the job's row and store its
- * event. They belong in the batch that ends the booking.
- */
+/** They update the job's row and store its event, in the batch that ends the booking. */
 export function lostJob(ctx: Ctx, meeting: Lost, { jobId, acceptedAt }: JobIntent, guard: Guard) {
   const now = ctx.clock.now();
   const { platformId, attendees, metadata } = meeting;
@@ -69,15 +63,11 @@ interface Cancelled {
   platformId: string;
   attendees: string[];
   metadata: Metadata;
-  /** Time at which the job's request was accepted. */
   acceptedAt: number;
   booking: 'none' | 'withdrawn';
 }
 
-/**
- * Builds what ends a scheduling job that its platform cancels: the job's result, its `meeting.scheduling.failed` event,
- * and the statement that ends the job. The statement belongs in the batch that undoes the job's booking.
- */
+/** Has the result, `meeting.scheduling.failed`, and the statement for the batch that undoes the job's booking. */
 export function cancelledJob(ctx: Ctx, { id: jobId, platformId, ...job }: Cancelled, guard: Guard) {
   const message =
     job.booking === 'none'

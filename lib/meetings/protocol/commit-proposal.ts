@@ -21,10 +21,7 @@ interface Booked {
   end: number;
 }
 
-/**
- * Returns the statements that end a proposal as accepted and store its `proposal.accepted` event. They belong in the
- * batch that confirms the meeting. `ended` selects the proposal after them, for the answer to the acceptance.
- */
+/** They store `proposal.accepted` in the batch that confirms the meeting. `ended` selects the proposal after them. */
 export function acceptedProposal(ctx: Ctx, meeting: Booked, { proposalId, timeId }: ProposalIntent, guard: Guard) {
   const now = ctx.clock.now();
   const { id: meetingId, platformId, ...about } = meeting;
@@ -46,10 +43,8 @@ export function acceptedProposal(ctx: Ctx, meeting: Booked, { proposalId, timeId
   };
 }
 
-/** Returns the accepted proposal from the results of a batch that ended with `ended`. */
 export function acceptedIn(results: readonly unknown[]): FoundProposal | undefined {
-  // The TypeScript type of the database batch cannot say which statement comes last, because most of its statements are
-  // conditional.
+  // The batch's type cannot say which statement comes last, because most of them are conditional.
   const [proposal] = results.at(-1) as FoundProposal[];
   return proposal;
 }

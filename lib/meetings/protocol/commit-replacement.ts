@@ -19,10 +19,9 @@ import { scheduledEvent } from './webhook-events.ts';
 const MOVED = 'Somebody moved the event in the calendar meanwhile; this is the time it has there.';
 
 /**
- * Stores a successful reschedule: the old meeting becomes `rescheduled` and its time is freed. The meeting that
- * replaces it becomes `scheduled` at the time the calendar shows. The same batch stores the webhook events, the API
- * answer and the end of a proposal that the move accepts. Any other proposal to move the old meeting expires. Returns
- * the answer's body and the accepted proposal, or undefined if another process has taken over the meeting meanwhile.
+ * The old meeting becomes `rescheduled` and its time is freed. Its replacement becomes `scheduled` at the time the
+ * calendar shows. The same batch stores the events, the API answer and the end of an accepted proposal, and any other
+ * proposal to move the old meeting expires. Returns undefined if another process has taken over the meeting.
  */
 export async function commitReplacement(
   ctx: Ctx,

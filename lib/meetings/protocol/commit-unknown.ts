@@ -11,11 +11,10 @@ import { undo, VERIFY_AFTER_MS } from './operation.ts';
 import { cancelledEvent } from './webhook-events.ts';
 
 /**
- * Ends a booking, change or cancellation for which Tandem could not find out within a day whether it reached the
- * calendar (schema/DECISIONS.md, "Unknown outcomes"). A booking fails, a change is undone, and a cancellation takes
- * effect. The platform had got a 500 for the booking, so it now gets an event about the failure. If a job made the
- * booking, it is the event of the job. For a meeting of a batch, the meeting's result says it. Once the calendar can be
- * read again, a check corrects a wrong end.
+ * Decided in schema/DECISIONS.md, "Unknown outcomes": nobody learned within a day if it reached the calendar. A booking
+ * fails, a change is undone, and a cancellation takes effect. The platform had got a 500 for the booking, so an event
+ * tells it: a job's own, or for a batch the meeting's result. Once the calendar can be read again, a check corrects a
+ * wrong end.
  */
 export async function endUnknown(ctx: Ctx, { lease, intent }: MeetingOperation, meeting: Meeting): Promise<void> {
   ctx.log('error', 'an outcome stayed unknown and was ended on our side', {

@@ -21,10 +21,9 @@ import { shownTime } from './own-event.ts';
 import { MOVED_IN_CALENDAR, updatedEvent } from './webhook-events.ts';
 
 /**
- * Stores a successful update: the meeting moves to the time the calendar shows and its old time is freed. The same
- * batch stores the webhook events and the API answer. An update with a new second attendee has used one meeting of the
- * month's quota. That use is confirmed if the calendar invites the attendee, and given back otherwise. Returns the
- * answer's body, or undefined if another process has taken over the meeting meanwhile.
+ * The meeting moves to the time the calendar shows, in the batch of the events and the API answer. A new second
+ * attendee has used one meeting of the quota, which is confirmed if the calendar invites them, and given back
+ * otherwise. Returns undefined if another process has taken over the meeting meanwhile.
  */
 export async function commitUpdate(
   ctx: Ctx,

@@ -6,10 +6,7 @@ import { namesOf } from '../../words/people.ts';
 
 export type JobErrorCode = EventData<'meeting.scheduling.failed'>['error_code'];
 
-/**
- * The cause of a scheduling job's failure, in the words of its webhook event. `mayPass` is true if another run may
- * succeed.
- */
+/** `mayPass` is true if another run may succeed. */
 export interface JobFailure {
   code: Exclude<JobErrorCode, 'CANCELLED'>;
   message: string;
@@ -17,9 +14,7 @@ export interface JobFailure {
   mayPass: boolean;
 }
 
-/**
- * Default suggestions for a failed job, keyed by its error code. They are used for failures without better suggestions.
- */
+/** Used for failures without better suggestions. */
 export const SUGGESTIONS: Record<JobErrorCode, string[]> = {
   NO_AVAILABILITY: [say('advice.shorter')],
   CALENDAR_NOT_FOUND: [say('advice.connect'), say('advice.then')],
@@ -43,16 +38,12 @@ export const ADVICE: Record<JobFailure['code'], string[]> = {
   INTERNAL_ERROR: ['Send the meeting in a new batch.'],
 };
 
-/**
- * Suggestions for a calendar that refuses lastingly, by which another run would fail too. They replace those of
- * `GOOGLE_API_ERROR`, which tell the caller to try again.
- */
+/** Another run would fail too. They replace those of `GOOGLE_API_ERROR`, which tell the caller to try again. */
 export const REFUSED: string[] = [say('advice.check_calendar'), say('advice.then'), say('advice.other_first')];
 
 /**
- * Converts the error that ended a run of a scheduling job to the job's failure. Its message calls the two attendees by
- * name, because the two people read it. The message leaves out how to connect a calendar, because the suggestions
- * say it.
+ * Calls the attendees by name, because the two people read the message. It leaves out how to connect a calendar,
+ * because the suggestions say it.
  */
 export function failureOf(error: unknown, [one, two]: readonly [string, string]): JobFailure {
   const names = namesOf([{ email: one }, { email: two }]);

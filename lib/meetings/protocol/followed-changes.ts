@@ -49,10 +49,7 @@ export type Difference = ReturnType<typeof differences>[number];
 export const invites = ({ attendees }: Pick<CalendarEvent, 'attendees'>, email: string): boolean =>
   attendees.some((attendee) => attendee.email.toLowerCase() === email);
 
-/**
- * Returns the version tag under which an event can be changed without a read before. An event that a person moved to
- * another of their calendars has none, because the copy on their main calendar is only an invitation.
- */
+/** An event that a person moved to another calendar has none: the copy on their main one is only an invitation. */
 export const tagOf = ({ calendar, etag }: CalendarEvent): string | null => (calendar === MAIN ? etag : null);
 
 interface Known extends Shown {
@@ -62,10 +59,7 @@ interface Known extends Shown {
   attendees: [string, string];
 }
 
-/**
- * Returns the version tag of an event that shows the meeting just as it is stored. Returns null for any other event, so
- * that the next read of the calendar finds what a person changed in it.
- */
+/** Null unless the event shows the meeting just as stored, so that the next read finds what a person changed in it. */
 export function seenTag(event: CalendarEvent, meeting: Known, timeZone: string | undefined): string | null {
   const { start, end } = shownTime(event, meeting, timeZone);
   const isSame =

@@ -29,15 +29,12 @@ export interface KeptAnswer {
   body: string;
 }
 
-/**
- * Serializes an API answer to bytes. The first answer and its stored copy are both made here, so they cannot differ.
- */
+/** The first answer and its stored copy are both made here, so they cannot differ. */
 export const inBytes = (status: number, answer: unknown): KeptAnswer => ({ status, body: JSON.stringify(answer) });
 
 /**
- * Converts an error to the answer that is stored under the request's idempotency key, with the body that `render`
- * returns. Returns undefined for an error that is not stored, because a retry of the same request may succeed. The
- * table `ERRORS` says which errors are stored.
+ * `render` makes the body. Returns undefined for an error that is not stored, because a retry of the same request may
+ * succeed. The table `ERRORS` says which are stored.
  */
 export function keptRefusal(error: unknown, render: (refusal: AppError) => object): KeptAnswer | undefined {
   if (!(error instanceof AppError)) return undefined;
@@ -46,40 +43,31 @@ export function keptRefusal(error: unknown, render: (refusal: AppError) => objec
 }
 
 /**
- * Builds the statement that stores an operation's answer under its idempotency key, only if the operation's change took
- * effect. It runs in the batch of the change, so a crash cannot leave the answer without the change or the change
- * without the answer.
+ * Stores it only if the change took effect, in the batch of the change, so a crash cannot leave the answer without the
+ * change or the change without the answer.
  */
 export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object, guard: Guard) =>
   finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
 
-/**
- * Builds a statement that marks an idempotency key as used and stores an answer under it at once. Use it for a refusal,
- * or for an operation that takes only one batch. The batch fails if the key was used before.
- */
+/** For a refusal, or an operation of only one batch. The batch fails if the key was used before. */
 export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, resourceId: string | null) =>
   claimAnsweredKey(ctx.db, { ...request, ...answer, resourceId, now: ctx.clock.now() });
 
-/** Caches an API answer in Redis until its idempotency key expires. Postgres also has the answer. */
 export async function remember(ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, since: number): Promise<void> {
   const ttlSeconds = Math.floor((since + WINDOW_MS - ctx.clock.now()) / 1_000);
   if (ttlSeconds > 0)
     await ctx.answers.keep(nameOf(request), { fingerprint: request.fingerprint, ...answer }, ttlSeconds);
 }
 
-/**
- * Meeting or job that the request with the idempotency key is working on, and the end of that request's lease in epoch
- * milliseconds.
- */
+/** The lease of the request with the idempotency key ends at `leaseUntil`, in epoch milliseconds. */
 interface Writer {
   meetingId: string | null;
   leaseUntil: number | null;
 }
 
 /**
- * Returns the stored answer of the request that used the idempotency key first, and waits for it with `waitForIt` while
- * that request is in progress. Returns undefined if nobody used the key, or if that request left no answer. Throws
- * `idempotency_key_reused` if the key belongs to a different request, and the errors of `waitForIt`.
+ * Waits with `waitForIt` while the first request is in progress. Returns undefined if nobody used the key, or without
+ * an answer. Throws `idempotency_key_reused` for a different request, and the errors of `waitForIt`.
  */
 export async function replay(
   ctx: Ctx,
@@ -116,9 +104,7 @@ function matching<T extends { fingerprint: string }>(request: IdempotentRequest,
 
 const nameOf = ({ platformId, operation, key }: IdempotentRequest) => `${platformId}:${operation}:${key}`;
 
-/**
- * Warnings about the request, for the field `warnings` of its API answer. An answer without warnings omits the field.
- */
+/** An answer without warnings omits the field. */
 type Warnings = readonly string[] | undefined;
 
 const withWarnings = <Body extends object>(body: Body, warnings: Warnings) =>
@@ -210,7 +196,6 @@ export const toRescheduledAnswer = (intent: RescheduleIntent): RescheduledMeetin
   return withWarnings({ ...moved, reasoning, fairness, ...read }, warnings);
 };
 
-/** Converts what Tandem read and learned from the reason for a reschedule to the API's JSON. */
 export const toReadReason = ({
   reasoning,
   learnedFrom,

@@ -10,19 +10,16 @@ import { NotYet } from './operation.ts';
 import { readEvent } from './own-event.ts';
 import { updatedEvent } from './webhook-events.ts';
 
-/**
- * Age of a booking, in milliseconds, from which on Tandem no longer asks the calendar for the video link of the
- * meeting.
- */
+/** From this age of a booking on Tandem no longer asks the calendar for the video link. */
 const GIVE_UP_AFTER_MS = DAY;
 
-/** Fetches a Meet link that the calendar created only after the booking, stores it and notifies the platform. */
+/** The calendar created the link only after the booking. Stores it and notifies the platform. */
 export async function reconcileLink(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>): Promise<void> {
   const now = ctx.clock.now();
   const guard = isFinishedBy(lease);
   const done = deleteAfterwards(ctx.db, { meetingId: meeting.id, kind: 'link', dueAt: meeting.dueAt, guard });
-  // `done` deletes only the row that this run works on. If a read of the calendar finds the link meanwhile, the row
-  // that it writes for another run stays.
+  // `done` deletes only this run's row. If a read of the calendar finds the link meanwhile, the row that it writes
+  // stays.
   const isKnown = meeting.meetLink !== null;
   if (isKnown || !isLive(meeting.status) || meeting.pendingSince < now - GIVE_UP_AFTER_MS) {
     await finish(ctx.db, lease, ending.unchanged(), [done]);

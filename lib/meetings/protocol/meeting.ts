@@ -7,29 +7,18 @@ import { InternalError } from '../../kit/errors.ts';
 import { guestPerson } from '../../person/guest.ts';
 import { type Pair, type Person, toPerson } from '../../person/person.ts';
 
-/**
- * A meeting with its two people and the addresses by which they were invited, the requester first. `details` says who of
- * them is connected to the platform.
- */
+/** The requester is first, by the invited addresses. `details` says who is connected to the platform. */
 export type WithPeople<M> = M & { people: Pair; attendees: [string, string]; details: AttendeeDetails };
 
 const DEFAULT_LENGTH_MS = 30 * MINUTE;
 
-/**
- * Returns how long a meeting lasts at another time that Tandem finds for it: as long as now. A meeting whose event a
- * person gave no length gets the default.
- */
+/** A meeting whose event a person gave no length gets the default. */
 export const lengthOf = ({ start, end }: Interval): number => (end > start ? end - start : DEFAULT_LENGTH_MS);
 
-/**
- * A meeting with its two people, as read by the process that has leased it. The lease keeps other processes from
- * changing the meeting.
- */
+/** Read by the process that has leased it. The lease keeps other processes from changing the meeting. */
 export type Meeting = WithPeople<LeasedMeeting>;
 
-/**
- * Adds to a meeting its two people, their email addresses as `attendees`, and who of them is connected as `details`.
- */
+/** `details` says who of the two is connected. */
 export const withPeople = <M>(meeting: M, people: Pair): WithPeople<M> => ({
   ...meeting,
   people,
@@ -43,7 +32,6 @@ const detailOf = ({ email, status, isGuest, timeZone }: Person) => ({
   timeZone: isGuest ? timeZone : undefined,
 });
 
-/** Combines a meeting with the database rows of its two people. The requester's row comes first. */
 export function withPeopleOf<M extends { id: string }>(
   meeting: M,
   [requester, other]: MeetingPersonRow[],

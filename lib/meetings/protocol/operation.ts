@@ -22,25 +22,15 @@ import type { Ctx } from '../../kit/context.ts';
 import { AppError, outcomeUnknown, StateChanged, waitOf, withOutcome } from '../../kit/errors.ts';
 import { type Intent, keyOf, type MeetingOperation, pendingOf } from './intents.ts';
 
-/**
- * Time in milliseconds for which a process may change a meeting alone (its lease). When the lease expires, another
- * process may take over the work.
- */
+/** When the lease expires, another process may take over the work. */
 export const LEASE_MS = MINUTE;
-/**
- * Delay in milliseconds before a meeting's calendar event is checked again. Until then, a call that Tandem gave up
- * waiting for can still reach the calendar.
- */
+/** Until then, a call that Tandem gave up waiting for can still reach the calendar. */
 export const VERIFY_AFTER_MS = 5 * MINUTE;
-/**
- * Time in milliseconds after which Tandem no longer tries to find out whether a booking or change reached the calendar,
- * and ends it.
- */
+/** Tandem then no longer tries to find out whether it reached the calendar, and ends it. */
 export const UNKNOWN_AFTER_MS = DAY;
 /** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
 export const LINK_RETRY_MS = 5_000;
 
-/** Error for a meeting that must not overlap another meeting, but whose time is taken. */
 export class SlotTaken extends Error {}
 
 /** Error of a booking on a day on which one of the two attendees has as many meetings as they accept. */
@@ -52,25 +42,16 @@ export class MeetingChanged extends StateChanged {}
 /** Error for a proposal that has ended, or that another request is accepting. */
 export class ProposalTaken extends Error {}
 
-/**
- * Error for a booking by a scheduling job or a batch, if the job already has a meeting, the meeting of the batch is being
- * booked or was cancelled, or another run has taken over.
- */
+/** The job has a meeting, the batch's meeting is being booked or was cancelled, or another run has taken over. */
 export class JobTaken extends Error {}
 
-/**
- * Error for work on a meeting that the calendar is not ready for, for example because it has not created the video link
- * yet. The work is retried and does not count as failed.
- */
+/** For example, the calendar has no video link yet. The work is retried and does not count as failed. */
 export class NotYet extends Error {}
 
 /** Error for work on a calendar to which Tandem has lost access, until the calendar's owner connects it again. */
 export class CalendarClosed extends NotYet {}
 
-/**
- * Record that says if a call that changes the calendar was sent. While none was sent, the operation has certainly not
- * changed the calendar.
- */
+/** While no changing call was sent, the operation has certainly not changed the calendar. */
 export interface Trace {
   requestSent: boolean;
 }
@@ -90,9 +71,7 @@ interface Caller {
   isKeyed: boolean;
 }
 
-/**
- * Returns the sentence that tells the caller that Tandem does not know if the operation took effect in the calendar.
- */
+/** Tells the caller that Tandem does not know if the operation took effect. */
 function unknownEnd({ kind }: Intent, { email, isKeyed }: Caller, retryAfterSeconds?: number): string {
   const again = `You can safely send the same request again ${waitOf(retryAfterSeconds)}`;
   if (kind !== 'book') return `Tandem will finish or undo the change within minutes. ${again}.`;
@@ -137,10 +116,7 @@ export async function runOperation<A>(
   throw new AppError('internal_error', `The request took too long. ${unknownEnd(intent, caller)}`);
 }
 
-/**
- * Returns true if the calendar may have changed although the call failed with this error. The operation is then not
- * undone, and the background sweep checks the calendar.
- */
+/** The operation is then not undone, and the background sweep checks the calendar. */
 function mayHaveChanged(error: unknown, { requestSent }: Trace): boolean {
   if (error instanceof CalendarError) return requestSent && error.kind === 'unavailable';
   return !(error instanceof AppError || error instanceof SlotTaken);
@@ -156,14 +132,10 @@ async function handOver(ctx: Ctx, operation: MeetingOperation): Promise<void> {
 }
 
 /**
- * Undoes a booking or change of a meeting in one batch. The statements `first`, which may take over the meeting's
- * lease, run before the undo, and the statements `also` after it. Returns false if another process has taken over the
- * meeting.
- * - A booking fails, and a changed meeting returns to its former state. The quota that the operation used is given
- *   back.
- * - The time that the operation reserved is freed, or given back to the proposal that reserved it.
- * - The operation's idempotency key can be used again, and its job or batch runs again.
- * - With `verifyAt`, the calendar is checked once more at that time, because a delayed call may still reach it.
+ * One batch: `first`, which may take over the lease, the undo, then `also`. A booking fails, a changed meeting returns
+ * to its former state, the quota is given back, and the reserved time is freed or goes back to its proposal. The
+ * idempotency key can be used again, and the job or batch runs again. With `verifyAt`, the calendar is checked once
+ * more, because a delayed call may still reach it. Returns false if another process has taken over the meeting.
  */
 export async function undo(
   ctx: Ctx,
@@ -204,19 +176,13 @@ export async function undo(
   return (await finish(ctx.db, lease, end, follow, { first, last })) !== undefined;
 }
 
-/**
- * Returns the statements that reserve a meeting's new time, and free its old one, after a person moved the event in the
- * calendar.
- */
+/** A person moved the event in the calendar, so its new time is reserved and the old one freed. */
 export const followHolds = (ctx: Ctx, meetingId: string, guard: Guard): Statement[] => [
   insertOwnHolds(ctx.db, { meetingId, guard }),
   trimHolds(ctx.db, { meetingId, guard }),
 ];
 
-/**
- * Plans an immediate check of the meeting's calendar event. The check finds an event that a failed booking left behind,
- * or a change that took effect after it was undone.
- */
+/** Finds an event that a failed booking left behind, or a change that took effect after it was undone. */
 async function verifyNow(ctx: Ctx, operation: MeetingOperation): Promise<void> {
   const { id } = operation.lease;
   const guard = operation.intent.kind === 'book' ? whileFailed(id) : whileLive(id);

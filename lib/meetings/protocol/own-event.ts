@@ -59,10 +59,7 @@ const startOf = ({ id, start }: ListedEvent): number =>
 export const readEvent = (ctx: Ctx, requester: Account, own: OwnEvent): Promise<CalendarEvent> =>
   withCalendar(ctx, requester, (token) => readOwnEvent(ctx, token, own));
 
-/**
- * Returns a meeting's current calendar event: `gone` if it was deleted, `closed` if Tandem has lost access to the
- * calendar. Throws if the calendar cannot be read now.
- */
+/** Returns `gone` for a deleted event, and `closed` without access to the calendar. Throws if it cannot be read now. */
 export async function lookUpEvent(
   ctx: Ctx,
   requester: Account,
@@ -81,10 +78,7 @@ export async function lookUpEvent(
 /** Largest difference at which two event times count as equal, because calendars drop fractions of a second. */
 const SAME_TIME_MS = 1_000;
 
-/**
- * Returns the time that the calendar shows for an event. An all-day event lasts from midnight to midnight on the clock
- * of `timeZone`. Returns the requested time if the two differ by less than a second.
- */
+/** An all-day event lasts from midnight to midnight in `timeZone`. Returns `asked` within a second of it. */
 export function shownTime(event: CalendarEvent, asked: Interval, timeZone = 'UTC'): Interval {
   const midnight = (date: string) => startOfDay(timeZone, parseDate(date) ?? 0);
   const { dates } = event;

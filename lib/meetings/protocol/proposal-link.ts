@@ -2,15 +2,10 @@ import type { Ctx } from '../../kit/context.ts';
 import { sha256 } from '../../kit/keys.ts';
 import { proposalTokenPlace } from '../../kit/sealed-places.ts';
 
-/**
- * Returns the URL of a proposal's page. The secret token in the URL is all that a person needs to answer the proposal.
- */
+/** The secret token in the URL is all that a person needs to answer the proposal. */
 const addressOf = ({ config }: Pick<Ctx, 'config'>, token: string) => `${config.baseUrl}/p/${token}`;
 
-/**
- * Makes a secret token of 256 bits for the URL of a new proposal's page. Returns it in the two forms in which it is
- * stored: hashed, to find the proposal by, and encrypted, to show the URL again.
- */
+/** Of 256 bits, stored hashed, to find the proposal by, and encrypted, to show the URL again. */
 export async function newLink(ctx: Ctx, proposalId: string) {
   const token = ctx.ids.secret('');
   return {
@@ -21,10 +16,7 @@ export async function newLink(ctx: Ctx, proposalId: string) {
 
 const HIDDEN = 'sealed:';
 
-/**
- * Returns a placeholder for the URL of a proposal's page. An answer that is stored under an idempotency key contains
- * the placeholder, so that the secret token in the URL is not stored. `showUrl` later puts the URL in its place.
- */
+/** An answer under an idempotency key holds this in place of the URL's secret token. `showUrl` puts the URL back. */
 export const hiddenUrl = ({ token }: { token: string }) => HIDDEN + token;
 
 /** Replaces the placeholder in a stored answer, which is JSON, by the URL of the proposal's page. */
@@ -36,10 +28,7 @@ export async function showUrl(ctx: Ctx, body: string): Promise<string> {
   return JSON.stringify({ ...answer, url: await urlOf(ctx, { id, token: url.slice(HIDDEN.length) }) });
 }
 
-/**
- * Returns the URL of a proposal's page. Returns null if the URL's token was erased together with a person, or if no
- * known key decrypts it.
- */
+/** Returns null if the token was erased together with a person, or if no known key decrypts it. */
 export async function urlOf(ctx: Ctx, { id, token }: { id: string; token: string | null }): Promise<string | null> {
   if (token === null) return null;
   try {

@@ -34,10 +34,7 @@ const AT_ONCE = 3;
 const PER_PLATFORM = 2;
 const FIRST_DELAY_MS = 15_000;
 const LONGEST_DELAY_MS = HOUR;
-/**
- * Retry delay for work on a calendar that Tandem has lost access to. A new consent makes such work due at once. This
- * delay catches a consent that comes just as the work is postponed.
- */
+/** A new consent makes the work due at once. This delay catches one that comes just as the work is postponed. */
 const CLOSED_DELAY_MS = DAY;
 
 export const WAIT_MS = 3_000;
@@ -46,9 +43,8 @@ const LONGEST_POLL_MS = 400;
 const MIN_RETRY_SECONDS = 1;
 
 /**
- * Finishes or undoes bookings and changes that a process began and did not finish before its lease expired. Work on a
- * calendar that cannot be read is retried later, with growing delays. Platforms take turns, so that a long backlog of
- * one does not delay the others.
+ * Takes what a process left when its lease expired. Work on a calendar that cannot be read is retried with growing
+ * delays. Platforms take turns, so that no backlog delays the others.
  */
 export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
   workOff(ctx, {
@@ -60,16 +56,12 @@ export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
     run: ({ id }) => reconcile(ctx, id, { isAwaited: false }),
   });
 
-/**
- * Finishes or undoes one meeting's unfinished change at once, for a request that waits for the meeting. Does nothing
- * while another process is changing the meeting.
- */
+/** For a request that waits for the meeting. Does nothing while another process is changing it. */
 export const reconcileMeeting = (ctx: Ctx, id: string): Promise<void> => reconcile(ctx, id, { isAwaited: true });
 
 /**
- * Returns a function to call while another process is changing a meeting. Each call sleeps, longer each time. If that
- * process's lease has expired, the call instead finishes or undoes its work, once. After 3 s in all, it throws the
- * error of `giveUp`, which gets the seconds until a retry makes sense.
+ * Each call of the result sleeps longer, or, once the other's lease has expired, finishes or undoes its work, once.
+ * After 3 s in all, it throws the error of `giveUp`, which gets the seconds until a retry makes sense.
  */
 export function waitForWriter(ctx: Ctx, giveUp: (retryAfterSeconds: number) => AppError) {
   const giveUpAt = ctx.clock.now() + WAIT_MS;
@@ -115,9 +107,8 @@ async function reconcile(ctx: Ctx, id: string, { isAwaited }: { isAwaited: boole
 }
 
 /**
- * Postpones unfinished calendar work on a meeting. An unfinished change keeps the meeting locked until a process takes
- * it over, and is ended after a day in any case. The fetch of a video link or a check of the event neither locks the
- * meeting nor ends after a day.
+ * An unfinished change keeps the meeting locked until a process takes it over, and ends after a day. The fetch of a
+ * link or a check of the event does neither.
  */
 async function postpone(ctx: Ctx, lease: Lease, meeting: Overdue, isClosedNow: boolean): Promise<void> {
   const { id: meetingId, kind, dueAt, attempts, pendingSince } = meeting;
@@ -194,10 +185,7 @@ function isElsewhere(event: CalendarEvent, time: Interval, timeZone: string | un
   return start !== time.start || end !== time.end;
 }
 
-/**
- * Returns the goal of an update, adjusted to what the calendar shows: without the new attendee if the calendar event
- * does not invite that person.
- */
+/** Leaves out the new attendee if the calendar event does not invite them. */
 function asInvited({ other, ...intent }: UpdateIntent, { attendees }: CalendarEvent): UpdateIntent {
   const isInvited = attendees.some(({ email }) => email.toLowerCase() === other);
   return isInvited ? { ...intent, other } : intent;

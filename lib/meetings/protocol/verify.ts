@@ -12,10 +12,7 @@ import type { WithPeople } from './meeting.ts';
 import { CalendarClosed } from './operation.ts';
 import { lookUpEvent } from './own-event.ts';
 
-/**
- * Time in milliseconds after a cancellation until which Tandem still deletes the calendar event, if the deletion had to
- * wait for a person to connect their calendar again.
- */
+/** Until then Tandem deletes the event, if the deletion had to wait for a person to connect their calendar again. */
 const KEPT_FOR_MS = 7 * DAY;
 
 /**
@@ -41,10 +38,7 @@ export async function verify(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue
   ]);
 }
 
-/**
- * Takes over a live meeting's calendar event as it is now: cancels the meeting if the event was deleted. But if a delayed
- * calendar call moved the event after its operation was undone, moves the event back and returns false.
- */
+/** A deleted event cancels the meeting. If a delayed call moved it after its undo, moves it back and returns false. */
 async function isFollowed(ctx: Ctx, lease: Lease, meeting: WithPeople<Overdue>, undone: Intent[]): Promise<boolean> {
   const [requester, other] = meeting.people;
   const event = await lookUpEvent(ctx, requester, { ...meeting, id: meeting.providerEventId });

@@ -23,7 +23,6 @@ interface Scheduled extends Timed {
   rescheduledFrom?: string;
 }
 
-/** Returns the statement that stores a `meeting.scheduled` event, for the batch that confirms the meeting. */
 export const scheduledEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Scheduled, guard: Guard) =>
   insertEvent(ctx, {
     platformId: meeting.platformId,
@@ -50,11 +49,7 @@ interface Updated extends Timed {
   conflicts?: Conflict[] | undefined;
 }
 
-/**
- * Returns the statement that stores a `meeting.updated` event. `old` is the time the meeting had. `by` and `reason` are
- * the author of the change and the reason. `conflicts` are other meetings that the meeting overlaps after a person
- * moved it.
- */
+/** `old` is the time the meeting had. `conflicts` are other meetings that it overlaps after a person moved it. */
 export const updatedEvent = (ctx: Ctx, { id: meetingId, ...meeting }: Updated, guard: Guard) =>
   insertEvent(ctx, {
     platformId: meeting.platformId,
@@ -78,10 +73,7 @@ interface Cancelled extends Omit<Timed, 'end'> {
   calledOff?: CalledOff | undefined;
 }
 
-/**
- * Returns the statement that stores a `meeting.cancelled` event. By default the meeting's platform cancelled the
- * meeting.
- */
+/** By default the meeting's platform cancelled it. */
 export function cancelledEvent(ctx: Ctx, { id, platformId, ...meeting }: Cancelled, guard: Guard) {
   const { by, reason } = meeting.calledOff ?? BY_PLATFORM;
   const party = by === 'platform' ? platformId : by;

@@ -15,16 +15,10 @@ import { meetingForbidden, meetingNotFound, userNotFound } from '../../kit/error
 import { isMeetingId } from '../../kit/ids.ts';
 import { type PageRequest, readPage, rowsToAsk } from '../../kit/read-page.ts';
 
-/**
- * Largest number of meetings read in one database query. Even the longest 200 meetings fit into one answer of the
- * database.
- */
+/** Even the longest 200 meetings fit into one answer of the database. */
 const AT_ONCE = 200;
 
-/**
- * Returns one meeting of a platform, even a cancelled or rescheduled one. Throws `meeting_not_found`, and `forbidden`
- * for another platform's meeting.
- */
+/** Even a cancelled or rescheduled one. Throws `meeting_not_found`, and `forbidden` for another platform's. */
 export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
   const [meeting] = isMeetingId(id) ? await findShownMeeting(ctx.db, { id }) : [];
   if (meeting === undefined) throw meetingNotFound();
@@ -32,10 +26,7 @@ export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
   return toMeetingAnswer(meeting);
 }
 
-/**
- * Returns a person's meetings with this platform, in order of their start. `total` counts all meetings that match the
- * filter. Throws `user_not_found` for a person who never connected with the platform and is not its guest.
- */
+/** In order of start. `total` counts all that match. Throws `user_not_found` unless connected once, or a guest. */
 export async function listMeetingsOf(
   ctx: Ctx,
   platform: PlatformRef,
@@ -48,10 +39,7 @@ export async function listMeetingsOf(
   return { email: filter.email, ...(await restOf(ctx, of, { limit, first, counted })) };
 }
 
-/**
- * Returns a platform's meetings in order of their start, or only those of the attendee `attendee`. Throws
- * `user_not_found` for an attendee who never connected with the platform and is not its guest.
- */
+/** In order of start. Throws `user_not_found` for an attendee who never connected and is not a guest. */
 export async function listPlatformMeetings(
   ctx: Ctx,
   platform: PlatformRef,
@@ -66,7 +54,6 @@ export async function listPlatformMeetings(
   return { meetings: rows.map(toMeetingAnswer), next: next && placeOf(next) };
 }
 
-/** Returns a person's own meetings on all platforms, in order of their start. */
 export async function listOwnMeetings(
   ctx: Ctx,
   { limit, after, ...filter }: Omit<MeetingFilter, 'platformId'> & PageRequest,

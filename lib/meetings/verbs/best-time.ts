@@ -42,9 +42,8 @@ interface NewMeeting {
 }
 
 /**
- * Returns the meeting times that suit both people, best first, from their current calendars and learned weights. Loads
- * the people from the database unless `loaded` has them. Throws `no_availability` if there are none, with suggestions
- * that would open some.
+ * Uses current calendars and learned weights, best first. Loads the people unless `loaded` has them. Throws
+ * `no_availability` with suggestions that would open times.
  */
 export async function rankTimes(
   ctx: Ctx,
@@ -66,20 +65,15 @@ export type WhenUnclear = 'move' | 'refuse';
 
 interface Move {
   id: string;
-  /** Current state of the meeting to move. */
   old: Snapshot;
   /** Range in which the meeting's new time must lie. Undefined if the caller gave none. */
   within: Interval | undefined;
   /** Attendee who asks to move the meeting. */
   asker: { email: string; timeZone: string };
-  /** The two people and their meetings, as loaded with `old`. */
   loaded: LoadedInBatch;
   /** Promise of what Tandem read in the rescheduling reason that `asker` gave. */
   reading: Promise<Reading>;
-  /**
-   * Returns the learned weights of the asker as the reason changes them. The search already ranks with the changed
-   * weights. Absent in a preview, from which nothing is learned.
-   */
+  /** The search already ranks with the changed weights. Absent in a preview, from which nothing is learned. */
   learn?: ((people: Pair<PersonInZone>, reading: Reading) => Learned | Promise<Learned>) | undefined;
   /** True to read the meeting's calendar event beside the calendars, because the meeting is then moved at once. */
   readsEvent?: boolean;
@@ -160,9 +154,8 @@ async function readEventOf(ctx: Ctx, requester: Person, own: OwnEvent): Promise<
 }
 
 /**
- * Returns true if a meeting may move to a time that overlaps its present time or the buffer around it. That is so if
- * the caller's range touches the present time, or if the reason asks for a time near it, such as half an hour later for
- * a one-hour meeting.
+ * The caller's range touches the present time, or the reason asks for a time near it, such as half an hour later for a
+ * one-hour meeting.
  */
 function isNearItself(
   { closeness }: Wish,
@@ -183,10 +176,7 @@ const bothPreferences = ([requester, other]: Pair) => ({
 const NOT_MOVED =
   'The meeting was not moved. Send another reason, or move the meeting to a time of your choice with PUT /v1/meetings/{meeting_id}.';
 
-/**
- * Returns the ranked times that a search found. If it found none, throws `no_availability` with a message that ends
- * with the sentences in `outcome`.
- */
+/** Throws `no_availability` without times, with a message that ends with the sentences in `outcome`. */
 function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome: string[]): S[] {
   if (none === undefined) return ranked;
   throw new AppError('no_availability', [sayNoTimes(none), ...outcome].join(' '), {
@@ -194,10 +184,7 @@ function rankedOf<S extends PickedSlot>({ ranked, none }: Ranking<S>, ...outcome
   });
 }
 
-/**
- * Slot with both people's buffers and daily limits, which a meeting in that slot must respect. `readAt` is the instant at
- * which the search read both calendars.
- */
+/** A meeting in the slot must respect both people's limits. `readAt` is when the search read both calendars. */
 export type Limited<S> = S & { limits: [Limits, Limits]; readAt: number };
 
 const limited = <S extends PickedSlot>(people: Pair<PersonInZone>, readAt: number, slots: S[]): Limited<S>[] =>

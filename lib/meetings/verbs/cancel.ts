@@ -11,20 +11,16 @@ import { MeetingChanged, runOperation, type Trace } from '../protocol/operation.
 interface Input {
   id: string;
   idempotency?: IdempotentRequest | undefined;
-  /**
-   * Version that the meeting must still have, because the caller decided to cancel on the basis of that version. Any
-   * version if absent.
-   */
+  /** The caller decided on the basis of this version. Any version if absent. */
   version?: number | undefined;
   /** `attendee` if an attendee cancels the meeting on the proposal's page or on their own. Absent if the platform cancels it. */
   by?: CancelIntent['by'];
 }
 
 /**
- * Cancels a meeting for both people. Serves `DELETE /v1/meetings/{meeting_id}`. A calendar event that no longer exists
- * counts as deleted. If the requester must connect their calendar again, the event stays there. Throws
- * `meeting_not_found`, `meeting_busy`, `calendar_*`, and `MeetingChanged` if the meeting no longer has the given
- * version.
+ * Serves `DELETE /v1/meetings/{meeting_id}`. A calendar event that no longer exists counts as deleted. If the requester
+ * must connect again, the event stays there. Throws `meeting_not_found`, `meeting_busy`, `calendar_*`, and
+ * `MeetingChanged` for another than the given version.
  */
 export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempotency, version, by }: Input) {
   const operation = { lease: { id, owner: ctx.ids.id('own_') }, intent: { kind: 'cancel' as const, by } };
@@ -44,10 +40,7 @@ export async function cancelMeeting(ctx: Ctx, platform: Platform, { id, idempote
   });
 }
 
-/**
- * Deletes a cancelled meeting's calendar event. Returns `kept` if Tandem lost access to that calendar, because a
- * platform must be able to cancel its meeting even then.
- */
+/** Returns `kept` without access to the calendar, because a platform must be able to cancel its meeting even then. */
 async function callOff(ctx: Ctx, requester: Account, own: Parameters<typeof deleteEvent>[2], trace: Trace) {
   try {
     await deleteEvent(ctx, requester, own, trace);

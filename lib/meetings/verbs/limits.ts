@@ -9,26 +9,20 @@ import type { Interval } from '../../engine/types.ts';
 import type { Pair, Person, PersonInZone } from '../../person/person.ts';
 import { DayFull } from '../protocol/operation.ts';
 
-/**
- * Returns each person's buffer and daily limit for a meeting that starts at `start`, in epoch milliseconds. The daily
- * limit counts meetings on the date that the person's own clock shows. The limits of the person `aside` give way.
- */
+/** The daily limit counts meetings on the person's own date. The limits of the person `aside` give way. */
 export const limitsAt = (people: Pair<PersonInZone>, start: number, aside?: string): [Limits, Limits] => {
   const [requester, other] = withoutLimits(people, aside);
   return [personLimits(requester, start), personLimits(other, start)];
 };
 
-/** Returns two people without the buffer and the daily limit of the one whose own words ask for the time. */
+/** One person's own words ask for the time, so their limits do not count. */
 export const withoutLimits = <P extends Person>([requester, other]: Pair<P>, aside?: string): [P, P] => {
   const open = (one: P): P =>
     one.email === aside ? { ...one, rules: { ...one.rules, bufferMinutes: 0, maxMeetingsPerDay: ANY_NUMBER } } : one;
   return [open(requester), open(other)];
 };
 
-/**
- * Throws `DayFull` if one of the two people has as many other meetings as they accept on the date on which a proposal's
- * accepted time starts. While the proposal was open, meetings of other platforms could fill the day.
- */
+/** Throws `DayFull`: while the proposal was open, meetings of other platforms could fill a person's day. */
 export function assertRoomOnDay(people: Pair, start: number, others: OtherMeeting[]): void {
   const isFull = people.some(({ id, timeZone, rules, isGuest }) => {
     if (timeZone === undefined || isGuest) return false;
@@ -38,7 +32,6 @@ export function assertRoomOnDay(people: Pair, start: number, others: OtherMeetin
   if (isFull) throw new DayFull();
 }
 
-/** Returns true if a person's work hours contain the whole time. */
 export const isInHours = ({ timeZone, rules }: PersonInZone, time: Interval): boolean =>
   covers(wallInstants(timeZone, daysAround(time), workWeek(rules.workHours)), time);
 

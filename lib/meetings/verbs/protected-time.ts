@@ -17,10 +17,7 @@ import { clocksIn, spanIn } from '../../words/people.ts';
 import { SlotTaken } from '../protocol/operation.ts';
 import { isInHours } from './limits.ts';
 
-/**
- * Throws `SlotTaken` if a meeting overlaps a focus block of either person. A person without a known time zone has no
- * focus blocks.
- */
+/** Throws `SlotTaken`. A person without a known time zone has no focus blocks. */
 export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): void {
   const isKept = people.some(
     ({ timeZone, rules }) =>
@@ -31,9 +28,8 @@ export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): voi
 }
 
 /**
- * Returns sentences about a meeting that falls on a person's public holiday, lies outside their work hours, or breaks a
- * standing rule. A holiday is a day off anyway, so its sentence is enough. If the meeting is the only time that the
- * answer is about, a sentence needs no date.
+ * Warns of holidays, times outside work hours and broken rules. A holiday is a day off anyway, so its sentence is
+ * enough. The only time that an answer is about needs no date.
  */
 export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
   const attendees = [people[0].email, people[1].email] as const;

@@ -45,7 +45,6 @@ interface Input {
   /** Version that the meeting must still have, because the caller decided on the basis of that version. */
   version?: number | undefined;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 
@@ -57,7 +56,6 @@ interface Candidate {
   moving: MovingEvent | undefined;
   /** The meeting's calendar event, if the search read it. */
   event: CalendarEvent | undefined;
-  /** The meeting as it was when the search for a new time ran. */
   old: Snapshot;
   people: Pair<PersonInZone>;
   learnedFrom: string;
@@ -65,11 +63,10 @@ interface Candidate {
 }
 
 /**
- * Moves the meeting to the best time for both people that fits the reason of the attendee who asks, under a new id.
- * Learns from the reason, in the batch that reserves the new time. If no time can be reserved, learns without it. Serves
- * `POST /v1/meetings/{meeting_id}/reschedule`. Throws `meeting_not_found`, `meeting_busy`, `no_availability`,
- * `user_not_found`, `calendar_*`, `invalid_*` naming the field, and `MeetingChanged` if the meeting no longer has the given
- * version.
+ * Serves `POST /v1/meetings/{meeting_id}/reschedule`. The meeting gets a new id at the best time that fits the reason.
+ * Learns from the reason in the batch that reserves the time, or without it if none can be reserved. Throws
+ * `meeting_not_found`, `meeting_busy`, `no_availability`, `user_not_found`, `calendar_*`, `invalid_*` naming the field,
+ * and `MeetingChanged` for another than the given version.
  */
 export async function rescheduleMeeting(ctx: Ctx, platform: PlatformRef, input: Input) {
   assertAhead(ctx, input);
@@ -108,14 +105,11 @@ interface Asker {
   isGuest: boolean;
 }
 
-/** Learns from a reason, unless a guest gave it. Nothing is stored about a guest's preferences. */
+/** Nothing is stored about a guest's preferences. */
 const learn = async (ctx: Ctx, { isGuest, userId }: Asker, meetingId: string, reading: Reading): Promise<Learned> =>
   isGuest ? { changes: [] } : learnFromReason(ctx, { userId, meetingId, reading });
 
-/**
- * Returns the time to which a reschedule with the same input would move the meeting now, with the reasons. Neither
- * learns from the person's reason nor changes anything. Throws the errors of `rescheduleMeeting`.
- */
+/** Neither learns from the reason nor changes anything. Throws the errors of `rescheduleMeeting`. */
 export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: Input) {
   assertAhead(ctx, input);
   const { old, asker, loaded } = await movable(ctx, platform, input);
@@ -140,11 +134,10 @@ export async function previewReschedule(ctx: Ctx, platform: PlatformRef, input: 
   };
 }
 
-/** Returns the place of an attendee in a meeting: 0 for the requester, 1 for the second attendee. */
 export const askerPlace = ({ organizer }: Pick<Snapshot, 'organizer'>, email: string): 0 | 1 =>
   email === organizer ? 0 : 1;
 
-/** Throws `invalid_time` if the range in which the caller wants the new time has passed. */
+/** Throws `invalid_time`. */
 export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
   const now = ctx.clock.now();
   if (within === undefined || within.end > now) return;
@@ -155,10 +148,7 @@ export function assertAhead(ctx: Ctx, { within }: Pick<Input, 'within'>): void {
 
 type Read = ReturnType<typeof readingOnce>;
 
-/**
- * Returns a function that reads the reason for a reschedule on its first call, and returns the same result on every
- * later call. A request may search several times, and the language model must read the reason only once.
- */
+/** A request may search several times, and the language model must read the reason only once. */
 export function readingOnce(ctx: Ctx, reason: string) {
   let reading: Promise<Reading> | undefined;
   return (old: Snapshot, { email, timeZone }: { email: string; timeZone: string }) => {
@@ -173,10 +163,7 @@ export function readingOnce(ctx: Ctx, reason: string) {
   };
 }
 
-/**
- * Learns from the reason and returns the times to offer for the meeting, best first. Leaves out the times of proposals
- * that were declined. Throws the errors of `rescheduleMeeting`.
- */
+/** Learns, and leaves out the times of declined proposals. Throws the errors of `rescheduleMeeting`. */
 export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input, read: Read): Promise<Candidate[]> {
   const { old, asker, loaded } = await movable(ctx, platform, input);
   const { slots, learned, ...found } = await rankOtherTimes(ctx, {
@@ -189,10 +176,7 @@ export async function findToOffer(ctx: Ctx, platform: PlatformRef, input: Input,
   return slots.map((slot) => ({ slot, ...found, old, learnedFrom }));
 }
 
-/**
- * Returns the times to which the meeting may move, best first, and the meeting's calendar event. Notes in `heard` what
- * the reason teaches. Throws the errors of `rescheduleMeeting`.
- */
+/** Notes in `heard` what the reason teaches. Throws the errors of `rescheduleMeeting`. */
 async function findToMoveAtOnce(
   ctx: Ctx,
   platform: PlatformRef,
@@ -229,9 +213,8 @@ async function findToMoveAtOnce(
 }
 
 /**
- * Waits until nobody else is changing the meeting, then returns it with the attendee who asks to move it. The same batch
- * loads both people, and what earlier reasons for moving the meeting taught. Throws unless both attendees are connected,
- * or the second one is a guest.
+ * Waits until nobody else is changing the meeting. The same batch loads both people, and what earlier reasons for
+ * moving it taught. Throws unless both attendees are connected, or the second one is a guest.
  */
 async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email, within }: Input) {
   const meeting = { platformId: platform.id, id };
@@ -261,10 +244,7 @@ async function movable(ctx: Ctx, platform: PlatformRef, { id, requestedBy: email
   );
 }
 
-/**
- * Moves the meeting to a chosen slot. Throws `SlotTaken` if the slot was taken meanwhile, and `MeetingChanged` if the
- * meeting changed since the search.
- */
+/** Throws `SlotTaken` if the slot was taken, and `MeetingChanged` if the meeting changed since the search. */
 async function moveTo(
   ctx: Ctx,
   platform: PlatformRef,
@@ -298,8 +278,7 @@ async function moveTo(
   };
   const { version } = old;
   const { asker, lesson } = heard;
-  // The changed weights are stored only once. If an earlier slot was reserved and then turned out to be taken, they are
-  // stored already.
+  // If an earlier slot was reserved and then turned out to be taken, the changed weights are stored already.
   const teach = (now: number) =>
     asker === undefined || lesson === undefined || heard.isStored
       ? []

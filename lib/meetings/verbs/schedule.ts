@@ -29,7 +29,6 @@ import { assertStillFree } from './still-free.ts';
 
 interface Input {
   attendees: [string, string];
-  /** Start of the meeting in epoch milliseconds. */
   start: number;
   durationMinutes: number;
   title: string;
@@ -38,15 +37,13 @@ interface Input {
   metadata: Metadata;
   requireFree: boolean;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 
 /**
- * Books a meeting at the given time, free or not. Serves `POST /v1/schedule`. With `requireFree`, books only a free
- * time and otherwise throws `slot_unavailable` with fresh alternatives. A free time outside somebody's work hours, or
- * on their public holiday, is booked with a warning. Throws `user_not_found`, `quota_exceeded`, `calendar_*`, and
- * Postgres' refusal if the idempotency key was used before.
+ * Serves `POST /v1/schedule`, for a time that is free or not. `requireFree` throws `slot_unavailable` with alternatives
+ * instead. A free time outside work hours, or on a holiday, is booked with a warning. Throws `user_not_found`,
+ * `quota_exceeded`, `calendar_*`, and Postgres' refusal if the idempotency key was used before.
  */
 export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input) {
   const { durationMinutes, requireFree, ...booking } = input;
@@ -69,20 +66,15 @@ export async function scheduleMeeting(ctx: Ctx, platform: Platform, input: Input
 
 interface Booking {
   attendees: [string, string];
-  /** Start of the meeting in epoch milliseconds. */
   start: number;
   end: number;
   title: string;
   description: string | null;
   location: string;
   metadata: Metadata;
-  /**
-   * Buffers and daily limits of both people that the meeting must respect. Such a meeting never overlaps another live
-   * meeting of either person. Undefined for a meeting that is booked whether its time is free or not.
-   */
+  /** Such a meeting never overlaps another live one of either person. Undefined to book a time that is not free too. */
   limits: [Limits, Limits] | undefined;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
   /** Instant at which the search that found the time read both calendars. Undefined for a time that was given. */
   readAt?: number | undefined;
@@ -118,10 +110,9 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
 }
 
 /**
- * Reserves a booking in one batch, all or nothing: the idempotency key, one meeting of the quota, the time of both
- * people, the meeting as `pending`, and a record from which the booking can be finished. Throws `SlotTaken`,
- * `JobTaken`, `ProposalTaken`, `quota_exceeded`, `user_not_found`, `calendar_reconnect_required`, and Postgres' refusal
- * if the idempotency key was used before.
+ * One batch, all or nothing: the idempotency key, the quota, the time of both people, the meeting as `pending`, and a
+ * record from which it can be finished. Throws `SlotTaken`, `JobTaken`, `ProposalTaken`, `quota_exceeded`,
+ * `user_not_found`, `calendar_reconnect_required`, and Postgres' refusal of a used idempotency key.
  */
 async function reserve(
   ctx: Ctx,

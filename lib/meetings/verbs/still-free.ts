@@ -7,10 +7,7 @@ import type { Ctx } from '../../kit/context.ts';
 import type { Pair, Person } from '../../person/person.ts';
 import { SlotTaken } from '../protocol/operation.ts';
 
-/**
- * Largest age in milliseconds at which busy times count as read just before a booking (schema/DECISIONS.md, "The last
- * look at the calendars"). A search that was followed by the booking at once is younger.
- */
+/** A booking right after its search is younger (schema/DECISIONS.md, "The last look at the calendars"). */
 const JUST_READ_MS = 1_000;
 
 interface Look {
@@ -20,10 +17,9 @@ interface Look {
 }
 
 /**
- * Checks that both people are free just before the meeting is booked or moved. Reads both calendars, unless the search
- * that found the time has just read them. Throws `SlotTaken` if either person is busy at that time or
- * within their buffer around it. Throws `calendar_*` for a calendar that cannot be read. Leaves out a
- * guest, who has no calendar, and the event `moving` of the meeting that is being moved.
+ * Reads both calendars, unless the search has just read them. Throws `SlotTaken` if either person is busy or within
+ * their buffer, and `calendar_*` for a calendar that cannot be read. Leaves out a guest, who has no calendar, and the
+ * event `moving`.
  */
 export async function assertStillFree(ctx: Ctx, people: Pair, span: Interval, { moving, readAt }: Look): Promise<void> {
   if (readAt !== undefined && ctx.clock.now() - readAt <= JUST_READ_MS) return;

@@ -19,7 +19,6 @@ import { MAIN } from '../protocol/own-event.ts';
 
 interface Input {
   id: string;
-  /** New start of the meeting in epoch milliseconds. */
   start: number;
   end: number;
   /** Both attendees after the update, in any order: the requester, who stays, and the second attendee. */
@@ -27,16 +26,14 @@ interface Input {
   reason: string;
   metadata?: MetadataChange | undefined;
   idempotency?: IdempotentRequest | undefined;
-  /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
 }
 
 /**
- * Gives a meeting a new time and second attendee, even at a time that is not free. Reads the calendar event first only if
- * it may have changed since Tandem last saw it. A changed pair of attendees uses the
- * month's quota like a new meeting. Serves `PUT /v1/meetings/{meeting_id}`. Throws `meeting_not_found`, `meeting_busy`,
- * `invalid_attendees`, `user_not_found`, `quota_exceeded`, `calendar_*`. Also throws `calendar_reconnect_required` for
- * an attendee who ended their connection with the platform.
+ * Serves `PUT /v1/meetings/{meeting_id}`, even for a time that is not free. Reads the event first only if it may have
+ * changed. A changed pair of attendees uses the month's quota like a new meeting. Throws `meeting_not_found`,
+ * `meeting_busy`, `invalid_attendees`, `user_not_found`, `quota_exceeded`, `calendar_*`, and
+ * `calendar_reconnect_required` for an attendee who ended their connection.
  */
 export async function updateMeeting(ctx: Ctx, platform: Platform, input: Input) {
   try {
@@ -84,10 +81,9 @@ async function updateOnce(ctx: Ctx, platform: Platform, input: Input) {
 }
 
 /**
- * Returns the meeting's calendar event as Tandem last saw it, to be moved without a read. If it has changed since, the
- * calendar refuses the change and the event is read after all. Returns undefined if the event must be read first: its
- * version is unknown, or it should have the wanted time already. The returned event lists no attendees, so use it only
- * if nobody is invited or removed.
+ * Moves without a read. If the event has changed, the calendar refuses and it is read after all. Returns undefined if
+ * its version is unknown, or if it should have the wanted time already. It lists no attendees, so use it only if nobody
+ * is invited or removed.
  */
 function asLastSeen(
   { id, start, end, title, location, ...meeting }: Meeting,
@@ -102,7 +98,6 @@ function asLastSeen(
   };
 }
 
-/** Throws if the metadata change would give the meeting more metadata pairs than allowed. */
 function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined): void {
   const pairs = Object.keys(changedMetadata(snapshot.metadata, change)).length;
   if (pairs <= MOST_PAIRS) return;
@@ -113,10 +108,7 @@ function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined)
   );
 }
 
-/**
- * Throws if the requester in the request is not the meeting's requester, or if the new second attendee is not
- * connected. Throws `RequesterSecond` if the requester is also given as the second attendee.
- */
+/** Throws for another requester, and if the new second attendee is not connected, and `RequesterSecond`. */
 async function refuseOthers(
   ctx: Ctx,
   platform: Platform,
