@@ -2,10 +2,7 @@ import { daysFromCivil, formatDate, mondayOf, parseDate, weekdayIndex } from '..
 import { HORIZON_DAYS } from '../engine/time/window.ts';
 import type { DateSpan } from '../engine/wish/reading.ts';
 
-/**
- * The dates needed to read a text: today, and the meeting's old day and minute on the asker's clock. Days count from
- * 1970-01-01, and minutes from midnight.
- */
+/** Days count from 1970-01-01, and minutes from midnight, on the asker's clock. */
 export interface Calendar {
   today: number;
   oldDay: number;
@@ -34,7 +31,6 @@ function civilOf(day: number): { year: number; month: number; date: number } {
 const dayIn = (...parts: [year: number, month: number, date: number]): number | undefined =>
   parseDate(parts.map((part) => String(part).padStart(2, '0')).join('-'));
 
-/** Returns the first and the last day of the month that lies `after` months after the month of `day`. */
 export function monthSpan(day: number, after: number): { first: number; last: number } {
   const { year, month } = civilOf(day);
   const start = (months: number) => daysFromCivil(Math.floor(months / 12), (months % 12) + 1, 1);
@@ -103,6 +99,5 @@ export function weekdayNear({ today, oldDay }: Calendar, weekday: number): numbe
   return day;
 }
 
-/** Returns the first day after `day` with this weekday. */
 export const weekdayAfter = (day: number, weekday: number): number =>
   day + 1 + ((weekday - weekdayIndex(day + 1) + 7) % 7);

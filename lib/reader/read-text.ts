@@ -17,19 +17,15 @@ interface Reader {
 }
 
 /**
- * Reads a rescheduling reason. It uses the language model's answer if one arrives in time and something in it passes
- * the checks. Otherwise it uses what the rules read. The model sees the reason, the meeting's time, the writer's zone and
- * a calendar, and nothing else.
+ * Uses the model's answer if one arrives in time and something in it passes the checks, or else what the rules read.
+ * The model sees the reason, the meeting's time, the writer's zone and a calendar, and nothing else.
  */
 export async function readReason(ctx: Reader, reason: string, asker: Asker): Promise<Reading> {
   const calendar = calendarOf(asker);
   return (await askModel(ctx, reason, 'reason', calendar)) ?? readByRules(reason, calendar);
 }
 
-/**
- * Reads a scheduling context, a person's text about when they like to meet, with the language model or the built-in
- * rules. Each sentence counts as a rule for all meetings. Clock times of other zones are read in the person's zone.
- */
+/** Each sentence is a rule for all meetings. Clock times of other zones are read in the person's zone. */
 export async function readSchedulingContext(ctx: Reader, text: string, timeZone?: string): Promise<Reading> {
   if (text.trim() === '') return nothingRead('rules');
   const at = ctx.clock.now();
@@ -37,7 +33,6 @@ export async function readSchedulingContext(ctx: Reader, text: string, timeZone?
   return read ?? readContext(text, { timeZone, at });
 }
 
-/** Asks the model once. Returns undefined if there is no answer, or if no part of it passes the checks. */
 async function askModel({ model, clock }: Reader, text: string, purpose: Purpose, calendar: Calendar) {
   const answer = await model.ask(promptFor(text, purpose, calendar), READING_SCHEMA, clock.now() + PATIENCE_MS);
   const parsed = parseReading(answer);

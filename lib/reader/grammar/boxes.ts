@@ -30,7 +30,6 @@ export function wantedBox(place: Place, { durationMinutes }: Calendar): Box & { 
   return { ...daysIn(place), clock: hours, ...(isAround && isPoint && { aim: clock.from }) };
 }
 
-/** Returns the times that a person rules out. */
 export function refusedBox(place: Place, { durationMinutes }: Calendar): Box {
   const { clock, isPoint } = place;
   if (!clock) return daysIn(place);
@@ -63,7 +62,6 @@ export function beforeIt(place: Place, isArrival = false): Box | undefined {
 export const sinceIt = ({ dates, clock }: Box): Box =>
   clock ? { dates, clock: { from: clock.to, to: DAY_MINUTES } } : { dates: [{ first: (dates?.[0]?.last ?? 0) + 1 }] };
 
-/** Returns the times after somebody leaves or ends. */
 export function afterIt(place: Place): Box | undefined {
   const { clock } = place;
   const edge = clock && (clock.from > 0 ? clock.from : clock.to);

@@ -125,10 +125,7 @@ function pointAt(word: Word, at: number): Point | undefined {
   }
 }
 
-/**
- * Returns the minute of the day of a clock time. A bare hour is one at which people meet, from 7 in the morning to 6 in
- * the evening, or in the evening if the meeting is in the evening.
- */
+/** A bare hour lies from 7 in the morning to 6 in the evening, or in the evening if the meeting does. */
 function minuteOf({ hour, minute, half }: Point, oldMinute: number): number | undefined {
   if (hour > 24 || minute > 59 || hour * 60 + minute > DAY_MINUTES) return undefined;
   if (half === 'am' && hour <= 12) return (hour % 12) * 60 + minute;
@@ -185,7 +182,6 @@ export function clockAt(word: Word, at: number, oldMinute: number): Clock | unde
   return { from: minute, to: minute, next: first.next, ...flags };
 }
 
-/** Reads a part of the day: "the morning", "late afternoon", "evenings". */
 function partAt(word: Word, at: number): Clock | undefined {
   let i = at;
   let degree: 'all' | 'early' | 'late' | 'mid' = 'all';

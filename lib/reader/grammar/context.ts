@@ -8,10 +8,7 @@ interface Zone {
   at: number;
 }
 
-/**
- * Made-up calendar with which general statements are read, because they depend on no date. Today is a Monday, and the
- * meeting is on the next day at 10:00.
- */
+/** General statements depend on no date. Today is a Monday, and the meeting is on the next day at 10:00. */
 export const ANY: Calendar = { today: 4, oldDay: 5, oldMinute: 10 * 60, durationMinutes: 30 };
 
 /**

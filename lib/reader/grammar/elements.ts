@@ -44,10 +44,7 @@ const FOR = phrasesOf('for the next|for the rest|for the whole|for the coming|fo
 
 export type Found = Element & { next: number; isUnclear: boolean };
 
-/**
- * Returns a function that reads one day or hours, with the words beside it that limit it, at a place of a text.
- * `before` is what the run of times read last: a bare number after it is a clock time too.
- */
+/** The word beside a time limits it. `before` is what was read last: a bare number after it is a clock time too. */
 export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: boolean) {
   const { oldMinute } = calendar;
   const dayOn = (j: number) => dayAt(word, j, calendar, told);

@@ -8,8 +8,7 @@ const isSpoken = ({ tag }: Item) => tag !== 'f';
 const tagsOf = (items: readonly Item[]) => items.map(({ tag }) => tag).join('');
 
 /**
- * Gives a time at the beginning to the words that it is about, with or without a comma between them, and to what "and" adds
- * to them: "on Fridays I stop at noon" says the same as "I stop at noon on Fridays".
+ * "On Fridays I stop at noon" says the same as "I stop at noon on Fridays", with a comma or without, and "and" adds.
  */
 export function withFronts(clauses: readonly Clause[], tokens: readonly Token[], isReason: boolean): Clause[] {
   const all: Clause[] = [];

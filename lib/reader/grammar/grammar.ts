@@ -8,7 +8,6 @@ type Refusal = 'refused' | 'taken' | 'back' | 'over' | 'event';
  */
 type Verdict = Refusal | 'wanted' | 'works' | 'source' | 'moves' | 'not_too' | 'told';
 
-/** A part of a clause that was understood. */
 export interface Part {
   verdict: Verdict;
   items: Item[];
@@ -26,9 +25,8 @@ const SAID = '[aivwghMs]*';
 const TAIL = '(?:[jk]*j[XkvwNRFSLMQ]*[jXkvaNQ]*)?';
 
 /**
- * The constructions of a clause, as patterns of the classes of its words. The first that matches at a place, so that what is left
- * speaks of a time too, is taken.
- * Every word of a clause belongs to one of them, or the clause is not understood.
+ * Patterns of the classes of words. The first that matches, so that what is left speaks of a time too, is taken. Every
+ * word of a clause belongs to one, or the clause is not understood.
  */
 const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['source', 'P[vsj]*T(?:[aivgw]+$)?'],
@@ -77,10 +75,7 @@ export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => 
 /** Number of items of the longest clause that is read: nobody says more in one. */
 const LONGEST_CLAUSE = 80;
 
-/**
- * Parses a clause into its constructions. Returns undefined if a word is left over, because it may turn the meaning of
- * every time that the clause names.
- */
+/** A word that is left over may turn the meaning of every time in the clause, which is then undefined. */
 export function partsOf({ items }: Clause): Part[] | undefined {
   if (items.length > LONGEST_CLAUSE) return undefined;
   const spoken = items.filter(({ tag }) => tag !== 'f');

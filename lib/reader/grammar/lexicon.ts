@@ -74,10 +74,7 @@ export function skip(word: Word, at: number, kind: RegExp): number {
   return i;
 }
 
-/**
- * Compiles phrases, separated by `|`, to a function that returns how many words the longest of them takes at a place of a
- * text, or 0 if none is there.
- */
+/** `|` separates the phrases. The result returns how many words the longest takes at a place, or 0. */
 export function phrasesOf(list: string): (word: Word, at: number) => number {
   const find = finding(listed(list));
   return (word, at) => find(word, at)?.words.length ?? 0;

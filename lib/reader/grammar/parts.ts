@@ -22,7 +22,6 @@ const OTHERS =
   /\b(?:(?<!\b(?:have|hold|schedule|book|arrange|set|set up) )(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
 const [NOON, EVENING, NOT_EARLY, NOT_LATE] = [720, 1020, 600, 960];
 
-/** A part of a text with its words, and what is known of the text around it. */
 export interface Told {
   part: Part;
   /** The part's days and hours, with the day on which its hours lie if it names none. */
@@ -35,7 +34,6 @@ export interface Told {
   calendar: Calendar;
 }
 
-/** Reads one part of a text. Returns undefined if it is not understood after all. */
 export function readPart(told: Told): Partial<Reading> | undefined {
   const { part, places, quote, words, isContext, isAlways, calendar } = told;
   const moving = part.items.find((one) => one.moving)?.moving;

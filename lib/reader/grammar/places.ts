@@ -22,7 +22,6 @@ export interface Place extends Box {
 /** A word next to a day or hours that makes it a limit, as in "after 3pm" or "by Friday". */
 export type Bound = 'after' | 'before' | 'from' | 'until' | 'by' | 'around' | 'between' | '';
 
-/** A day or hours with the word beside it. */
 export interface Element {
   day?: Day;
   clock?: Clock;

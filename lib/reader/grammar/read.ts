@@ -135,10 +135,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   }
 }
 
-/**
- * Returns false for a time alone that goes on with what the clause before says: "I have a clinic (1.30-5)". Nobody asks
- * for it then.
- */
+/** False for one that goes on with the clause before: "I have a clinic (1.30-5)". Nobody asks for it then. */
 function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isReason: boolean): boolean {
   if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return true;
   if (before.read === undefined) return !before.isBusy && joint !== '(';

@@ -50,7 +50,6 @@ function inLaterHalf(now: Wanted, earlier: readonly Wanted[]): Wanted | undefine
 const holds = ({ clock: outer }: Box, { clock: inner }: Box): boolean =>
   inner !== undefined && outer !== undefined && outer.from <= inner.from && inner.to <= outer.to;
 
-/** Returns the days that lie in both of two lists of spans. */
 function meeting(one: readonly DateSpan[] = [], other: readonly DateSpan[] = []): DateSpan[] {
   const all = one.flatMap((a) => other.map((b) => met(a, b)));
   return all.filter(({ first, last }) => first === undefined || last === undefined || first <= last);

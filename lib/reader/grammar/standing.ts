@@ -40,10 +40,7 @@ export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string, 
   });
 }
 
-/**
- * Reduces days and hours to recurring weekdays and hours, for a rule about times in general. The dates of a span of up
- * to seven days count as their weekdays. Returns undefined for a longer or open span.
- */
+/** The dates of a span of up to seven days count as their weekdays. Returns undefined for a longer or open span. */
 function timesOf({ dates, weekdays, clock }: Box): { weekdays?: number[]; clock?: ClockSpan } | undefined {
   const named = dates?.map(({ first, last }) =>
     first !== undefined && last !== undefined && last - first < 7 ? { first, last } : undefined,

@@ -5,7 +5,6 @@ import { phrasesOf, skip, type Word } from './lexicon.ts';
 import { type Element, type Place, placesOf } from './places.ts';
 import type { Told } from './weeks.ts';
 
-/** A run of days and hours in a text. */
 export interface Times {
   next: number;
   places: Place[];
@@ -32,9 +31,8 @@ const PADDING =
   /^(?:maybe|perhaps|even|possibly|alternatively|either|else|also|again|then|failing|otherwise|ideally|preferably)$/;
 
 /**
- * Reads a run of days and hours at a place of a text, such as "Tuesday before noon or Friday after 2". `isLoose` allows
- * a bare number to be a clock time, as in "make it 4". `excluded` is the class of the word that excludes the times, if
- * one does: an exception takes what it names, and not what follows its comma.
+ * Such as "Tuesday before noon or Friday after 2". `isLoose` lets a bare number be a clock time, as in "make it 4".
+ * `excluded` is the class of the word that excludes the times: an exception does not take what follows its comma.
  */
 export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, isLoose: boolean, excluded = '') {
   const elementAt = elementsOf(word, calendar, told, isLoose);

@@ -10,7 +10,6 @@ export interface Token {
   end: number;
 }
 
-/** Returns the part of a text that is read, with compatibility letters written out. */
 export const readable = (text: string): string => text.normalize('NFKC').slice(0, LONGEST);
 
 const TOKEN =
@@ -67,10 +66,7 @@ const ENDINGS: Record<string, string> = { m: 'am', re: 'are', ll: 'will', ve: 'h
 const RANGE_END =
   /^(?:\d.*|am|pm|h|noon|st|nd|rd|th|.*day|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|lunch)$/;
 
-/**
- * Splits a text into tokens. A contraction makes two. A hyphen within a word counts as a blank, and one between two times
- * is a token.
- */
+/** A contraction makes two. A hyphen within a word counts as a blank, and one between two times is a token. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const { index: start, 0: slice } of text.matchAll(TOKEN)) {

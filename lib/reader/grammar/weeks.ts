@@ -25,7 +25,6 @@ export interface Day {
 export interface Told {
   day: number;
   week: number;
-  /** The days and hours that the text named last. */
   last?: Box | undefined;
 }
 

@@ -47,10 +47,7 @@ export function placeAt(word: Word, at: number): { zone: string; next: number } 
   return undefined;
 }
 
-/**
- * Reads the words after a clock time that say on whose clocks it is, and returns the time on the asker's clocks. Returns
- * `unclear` for the clocks of a place that is not known, or of the other person.
- */
+/** Returns the time on the asker's clocks. `unclear` is for an unknown place, or for the other person's clocks. */
 export function zonedAt(word: Word, clock: Clock, calendar: Calendar): Clock | 'unclear' {
   const at = word(clock.next) === '(' ? clock.next + 1 : clock.next;
   const isOwn = /^(?:my|our|local)$/.test(word(at)) && word(at + 1) === 'time';

@@ -27,10 +27,9 @@ type Part = Hours &
   Pick<ParsedReading['wanted'][number], 'quote' | 'first_date' | 'last_date' | 'weekdays' | 'at' | 'around'>;
 
 /**
- * Checks each part of the language model's answer and keeps those that pass. The part's quote must occur in the text,
- * a weekday in the quote must agree with the date, dates must not be past or more than 400 days away, and bounds must be
- * in order. The quote of a part that fails goes to `unread` if it occurs in the text. Returns undefined if the answer
- * claims something and nothing of it passes.
+ * A part's quote must occur in the text and agree with its date's weekday, dates must not be past or more than 400 days
+ * away, and bounds must be in order. A failing quote goes to `unread` if it occurs. Returns undefined if the answer
+ * claims something and nothing passes.
  */
 export function checkReading(
   answer: ParsedReading,
@@ -139,10 +138,7 @@ function shiftOf(zone: string | null | undefined, day: number, calendar: Calenda
   return named === undefined ? undefined : shiftFrom(named, { ...calendar, oldDay: day });
 }
 
-/**
- * Returns the hours between two clock times HH:MM, where a missing one means midnight. Returns undefined if both are
- * missing, and null if they are not in order or lie on another day of the asker.
- */
+/** A missing one means midnight. Undefined without both, and null for another order or another day of the asker. */
 function clockOf({ from, to }: Hours, shift: number): ClockSpan | undefined | null {
   if (!from && !to) return undefined;
   const span = { from: from ? parseMinute(from) + shift : 0, to: to ? parseMinute(to) + shift : DAY_MINUTES };

@@ -39,10 +39,7 @@ const CONTEXT = `You read one person's note about when they like to have meeting
 in it goes into standing; wanted, refused and moves stay empty, and soon, cancels and length are left out. Hours that are
 taken ("school run 8:30-9:15", "I finish at 4 on Fridays") are never. Hours in which the person works or can meet are only.`;
 
-/**
- * Writes the messages that ask the language model to read a text. For a rescheduling reason they contain the next six
- * weeks as a calendar on the writer's clock, so that the model copies dates and does not compute them.
- */
+/** A reason gets the next six weeks as a calendar, so that the model copies dates and does not compute them. */
 export function promptFor(text: string, purpose: Purpose, calendar: Calendar): Message[] {
   const parts = purpose === 'context' ? [CONTEXT, COMMON] : [REASON, COMMON, calendarText(calendar)];
   return [

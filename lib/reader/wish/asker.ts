@@ -2,10 +2,7 @@ import { DAY, MINUTE } from '../../engine/time/dates.ts';
 import { localDay, offsetSpans, spanAt } from '../../engine/time/zone.ts';
 import type { Calendar } from '../calendar.ts';
 
-/**
- * The person who asks to reschedule, on whose clock the text is read. `now` is the time of writing, and `oldStart` and
- * `oldEnd` are the meeting's current time, all in epoch ms.
- */
+/** The text is read on their clock. `now` is the time of writing. All times are in epoch ms. */
 export interface Asker {
   timeZone: string;
   now: number;

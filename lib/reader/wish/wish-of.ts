@@ -11,10 +11,7 @@ const MOST_DAYS = 14;
 /** Words such as "too early", which limit the clock time without naming an hour. */
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 
-/**
- * The greatest length in minutes at which wanted hours count as one clock time. Longer hours, such as an afternoon, are
- * a range.
- */
+/** Wanted hours up to this many minutes count as one clock time. An afternoon is a range. */
 const POINT = 90;
 
 export function wishOf(reading: Reading, asker: Asker): Wish {
@@ -51,10 +48,7 @@ function shiftOf({ moves }: Reading): Shift {
   return shift;
 }
 
-/**
- * Converts the moves that a text asks for, such as "later" or "two days later", to the form in which the search for a
- * new time uses them.
- */
+/** Converts moves such as "later" or "two days later". */
 function movedBy(
   reading: Reading,
   { days }: Shift,
@@ -98,10 +92,7 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
   return box;
 }
 
-/**
- * Adds refused days or hours to the wish. Refused dates without a first or a last day set the wish's earliest or latest
- * time instead.
- */
+/** Refused dates without a first or a last day set the wish's earliest or latest time instead. */
 function refuse(wish: Wish, { dates, weekdays, clock, said }: Refused, { timeZone }: Asker, { today }: Calendar): void {
   if (clock !== undefined) {
     const hours: RefusedHours = { ...clock, said: dates || weekdays ? said : (said ?? 'firmly') };
@@ -148,10 +139,7 @@ interface Shift {
   days?: number | undefined;
 }
 
-/**
- * Returns the time to which the new time should stay close. It is the old clock time, the one asked for, or `aim`
- * (the minute of "around 4"), on the nearest day that the wish allows.
- */
+/** Returns the old clock time, the one asked for, or `aim` ("around 4"), on the nearest day that the wish allows. */
 function nearOf(wish: Wish, shift: Shift, asker: Asker, calendar: Calendar, aim?: number): Wish['closeness'] {
   const day = nearDay(wish, shift, asker, calendar);
   const minute = aim ?? nearMinute(wish, shift, calendar, day === calendar.oldDay);
@@ -159,10 +147,7 @@ function nearOf(wish: Wish, shift: Shift, asker: Asker, calendar: Calendar, aim?
   return near === asker.oldStart ? undefined : { near };
 }
 
-/**
- * Returns the minute of the day to aim at. On its old day, a meeting moves at least by its own length, unless the text
- * asks for less or rules its old time out.
- */
+/** On its old day a meeting moves by its length at least, unless the text asks for less or rules its old time out. */
 function nearMinute(wish: Wish, { minutes }: Shift, calendar: Calendar, isOldDay: boolean): number {
   const { relative, clockFrom = 0, clockTo = DAY_MINUTES, refused = [] } = wish;
   const { oldMinute, durationMinutes } = calendar;
@@ -193,10 +178,7 @@ function nearDay(wish: Wish, { days = 0 }: Shift, { timeZone }: Asker, { today, 
   return tried.find((day) => day <= last && isOpen(day) && fits(day)) ?? from;
 }
 
-/**
- * Returns the wanted day that is nearest to the first wanted day and not refused. If five or more days are wanted,
- * returns the one nearest to the meeting's own weekday instead, and a work day if the meeting is on a work day.
- */
+/** Counts from the first wanted day. Of five or more, the meeting's weekday counts, and a work day stays one. */
 function nearestOf(dates: number[], isOpen: (day: number) => boolean, oldDay: number): number {
   const opened = dates.filter(isOpen);
   const working = opened.filter((day) => weekdayIndex(day) < 5);
