@@ -16,30 +16,23 @@ import {
 } from './confirmation.ts';
 import type { Tool, ToolAnswer, ToolCaller } from './tool.ts';
 
-/**
- * State of asking the user to confirm a tool call. `canAsk` is true if the client can ask its user. `answered` is set
- * once the user has answered, and has the signed preview and the user's decision.
- */
+/** `canAsk` says if the client can ask its user. `answered` has the signed preview and the user's decision. */
 export interface Asking {
   canAsk: boolean;
   answered?: { confirmed: Confirmed; isAgreed: boolean } | undefined;
 }
 
-/**
- * Question that asks the user to confirm a tool call, and a token that the client must send back with the user's
- * answer.
- */
+/** The client must send the token back with the user's answer. */
 export interface Question {
   question: string;
   token: string;
 }
 
 /**
- * Calls a tool with validated input. With `preview`, a tool that changes data changes nothing. It returns a
- * `confirm_token`, or a question if the client can ask its user. With that token, or with the user's yes, the tool does
- * exactly what was previewed, once. If what the preview showed has changed since, it changes nothing and previews anew.
- * Throws the tool's errors. Throws `invalid_request` for an expired token, a token of another API key or for other
- * arguments, and a preview that the user declined.
+ * With `preview`, a tool that changes data returns a `confirm_token`, or a question if the client can ask its user.
+ * With that token, or the user's yes, it does exactly what was previewed, once. If what the preview showed has changed,
+ * it previews anew. Throws the tool's errors, and `invalid_request` for a token that is expired or of another key or
+ * other arguments, and for a preview that the user declined.
  */
 export async function callTool(
   ctx: Ctx,

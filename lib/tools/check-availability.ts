@@ -13,7 +13,6 @@ const words = {
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
 };
 
-/** Tool that finds times when two people connected to the platform can meet. */
 export const checkAvailability = readingTool({
   ...words,
   title: 'Find times when two people are free',

@@ -7,14 +7,10 @@ import type { Tool, ToolCaller } from './tool.ts';
 
 export const MINUTES = 10;
 
-/** Way to confirm a preview: the agent sends its token back, or the client's user answers a question. */
 export type Way = 'token' | 'question';
 const AUDIENCES: Record<Way, string> = { token: 'tool-confirmation', question: 'tool-question' };
 
-/**
- * Input schemas of the arguments `preview` and `confirm_token`, which every tool that changes data has in addition to
- * its own.
- */
+/** Every tool that changes data has these arguments in addition to its own. */
 export const confirmation = {
   preview: z.boolean('must be true or false').optional(),
   confirm_token: z.string('must be a string').optional(),
@@ -27,10 +23,7 @@ export const CONFIRMATION_SAID = {
 const Confirmation = z.object(confirmation);
 export type Confirmation = z.output<typeof Confirmation>;
 
-/**
- * Input schemas for tools that change data and would do harm if they ran twice: `preview`, `confirm_token` and an
- * idempotency key.
- */
+/** For tools that would do harm if they ran twice. */
 export const onceOnly = {
   ...confirmation,
   idempotency_key: z
@@ -39,10 +32,7 @@ export const onceOnly = {
     .optional(),
 };
 
-/**
- * Output schemas of the fields that a tool that changes data adds to its own fields when it answers a call with
- * `preview`.
- */
+/** A tool that changes data adds these fields when it answers a call with `preview`. */
 export const previewed = {
   confirm_token: z.string().optional(),
   confirm_by: z.string().optional(),
@@ -59,10 +49,7 @@ export interface Confirmed {
   version?: unknown;
 }
 
-/**
- * Signs a confirmation token for a tool's preview. The token is bound to the caller, the arguments and the state that
- * the preview showed, works in one way, and expires after ten minutes.
- */
+/** It is bound to the caller, the arguments and the state shown, works in one way, and expires after ten minutes. */
 export async function signConfirmation(
   ctx: Ctx,
   tool: Tool,
@@ -81,10 +68,7 @@ export async function signConfirmation(
 
 const Claims = z.object({ digest: z.string(), starts: z.array(z.number()), version: z.unknown().optional() });
 
-/**
- * Returns the content of a confirmation token. Throws `invalid_request` for a forged or expired token, and for a token
- * of another caller or for the other way.
- */
+/** Throws `invalid_request` for a token that is forged, expired, of another caller or for the other way. */
 export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: string, way: Way): Promise<Confirmed> {
   const signed = await readToken(ctx, AUDIENCES[way], token);
   const claims = Claims.safeParse(signed?.claims).data;
@@ -98,9 +82,8 @@ export async function readConfirmation(ctx: Ctx, caller: ToolCaller, token: stri
 }
 
 /**
- * Stores the yes or no to a preview, which ends it. Throws `invalid_request` if the other answer is stored, or if a person
- * said yes before. A platform may repeat its yes, because the preview's ID serves as an idempotency key: it then gets the
- * first answer. For the same reason a platform's token needs no such mark.
+ * Throws `invalid_request` if the other answer is stored, or if a person said yes before. A platform may repeat its yes
+ * and gets the first answer, because the preview's ID is an idempotency key. So its token needs no such mark.
  */
 export async function decide(
   ctx: Ctx,
@@ -131,10 +114,7 @@ export function assertOneWish({ preview, confirm_token }: Confirmation): void {
   );
 }
 
-/**
- * Throws `invalid_request` if a tool's arguments differ from those of the preview that the confirmation token belongs
- * to.
- */
+/** Throws `invalid_request` if the arguments differ from those of the preview. */
 export async function assertSame({ digest }: Confirmed, tool: Tool, input: object): Promise<void> {
   if (digest === (await digestOf(tool, input))) return;
   throw new AppError(
@@ -144,7 +124,6 @@ export async function assertSame({ digest }: Confirmed, tool: Tool, input: objec
   );
 }
 
-/** Returns the tool's arguments that describe the action, without `preview` and `confirm_token`. */
 export function requestOf(input: object): object {
   const { preview: _, confirm_token: __, ...request } = input as Confirmation;
   return request;

@@ -49,10 +49,7 @@ export const listMeetings = readingTool({
   },
 });
 
-/**
- * Tool that lists the caller's own meetings on all platforms. It leaves out the other attendee's local time, because a
- * user key gives no access to it.
- */
+/** Leaves out the other attendee's local time, because a user key gives no access to it. */
 export const listMeetingsOfCaller = readingTool({
   ...words,
   title: 'List your meetings',

@@ -85,8 +85,8 @@ export const proposeTimes = writingTool({
         if (version !== undefined) await followMeeting(ctx, wish.meetingId);
         return proposeMove(ctx, platform, { ...offer, ...wish, version });
       },
-      // A retry may come when the first call already holds the times, or when they are past. So the stored answer is
-      // looked up first.
+      // A retry may come when the first call already holds the times, or when they are past, so the stored answer comes
+      // first.
       { lookFirst: true },
     );
     return tellProposed(ctx, platform, made);
@@ -95,10 +95,7 @@ export const proposeTimes = writingTool({
 
 type Input = Omit<z.output<typeof ProposalRequest>, 'on_expiry' | 'location' | 'metadata'>;
 
-/**
- * Returns what a call offers: other times for a meeting, or times for a new one. Throws `invalid_time` for a start that
- * is past or too far ahead.
- */
+/** Throws `invalid_time` for a start that is past or too far ahead. */
 function wishOf(ctx: Ctx, { count = USUAL_TIMES, ...input }: Input, starts: number[] | undefined) {
   for (const start of starts ?? []) assertStart(start, ctx.clock.now(), 'times');
   const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = input;

@@ -3,10 +3,7 @@ import type { AppError } from '../kit/errors.ts';
 import { say } from '../words/patterns.ts';
 import { sayWhen, whenOfSlot } from './when.ts';
 
-/**
- * Replacements for API paths and headers in error messages that a tool returns, because tools have other names for
- * them.
- */
+/** Tools have other names for the API's paths and headers in messages. */
 const IN_TOOLS: readonly (readonly [RegExp, string])[] = [
   [/Send them the link from GET \/v1\/platform\/oauth-url\./g, 'The platform can send them a link for this.'],
   [/GET \/v1\/users\/\S+\/meetings/g, 'list_meetings'],

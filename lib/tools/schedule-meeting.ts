@@ -76,10 +76,7 @@ export const scheduleMeeting = writingTool({
   },
 });
 
-/**
- * Finds a meeting of the same two people at the same time. An agent that repeats a call must learn that its first one
- * was done, and not be offered other times.
- */
+/** An agent that repeats a call must learn that its first one was done, and not be offered other times. */
 async function findSame(ctx: Ctx, platform: Platform, { attendees, start, durationMinutes }: Time) {
   const [attendee] = attendees;
   const { meetings } = await listPlatformMeetings(ctx, platform, { attendee, from: start, to: start + 1, limit: 10 });
@@ -97,10 +94,7 @@ interface Time {
   durationMinutes: number;
 }
 
-/**
- * Returns sentences about the rules and busy times of both people that conflict with a meeting time. The sentences
- * reveal no calendar content.
- */
+/** The sentences reveal no calendar content. */
 async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester]: Zoned[]): Promise<string[]> {
   const zone = requester?.timeZone;
   const date = zone === undefined ? undefined : localDate(zone, time.start);
@@ -113,10 +107,7 @@ async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester
 
 type Booking = Parameters<typeof schedule>[2];
 
-/**
- * Books a meeting once per idempotency key. A retry may arrive after the meeting's start has passed. It must still get
- * its first answer, so the stored answer is then read first.
- */
+/** A retry after the meeting's start must still get its first answer, so the stored one is then read first. */
 export const bookOnce = (ctx: Ctx, platform: Platform, idempotency: Booking['idempotency'], booking: Booking) =>
   runOnce<BookedMeeting>(
     ctx,
@@ -128,10 +119,7 @@ export const bookOnce = (ctx: Ctx, platform: Platform, idempotency: Booking['ide
     { lookFirst: booking.start <= ctx.clock.now() },
   );
 
-/**
- * Describes a booked meeting as it is on the calendars, with the other meetings that it overlaps and the warnings about
- * its time.
- */
+/** Tells the meeting as it is on the calendars, with what it overlaps and the warnings about its time. */
 export function tellBooked({ meeting_id, meet_link, warnings = [], ...booked }: BookedMeeting, people: Zoned[]) {
   const title = oneLine(booked.title);
   const timeOf = ({ start_time, end_time }: { start_time: string; end_time: string }, of: Zoned[]): When =>

@@ -26,5 +26,4 @@ export const TOOLS: readonly Tool[] = [
   updatePreferences,
 ];
 
-/** Returns the tools that a kind of API key may use. */
 export const toolsFor = (kind: ToolCaller['kind']): readonly Tool[] => TOOLS.filter((tool) => tool.for === kind);

@@ -45,10 +45,7 @@ export const toWhen = ({ start, end }: Interval, people: readonly Zoned[]): When
   ),
 });
 
-/**
- * Formats a time for a reader: "Tuesday 2026-11-24, 16:00 to 16:30 for ada@example.com (Europe/Berlin, +01:00); …; in
- * UTC … to …".
- */
+/** "Tuesday 2026-11-24, 16:00 to 16:30 for ada@example.com (Europe/Berlin, +01:00); …; in UTC … to …" */
 export function sayWhen({ start_utc, end_utc, local }: When): string {
   const clocks = local.flatMap((person) => {
     if (!('start' in person)) return [];
@@ -82,10 +79,7 @@ export const whenOfSlot = ({ start, end, attendees }: Slot): When =>
     attendees.map(({ email, timezone }) => ({ email, timeZone: timezone })),
   );
 
-/**
- * Returns the time zones of the people with the given addresses. The zone is undefined for a person who is not
- * connected to the platform.
- */
+/** The zone is undefined for a person who is not connected to the platform. */
 export async function zonesOf(ctx: Ctx, platform: Platform, emails: string[]): Promise<Zoned[]> {
   const people = await loadConnected(ctx, platform, emails);
   return emails.map((email) => ({ email, timeZone: people.find((one) => one.email === email)?.timeZone }));

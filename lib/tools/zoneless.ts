@@ -10,10 +10,7 @@ import { zonesOf } from './when.ts';
 
 const ZONELESS = /^\d{4}-\d\d-\d\d[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 
-/**
- * Gives the refusal of a time without a UTC offset a message that suggests times to send: the same clock time in the
- * zone of each person named in the arguments, and in UTC. Returns any other refusal unchanged.
- */
+/** Suggests the same clock time in the zone of each person in the arguments, and in UTC. Leaves other refusals. */
 export async function withOffsets(ctx: Ctx, caller: ToolCaller, args: object, refusal: AppError): Promise<AppError> {
   const { field = '' } = refusal.details;
   const time = field
