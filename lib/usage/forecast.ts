@@ -7,17 +7,11 @@ export interface Forecast {
   total: number;
   /** First instant of the last day of the month that the forecast is about. */
   lastDay: number;
-  /**
-   * First instant of the day on which the plan's meetings run out at the present pace. Undefined if they last until the
-   * end of the month.
-   */
+  /** At the present pace. Undefined if the plan's meetings last until the end of the month. */
   usedUpOn: number | undefined;
 }
 
-/**
- * Forecasts a UTC month's meetings from those booked so far. Returns undefined on the first day, which is too short for
- * a forecast.
- */
+/** Returns undefined on the first day of the UTC month, which is too short for a forecast. */
 export function forecastOf({ used, limit, now }: { used: number; limit: number | null; now: number }) {
   const start = Date.parse(`${monthOf(now)}-01T00:00:00Z`);
   const end = nextMonth(now);

@@ -35,9 +35,8 @@ interface Metered {
 }
 
 /**
- * Returns the statement that counts one meeting against the plan's quota of the month, for the batch that creates the
- * meeting or replaces an attendee. If the quota is used up, the batch fails as `quota_exhausted`. With `guard`, the
- * statement does nothing unless that condition holds.
+ * For the batch that creates the meeting or replaces an attendee, which fails as `quota_exhausted` if none is left.
+ * Does nothing unless `guard` holds.
  */
 export const takeQuota = (
   { db }: Pick<Ctx, 'db'>,
@@ -45,9 +44,8 @@ export const takeQuota = (
 ) => takeOfMonth(db, { platformId, month, quota: planLimitsOf(plan).meetingsPerMonth, guard });
 
 /**
- * Returns the 429 error for an exhausted quota, with limit, used and resets_at. Usually `resets_at` is the start of the
- * next month. But if unfinished bookings or changes have reserved the last meetings, the background sweep may undo one
- * and give its meeting back. `resets_at` is then the first run of the sweep after one of them is due.
+ * `resets_at` is the start of the next month. But if unfinished bookings or changes have reserved the last meetings,
+ * the sweep may give one back, and it is the first run after one of them is due.
  */
 export async function quotaExceeded(ctx: Ctx, platform: PlatformRef): Promise<AppError> {
   const now = ctx.clock.now();

@@ -2,10 +2,7 @@ import type { MonthSums } from '../../schema/meetings/meeting-months.ts';
 import { HOUR } from '../engine/time/dates.ts';
 import { monthBefore, monthOf } from './quota.ts';
 
-/**
- * Returns the query parameters for meeting statistics: the platform or person, and the current and previous UTC month,
- * which are counted separately.
- */
+/** The current and previous UTC month are counted separately. */
 export const monthsAt = (party: string, now: number) => ({
   party,
   thisMonth: monthOf(now),
@@ -13,12 +10,10 @@ export const monthsAt = (party: string, now: number) => ({
 });
 
 /**
- * Returns the meeting statistics of a platform or a person (schema/DECISIONS.md, "What is counted").
- * - The total counts all meetings ever made, even cancelled ones. Rates are shares of that total, from 0 to 1.
- * - `acceptanceHours` is the average time from an invitation to its acceptance. `fastAcceptanceRate` is the share
- *   accepted within two hours.
- * - `preferredTimes` has the shares of live meetings by part of the day, which sum to 1.
- * - Shares and averages over no meetings are 0.
+ * Decided in schema/DECISIONS.md, "What is counted". The total counts all meetings ever made, even cancelled ones.
+ * Rates are shares of it, from 0 to 1. `acceptanceHours` is an average, and `fastAcceptanceRate` the share accepted
+ * within two hours. `preferredTimes` are shares of live meetings by part of the day, which sum to 1. Over no meetings
+ * all are 0.
  */
 export function statisticsOf(sums: MonthSums) {
   const { made, thisMonth, lastMonth, accepted, morning, afternoon, evening } = sums;
