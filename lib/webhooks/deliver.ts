@@ -21,43 +21,30 @@ import { messageFor, publishDelivery } from './outbox.ts';
 
 export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
 
-/**
- * Seconds from a failed webhook attempt to the next one: 1 after the first attempt, 10 after the second. A third
- * attempt is the last that `max_retries` allows.
- */
+/** After the first and the second attempt. A third attempt is the last that `max_retries` allows. */
 export const RETRY_DELAYS_SECONDS = [1, 10] as const;
 
 /** Longest time that a webhook delivery waits for a DNS resolver before the delivery fails. */
 const WAITS_FOR_MS = DAY;
-/**
- * While no DNS resolver answers, Tandem looks up the receiver's host again and again. This is the shortest pause between
- * two lookups.
- */
+/** Shortest pause between two lookups of the receiver's host while no DNS resolver answers. */
 const FIRST_WAIT_MS = 5_000;
 /** Longest pause between two lookups of the receiver's host while no DNS resolver answers. */
 const LONGEST_WAIT_MS = HOUR;
 
-/**
- * HTTP statuses that a receiver may answer when it does not know the secret that signed the attempt. After such an
- * answer, Tandem tries the previous secrets.
- */
+/** A receiver that does not know the signing secret may answer these. Tandem then tries the previous secrets. */
 const REFUSALS = [400, 401, 403];
 
 /** Largest number of webhook deliveries put on the queue in one call. */
 const AT_ONCE = 100;
 /** Largest number of one platform's webhook deliveries put on the queue in one call. */
 const OF_ONE_PLATFORM = 25;
-/**
- * Time in milliseconds after which a queue message that led to no attempt counts as lost, so that the background sweep
- * sends it again.
- */
+/** A queue message that led to no attempt counts as lost by then, and the background sweep sends it again. */
 const ASK_AGAIN_MS = 5 * MINUTE;
 
 /**
- * Makes one attempt at each of the due webhook deliveries of one message, and schedules the next attempt of each that
- * needs one. Leaves out a delivery that has ended or that another worker is attempting. If the platform has disabled
- * its endpoint, ends the deliveries without an attempt. Returns 0, or the milliseconds to wait if none of the
- * deliveries is due yet.
+ * Attempts the due deliveries of one message, and schedules each that needs another. Leaves out one that has ended or
+ * that another worker is attempting. A disabled endpoint ends them without an attempt. Returns 0, or the milliseconds
+ * to wait if none is due yet.
  */
 export async function deliverWebhook(ctx: DeliveryCtx, ...deliveryIds: string[]): Promise<number> {
   const now = ctx.clock.now();
@@ -71,9 +58,8 @@ export async function deliverWebhook(ctx: DeliveryCtx, ...deliveryIds: string[])
 }
 
 /**
- * Makes one attempt at each webhook delivery that this worker has leased, all at the same time. Then records the
- * attempts in one batch, and schedules a retry of each delivery that has one left. If the worker dies before the record,
- * the attempts are made again without being counted, so receivers get each event at least once. While no DNS resolver
+ * Attempts all at the same time, then records them in one batch and schedules retries. If the worker dies before the
+ * record, the attempts are made again uncounted, so receivers get each event at least once. While no DNS resolver
  * answers, nothing is sent, and with `waits` this does not count as an attempt.
  */
 export async function attemptDeliveries(
@@ -125,10 +111,7 @@ async function attemptDelivery(ctx: DeliveryCtx, delivery: LeasedDelivery, waits
   return { record: recordAttempt(ctx.db, { ...made, error, outcome }), retryAfterSeconds };
 }
 
-/**
- * Postpones a webhook delivery while no DNS resolver answers. Each pause is as long as the delivery's age, so that the
- * pauses double. Fails the delivery after a day.
- */
+/** Each pause is as long as the delivery's age, so that the pauses double. Fails the delivery after a day. */
 function waitForResolver(ctx: DeliveryCtx, delivery: LeasedDelivery): End {
   const { id, owner, createdAt } = delivery;
   const now = ctx.clock.now();
@@ -155,9 +138,8 @@ interface Sent {
 const nothingSent = (why: keyof typeof NOT_SENT): Sent => ({ code: 0, durationMs: 0, error: NOT_SENT[why] });
 
 /**
- * Sends one webhook attempt with a fresh signature. If the receiver rejects the current signing secret, sends the same
- * request again at once with each previous secret that is still valid, newest first. Returns the last answer and the
- * total time.
+ * Signs afresh. If the receiver rejects the current secret, tries each previous one that is still valid at once, newest
+ * first. Returns the last answer and the total time.
  */
 async function sendAttempt(ctx: DeliveryCtx, delivery: LeasedDelivery): Promise<Sent> {
   const verdict = await checkUrl(ctx, delivery.url, { at: 'attempt' });
@@ -187,9 +169,8 @@ async function post(ctx: DeliveryCtx, delivery: LeasedDelivery, secrets: Signing
 }
 
 /**
- * Puts due webhook deliveries on the queue again, except those that a worker is attempting, until none is left or time
- * runs out. Platforms take turns, so that a long backlog of one does not delay the others. Returns the number of
- * deliveries.
+ * Leaves out those that a worker is attempting, and ends when none is left or time runs out. Platforms take turns, so
+ * that no backlog delays the others. Returns their number.
  */
 export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>, until: number): Promise<number> =>
   publishDue(ctx, {

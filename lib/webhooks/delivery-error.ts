@@ -9,10 +9,7 @@ const NO_ANSWER: Record<Exclude<SendFailure, 'timeout'>, string> = {
   lost: 'the connection was lost before an answer',
 };
 
-/**
- * Returns the delivery log's sentence for a failed webhook attempt, or undefined if the receiver accepted it. A code of
- * 0 means that there was no answer.
- */
+/** Undefined if the receiver accepted it. A code of 0 means that there was no answer. */
 export function attemptError(
   { code, failure }: { code: number; failure?: SendFailure | undefined },
   timeoutSeconds: number,

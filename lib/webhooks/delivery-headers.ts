@@ -14,9 +14,8 @@ export interface SigningSecrets {
 }
 
 /**
- * Returns the headers of one webhook request: a signature with `secret`, and digests under the previous secrets. Also
- * returns the headers of Standard Webhooks 1.0. One of those headers lists all signatures. Another has the event's id,
- * by which a receiver recognizes a repeated event.
+ * Has a signature with `secret`, digests under previous secrets, and the headers of Standard Webhooks 1.0, with all
+ * signatures and the event's id, by which a receiver recognizes a repeated event.
  */
 export async function deliveryHeaders(
   { id, eventId, eventType, body }: Delivery,
@@ -57,10 +56,7 @@ const PREFIX = 'whsec_';
 export const newSecret = (ids: { secret(prefix: string): string }): string =>
   `${PREFIX}${ids.secret('').replaceAll('-', '+').replaceAll('_', '/')}=`;
 
-/**
- * Decodes a webhook secret to bytes as Standard Webhooks defines it, from either base64 alphabet. Throws if the secret
- * is not base64.
- */
+/** Takes either base64 alphabet, as Standard Webhooks does. Throws if the secret is not base64. */
 export function keyBytes(secret: string): Uint8Array<ArrayBuffer> {
   const text = secret.slice(secret.startsWith(PREFIX) ? PREFIX.length : 0);
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));

@@ -21,7 +21,6 @@ const STATS_DAYS = 30;
 
 export interface DeliveryLog<Row = DeliveryRow> {
   deliveries: Row[];
-  /** Position from which the next page of deliveries continues, undefined on the last page. */
   next: Place | undefined;
   stats: {
     totalSent: number;
@@ -36,15 +35,13 @@ export interface DeliveryLog<Row = DeliveryRow> {
 }
 
 /**
- * Returns a page of webhook deliveries, newest first, with statistics of finished deliveries. The statistics leave out
- * tests, and cover all time and the last 30 days in UTC including today. With no deliveries the success rate is 0. The
- * average response time covers only deliveries that got an answer.
+ * Newest first. Statistics of finished deliveries leave out tests, and cover all time and 30 days in UTC including
+ * today. Without deliveries the success rate is 0. The average response time covers only those that got an answer.
  */
 export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
   return logOf(await ctx.db.batch([listDeliveries(ctx.db, onePast(filter)), ...readsBeside(ctx, filter)]), filter);
 }
 
-/** Returns a page of the delivery log like `deliveryLog`, with what the dashboard shows beside it. */
 export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter) {
   const [rows, sums, destination, counts, urls] = await ctx.db.batch([
     listShownDeliveries(ctx.db, onePast(filter)),
@@ -67,7 +64,6 @@ export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFi
 /** Asks for one delivery more than the page has, which tells if another page follows. */
 const onePast = (filter: LogFilter): LogFilter => ({ ...filter, limit: filter.limit + 1 });
 
-/** Builds the statements that read what a page of the delivery log has beside its deliveries. */
 function readsBeside({ db, clock }: Pick<Ctx, 'db' | 'clock'>, { platformId }: LogFilter) {
   const sinceDay = new Date(clock.now() - (STATS_DAYS - 1) * DAY).toISOString().slice(0, 10);
   return [sumDeliveries(db, { platformId, sinceDay }), selectDestination(db, { platformId })] as const;
@@ -105,19 +101,14 @@ export const deliveryNotFound = () =>
     'No webhook delivery in the log has the ID in the request. Deliveries stay in the log for 30 days. GET /v1/platform/webhook/logs lists the deliveries with their IDs.',
   );
 
-/**
- * Returns a webhook delivery as the log shows it. Throws `delivery_not_found`, even for a delivery of another platform.
- */
+/** Throws `delivery_not_found`, even for a delivery of another platform. */
 export async function readDelivery(ctx: Pick<Ctx, 'db'>, platformId: string, id: string): Promise<DeliveryRow> {
   const [delivery] = isDeliveryId(id) ? await findDelivery(ctx.db, { platformId, id }) : [];
   if (delivery === undefined) throw deliveryNotFound();
   return delivery;
 }
 
-/**
- * Returns a platform's webhook delivery as the log shows it, with its attempts from first to last. Throws
- * `delivery_not_found`, even for a delivery of another platform.
- */
+/** Attempts go from first to last. Throws `delivery_not_found`, even for a delivery of another platform. */
 export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId: string, id: string) {
   if (!isDeliveryId(id)) throw deliveryNotFound();
   const [[delivery], attempts] = await ctx.db.batch([
@@ -128,10 +119,7 @@ export async function readDeliveryWithAttempts(ctx: Pick<Ctx, 'db'>, platformId:
   return { delivery, attempts };
 }
 
-/**
- * Returns a platform's webhook delivery like `readDeliveryWithAttempts`, with the beginning of each answer of the
- * receiver. An answer is undefined if the receiver sent none, and null if its encryption key is gone.
- */
+/** An answer is undefined if the receiver sent none, and null if its encryption key is gone. */
 export async function readDeliveryWithAnswers(ctx: Pick<Ctx, 'db' | 'sealer'>, platformId: string, id: string) {
   const { delivery, attempts } = await readDeliveryWithAttempts(ctx, platformId, id);
   const opened = attempts.map(async ({ answer, ...attempt }) => ({

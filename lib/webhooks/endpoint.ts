@@ -36,12 +36,10 @@ export async function readWebhook(ctx: Pick<Ctx, 'db'>, platformId: string): Pro
 }
 
 /**
- * Sets the URL and the options of a platform's webhook. Serves `PUT /v1/platform/webhook`. Options left out keep their
- * values.
- * - A new URL gets a new secret, which is returned here and never again.
- * - The previous secret stays valid for 24 h, because a new URL is mostly the same receiver at another address, which
- *   does not have the new secret yet. A receiver that knows only the new secret also works.
- * - Throws `invalid_request` for the URL, and `unauthorized` if the key was replaced meanwhile.
+ * Serves `PUT /v1/platform/webhook`. Options left out keep their values. A new URL gets a new secret, which is returned
+ * here and never again. The previous one stays valid for 24 h, because a new URL is mostly the same receiver at another
+ * address, which does not have the new secret yet. A receiver that knows only the new secret also works. Throws
+ * `invalid_request` for the URL, and `unauthorized` if the key was replaced meanwhile.
  */
 export async function configureWebhook(
   ctx: Ctx,
@@ -83,7 +81,6 @@ export async function configureWebhook(
   return { endpoint, secret: await set.secretOf(endpoint) };
 }
 
-/** Returns the settings of a webhook endpoint in the form in which the audit log shows them. */
 const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds }: EndpointSettings) => ({
   ...(enabled === undefined ? {} : { enabled: String(enabled) }),
   ...(events === undefined ? {} : { events: events.join(', ') }),
@@ -92,12 +89,9 @@ const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds }: EndpointSett
 });
 
 /**
- * Checks a webhook URL and builds the SQL statement that stores it. Throws an error with the given `code` for a URL
- * that must not receive events.
- * - If the URL is new, the statements in `change` write an entry to the audit log and tell the platform by
- *   `platform.security_changed`. In the batch they must come before `statement`, because they compare the new URL with
- *   the stored one.
- * - Pass the stored row to `secretOf` afterwards: it returns the new secret if the URL is new, otherwise undefined.
+ * Throws an error with `code` for a URL that must not receive events. For a new URL, `change` writes to the audit log
+ * and sends `platform.security_changed`. It must come before `statement` in the batch, because it compares with the
+ * stored URL. Afterwards `secretOf` returns, for the stored row, the new secret if the URL is new.
  */
 export async function endpointAt(
   ctx: Ctx,
@@ -124,10 +118,7 @@ export async function endpointAt(
   };
 }
 
-/**
- * Returns true if the encrypted text in the database is this webhook secret. Returns false if there is none or it
- * cannot be decrypted.
- */
+/** Returns false if there is none or it cannot be decrypted. */
 const isSealed = async ({ sealer }: Pick<Ctx, 'sealer'>, secret: string, sealed: string | null, place: SealedPlace) =>
   sealed !== null && (await sealer.open(sealed, place).catch(() => undefined)) === secret;
 

@@ -9,10 +9,7 @@ interface SealedSecrets {
   previousSecrets: FormerSecret[];
 }
 
-/**
- * Decrypts a webhook endpoint's secrets. Throws if the current secret cannot be decrypted, and leaves out previous
- * secrets that cannot.
- */
+/** Throws if the current secret cannot be decrypted, and leaves out previous ones that cannot. */
 export async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): Promise<SigningSecrets> {
   const place = webhookSecretPlace(sealed.platformId);
   const valid = sealed.previousSecrets.filter(({ validUntil }) => now < validUntil);

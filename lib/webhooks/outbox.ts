@@ -11,7 +11,6 @@ import type { Ids, QueueMessage } from '../kit/ports.ts';
 /** Path at which the queue hands a webhook delivery back to the Worker for its next attempt. */
 const DELIVER_PATH = '/internal/deliver-webhook';
 
-/** Largest number of webhook messages that one call hands to the queue. */
 const BATCH = 100;
 
 const LANE_CHARACTERS = 8;
@@ -23,26 +22,18 @@ const LANE_CHARACTERS = 8;
  */
 const PARALLELISM = 3;
 
-/** Returns the prefix of the ids of a platform's webhook deliveries. */
 export const deliveryIdPrefix = (platformId: string): string =>
   ID_PREFIX.delivery + platformId.slice(ID_PREFIX.platform.length, ID_PREFIX.platform.length + LANE_CHARACTERS);
 
-/**
- * Creates a webhook delivery's id. The id begins with the platform's prefix, so that code can tell without a query
- * which of the queue's lanes, one per platform, the delivery belongs to.
- */
+/** The id begins with the platform's prefix, so that code can tell its lane in the queue without a query. */
 export const newDeliveryId = (ids: Ids, platformId: string): string => ids.id(deliveryIdPrefix(platformId));
 
-/**
- * Returns a webhook delivery's lane in the queue. Each platform has its own lane, and the queue delivers only a limited
- * number of messages of one lane at a time.
- */
+/** Each platform has its own lane, of which the queue delivers only a limited number of messages at a time. */
 const laneOf = (deliveryId: string) => ({
   key: `webhooks.${deliveryId.slice(ID_PREFIX.delivery.length, ID_PREFIX.delivery.length + LANE_CHARACTERS)}`,
   parallelism: PARALLELISM,
 });
 
-/** Returns true if a text has the form of a webhook delivery's id. */
 export const isDeliveryId = (text: string): boolean => /^wh_del_\w{1,57}$/.test(text);
 
 export interface NewEventOf<T extends EventType> {
@@ -52,10 +43,7 @@ export interface NewEventOf<T extends EventType> {
   guard?: Guard | undefined;
 }
 
-/**
- * Builds the statement that stores a webhook event, for the batch of the change that the event reports. Publish
- * `deliveryId` after the batch has committed. `data` is the event as it is sent.
- */
+/** For the batch of the change that it reports. Publish `deliveryId` after the commit. `data` is as it is sent. */
 export function insertEvent<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
   { platformId, type, event, guard }: NewEventOf<T>,
@@ -78,17 +66,13 @@ export function insertEvent<T extends EventType>(
   return { statement, deliveryId, data };
 }
 
-/** Builds the queue message that makes the Worker attempt a webhook delivery again. */
 export const messageFor = (deliveryId: string): QueueMessage => ({
   path: DELIVER_PATH,
   body: { delivery_id: deliveryId },
   lane: laneOf(deliveryId),
 });
 
-/**
- * Puts the first attempts at the webhook deliveries of one change on the queue, in one message. They all go to the
- * platform of the change. Never throws, because the background sweep finds deliveries that are not on the queue.
- */
+/** All go to the platform of the change, in one message. Never throws, because the sweep finds what is not queued. */
 export async function publishChange(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<void> {
   const [first, ...more] = deliveryIds;
   if (first === undefined) return;
@@ -101,10 +85,7 @@ export async function publishChange(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds
   }
 }
 
-/**
- * Puts a webhook delivery's next attempt on the queue. Never throws, because the background sweep finds deliveries that
- * are not on the queue.
- */
+/** Never throws, because the background sweep finds deliveries that are not on the queue. */
 export async function publishDelivery(
   ctx: Pick<Ctx, 'queue' | 'log'>,
   deliveryId: string,
@@ -118,10 +99,7 @@ export async function publishDelivery(
   }
 }
 
-/**
- * Puts many webhook deliveries on the queue, a hundred per call. Returns the ids of those that the queue did not
- * accept.
- */
+/** Publishes a hundred per call. Returns the ids of those that the queue did not accept. */
 export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<string[]> {
   const left: string[] = [];
   for (let from = 0; from < deliveryIds.length; from += BATCH) {
@@ -139,19 +117,15 @@ export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliver
 interface EventToAll<T extends EventType> {
   userId: string;
   type: T;
-  /**
-   * Returns the webhook event that every connected platform gets. Its argument is a placeholder for the platform's
-   * publishable key. Postgres replaces the placeholder by each platform's own key.
-   */
+  /** The argument is a placeholder, which Postgres replaces by each platform's own publishable key. */
   event: (publishableKey: string) => WebhookEvents[T];
   now: number;
   guard?: Guard | undefined;
 }
 
 /**
- * Builds one statement that stores a webhook event for every platform connected to a person, for the batch of the
- * change that the event reports. The statement reads the platforms when it runs, so none is missed. Pass its result to
- * `publishAll` after the batch has committed.
+ * For the batch of the change that it reports. It reads the platforms when it runs, so none is missed. Pass its result
+ * to `publishAll` after the commit.
  */
 export function insertEventForConnected<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'ids'>,

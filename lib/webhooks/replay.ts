@@ -5,10 +5,7 @@ import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { deliveryIdPrefix, publishDeliveries, publishDelivery } from './outbox.ts';
 
-/**
- * Sends a webhook delivery's event again as a new delivery with attempts of its own. The id and the bytes of the event
- * stay the same. Throws `delivery_not_found`, `delivery_in_progress` for a pending delivery, and `webhook_disabled`.
- */
+/** Keeps the event's id and bytes. Throws `delivery_not_found`, `delivery_in_progress` and `webhook_disabled`. */
 export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   const original = await readDelivery(ctx, platformId, id);
   const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
@@ -24,10 +21,7 @@ export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   return { deliveryId: made.id, eventId: original.eventId, replayOf: id };
 }
 
-/**
- * Throws `webhook_not_configured` if the platform has no webhook endpoint, and `webhook_disabled` if its endpoint is
- * disabled.
- */
+/** Throws `webhook_not_configured` without an endpoint, and `webhook_disabled` for a disabled one. */
 export async function mustBeEnabled(ctx: Pick<Ctx, 'db'>, platformId: string): Promise<void> {
   const { enabled } = await readWebhook(ctx, platformId);
   if (!enabled)
@@ -40,10 +34,9 @@ export async function mustBeEnabled(ctx: Pick<Ctx, 'db'>, platformId: string): P
 export const MOST_AT_ONCE = 5_000;
 
 /**
- * Repeats the webhook events whose first delivery was made at or after a given time. Each event is sent once, even if
- * it had several deliveries. Sends at most 5,000 events per call, oldest first, and `nextSince` is the start for the
- * next call. `status` selects events by the result of their newest delivery. Skips pending deliveries, which are
- * already on their way, and test events. Throws `webhook_not_configured` and `webhook_disabled`.
+ * Repeats events whose first delivery was at or after a time, each once, at most 5,000, oldest first. `nextSince`
+ * starts the next call. `status` selects by the newest delivery. Skips pending ones, which are on their way, and tests.
+ * Throws `webhook_not_configured` and `webhook_disabled`.
  */
 export async function replaySince(
   ctx: Ctx,

@@ -11,7 +11,6 @@ export const MOST_SELECTED = 100;
 /** Largest number of events that have not arrived and are sent again at once. */
 export const MOST_RESENT = 500;
 
-/** Numbers of selected deliveries whose events are sent again, and of those that are not, by reason. */
 export interface Resent {
   selected: number;
   sent: number;
@@ -24,9 +23,8 @@ export interface Resent {
 }
 
 /**
- * Sends the events of selected deliveries again, each once. Skips deliveries that are not their event's newest one, that
- * are pending, or that are tests. Throws `invalid_request` for a selection that is empty, too large or not of ids,
- * `webhook_not_configured` and `webhook_disabled`.
+ * Sends each event once. Skips deliveries that are not their event's newest, pending or tests. Throws `invalid_request`
+ * for a selection that is empty, too large or not of ids, `webhook_not_configured` and `webhook_disabled`.
  */
 export async function resendSelected(ctx: Ctx, platformId: string, selection: readonly string[]): Promise<Resent> {
   const ids = [...new Set(selection)];
@@ -59,10 +57,7 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   };
 }
 
-/**
- * Sends the events again that match a filter and have not arrived, oldest first, at most 500 at once. Returns their
- * number. Throws `webhook_not_configured` and `webhook_disabled`.
- */
+/** At most 500 at once, oldest first. Returns their number. Throws `webhook_not_configured` and `webhook_disabled`. */
 export async function resendUndelivered(ctx: Ctx, filter: DeliveryFilter): Promise<number> {
   const { platformId } = filter;
   await mustBeEnabled(ctx, platformId);

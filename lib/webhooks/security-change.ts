@@ -14,10 +14,8 @@ interface SecurityChange {
 }
 
 /**
- * Builds the statements that report a change to a platform's key, secret, endpoint or redirect URIs: one stores the
- * event `platform.security_changed`, and one writes a row of the audit log. They belong into the batch of the change, in
- * this order, and take effect only where the condition `guard` says that the change is made. A batch that is sent twice
- * reports the change once.
+ * They store `platform.security_changed` and an audit row, in this order in the batch of the change, where `guard` says
+ * that the change is made. A batch that is sent twice reports the change once.
  */
 export function securityChange(ctx: Auditing, { guard, ...change }: SecurityChange) {
   const row = auditRow(ctx, change);
@@ -32,9 +30,8 @@ export function securityChange(ctx: Auditing, { guard, ...change }: SecurityChan
     told: event.statement,
     audited: insertAudit(ctx.db, { ...row, guard }),
     /**
-     * Puts the webhook event on the queue after the batch of the change has committed. `told` is the result of the
-     * statement that stores the event. Does nothing if that statement stored none, for example because the platform
-     * does not subscribe to the event.
+     * Call it after the commit, with the result of the statement that stores the event. Does nothing if that stored
+     * none, for example because the platform does not subscribe to it.
      */
     publish(ctx: Pick<Ctx, 'later' | 'queue' | 'log'>, told: { rowCount?: number | null } | null | undefined): void {
       if ((told?.rowCount ?? 0) > 0) ctx.later(publishDelivery(ctx, event.deliveryId));

@@ -11,8 +11,7 @@ import { newDeliveryId } from './outbox.ts';
 import { sampleData } from './samples.ts';
 
 /**
- * Sends one test event to a platform's webhook in one attempt and returns the result. Ignores the endpoint's
- * subscriptions, and sends even if the endpoint is disabled. Throws `webhook_not_configured`.
+ * Makes one attempt, even at a disabled endpoint or for an event without subscription. Throws `webhook_not_configured`.
  */
 export async function testWebhook(ctx: Ctx, platformId: string, type: string): Promise<DeliveryRow> {
   const now = ctx.clock.now();
