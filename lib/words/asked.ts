@@ -4,69 +4,42 @@ import { HOURS } from '../engine/wish/wish-parts.ts';
 import { say } from './patterns.ts';
 import { hasHours, type Phrase, partWords, periodWords } from './wish.ts';
 
-/**
- * An attendee's rescheduling wish, such as "Thursday after 3pm", and the attendee who asked for it. Sentences about the
- * wish give times on this attendee's clock.
- */
+/** Such as "Thursday after 3pm". Sentences about the wish give times on this attendee's clock. */
 export interface Asked {
   email: string;
   timeZone: string;
   wish: Wish;
-  /** Start of the meeting before the reschedule. */
   oldStart: number;
   /** True if the other attendee's clock shows another time, so that a sentence says on whose clock an hour is. */
   hasOwnClock?: boolean | undefined;
-  /**
-   * Paths of the preference weights that the reason for this move has just changed. A sentence does not name these
-   * preferences as drawbacks of the chosen time.
-   */
+  /** Paths of weights that the reason has just changed, which are not said as drawbacks of the chosen time. */
   taught?: string[] | undefined;
-  /**
-   * True if the attendee's words are a general preference, such as "Mondays are bad for me", and not a request for this
-   * meeting.
-   */
+  /** True for "Mondays are bad for me", which is no request for this meeting. */
   isTaste?: boolean | undefined;
 }
 
-/**
- * Phrase that says how a new time meets one demand of an attendee's request. `isShown` is true if the meeting's date
- * and clock times already show that.
- */
+/** `isShown` is true if the meeting's date and clock times already show that the demand is met. */
 export interface MetWords extends Phrase {
   isShown?: boolean | undefined;
 }
 
-/**
- * Returns the demands of an attendee's request for a new time, such as "Thursday", that the reasons and drawbacks of a
- * chosen time mention.
- */
+/** Returns the demands, such as "Thursday", that the reasons and drawbacks mention. */
 export const partsIn = (facts: readonly (Decided | Drawback)[]) =>
   facts.flatMap((fact) => (fact.kind === 'wish' ? [fact.part] : []));
 
-/**
- * Parts of a rescheduling wish that a sentence omits when it names the day that was asked for. The named day already
- * shows that these parts are met: that the day is late enough, and that it is not an unwanted day.
- */
+/** A named day shows that it is late enough and not an unwanted day, so these are left out. */
 const BESIDE_A_DAY: ReadonlySet<WishPart> = new Set(['notBeforeOldStart', 'datesUnwanted']);
-/**
- * Parts of a rescheduling wish about refused hours. A sentence omits them if it names the hours that were asked for.
- */
+/** Left out if the sentence names the hours that were asked for. */
 const BESIDE_HOURS: ReadonlySet<WishPart> = new Set(['refused', 'clockUnwanted']);
-/**
- * Largest number of requested dates that a sentence treats as single days. A longer list is a span of days, which may
- * include an unwanted weekday.
- */
+/** A longer list of dates is a span of days, which may include an unwanted weekday. */
 const MOST_DAYS = 3;
 
-/**
- * Parts of a rescheduling wish that a sentence omits if it names single days, because each day already has its weekday.
- */
+/** Left out beside single days, because each already has its weekday. */
 const OF_WEEKDAYS: ReadonlySet<WishPart> = new Set(['weekdaysWanted', 'weekdaysUnwanted']);
 
 /**
- * Removes repeated mentions of a part of the day, such as mornings, from the reasons for a chosen time, so that each
- * person's is mentioned once. The reason that a part of the day suits the kind of meeting is dropped if another reason
- * is about the same part, because a person's own preference tells more.
+ * Each person's part of the day is mentioned once. That it suits the kind of meeting is dropped beside another reason
+ * about the same part, because a person's own preference tells more.
  */
 export function oncePerPart<F extends Decided | Drawback>(facts: readonly F[]): F[] {
   const partOf = (fact: F) => ('part' in fact && fact.kind !== 'wish' ? fact.part : undefined);

@@ -3,24 +3,17 @@ import type { Asked } from './asked.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed, listedClauses, type Names } from './people.ts';
 
-/** Returns true if the attendee who asked for the move wanted a break, and the chosen time leaves them one. */
 export function hasAskedBreak({ people }: PickFacts, asked: Asked | undefined): boolean {
   if (asked?.wish.pause !== true || asked.isTaste) return false;
   const { meetings, focus } = people.find(({ email }) => email === asked.email) ?? people[0];
   return !meetings.before && !meetings.after && !focus.before && !focus.after;
 }
 
-/**
- * Returns the drawbacks that the chosen time avoids, without the missing break, if the sentence before has already said
- * that the time leaves a break.
- */
+/** Drops the missing break if the sentence before has already said that the time leaves one. */
 export const withoutAskedBreak = (facts: PickFacts, asked: Asked | undefined): readonly Avoided[] =>
   hasAskedBreak(facts, asked) ? facts.avoided.filter(({ kind }) => kind !== 'back_to_back') : facts.avoided;
 
-/**
- * Says in sentences which kinds of time the chosen time avoids, and for whom: "It avoids mornings and Mondays, as Bob
- * prefers, and leaves lunch free for Ada."
- */
+/** "It avoids mornings and Mondays, as Bob prefers, and leaves lunch free for Ada." */
 export function avoidedSentences(facts: readonly Avoided[], names: Names): string[] {
   const words = avoidedWords(facts, names);
   return [...(words === '' ? [] : [say('avoided', { words })]), ...ruleSentences(facts, names)];

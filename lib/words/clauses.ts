@@ -6,14 +6,10 @@ import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
 import { farWords, type Names, type Party, stretch } from './people.ts';
 
-/**
- * What sets a time apart, in words that can stand after "it's". `kind` names the fact, so that an answer does not say of
- * every time what holds for all.
- */
+/** The words can stand after "it's". By `kind` an answer does not say of every time what holds for all. */
 export interface Clause {
   kind: string;
   text: string;
-  /** True if the words have a comma, so that another clause needs one before "and". */
   hasComma?: boolean;
 }
 
@@ -94,7 +90,6 @@ const whoOf =
     return found.length > 1 ? say('both') : found[0] && names.short(found[0].email);
   };
 
-/** Quotes the people's own rules of this kind that a time is about. */
 function rulesOf(people: readonly PersonFacts[], names: Names, kind: 'prefer' | 'rather_not'): Clause[] {
   const pattern = kind === 'prefer' ? 'gain.preferred' : 'cost.rather_not';
   return people.flatMap(({ rule }) =>
@@ -102,7 +97,6 @@ function rulesOf(people: readonly PersonFacts[], names: Names, kind: 'prefer' | 
   );
 }
 
-/** Says for whom a time is late in their day. */
 function lateWords(who: string | undefined): Clause[] {
   if (who === undefined) return [];
   return [
@@ -138,7 +132,6 @@ function besideWords(people: readonly PersonFacts[], names: Names): Clause[] {
 /** Largest distance in minutes from the requested time at which a sentence says how far an alternative lies from it. */
 const MOST_MINUTES = 120;
 
-/** Says how near an alternative lies to the time that was asked for. */
 function askedWords({ fromAsked }: TimeFacts): string[] {
   if (fromAsked === undefined) return [];
   const { days } = fromAsked;
@@ -155,10 +148,7 @@ const BETWEEN_YEARS = /^12-(?:2[7-9]|30)$/;
 /** A person with the public holiday that the date of a time bridges to days off for them. */
 type OnDate = Party & { bridge?: Bridge | undefined };
 
-/**
- * Says what keeps people away on the date of a time: it is on 24 or 31 December, or between them after the holidays, or
- * beside a public holiday.
- */
+/** The date is on 24 or 31 December, or between them after the holidays, or beside a public holiday. */
 export function dateWords(start: number, people: readonly OnDate[], names: Names): Omit<Clause, 'kind'> | undefined {
   const dates = people.flatMap(({ timeZone, isClockUnknown }) =>
     isClockUnknown === true ? [] : localDate(timeZone, start).slice(5),

@@ -19,21 +19,14 @@ type Attendees = readonly [string, string];
 
 const namesOfEmails = ([one, two]: Attendees): Names => namesOf([{ email: one }, { email: two }]);
 
-/** A rule that excludes a time, with the sentence that explains it. */
 export type SaidObjection = Pick<Objection, 'email' | 'rule'> & { detail: string; holiday?: Holiday; words?: string };
 
-/**
- * An explanation of a time, with its sentences: one for each rule that forbids the time, or one for the slot if the
- * time is free.
- */
+/** There is a sentence for each rule that forbids the time, or one for the slot if it is free. */
 export type ExplanationInWords =
   | (Omit<Extract<Explanation, { free: false }>, 'against'> & { against: SaidObjection[] })
   | (Omit<Extract<Explanation, { free: true }>, 'slot'> & { slot: SaidSlot });
 
-/**
- * Returns the explanation of a time with its sentences. A free time's sentence is the one that a search gives if it
- * offers the time, else the one that sets it apart from the offered times.
- */
+/** A free time's sentence is that of the search, or the one that sets it apart from the offered times. */
 export function explanationWithWords(explanation: Explanation): ExplanationInWords {
   if (!explanation.free) return { ...explanation, against: explanation.against.map(withDetail) };
   const { own, offered } = explanation.facts;
@@ -49,7 +42,6 @@ function withDetail(objection: Objection): SaidObjection {
   return objection.rule === 'holiday' ? { email, rule, detail, holiday: objection.holiday } : { email, rule, detail };
 }
 
-/** Says why a rule excludes a time, without the name of the person whose rule it is. */
 function sayObjection(objection: Objection): string {
   switch (objection.rule) {
     case 'quarter_hour':
@@ -88,10 +80,7 @@ function sayObjection(objection: Objection): string {
   }
 }
 
-/**
- * Describes in a few sentences where a free time stands among all free times: if it is the best, why, and if the search
- * offers it. The time itself stands before the sentences, wherever people read them.
- */
+/** Says if it is the best, why, and if it is offered. The time itself stands before, wherever people read this. */
 export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }>): string {
   const { rank, candidates, offered, ownRules, facts } = explanation;
   const names = namesOf(facts.own.people);
@@ -121,10 +110,7 @@ function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords
   return why === '' ? say('place.better', { time }) : say('place.better_why', { time, why });
 }
 
-/**
- * Names the first of the times that are offered around a time that does not suit both people. Returns an empty text if
- * there are none.
- */
+/** The asked time does not suit both. Returns an empty text if none is offered. */
 export function sayInsteadOf(offered: readonly TimeFacts[]): string {
   const [nearest] = offered;
   if (nearest === undefined) return '';
@@ -143,7 +129,6 @@ export function sayAgainst(against: readonly SaidObjection[], attendees: Attende
   return against.map((objection) => ofPerson(objection, names)).join(' ');
 }
 
-/** Returns a phrase that says whose rule excludes a time. */
 function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names): string {
   if (email === null) return detail;
   const who = names.short(email);

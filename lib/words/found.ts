@@ -4,10 +4,7 @@ import type { SaidSlot } from '../engine/types.ts';
 import { sayNoTimes, saySuggestions } from './no-times.ts';
 import { withReasons } from './slots.ts';
 
-/**
- * Slots that a search found, each with its sentence. If there are none, `message` says why, and each of `suggestions`
- * says what the change at the same place in `relaxations` would open.
- */
+/** Without slots, `message` says why, and each of `suggestions` is about the same place in `relaxations`. */
 export interface FoundInWords {
   slots: SaidSlot[];
   message?: string;
@@ -15,10 +12,7 @@ export interface FoundInWords {
   suggestions?: string[];
 }
 
-/**
- * Adds sentences for people to the result of a search: a reason for each slot. If there are no slots, adds an
- * explanation and suggestions instead.
- */
+/** Each slot gets a reason. Without slots, there are an explanation and suggestions instead. */
 export function withWords({ slots, facts, none }: Found): FoundInWords {
   if (none === undefined) return { slots: withReasons(slots, facts()) };
   const { relaxations } = none;

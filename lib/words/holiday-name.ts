@@ -8,10 +8,7 @@ const WITH_ARTICLE = [
   /^[^,]*\b(?:holidays?|festivals?|conception|revolution|armistice)(?: \(observed\))?$/i,
 ];
 
-/**
- * Returns a holiday's name in the form in which it stands in a sentence, after "is" or "after": "Thanksgiving Day", "the
- * King's Birthday", "a national holiday".
- */
+/** Stands after "is" or "after": "Thanksgiving Day", "the King's Birthday", "a national holiday". */
 export function holidayName(name: string): string {
   const [generic] = GENERIC.exec(name) ?? [];
   if (generic !== undefined) return `a ${generic.toLowerCase()}${name.slice(generic.length)}`;

@@ -3,9 +3,7 @@ import type { LearnedWeights } from '../engine/types.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed } from './people.ts';
 
-/**
- * A learned change of one preference weight. `weight` is the weight's path, such as `time_of_day_preference.morning`.
- */
+/** `weight` is the weight's path, such as `time_of_day_preference.morning`. */
 export interface LearnedChange {
   pattern: string;
   weight: string;
@@ -32,10 +30,7 @@ function sentenceOf(changes: readonly LearnedChange[]): string {
   return say('learned.moved', { words, moved: after < before ? 'lowered' : 'raised', weights, before, after });
 }
 
-/**
- * Describes one learned change to the person it concerns: "Mornings count 20% less, because a meeting was moved with
- * the words “too early”."
- */
+/** "Mornings count 20% less, because a meeting was moved with the words “too early”." */
 export function sayLearned({ source, pattern, weight, before, after }: LearnedChange & { source: string }): string {
   const why = source === 'scheduling_context' ? say('learned.own_words') : say('learned.from_move', { words: pattern });
   const name = nameOf(weight);
@@ -52,10 +47,7 @@ export function sayWeight(weight: number): string {
 
 const percentOf = (factor: number) => Math.round((factor - 1) * 100);
 
-/**
- * Lists the preference weights that differ from 1 by at least a percent after rounding, each with its name: "Mornings",
- * 0.8.
- */
+/** They differ from 1 by at least a percent after rounding: "Mornings", 0.8. */
 export function listWeights({
   timeOfDay,
   dayOfWeek,
@@ -71,10 +63,7 @@ export function listWeights({
     .map(([path, weight]) => [capitalized(nameOf(path)), weight]);
 }
 
-/**
- * Returns the words for a preference weight in a sentence: "mornings" for time_of_day_preference.morning, "Mondays",
- * "breaks between meetings".
- */
+/** "mornings" for time_of_day_preference.morning, "Mondays", "breaks between meetings". */
 function nameOf(weight: string): string {
   const [map, name = ''] = weight.split('.');
   if (map === 'buffer_importance') return say('learned.breaks');

@@ -13,7 +13,6 @@ interface Missed {
   mayLead: boolean;
 }
 
-/** Says which parts of the rescheduling wish a chosen time misses, and why. */
 export function missedWords(facts: PickFacts, names: Names, asked: Asked | undefined): Missed[] {
   if (asked === undefined) return [];
   return facts.drawbacks.flatMap((fact) => {
@@ -22,10 +21,7 @@ export function missedWords(facts: PickFacts, names: Names, asked: Asked | undef
   });
 }
 
-/**
- * Says, after "it's", what speaks against a chosen time by the people's own settings. The part of
- * the day is said once, and nothing of what the person who asked for the move accepted by asking.
- */
+/** Follows "it's". The part of the day is said once, and nothing of what the asker accepted by asking. */
 export function againstWords(facts: PickFacts, names: Names, asked: Asked | undefined): string[] {
   return oncePerPart(facts.drawbacks).flatMap((fact) => {
     if (isOwnChoice(fact, facts, asked)) return [];
@@ -48,10 +44,7 @@ const bestPart = (pattern: EnergyPattern): string => pattern.replace('_person', 
 const OF_CLOCK: ReadonlySet<WishPart> = new Set(['clockFrom', 'clockTo', 'clockUnwanted', 'refused', 'relative']);
 const OF_DAY: ReadonlySet<WishPart> = new Set(['dates', 'weekdaysWanted']);
 
-/**
- * Returns true if the attendee who asked for the move accepted this drawback. An attendee who asks for a Monday accepts
- * their usual dislike of Mondays.
- */
+/** An attendee who asks for a Monday accepts their usual dislike of Mondays. */
 function isOwnChoice(fact: Drawback, { decided }: PickFacts, asked: Asked | undefined): boolean {
   if (!('email' in fact) || fact.email !== asked?.email) return false;
   const met = partsIn(decided);
@@ -65,9 +58,7 @@ function isOwnChoice(fact: Drawback, { decided }: PickFacts, asked: Asked | unde
 /** Makes a sentence of a clause. */
 export const asSentence = (clause: string): string => capitalized(say('bent', { clause }));
 
-/**
- * Says that the meeting could not move by the minutes asked for, and why. If somebody is busy then, nobody learns who.
- */
+/** If somebody is busy then, nobody learns who. */
 function shiftMissedWords({ minutes, because }: Drawback & { kind: 'shift' }, names: Names, asked: Asked): string {
   const shift = shiftWords(asked.wish, minutes);
   return because.some(isOfMeetings)
@@ -101,10 +92,7 @@ function partMissedWords(
 const noneWords = ({ words, form }: Phrase, because: string): string =>
   say(form === undefined || form === 'from_hour' ? 'bent.none_is' : 'bent.no_time', { words, because });
 
-/**
- * Joins the phrases for several parts of a wish. A day and hours become one phrase, the day first: "on Thursday in the
- * afternoon".
- */
+/** A day and hours become one phrase, the day first: "on Thursday in the afternoon". */
 export function together(all: readonly Phrase[]): Phrase {
   const isDay = ({ form }: Phrase) => form === 'weekday' || form === 'day';
   const days = all.find(isDay);
@@ -122,8 +110,7 @@ export function together(all: readonly Phrase[]): Phrase {
 }
 
 /**
- * Says which rules together leave no time: ", as Ada and Bob do not work then". Says nothing if other meetings are among
- * the causes: nobody learns from a sentence when the other person is busy.
+ * ", as Ada and Bob do not work then". Empty if meetings are among the causes: nobody learns when the other is busy.
  */
 function causeWords(causes: readonly Cause[], names: Names): string {
   if (causes.some(isOfMeetings)) return '';

@@ -24,10 +24,9 @@ export function sayNoTimes(none: NoTimes): string {
 }
 
 /**
- * Says which single changes would open times, and the best time of each: "If Ada took one more meeting that day, the best
- * time would be Monday, 4 May at 10:00." A search of more days needs no condition, as the reader does not ask for it:
- * "The best time after that is Monday, 11 May at 10:00." Of focus blocks with the same hours it names the one that opens
- * the earliest time. Longer work hours are the shortest possible, so that they name the earliest time.
+ * "If Ada took one more meeting that day, the best time would be Monday, 4 May at 10:00." A search of more days needs
+ * no condition: "The best time after that is Monday, 11 May at 10:00." Of focus blocks with the same hours it names the
+ * one that opens the earliest time. Longer hours are the shortest possible, so they name the earliest time.
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   const names = namesOf(people);
@@ -47,10 +46,7 @@ export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   });
 }
 
-/**
- * Formats a time on both clocks, and says if it is over lunch, on 24 or 31 December or on a day that bridges a public
- * holiday.
- */
+/** Uses both clocks, and says if it is over lunch, on 24 or 31 December or on a bridge day. */
 function onDate(start: number, people: NoTimes['people'], names: Names): string {
   const time = whenForBoth(start, people);
   const onClocks = people.map((person) => ({ ...person, bridge: person.bridges.get(start) }));
@@ -153,10 +149,7 @@ function whereWords({ dates }: NoTimes): string {
 const restWords = ({ dates }: NoTimes): string =>
   dates === undefined ? say('where.rest_of_range') : say('where.rest', { day: sayDate(dates.last) });
 
-/**
- * Says how close the work hours of two people come to each other: "18:30 in Sydney is 7:30 in London, half an hour
- * before Chloe's day starts."
- */
+/** "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts." */
 function missWords({ people }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
   const [own, theirs] = email === people[0].email ? people : [people[1], people[0]];
   return say(start === undefined ? 'none.nearest_end' : 'none.nearest_start', {

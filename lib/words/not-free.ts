@@ -5,10 +5,7 @@ import { holidayName } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { listed, listedClauses, namesOf } from './people.ts';
 
-/**
- * Says in a phrase that a time is not free, and why: "It suits neither: it is outside Ada's work hours and Chloe is not
- * free." The phrase stands after the time and does not repeat it.
- */
+/** Stands after the time: "It suits neither: it is outside Ada's work hours and Chloe is not free." */
 export function sayNotFree(against: readonly SaidObjection[], [one, two]: readonly [string, string]): string {
   const names = namesOf([{ email: one }, { email: two }]);
   const ofPeople = against.filter(({ email }) => email !== null);
@@ -29,9 +26,8 @@ export function sayNotFree(against: readonly SaidObjection[], [one, two]: readon
 const REFUSING: ReadonlySet<Objection['rule']> = new Set(['busy', 'held', 'focus_block', 'buffer', 'day_limit']);
 
 /**
- * Says in a clause who is not free at a time that could not be booked: "Chloe is not free then". If nothing is against
- * the time any more, the clause names nobody. A full day is said like a busy one, so that the words of a refusal are the
- * same whichever platforms have filled it.
+ * "Chloe is not free then". Names nobody if nothing is against the time any more. A full day is said like a busy one,
+ * so that a refusal reads the same whichever platforms have filled it.
  */
 export function sayTaken(against: readonly Objection[], [one, two]: readonly [string, string]): string {
   const names = namesOf([{ email: one }, { email: two }]);
@@ -51,7 +47,6 @@ export function sayTaken(against: readonly Objection[], [one, two]: readonly [st
   return clauses.length === 0 ? say('taken.unknown') : listedClauses(clauses);
 }
 
-/** Says which rule of the named people excludes the time. */
 function clauseOf([first]: readonly SaidObjection[], people: readonly string[]): string {
   const who = listed(people);
   const areBoth = people.length > 1;

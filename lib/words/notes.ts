@@ -21,10 +21,7 @@ export function notesAbout(offered: readonly TimeFacts[], names: Names): (string
   return notes;
 }
 
-/**
- * Says which public holidays lie between two of the dates offered, if nothing but days off does, beside the later date. A
- * date that bridges the holiday names it already.
- */
+/** Notes stand beside the later date, if only days off lie between. A bridge day names the holiday already. */
 function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: number; note: string }[] {
   const people = offered[0]?.people ?? [];
   const days = offered.map(({ start, people: [{ timeZone }] }) => localDay(timeZone, start));
@@ -51,10 +48,7 @@ function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: num
   });
 }
 
-/**
- * Says how far apart two clocks are, if they are as far apart in winter as in summer, and the change of one of them has
- * come between: "New York is then 5 hours behind Berlin, not 6".
- */
+/** "New York is then 5 hours behind Berlin, not 6", if they are as far apart in winter as in summer. */
 function clockNote({ start, people: [one, two] }: TimeFacts): string | undefined {
   if (two.isClockUnknown) return undefined;
   const apart = (at: number) => (offsetAt(two.timeZone, at) - offsetAt(one.timeZone, at)) / HOUR;

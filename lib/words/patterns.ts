@@ -26,10 +26,7 @@ export type Blanks<Text extends string> = Text extends `${string}{${infer Name}}
 type Key = keyof typeof PATTERNS;
 type Values<K extends Key> = Record<Blanks<(typeof PATTERNS)[K]>, string | number>;
 
-/**
- * Fills the blanks of a named sentence pattern with values and returns the phrase or sentence. A blank in quotes has words
- * that somebody else wrote, so they are written such that they cannot end the quotes.
- */
+/** A blank in quotes has somebody else's words, written such that they cannot end the quotes. */
 export function say<K extends Key>(
   key: K,
   ...[values]: Blanks<(typeof PATTERNS)[K]> extends never ? [] : [values: Values<K>]

@@ -12,10 +12,7 @@ export interface Party {
   isClockUnknown?: boolean | undefined;
 }
 
-/**
- * The names of two people for use in sentences. `full` is for the first time a person is named. `short` is the shortest
- * name that still tells the two apart.
- */
+/** `full` is for the first mention. `short` is the shortest name that still tells the two apart. */
 export interface Names {
   full(email: string): string;
   short(email: string): string;
@@ -32,10 +29,7 @@ function givenName(email: string): string {
   return words.slice(0, end < 0 ? words.length : end).join(' ');
 }
 
-/**
- * Derives two people's names from their addresses. The short name is the given name if the two given names differ, else
- * the whole name, else the address.
- */
+/** The short name is the given name if the two differ, else the whole name, else the address. */
 export function namesOf([a, b]: readonly [Pick<Party, 'email'>, Pick<Party, 'email'>]): Names {
   const differ = (name: (email: string) => string) => name(a.email).toLowerCase() !== name(b.email).toLowerCase();
   const asIs = (email: string) => email;
@@ -109,9 +103,8 @@ function clocksOf(timeZone: string, { start, end }: Interval) {
 }
 
 /**
- * Formats a start on both people's clocks: "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". If both clocks show
- * the same, one is enough, and if the second person's zone is unknown, the first clock with its place. Adds the weekday
- * of the second person's clock if the date differs.
+ * "Tuesday, 8 December at 10:00 in Berlin, 9:00 in London". One clock is enough if both show the same, or if the second
+ * zone is unknown, with its place. Another date adds the weekday.
  */
 export function whenForBoth(start: number, [a, b]: readonly [Party, Party]): string {
   const onDay = (timeZone: string, clock: string) => say('time.one_clock', { day: dateIn(start, timeZone), clock });
@@ -161,9 +154,7 @@ export const farWords = (days: number): string =>
 /** Formats a duration to stand before "notice": "a day's", "2 hours'". */
 export const ofNotice = (minutes: number): string => `${lasting(minutes)}'s`.replace("s's", "s'");
 
-/**
- * Formats a short stretch of time: "half an hour", "an hour", "an hour and a half", "2½ hours", "2 hours 15 minutes".
- */
+/** "half an hour", "an hour", "an hour and a half", "2½ hours", "2 hours 15 minutes". */
 export function stretch(minutes: number): string {
   if (minutes === 30) return 'half an hour';
   if (minutes === 90) return 'an hour and a half';

@@ -26,9 +26,8 @@ import { shiftWords } from './wish.ts';
 const QUARTER = 15 * MINUTE;
 
 /**
- * Explains a chosen meeting time to the two people in two or three sentences (schema/DECISIONS.md, "Reasoning"): the
- * time on both clocks, unless the text is a preview, and what decided; what was avoided and for whom; what the time
- * costs; and whose turn it was to meet outside their day. They state only facts.
+ * Two or three sentences (schema/DECISIONS.md, "Reasoning"): the time on both clocks, unless it is a preview, and what
+ * decided; what was avoided and for whom; what it costs; and whose turn it was to meet outside their day.
  */
 export function describePick(facts: PickFacts, wished?: Asked, isPreview = false): string {
   const hasOwnClock = !haveOneClock(facts.start, facts.people);
@@ -69,10 +68,7 @@ function asideWords({ leftAside }: PickFacts, names: Names): string[] {
   return [say(leftAside.settings.includes('work_hours') ? 'pick.outside_hours' : 'pick.aside', { who })];
 }
 
-/**
- * Returns what speaks against a chosen time, strongest first. Left out is what another sentence says already, and what a
- * moved meeting had before: the edge of a person's day at which it was and stays.
- */
+/** Leaves out what another sentence says, and the edge of a person's day at which a moved meeting was and stays. */
 function pickCosts(facts: PickFacts, names: Names, asked: Asked | undefined): Clause[] {
   const { context, fairness, drawbacks, leftAside, start, people } = facts;
   if (facts.isOnlyHour) return [];
@@ -111,9 +107,8 @@ function openingOf({ start, people }: PickFacts, asked: Asked | undefined, lead:
 }
 
 /**
- * Adds the reasons to the sentence that gives a chosen time. If the time meets demands of an attendee's request, only
- * those demands are given as reasons. If the date and clock times already show all of them, says only who asked for the
- * time.
+ * If the time meets demands of a request, only those are reasons. If the date and clock times already show all of them,
+ * says only who asked for the time.
  */
 function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | undefined): string {
   const sentence = time.slice(0, -1);

@@ -1,7 +1,4 @@
-/**
- * Counts the typos between two texts: the fewest letters to insert, delete, replace or swap with the next one to turn
- * one into the other.
- */
+/** Counts the fewest letters to insert, delete, replace or swap with the next one. */
 export function slipsBetween(one: string, two: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: two.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= one.length; i++) {

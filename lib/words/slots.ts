@@ -5,14 +5,10 @@ import { notesAbout } from './notes.ts';
 import { say } from './patterns.ts';
 import { type Names, namesOf, type Party, whenForBoth } from './people.ts';
 
-/** Says when a time in a proposal is, on both people's clocks. */
 export const sayOfferedTime = (start: number, people: readonly [Party, Party]): string =>
   say('offer.time', { time: whenForBoth(start, people) });
 
-/**
- * Adds to each slot the sentence that sets it apart from the others. `facts` holds what the sentences say, in the order
- * of the slots.
- */
+/** `facts` are in the order of the slots. */
 export function withReasons(slots: readonly Slot[], facts: readonly TimeFacts[]): SaidSlot[] {
   const reasons = sayReasons(facts);
   return slots.map((slot, i) => ({ ...slot, reason: reasons[i] ?? '' }));
@@ -32,7 +28,6 @@ export function sayReasons(offered: readonly TimeFacts[]): string[] {
   });
 }
 
-/** Says when a time is, and why, if there is something to say. */
 export function timeWith({ start, people }: TimeFacts, why: string): string {
   const time = whenForBoth(start, people);
   return why === '' ? say('offer.time', { time }) : say('slot.why', { time, why });
@@ -46,10 +41,7 @@ export function sayWhy(facts: TimeFacts, offered: readonly TimeFacts[]): string 
   return whyAmong(gains, place, facts, names);
 }
 
-/**
- * Says what sets a time apart from the offered ones, whose advantages are `gains`. An advantage that other offered times
- * have too tells nobody which one to take, so only the first of them names it.
- */
+/** An advantage that other offered times have too tells nobody which to take, so only the first of them names it. */
 function whyAmong(gains: readonly Clause[][], place: number, facts: TimeFacts, names: Names): string {
   const costs = costsOf(facts, names);
   // The drawbacks of a time that is not offered are the reason.

@@ -24,8 +24,7 @@ const KINDS: [RegExp, MeetingContext][] = [
 ];
 
 /**
- * Returns a text as one line: line breaks and other control characters become spaces. Titles that were stored before
- * they had to be one line, and texts that others wrote, pass through this wherever a model or a log reads them.
+ * Titles from before they had to be one line, and others' texts, pass through this before a model or a log reads them.
  */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
@@ -36,9 +35,8 @@ export const inQuotes = (text: string): string => JSON.stringify(oneLine(text)).
 export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll(/["“”„‟]/g, "'");
 
 /**
- * Suggests a meeting title with the people's names from the free text of a request. If the text is the name of a
- * meeting context, that context gives the title. Otherwise the topic does, if short enough, else the kind of meeting
- * that the text names.
+ * A context's name gives its own title. Otherwise the topic does, if short enough, else the kind of meeting that the
+ * text names.
  */
 export function suggestTitle(contextText: string, people: readonly string[]): string {
   const text = contextText.replaceAll('_', ' ').trim();
@@ -72,18 +70,12 @@ function withoutTail(text: string): string {
   return text.slice(0, end);
 }
 
-/**
- * Returns the title of an automatically scheduled meeting without a title of its own, from its meeting context and the
- * people's names.
- */
+/** Serves meetings without a title of their own. */
 export function defaultTitle(context: MeetingContext | undefined, people: readonly string[]): string {
   return withPeople(context ? CONTEXTS[context].title : 'Meeting', people);
 }
 
-/**
- * Returns a person's name unchanged, and derives a name from an email address: ada.lovelace@example.com becomes Ada
- * Lovelace.
- */
+/** Keeps a name as it is. The address ada.lovelace@example.com becomes Ada Lovelace. */
 export function nameOf(person: string): string {
   const at = person.indexOf('@');
   if (at < 0) return person.trim();

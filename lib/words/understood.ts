@@ -10,7 +10,6 @@ export interface Understood {
   kind: 'wanted' | 'refused' | 'move' | 'standing';
 }
 
-/** Says what was understood of a text, part by part, and quotes the words about times that were not. */
 export function describeReading({ wanted, refused, moves, soon, standing, unread }: Reading): {
   understood: Understood[];
   notUnderstood: string[];
@@ -47,20 +46,14 @@ function distinct(parts: Understood[]): Understood[] {
   });
 }
 
-/**
- * Says for an agent what was understood of a person's words, and what it can ask the person again. The quotes are the
- * person's own words.
- */
+/** Tells an agent what it can ask the person again. The quotes are the person's own words. */
 export function sayReading(understood: readonly Understood[], notUnderstood: readonly string[]): string {
   const known = understood.map(({ quote, meaning }) => say('read.means', { quote, meaning }));
   const unknown = notUnderstood.map((quote) => `${say('read.unknown', { quote })} ${say('read.ask')}`);
   return known.length + unknown.length === 0 ? say('read.nothing') : [...known, ...unknown].join(' ');
 }
 
-/**
- * Describes days and hours that a text names: "on Thursday, 3 December, between 14:00 and 17:00". If `isRefused` is
- * true, describes limits as times to avoid.
- */
+/** "on Thursday, 3 December, between 14:00 and 17:00". `isRefused` describes limits as times to avoid. */
 function boxWords({ dates, weekdays, clock }: Box, isRefused = false): string {
   const spans = dates && listed(dates.map(spanWords), 'or');
   const parts = [

@@ -18,40 +18,25 @@ import { capitalized, clockIn, clockOfMinutes, dateIn, listed, stretch, weekdayI
 const MOST_NAMED = 3;
 
 /**
- * Words about a demand, and how they join others: a `weekday` alone or another `day`, the `morning`, the `afternoon` or
- * other `hours`, `from_hour` for "no earlier than", and a `bound` in time. `from_hour` and words without a form
- * cannot stand after "no time".
+ * A `weekday` alone or another `day`, the `morning`, the `afternoon` or other `hours`, `from_hour` for "no earlier
+ * than", and a `bound` in time. `from_hour` and words without a form cannot stand after "no time".
  */
 export interface Phrase {
   words: string;
   form?: 'weekday' | 'day' | 'morning' | 'afternoon' | 'hours' | 'from_hour' | 'bound' | undefined;
 }
 
-/**
- * Phrases for one demand of a request for a new time, such as "Thursday", which follow "it is …". A demand that rules
- * times out also has a phrase for a time that breaks it.
- */
+/** The words follow "it is …". A demand that rules times out also has `missed`, for a time that breaks it. */
 export interface PartWords extends Phrase {
-  /**
-   * Shorter phrase for a part of the wish that the new time meets. A sentence that has just named the meeting's date
-   * uses it.
-   */
+  /** Shorter, for a sentence that has just named the meeting's date. */
   met?: Phrase;
-  /**
-   * True if the meeting's date and clock times, which the sentence has just named, already show that this part of the
-   * wish is met. If they show this for all parts, the sentence needs none of the phrases.
-   */
+  /** The date and clock times in the sentence already show this. If all parts are shown, none is said. */
   isShown?: boolean;
-  /**
-   * Phrase, after "it is …", for a time that breaks this part of the wish. Only parts that rule something out have one.
-   */
+  /** Follows "it is …". Only parts that rule something out have it. */
   missed?: string;
 }
 
-/**
- * A moved meeting's new and old times, with the time zone of the attendee who asked. The phrases for a wish depend on
- * them.
- */
+/** The phrases for a wish depend on the asker's zone. */
 export interface NewTime {
   timeZone: string;
   start: number;
@@ -63,10 +48,7 @@ export interface NewTime {
   hasOwnClock?: boolean | undefined;
 }
 
-/**
- * Returns the phrases for one part of a rescheduling wish, with dates and times in the time zone of the attendee who
- * asked.
- */
+/** Dates and times are in the asker's zone. */
 export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords {
   const { timeZone } = told;
   switch (part) {
@@ -98,19 +80,13 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
   }
 }
 
-/**
- * Builds the phrases for a part of a wish that refuses times: "not on a Monday" for a time that meets it, "on a Monday"
- * for one that breaks it.
- */
+/** "not on a Monday" for a time that meets it, "on a Monday" for one that breaks it. */
 const refusal = (missed: string): PartWords => ({ words: say('when.not', { words: missed }), missed });
 
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
 
-/**
- * Returns true if a person's request gives both an earliest and a latest clock time, which sentences treat as one
- * demand.
- */
+/** Sentences treat the two bounds as one demand. */
 export const hasHours = ({ clockFrom, clockTo }: Wish) => clockFrom !== undefined && clockTo !== undefined;
 
 /**
@@ -147,10 +123,7 @@ function hoursWords(wish: Wish, part: 'clockFrom' | 'clockTo', told: NewTime): P
 const betweenClocks = (from: number, to: number) =>
   say('when.between', { first: clockOfMinutes(from), last: clockOfMinutes(to) });
 
-/**
- * Returns the phrase for a clock time that moved, such as "half an hour later than before". It gives the length only if
- * the meeting moved by exactly the shift that was asked for, and otherwise only the direction.
- */
+/** "half an hour later than before". Other lengths than the one asked for give only the direction. */
 function relativeWords(wish: Wish, { timeZone, start, oldStart, isDay = false }: NewTime): PartWords {
   const isSameDay = dateIn(start, timeZone) === dateIn(oldStart, timeZone);
   const by = minuteIn(start, timeZone) - minuteIn(oldStart, timeZone);
@@ -165,7 +138,6 @@ function relativeWords(wish: Wish, { timeZone, start, oldStart, isDay = false }:
 
 const HOUR = { later: 'a later hour', earlier: 'an earlier hour' };
 
-/** Returns the minutes since midnight that clocks in a time zone show at an instant. */
 function minuteIn(instant: number, timeZone: string): number {
   const [hours = 0, minutes = 0] = clockIn(instant, timeZone).split(':').map(Number);
   return hours * 60 + minutes;
@@ -176,10 +148,7 @@ export function shiftWords({ relative = 'later' }: Wish, shiftMinutes: number): 
   return say('when.shift', { length: stretch(shiftMinutes), direction: relative });
 }
 
-/**
- * Describes the days from the wish's `earliest` to its `latest` midnight, and a whole month by its name. Returns
- * undefined if either is not at midnight.
- */
+/** Names a whole month. Returns undefined unless both bounds are at midnight. */
 export function periodWords({ earliest = 0, latest = 0 }: Wish, timeZone: string): string | undefined {
   if ([earliest, latest].some((instant) => clockIn(instant, timeZone) !== MIDNIGHT)) return undefined;
   const last = latest - DAY / 2;
@@ -222,9 +191,8 @@ function daysWords(dates: string[]): string {
 }
 
 /**
- * Describes the days that were asked for. If the meeting is on one of them, also gives a shorter phrase: "a week later"
- * if a single day was asked for and it lies whole weeks after the old day, and otherwise the weekday. A whole week, or
- * more than three days, has no shorter phrase.
+ * A shorter phrase is "a week later" if a single day was asked for and it lies whole weeks after the old day, and
+ * otherwise the weekday. A whole week, or more than three days, has none.
  */
 function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): PartWords {
   const words = daysWords(dates);
