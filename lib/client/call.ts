@@ -30,10 +30,7 @@ export interface WriteOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/**
- * Rule for retrying a request: always safe to retry (`freely`), safe because the request has an idempotency key
- * (`by_key`), or `never` safe.
- */
+/** `by_key` retries because the request has an idempotency key. */
 type Repeat = 'freely' | 'by_key' | 'never';
 
 export interface Request {
@@ -47,14 +44,11 @@ export interface Request {
 
 export type Call = <Answer>(request: Request) => Promise<Answer>;
 
-/** Defaults of the options. */
 export const TIMEOUT_SECONDS = 30;
 export const RETRIES = 3;
 export const MOST_RETRY_AFTER_SECONDS = 10;
 
-/**
- * Codes of temporary API errors after which certainly nothing was changed, so that the client may repeat any request.
- */
+/** After these certainly nothing was changed, so the client may repeat any request. */
 const PASSING = ['rate_limited', 'idempotency_in_progress', 'meeting_busy'];
 
 /**
@@ -175,18 +169,12 @@ async function once(
   }
 }
 
-/**
- * Parses the answer to a request that succeeded. Returns undefined if it is no JSON, such as the page of a proxy. Throws
- * for JSON that was cut short on its way, like a connection that broke.
- */
+/** Undefined if it is no JSON, such as a proxy's page. Throws for JSON that was cut short, like a broken connection. */
 function parsed(text: string): unknown {
   return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
 }
 
-/**
- * Returns the milliseconds to wait before a request's next attempt. Returns undefined if a retry is pointless or might
- * perform the request twice.
- */
+/** Undefined if a retry is pointless or might perform the request twice. */
 function pauseAfter(
   failure: Failure,
   { repeat, attempt, maxRetryAfterSeconds }: { repeat: Repeat; attempt: number; maxRetryAfterSeconds: number },

@@ -81,10 +81,7 @@ export class BatchTimeoutError extends Error {
   }
 }
 
-/**
- * Converts an HTTP answer that is no success of Tandem's to an error. Reads both error formats of the API, and also
- * accepts a proxy's answer in neither format.
- */
+/** Reads both error formats of the API, and also accepts a proxy's answer in neither format. */
 export function toTandemError({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string): TandemError {
   const body = parsed(text);
   const nested = body?.error;

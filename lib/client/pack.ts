@@ -37,10 +37,7 @@ const COMPILER_OPTIONS = {
   outDir: 'dist',
 };
 
-/**
- * Makes the client's npm package, with types from the OpenAPI document in place of types.ts, because the package has
- * neither zod nor the API's zod schemas. The same sources make the same bytes on every machine.
- */
+/** Types come from the OpenAPI document, because the package has no zod. The same sources make the same bytes. */
 export async function packClient(document: OpenAPI3): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-client-'));
   try {

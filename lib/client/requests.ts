@@ -22,37 +22,23 @@ export function requestsOf(call: ReturnType<typeof createCall>) {
     { fresh, ...options }: CallOptions & { fresh?: boolean | undefined } = {},
   ) => call<Answer>({ method: 'POST', path, query: { fresh }, body, repeat: 'freely', options });
 
-  /**
-   * Sends a request that books, moves or cancels a meeting or offers times. Retries under an `Idempotency-Key`, so that
-   * it takes effect only once.
-   */
+  /** Retries under an `Idempotency-Key`, so that it takes effect only once. */
   const act = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: unknown, options?: WriteOptions) =>
     call<Answer>({ method, path, body, repeat: 'by_key', options });
 
-  /**
-   * Sends a DELETE that is safe to repeat, such as to cancel a job. Retries freely, because a second DELETE changes
-   * nothing.
-   */
+  /** Retries freely, because a second DELETE changes nothing. */
   const end = <Answer>(path: string, options?: CallOptions) =>
     call<Answer>({ method: 'DELETE', path, body: undefined, repeat: 'freely', options });
 
-  /**
-   * Sends a POST that accepts or declines a proposal. Retries freely, because the same POST again changes nothing more.
-   */
+  /** Accepts or declines. Retries freely, because the same POST again changes nothing more. */
   const settle = <Answer>(path: string, body: unknown, options?: CallOptions) =>
     call<Answer>({ method: 'POST', path, body, repeat: 'freely', options });
 
-  /**
-   * Sends a change for which no other function fits, such as new settings. Retries only a PUT, because the same PUT
-   * again changes nothing more.
-   */
+  /** Retries only a PUT, because the same PUT again changes nothing more. */
   const change = <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options?: CallOptions) =>
     call<Answer>({ method, path, body, repeat: method === 'PUT' ? 'freely' : 'never', options });
 
-  /**
-   * Replaces an API key. Retries only if the key that sends the request keeps working, because otherwise the retry gets
-   * 401.
-   */
+  /** Retries only if the key that sends the request keeps working, because otherwise the retry gets 401. */
   const renew = <Answer>(path: string, body?: KeyRequest, options?: WriteOptions) =>
     call<Answer>({
       method: 'POST',

@@ -10,10 +10,8 @@ import { warn } from './show.ts';
 import { resultsCsv, showResults } from './show-batch.ts';
 import { UsageError } from './usage.ts';
 
-/** Longest time in seconds that a command waits until a batch of meetings is booked. */
 const TIMEOUT_SECONDS = 6 * 3_600;
 
-/** Commands of the CLI for batches of meetings, keyed by their names of one or two words. */
 export const BATCH_COMMANDS: Record<string, Command> = {
   batch: {
     options: ['dry-run', 'duration', 'from', 'to', 'max-per-person', 'max-per-day', 'out', 'idempotency-key'],
@@ -121,10 +119,7 @@ function bodyOf({ meetings }: Round, args: Arguments): BatchRequest {
   };
 }
 
-/**
- * Returns the idempotency key of a request. For a batch that books, the key is a hash of the request, so that sending
- * the same file again within 24 hours books nothing twice. A dry run gets a random key.
- */
+/** For a batch that books it is a hash of the request, so the same file within 24 hours books nothing twice. */
 const keyOf = (body: BatchRequest): string =>
   body.dry_run ? randomUUID() : createHash('sha256').update(JSON.stringify(body)).digest('hex');
 
@@ -146,10 +141,7 @@ function checkWritable(out: string | undefined): void {
   }
 }
 
-/**
- * Rethrows an error of the API. If the error is about a field of the CSV file, first prints the line and the column of
- * that field.
- */
+/** If it is about a field of the CSV file, first prints the line and the column of that field. */
 function refuseInFile(error: unknown, name: string, round: Round): never {
   const field = error instanceof TandemError ? error.facts.field : undefined;
   const place = field === undefined ? undefined : placeOf(field, round);

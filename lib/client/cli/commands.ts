@@ -19,7 +19,6 @@ import {
 } from './show.ts';
 import { showTriggered, trigger } from './trigger.ts';
 
-/** The CLI's commands, keyed by their names of one or two words. */
 export const COMMANDS: Record<string, Command> = {
   ...BATCH_COMMANDS,
 
@@ -264,10 +263,7 @@ const jobOutcome = (answer: Job): Outcome => ({
   isFailure: answer.result?.success === false,
 });
 
-/**
- * Prints the platform's webhook deliveries as they happen, until Ctrl-C. Warns first if the webhook endpoint is
- * disabled, because then there are no deliveries to print.
- */
+/** Runs until Ctrl-C. Warns first if the endpoint is disabled, because there are no deliveries then. */
 async function follow(tandem: Tandem, args: Arguments) {
   const secret = webhookSecret(args.secret ?? process.env.TANDEM_WEBHOOK_SECRET);
   const forwardTo = webAddress(args['forward-to'], '--forward-to', 'http://localhost:3000/webhooks');

@@ -93,10 +93,7 @@ export function parseCsv(text: string): Field[][] {
 const isEnd = (source: string, at: number, separator: string) =>
   source[at] === separator || source[at] === '\n' || (source[at] === '\r' && source[at + 1] === '\n');
 
-/**
- * Reads the quoted field that begins at the index `start`. Two quotes within it stand for one. `end` is the index after
- * the closing quote.
- */
+/** Two quotes within it stand for one. `end` is the index after the closing quote. */
 function quotedAt(source: string, start: number, field: Field): { text: string; end: number } {
   let text = '';
   for (let from = start + 1; ; ) {

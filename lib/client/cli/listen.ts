@@ -4,10 +4,7 @@ import type { DeliveryLog, Tandem } from '../tandem.ts';
 
 type Delivery = DeliveryLog['deliveries'][number];
 
-/**
- * A webhook delivery from Tandem's log. `forwarded` is the status with which the local receiver answered, `no answer`
- * if it did not answer, and null if the event was not forwarded.
- */
+/** `forwarded` is the local receiver's status, `no answer`, or null if the event was not forwarded. */
 export interface ForwardedDelivery extends Delivery {
   forwarded: number | 'no answer' | null;
 }
@@ -25,10 +22,7 @@ interface ListenOptions {
 const PAUSE_MS = 2_000;
 const FORWARD_TIMEOUT_MS = 10_000;
 
-/**
- * Polls the delivery log. Forwards and reports each new webhook delivery once, oldest first. Runs until the signal
- * aborts.
- */
+/** Reports each new delivery once, oldest first. Runs until the signal aborts. */
 export async function listen(tandem: Tandem, options: ListenOptions): Promise<void> {
   const { signal, since, tell } = options;
   const told = new Set<string>();
@@ -41,10 +35,7 @@ export async function listen(tandem: Tandem, options: ListenOptions): Promise<vo
   }
 }
 
-/**
- * Returns the webhook deliveries since a time, oldest first, except those whose ids are in `told`, because they were
- * reported before.
- */
+/** Oldest first, without those in `told`, which were reported before. */
 async function newDeliveries(tandem: Tandem, since: string, told: ReadonlySet<string>, signal: AbortSignal) {
   const found: Delivery[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -74,10 +65,7 @@ async function forward(
   }
 }
 
-/**
- * Returns the headers for forwarding a webhook. Signs the event anew, because the receiver would reject the original
- * signature as too old. Without a secret the event is unsigned.
- */
+/** Signs the event anew, because the receiver would reject the original signature as too old. */
 async function headersOf({ id, event }: Delivery, body: string, secret: string | undefined) {
   if (secret === undefined) return { 'Content-Type': 'application/json', 'X-Service-Event': event };
   const { id: eventId } = JSON.parse(body) as { id: string };

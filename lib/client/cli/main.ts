@@ -13,10 +13,7 @@ import { type Arguments, readArguments, refuseOthers, webAddress } from './optio
 import { print, slotLines, warn } from './show.ts';
 import { USAGE, UsageError, VERSION } from './usage.ts';
 
-/**
- * Finds a command by the first one or two words of the command line. Returns its name, the command and the remaining
- * words.
- */
+/** It has one or two words. */
 function commandOf(words: string[]): [name: string, command: Command, rest: string[]] {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -61,10 +58,7 @@ function clientOf(options: ClientOptions) {
 /** Errors of which the CLI prints only the message, because it says all that the user needs to know. */
 const EXPLAINED = [TandemConnectionError, JobTimeoutError, BatchTimeoutError];
 
-/**
- * Prints an error, as JSON for scripts if the error is the API's answer. Sets the exit code: 2 for wrong usage, 1 for
- * any other error.
- */
+/** Prints JSON for scripts if it is the API's answer. The exit code is 2 for wrong usage, 1 for any other error. */
 function fail(error: unknown, isJson: boolean) {
   process.exitCode = error instanceof UsageError ? 2 : 1;
   if (error instanceof UsageError) return warn([`${error.message} Run "tandem --help" for usage.`]);

@@ -5,9 +5,8 @@ const WIDTH = 30;
 const CLEAR_LINE = '\r\x1b[2K';
 
 /**
- * Returns the functions `draw` and `end`, which show the progress of a batch of meetings on standard error. In a
- * terminal, `draw` redraws one line. In a file or a pipe, it prints a line each time that another tenth of the work is
- * done.
+ * In a terminal, `draw` redraws one line on standard error. In a file or a pipe, it prints a line each time that
+ * another tenth is done.
  */
 export function progressBar({ isTTY, write }: { isTTY: boolean; write: (text: string) => void } = terminal) {
   let tenths = -1;
@@ -19,7 +18,6 @@ export function progressBar({ isTTY, write }: { isTTY: boolean; write: (text: st
       else if (now !== tenths) write(`${line}\n`);
       tenths = now;
     },
-    /** Ends the line that `draw` redraws, so that later output begins on a new line. */
     end(): void {
       if (isTTY) write('\n');
     },

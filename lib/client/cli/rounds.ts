@@ -43,10 +43,7 @@ export function roundOf(name: string, bytes: Uint8Array, durationMinutes: number
   return { meetings, fields };
 }
 
-/**
- * Returns the place in the file of a field that the API refused, such as `meetings.3.attendees.1`. Returns undefined for
- * a field that the file does not have.
- */
+/** The API refused `field`, such as `meetings.3.attendees.1`. Undefined if the file does not have it. */
 export function placeOf(field: string, { fields }: Round): { line: number; column: number } | undefined {
   const [, index, path = ''] = /^meetings\.(\d+)(?:\.(.+))?$/.exec(field) ?? [];
   const row = index === undefined ? undefined : fields[Number(index)];

@@ -1,9 +1,6 @@
 import type { Batch, BatchResult } from '../tandem.ts';
 
-/**
- * Largest number of meetings with a time that the results list. If there are more, all of them are left out, because
- * they would hide the meetings without a time.
- */
+/** If there are more, all of them are left out, because they would hide the meetings without a time. */
 const MOST_WITH_TIME = 40;
 const WIDEST = 44;
 
@@ -23,10 +20,7 @@ export function showResults({ batch_id, status, total, counts }: Batch, meetings
   ];
 }
 
-/**
- * Formats the results of a batch as a CSV file. Its column `reference` matches each row to a row of the file that was
- * sent.
- */
+/** `reference` matches each row to a row of the file that was sent. */
 export function resultsCsv(meetings: BatchResult[]): string {
   const head = ['reference', 'requester', 'attendee', 'state', 'start_time', 'end_time', 'meeting_id'];
   const rows = meetings.map(({ reference, attendees, state, start_time, end_time, meeting_id, reason }) =>
@@ -56,10 +50,7 @@ const reasonRow = ({ reference, state, reason, attendees }: BatchResult) => [
   attendees.join(', '),
 ];
 
-/**
- * Explains each reason for which meetings got no time: its message and suggestions once, followed by the references of
- * these meetings.
- */
+/** Each message and its suggestions come once, followed by the references of these meetings. */
 function explained(without: BatchResult[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const { reference, reason } of without) {
@@ -76,10 +67,7 @@ const namesOf = (references: string[]) =>
     ? `(${references.slice(0, 5).join(', ')} and ${references.length - 5} more)`
     : `(${references.join(', ')})`;
 
-/**
- * Formats rows as a table with aligned columns. A cell longer than `WIDEST` is not cut, but shifts the rest of its row
- * to the right.
- */
+/** A cell longer than `WIDEST` is not cut, but shifts the rest of its row to the right. */
 function tableOf(head: string[], rows: string[][]): string[] {
   if (rows.length === 0) return [];
   const widths = head.map((name, at) =>

@@ -22,10 +22,7 @@ export const clock = (time: string, timeZone: string): string => {
 const hours = (time: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(Date.parse(time));
 
-/**
- * Formats a free slot as a list entry of three lines: its time in both people's zones, and the ISO 8601 start with
- * which to book the slot.
- */
+/** The three lines have both people's zones, and the ISO 8601 start with which to book the slot. */
 export function slotLines(slot: Slot, at: number): string[] {
   const [, ...others] = slot.attendees;
   const elsewhere = others.map(({ email, timezone }) => `${clock(slot.start_time, timezone)} for ${email}`);

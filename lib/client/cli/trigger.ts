@@ -10,10 +10,7 @@ export interface Place {
 
 type Delivery = DeliveryLog['deliveries'][number];
 
-/**
- * Result of the CLI's command that triggers a webhook event: the event's name, a sentence about what happened, and the
- * delivery that reports it.
- */
+/** Has a sentence about what happened, and the delivery that reports it. */
 interface Triggered {
   event: string;
   did: string;
@@ -25,9 +22,8 @@ const WAIT_MS = 10_000;
 const POLL_MS = 500;
 
 /**
- * Triggers a webhook event. If the service runs in a local world (`npm start`, with stand-ins for the calendar provider
- * and the queue), the event really happens there, and Tandem reports it as usual. A hosted service only sends a sample
- * of the event, as the endpoint for webhook tests does.
+ * In a local world (`npm start`, with stand-ins for calendar and queue) the event really happens. A hosted service only
+ * sends a sample, as the endpoint for webhook tests does.
  */
 export async function trigger(tandem: Tandem, place: Place, name: string): Promise<Triggered> {
   // `meeting.rescheduled` is a name to subscribe to, and a move arrives as `meeting.updated`.
@@ -49,10 +45,7 @@ export async function trigger(tandem: Tandem, place: Place, name: string): Promi
   return { event, did: answer.did, delivery: await nextDelivery(tandem, event, since) };
 }
 
-/**
- * Returns the URL at which a Tandem on this machine lets the CLI act on its simulated calendar provider. Returns
- * undefined for any other Tandem.
- */
+/** Lets the CLI act on a simulated calendar provider on this machine. Undefined for any other Tandem. */
 async function worldOf(baseUrl: string): Promise<string | undefined> {
   if (!LOOPBACK.includes(new URL(baseUrl).hostname)) return undefined;
   const response = await fetch(new URL('/.local/world', baseUrl)).catch(() => undefined);
@@ -64,10 +57,7 @@ async function worldOf(baseUrl: string): Promise<string | undefined> {
 const latest = async (tandem: Tandem, event: string): Promise<Delivery | undefined> =>
   (await tandem.listDeliveries({ event: event as never, limit: 1 })).deliveries[0];
 
-/**
- * Waits until Tandem has delivered the event to the webhook receiver and got an answer. Ignores deliveries that are not
- * newer than `since`.
- */
+/** The receiver has answered it. Ignores deliveries that are not newer than `since`. */
 async function nextDelivery(tandem: Tandem, event: string, since: string | undefined): Promise<Delivery | null> {
   for (let waited = 0; ; waited += POLL_MS) {
     const delivery = await latest(tandem, event);

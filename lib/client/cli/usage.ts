@@ -1,7 +1,4 @@
-/**
- * Version of the package. It is not read from package.json, because that file has another place once the package is
- * built. A test checks that the two agree.
- */
+/** Not read from package.json, which has another place once the package is built. A test checks that the two agree. */
 export const VERSION = '1.0.0';
 
 export const USAGE = `tandem: find times, book meetings and follow webhooks from a terminal
