@@ -17,7 +17,6 @@ interface NewCode {
   guard: Guard;
 }
 
-/** Builds a statement that stores an authorization code, if the guard holds and the code is not stored yet. */
 export const insertCode = (db: Db, code: NewCode) =>
   db.execute(sql`
     insert into ${agentCodes} (hash, user_id, client_id, agent_name, redirect_uri, code_challenge, created_at, expires_at)
@@ -26,7 +25,6 @@ export const insertCode = (db: Db, code: NewCode) =>
     where ${code.guard}
     on conflict do nothing`);
 
-/** Builds a statement that ends the codes of a person that nobody exchanged, or one of them, if the guard holds. */
 export const endCodes = (
   db: Db,
   { userId, hash, now, guard }: { userId: string; hash?: string; now: number; guard?: Guard },
@@ -44,14 +42,13 @@ export const endCodes = (
       ),
     );
 
-/** Builds a statement that returns a row if the code can still be exchanged. */
 export const selectUnusedCode = (db: Db, { hash, now }: { hash: string; now: number }) =>
   db
     .select({ hash: agentCodes.hash })
     .from(agentCodes)
     .where(and(eq(agentCodes.hash, hash), isNull(agentCodes.usedAt), gt(agentCodes.expiresAt, now)));
 
-/** Finds an authorization code by its SHA-256. Returns undefined for an unknown code. */
+/** The hash is the code's SHA-256. Returns undefined for an unknown code. */
 export async function findCode(db: Db, hash: string) {
   const [code] = await db
     .select({
@@ -89,7 +86,6 @@ export const exchangeCode = (db: Db, { hash, key, now }: Exchange) =>
       ${at(now)}, ${at(key.expiresAt)}
     from claimed c`);
 
-/** Builds a statement that revokes the API key of a code that was exchanged before. Returns the key's masked form. */
 export const revokeKeyOfCode = (db: Db, { hash, now }: { hash: string; now: number }) =>
   db
     .update(apiKeys)
@@ -106,6 +102,5 @@ export const revokeKeyOfCode = (db: Db, { hash, now }: { hash: string; now: numb
 export const hasKeyOfCode = ({ hash, now }: { hash: string; now: number }): Guard =>
   sql`exists (select 1 from agent_codes c join api_keys k on k.hash = c.key_hash where c.hash = ${hash} and k.revoked_at > ${at(now)})`;
 
-/** Builds a statement that deletes an erased person's codes, if the guard holds. */
 export const deleteCodesOf = (db: Db, { userId, guard }: { userId: string; guard: Guard }) =>
   db.delete(agentCodes).where(and(eq(agentCodes.userId, userId), guard));

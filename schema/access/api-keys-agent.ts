@@ -6,10 +6,7 @@ import { apiKeys } from '../tables/api-keys.ts';
 const isAgentOf = ({ userId, now }: { userId: string; now: number }) =>
   and(eq(apiKeys.userId, userId), isNotNull(apiKeys.agentHost), gt(apiKeys.revokedAt, now));
 
-/**
- * Builds a statement that lists the agents that a person let in and whose API keys still work, newest first. `id` is
- * the SHA-256 of the agent's API key.
- */
+/** They are those whose keys still work, newest first. `id` is the SHA-256 of the agent's API key. */
 export const listAgents = (db: Db, of: { userId: string; now: number }) =>
   db
     .select({
@@ -23,18 +20,15 @@ export const listAgents = (db: Db, of: { userId: string; now: number }) =>
     .where(isAgentOf(of))
     .orderBy(desc(apiKeys.createdAt), apiKeys.hash);
 
-/** Builds a statement that revokes the API key of one of a person's agents, if the guard holds. */
 export const revokeAgent = (db: Db, { id, guard, ...of }: { userId: string; id: string; now: number; guard: Guard }) =>
   db
     .update(apiKeys)
     .set({ revokedAt: of.now })
     .where(and(isAgentOf(of), eq(apiKeys.hash, id), guard));
 
-/** Returns an SQL condition that is true if this agent of the person still has access. */
 export const hasAgent = ({ userId, id, now }: { userId: string; id: string; now: number }): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${id} and k.user_id = ${userId} and k.agent_host is not null and k.revoked_at > ${at(now)})`;
 
-/** Builds a statement that revokes the oldest API keys of a person's agents, so that at most `most` remain. */
 export const revokeOldestAgents = (db: Db, { most, ...of }: { userId: string; now: number; most: number }) =>
   db
     .update(apiKeys)

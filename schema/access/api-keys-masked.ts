@@ -7,20 +7,14 @@ import { replacedAt } from './api-keys-replace.ts';
 
 const secretOf = (platformId: string) => and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'secret'));
 
-/**
- * Builds a statement that selects the masked form of the platform's unrevoked secret key. The dashboard may show the
- * masked form any number of times.
- */
+/** The dashboard may show the masked form any number of times. */
 export const findMaskedKey = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ masked: apiKeys.masked, createdAt: apiKeys.createdAt })
     .from(apiKeys)
     .where(and(secretOf(platformId), isNull(apiKeys.revokedAt)));
 
-/**
- * Builds a statement that lists a platform's replaced secret keys that still work for some hours. The key that stops
- * working first comes first.
- */
+/** These replaced keys still work for some hours. The one that stops working first comes first. */
 export const listKeptKeys = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
   db
     .select({ masked: apiKeys.masked, until: sql`${apiKeys.revokedAt}`.mapWith(apiKeys.createdAt) })
@@ -28,7 +22,6 @@ export const listKeptKeys = (db: Db, { platformId, now }: { platformId: string; 
     .where(and(secretOf(platformId), sql`${apiKeys.revokedAt} > ${at(now)}`))
     .orderBy(asc(apiKeys.revokedAt));
 
-/** Builds a statement that lists all keys of a user in masked form, newest first. Includes revoked keys. */
 export const listUserKeys = (db: Db, userId: string) =>
   db
     .select({
@@ -41,10 +34,7 @@ export const listUserKeys = (db: Db, userId: string) =>
     .where(eq(apiKeys.userId, userId))
     .orderBy(desc(apiKeys.createdAt), asc(apiKeys.hash));
 
-/**
- * Builds a statement that selects the masked form and the creation time of the user's API key, and the time the key was last replaced. Returns
- * no row for a deleted user.
- */
+/** Has the time of the last replacement. Returns no row for a deleted user. */
 export const selectUserKey = (db: Db, userId: string) =>
   db
     .select({

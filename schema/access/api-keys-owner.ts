@@ -6,16 +6,10 @@ import { apiKeys } from '../tables/api-keys.ts';
 import { platforms } from '../tables/platforms.ts';
 import { users } from '../tables/users.ts';
 
-/**
- * Returns an SQL condition for accepted API keys, which requests may use: keys that were not revoked, and replaced keys
- * that still work for some hours.
- */
+/** Replaced keys that still work for some hours count too. */
 export const isAccepted = (now: number) => sql`(${apiKeys.revokedAt} is null or ${apiKeys.revokedAt} > ${at(now)})`;
 
-/**
- * Finds the platform or user that owns the API key with this SHA-256, in one query. Returns undefined for a key that is
- * unknown, or that no longer works.
- */
+/** Takes one query. Returns undefined for a key that is unknown, or that no longer works. */
 export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: number }) {
   const [row] = await db
     .select({
@@ -42,18 +36,15 @@ export async function findKeyOwner(db: Db, { hash, now }: { hash: string; now: n
 
 export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findKeyOwner>>>;
 
-/** Returns an SQL condition that is true if the API key with this SHA-256 was neither revoked nor replaced. */
 export const isKeyCurrent = (hash: string): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and k.revoked_at is null)`;
 
-/** Returns an SQL condition that is true if the API key with this SHA-256 still works at the instant `now`. */
 export const isKeyAccepted = (hash: string, now: number): Guard =>
   sql`exists (select 1 from api_keys k where k.hash = ${hash} and (k.revoked_at is null or k.revoked_at > ${at(now)}))`;
 
 /**
- * Builds a statement that refuses the batch as `credential_ended` if the API key with this SHA-256 no longer works at
- * the instant `now`, or if its platform is suspended. It stands for the check that other requests make with
- * `findKeyOwner` before they begin. `insistOnCredential` is for batches that lock the owner's row.
+ * Refuses the batch as `credential_ended` if the key no longer works at `now`, or if its platform is suspended, as
+ * other requests do with `findKeyOwner`. `insistOnCredential` is for batches that lock the owner's row.
  */
 export const insistOnKey = (db: Db, { hash, now }: { hash: string; now: number }) => {
   const isSuspended = sql`exists (

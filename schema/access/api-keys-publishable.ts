@@ -3,7 +3,6 @@ import type { Db } from '../db.ts';
 import { apiKeys } from '../tables/api-keys.ts';
 import { platforms } from '../tables/platforms.ts';
 
-/** Finds the platform whose unrevoked publishable key has this hash. Returns undefined if there is none. */
 export async function findPlatformByPublishableKey(db: Db, hash: string) {
   const [platform] = await db
     .select({
@@ -19,7 +18,6 @@ export async function findPlatformByPublishableKey(db: Db, hash: string) {
   return platform;
 }
 
-/** Builds a statement that selects a platform's unrevoked publishable key. */
 export const selectPublishableKey = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ key: sql<string>`${apiKeys.publishableKey}` })
@@ -29,10 +27,7 @@ export const selectPublishableKey = (db: Db, { platformId }: { platformId: strin
 const isPublishableKeyOf = (platformId: string) =>
   and(eq(apiKeys.platformId, platformId), eq(apiKeys.kind, 'publishable'), isNull(apiKeys.revokedAt));
 
-/**
- * Finds a platform's unrevoked publishable key and the redirect URIs that links with it may use. Returns undefined if
- * there is none.
- */
+/** Has the redirect URIs that links with it may use. Returns undefined if there is none. */
 export async function findLinkKey(db: Db, { platformId }: { platformId: string }) {
   const [row] = await db
     .select({ key: sql<string>`${apiKeys.publishableKey}`, redirectUris: platforms.redirectUris })

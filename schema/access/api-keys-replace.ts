@@ -6,15 +6,12 @@ import { platforms } from '../tables/platforms.ts';
 import { users } from '../tables/users.ts';
 import { isAccepted } from './api-keys-owner.ts';
 
-/** Builds a statement that inserts API keys. The caller passes their hashes. */
 export function insertKeys(db: Db, keys: (typeof apiKeys.$inferInsert)[]) {
   return db.insert(apiKeys).values(keys);
 }
 
-/** Returns an SQL condition that is true if this API key was not made yet. */
 export const isNewKey = (hash: string): Guard => sql`not exists (select 1 from api_keys k where k.hash = ${hash})`;
 
-/** The platform or the person to whom API keys and sessions belong. */
 export type Owner = { platformId: string } | { userId: string };
 
 interface NextKey {
@@ -22,10 +19,7 @@ interface NextKey {
   hash: string;
   masked: string;
   now: number;
-  /**
-   * Replaced key that still works until the instant `until`: the key with the SHA-256 `hash`, or without a `hash` the
-   * current key.
-   */
+  /** Still works until `until`: the key with the SHA-256 `hash`, or without a `hash` the current key. */
   keep?: { until: number; hash: string | undefined } | undefined;
   guard: Guard;
 }
@@ -36,10 +30,8 @@ const ownedBy = (owner: Owner) =>
     : sql`${apiKeys.userId} = ${owner.userId} and ${apiKeys.agentHost} is null`;
 
 /**
- * Builds a statement that inserts the next secret key of a platform, or the next key of a user. It revokes every former
- * key at once, except the key in `keep`, which stays valid until a given time, and except the keys of a user's agents.
- * It does nothing if the condition `guard`
- * does not hold or the new key exists already. An earlier statement must have locked the row of the platform or user.
+ * Revokes every former key at once, except the one in `keep` and those of a user's agents. It does nothing if `guard`
+ * does not hold or the new key exists already. An earlier statement must have locked the owner's row.
  */
 export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }: NextKey) {
   const isKept = keep?.hash === undefined ? sql`${apiKeys.revokedAt} is null` : sql`${apiKeys.hash} = ${keep.hash}`;
@@ -61,33 +53,22 @@ export function insertNextKey(db: Db, { owner, hash, masked, now, keep, guard }:
     where ${isNew} and ${guard}`);
 }
 
-/**
- * Builds a statement that selects the time at which an API key was made and the time from which it is refused. Returns
- * no row for an unknown key.
- */
+/** Also selects the time from which the key is refused. Returns no row for an unknown key. */
 export const selectMade = (db: Db, { hash }: { hash: string }) =>
   db.select({ createdAt: apiKeys.createdAt, revokedAt: apiKeys.revokedAt }).from(apiKeys).where(eq(apiKeys.hash, hash));
 
-/**
- * Returns SQL for the time at which the owner's key was last replaced. The time is null for a first key, which replaced
- * none.
- */
+/** It is null for a first key, which replaced none. */
 export const replacedAt = (column: 'platform_id' | 'user_id', id: string) => sql<number | null>`(
   select max(k.created_at) from ${apiKeys} k where k.${sql.raw(column)} = ${id} and k.kind <> 'publishable' and k.agent_host is null and exists (
     select 1 from ${apiKeys} o where o.${sql.raw(column)} = k.${sql.raw(column)} and o.kind = k.kind and o.agent_host is null
       and o.created_at <= k.created_at and o.hash <> k.hash))`;
 
-/**
- * Returns an SQL condition that is true if the platform was not deleted and has replaced no secret key after `since`.
- */
+/** The platform must not be deleted and have replaced no secret key after `since`. */
 export const mayReplaceSecretKey = ({ platformId, since }: { platformId: string; since: number }): Guard =>
   sql`exists (select 1 from ${platforms} p where p.id = ${platformId} and p.ended_at is null)
     and coalesce(${replacedAt('platform_id', platformId)} <= ${at(since)}, true)`;
 
-/**
- * Builds a statement that selects the time at which the platform's secret key was last replaced. The time is null if
- * the key was never replaced.
- */
+/** The time is null if the key was never replaced. */
 export const selectReplacedAt = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ at: replacedAt('platform_id', platformId).mapWith(apiKeys.createdAt) })
@@ -96,9 +77,6 @@ export const selectReplacedAt = (db: Db, { platformId }: { platformId: string })
 
 const isLive = (userId: string) => sql`exists (select 1 from ${users} u where u.id = ${userId} and u.ended_at is null)`;
 
-/**
- * Returns an SQL condition that is true if the user may get a new API key: the user is not deleted and has replaced no
- * key after `since`.
- */
+/** The user must not be deleted and have replaced no key after `since`. */
 export const mayHaveNewKey = ({ userId, since }: { userId: string; since: number }): Guard =>
   sql`${isLive(userId)} and coalesce(${replacedAt('user_id', userId)} <= ${at(since)}, true)`;

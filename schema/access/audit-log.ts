@@ -6,10 +6,7 @@ import type { Db, Guard } from '../db.ts';
 import { auditLog } from '../tables/audit-log.ts';
 import { connections } from '../tables/connections.ts';
 
-/**
- * Facts that the audit log keeps about a change, such as the plan before and after. The statement that writes the row
- * computes the facts that are given as SQL.
- */
+/** The statement that writes the row computes the facts that are given as SQL. */
 export type AuditDetails = Record<string, string | number | SQL>;
 
 export interface NewAudit {
@@ -33,10 +30,7 @@ const detailsOf = (details: AuditDetails = {}): SQL =>
     sql`, `,
   )}))`;
 
-/**
- * Builds a statement that writes a change into the audit log, for the batch of the change itself. Writes nothing if the
- * guard does not hold, or if a row with this id was written before. Returns the row's id.
- */
+/** Belongs in the batch of the change. Writes nothing unless the guard holds, or if the id exists. Returns the id. */
 export const insertAudit = (db: Db, { guard = sql`true`, ...row }: NewAudit & { guard?: Guard | undefined }) =>
   db.execute<{ id: string }>(sql`
     insert into ${auditLog} ${COLUMNS}
@@ -75,13 +69,9 @@ export const insertAuditForConnected = (
     on conflict do nothing`);
 };
 
-/** Returns an SQL condition that is true if the audit log has a row with this id. */
 export const isAudited = (id: string): Guard => sql`exists (select 1 from audit_log a where a.id = ${id})`;
 
-/**
- * Builds a statement that lists a page of a platform's audit log, newest first, starting after the last row of the
- * previous page.
- */
+/** Newest first. */
 export const listAudit = (
   db: Db,
   { platformId, limit, after }: { platformId: string; limit: number; after: Place | undefined },
@@ -109,10 +99,7 @@ export const listAudit = (
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number];
 
-/**
- * Builds a statement that removes from the audit log the address blocks from which a person acted, when the person is
- * erased. The changes stay in the log, under an id that belongs to nobody.
- */
+/** The changes of an erased person stay in the log, under an id that belongs to nobody. */
 export const forgetNetworks = (db: Db, { userId, guard }: { userId: string; guard: Guard }) =>
   db
     .update(auditLog)

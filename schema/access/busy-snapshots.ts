@@ -13,10 +13,7 @@ import { type Readable, readableIds } from './people.ts';
 import { hasUpcoming } from './upcoming.ts';
 import { isWatched, needsWatch } from './watch-channels.ts';
 
-/**
- * Builds a statement that marks a user's stored busy times as stale and due for a read, which the background sweep then
- * makes. The sweep takes the platforms in turn, so that no platform waits for another's people.
- */
+/** The sweep makes the read, and takes the platforms in turn, so that none waits for another's people. */
 export const renewSnapshot = (
   db: Db,
   { userId, platformId, now }: { userId: string; platformId: string | undefined; now: number },
@@ -37,17 +34,11 @@ export const renewSnapshot = (
       },
     });
 
-/**
- * Builds a statement that deletes a user's stored busy times. It does so only while `owner` has the user's calendar
- * account leased.
- */
+/** Does so only while `owner` has the user's calendar account leased. */
 export const deleteSnapshotOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db.delete(busySnapshots).where(and(eq(busySnapshots.userId, userId), isAccountHeldBy(userId, owner)));
 
-/**
- * Builds a statement to run after a meeting's calendar event changed. It marks the stored busy times of everybody whose
- * time is reserved for the meeting as stale and due for a read.
- */
+/** Everybody whose time is reserved for the meeting gets stale busy times, due for a read. */
 export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) =>
   db.execute(sql`
     update ${busySnapshots} set dirty_gen = dirty_gen + 1, due_at = least(due_at, ${at(now)})
@@ -57,10 +48,7 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
         union select h.user_id from ${holds} h where h.meeting_id = ${meetingId})
       order by b.user_id for update)`);
 
-/**
- * Builds a statement that lists the stored busy times of those people whose times the request may read, and says for
- * each if they are current.
- */
+/** Says for each if they are current. */
 export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: number }) =>
   db
     .select({
@@ -78,10 +66,7 @@ export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: nu
 
 export type BusySnapshot = Awaited<ReturnType<typeof listBusySnapshots>>[number];
 
-/**
- * Takes stored busy times that are due for a read. Every platform's longest waiting comes first, then every platform's
- * second. Busy times that nobody has read by the instant `again` become due again then.
- */
+/** Every platform's longest waiting comes first, then its second. What nobody has read by `again` is due again then. */
 export async function takeDueSnapshots(
   db: Db,
   { now, again, limit, each }: { now: number; again: number; limit: number; each: number },
@@ -106,10 +91,7 @@ export async function takeDueSnapshots(
   return rows.map(({ user_id: userId, turn_of: turnOf }) => ({ userId, turnOf }));
 }
 
-/**
- * Makes stored busy times that `takeDueSnapshots` took due again at once. It leaves out those whose next read was
- * planned for another time since.
- */
+/** Leaves out those whose next read was planned for another time since. */
 export const releaseDueSnapshots = (
   db: Db,
   { userIds, again, now }: { userIds: string[]; again: number; now: number },
@@ -125,9 +107,8 @@ interface SnapshotLease {
 }
 
 /**
- * Leases one user's stored busy times for a read of the calendar, so that nobody else reads it meanwhile. Does nothing
- * unless they are stale or were read before `olderThan`. Returns the data that a read needs, and the counter of
- * calendar changes at the start of the read, under which to save the result.
+ * Nobody else reads the calendar meanwhile. Does nothing unless the times are stale or were read before `olderThan`.
+ * Returns the counter of calendar changes at the start of the read, under which to save the result.
  */
 export async function leaseSnapshot(
   db: Db,
@@ -189,7 +170,7 @@ export interface NextRead {
 const dueAfter = ({ dueAt, seenUse, now }: NextRead) =>
   sql`case when ${busySnapshots.usedAt} > ${at(seenUse)} then ${at(now)} else ${at(dueAt)} end`;
 
-/** Saves the busy times that a read of a calendar returned, unless another process has taken over the lease. */
+/** Does nothing if another process has taken over the lease. */
 export const saveSnapshot = (
   db: Db,
   { generation, next, userId, owner, ...read }: SnapshotLease & Read & { generation: number; next: NextRead },
@@ -199,7 +180,6 @@ export const saveSnapshot = (
     .set({ ...read, syncedGen: generation, failures: 0, dueAt: dueAfter(next), owner: null, leaseUntil: null })
     .where(mine({ userId, owner }));
 
-/** Gives up the lease of a user's stored busy times without having read them. */
 export const releaseSnapshot = (db: Db, { userId, owner, ...next }: SnapshotLease & NextRead) =>
   db
     .update(busySnapshots)

@@ -4,7 +4,7 @@ import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { users } from '../tables/users.ts';
 
-/** Columns of a calendar account that Tandem needs to read the person's calendars. */
+/** Reading a person's calendars needs these. */
 export const readable = {
   accessToken: calendarAccounts.accessToken,
   accessExpiresAt: calendarAccounts.accessExpiresAt,
@@ -13,10 +13,7 @@ export const readable = {
   mayList: sql<boolean>`coalesce(strpos(${calendarAccounts.scope}, 'calendar.calendarlist.readonly') > 0, false)`,
 };
 
-/**
- * Finds a user with the account columns that are needed to read their calendars. Returns undefined for a user without
- * an account.
- */
+/** Returns undefined for a user without an account. */
 export async function findReader(db: Db, userId: string) {
   const [reader] = await db
     .select({ id: users.id, email: users.email, status: calendarAccounts.status, ...readable })
@@ -31,10 +28,7 @@ interface Blocking {
   marks: string[];
 }
 
-/**
- * Builds a statement that stores which calendars block the person's time. It changes nothing if the stored text is no
- * longer `former`, because then another request has saved a choice since. It must be the first statement in its batch.
- */
+/** Changes nothing if another request has saved since `former` was read. Must be the first statement in its batch. */
 export const saveCalendars = (
   db: Db,
   { userId, former, calendars, marks }: Blocking & { userId: string; former: string | null },
@@ -46,9 +40,8 @@ export const saveCalendars = (
     .returning({ userId: calendarAccounts.userId });
 
 /**
- * Builds a statement that must follow `saveCalendars`, which stores which calendars block a user's time, in its batch.
- * If `saveCalendars` changed them, this statement marks the user's stored busy times as stale. It also makes a read of
- * the calendars, and a check of the channels that push their changes, due now.
+ * Follows `saveCalendars` in its batch. If that changed the calendars, the stored busy times become stale, and a read
+ * and a check of the channels are due now.
  */
 export const markReaderDirty = (
   db: Db,
@@ -65,8 +58,7 @@ export const markReaderDirty = (
     );
 
 /**
- * Returns values for the columns that store which calendars block a person's time, for the end of a consent. The new
- * values are the calendars found at the consent. The columns keep their stored values if another request has changed
+ * The new values are the calendars found at the consent. The columns keep their values if another request has changed
  * them since the caller read `former`.
  */
 export const unlessChanged = ({ calendars, marks }: Blocking, former: string | null) => {

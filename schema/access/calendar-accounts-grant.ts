@@ -13,18 +13,14 @@ interface Grant {
   accessExpiresAt: number;
   scope: string;
   /**
-   * Calendars that block the person's time, encrypted, and a hash for each (`calendar_marks`). `former` is the
-   * encrypted list that was stored before, null if there was none.
+   * `calendars` is encrypted, and `marks` has a hash for each. `former` is what was stored before, null if nothing was.
    */
   blocking: { calendars: string; marks: string[]; former: string | null };
   consent: Consent;
   now: number;
 }
 
-/**
- * Person's consent that is not stored yet, with its start in epoch milliseconds. `ended` is the former grant of the
- * same address, if it had already been revoked at that time.
- */
+/** `ended` is the former grant of the same address, if it had already been revoked at the consent's start. */
 export interface Consent {
   id: string;
   begunAt: number;
@@ -32,9 +28,8 @@ export interface Consent {
 }
 
 /**
- * Builds a statement that stores a person's new calendar grant with encrypted tokens. The account then needs no further
- * consent, a running refresh of its former tokens is void, and this consent no longer counts as in progress. The batch
- * fails as `not_connected` in two cases: the grant is being revoked or was revoked since the consent began, or it
+ * The account then needs no further consent, a running refresh of its former tokens is void, and this consent is no
+ * longer in progress. Fails as `not_connected` if the grant is being revoked or was since the consent began, or if it
  * belongs to another account than the user's.
  */
 export function saveGrant(db: Db, { userId, now, consent, blocking: { former, ...blocking }, ...grant }: Grant) {

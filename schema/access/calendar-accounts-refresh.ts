@@ -2,7 +2,6 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 
-/** Finds the encrypted tokens of one user's calendar account. */
 export async function findTokens(db: Db, { userId }: { userId: string }) {
   const [row] = await db
     .select({
@@ -16,9 +15,8 @@ export async function findTokens(db: Db, { userId }: { userId: string }) {
 }
 
 /**
- * Reserves the refresh of a user's access token for the caller, if the stored token is still the one that the caller
- * read. Of many concurrent callers only one succeeds. Returns the encrypted refresh token, or undefined if another
- * caller is refreshing or has refreshed the token.
+ * The stored token must still be the one that the caller read. Of many concurrent callers only one succeeds. Returns
+ * the encrypted refresh token, or undefined if another is refreshing or has refreshed it.
  */
 export async function leaseRefresh(
   db: Db,
@@ -45,9 +43,7 @@ export async function leaseRefresh(
   return row;
 }
 
-/**
- * Stores the tokens from a refresh, unless another caller has taken over the refresh of the account's tokens meanwhile.
- */
+/** Does nothing if another caller has taken over the refresh meanwhile. */
 export const saveRefresh = (
   db: Db,
   input: {
@@ -71,7 +67,7 @@ export const saveRefresh = (
     })
     .where(and(eq(calendarAccounts.userId, input.userId), eq(calendarAccounts.refreshOwner, input.owner)));
 
-/** Lets other callers refresh an account's tokens again, after the caller's own refresh failed temporarily. */
+/** The caller's own refresh failed temporarily. */
 export const releaseRefresh = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db
     .update(calendarAccounts)

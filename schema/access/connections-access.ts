@@ -14,7 +14,7 @@ export interface Access {
 
 export const isAccess = ({ userId, platformId }: Access) => and(eq(connections.userId, userId), ofPlatform(platformId));
 
-/** Finds the user's calendar account if the platform currently has access to it. Otherwise returns undefined. */
+/** Returns undefined if the platform has no access now. */
 export async function findAccess(db: Db, access: Access) {
   const [found] = await db
     .select({ email: users.email, providerId: calendarAccounts.providerId })

@@ -4,7 +4,6 @@ import { connections } from '../tables/connections.ts';
 import { isAccountHeldBy } from './calendar-accounts-lease.ts';
 import { type Access, isAccess } from './connections-access.ts';
 
-/** Builds a statement that connects the user to the platform, after the user's consent. */
 export function upsertConnection(db: Db, input: { platformId: string; userId: string; now: number }) {
   const { platformId, userId, now } = input;
   const fresh = { connectedAt: now, lastUsedAt: now, disconnectedAt: null };
@@ -14,10 +13,7 @@ export function upsertConnection(db: Db, input: { platformId: string; userId: st
     .onConflictDoUpdate({ target: [connections.platformId, connections.userId], set: fresh });
 }
 
-/**
- * Builds a statement that ends the user's connection to one platform. Returns the platform if it was connected. An
- * earlier statement must have locked the account's row.
- */
+/** Returns the platform if it was connected. An earlier statement must have locked the account's row. */
 export const endConnection = (db: Db, { now, ...access }: Access & { now: number }) =>
   db
     .update(connections)
@@ -25,10 +21,7 @@ export const endConnection = (db: Db, { now, ...access }: Access & { now: number
     .where(isAccess(access))
     .returning({ platformId: connections.platformId });
 
-/**
- * Builds a statement that ends the user's connections to all platforms and returns those platforms. It takes effect
- * only if an earlier statement of the batch has reserved the user's calendar account for `owner`.
- */
+/** Returns the platforms. Takes effect only if an earlier statement has reserved the account for `owner`. */
 export const endConnectionsOf = (db: Db, input: { userId: string; owner: string; now: number }) =>
   db
     .update(connections)

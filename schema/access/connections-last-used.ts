@@ -11,25 +11,18 @@ interface Use {
   now: number;
 }
 
-/**
- * Returns an SQL condition for a platform's connections whose last recorded use is at least an hour old. Tandem records
- * use once an hour, so that searches rarely write.
- */
+/** Tandem records use once an hour, so that searches rarely write. */
 const isUseDue = ({ platformId, emails, now }: Use) => sql`c.platform_id = ${platformId} and u.email in ${emails}
   and c.disconnected_at is null and c.last_used_at <= ${at(now)} - interval '1 hour'`;
 
-/**
- * Builds a statement that lists those of the given people whose connection to the platform was last recorded as used at
- * least an hour ago, so that a new use is due to be recorded.
- */
+/** These uses were last recorded at least an hour ago. */
 export const selectUseDue = (db: Db, use: Use) =>
   db.execute(sql`
     select c.user_id from ${connections} c join ${users} u on u.id = c.user_id where ${isUseDue(use)}`);
 
 /**
- * Builds a statement that records that the platform used the connections of the given people. It also marks their
- * stored busy times as in use, so that the background sweep reads their calendars soon and more often. It skips rows
- * that another transaction has locked, so that no request waits for another.
+ * Also marks the busy times as in use, so that the sweep reads the calendars soon and more often. Skips locked rows, so
+ * that no request waits for another.
  */
 export function touchConnections(db: Db, use: Use) {
   const written = at(use.now);

@@ -19,11 +19,7 @@ const connection = {
   connectedAt: connections.connectedAt,
 };
 
-/**
- * Returns SQL for the time a person's calendar was last read: when the stored busy times were read or, if that is
- * later, when the person connected, because a consent reads the calendar too. The time does not reveal which platform
- * asked.
- */
+/** A consent reads the calendar too, so a later connection counts. The time does not reveal which platform asked. */
 export const lastSyncAt = sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(
   connections.connectedAt,
 );
@@ -39,7 +35,7 @@ const shown = {
 
 interface Page {
   platformId: string;
-  /** Text that the listed people's email addresses must contain. */
+  /** The addresses must contain it. */
   search?: string | undefined;
   /** Status of the listed people's calendars. */
   status?: 'connected' | 'needs_reauthorization' | undefined;
@@ -57,10 +53,7 @@ const isOnPage = ({ platformId, search, status, after }: Page) =>
 
 const oldestFirst = [asc(connections.connectedAt), asc(connections.userId)];
 
-/**
- * Builds a statement that lists a page of the platform's connections, oldest first, starting after the position of the
- * previous page.
- */
+/** Oldest first, after the position of the previous page. */
 export const listConnections = (db: Db, page: Page) =>
   db
     .select(shown)
@@ -72,10 +65,7 @@ export const listConnections = (db: Db, page: Page) =>
     .orderBy(...oldestFirst)
     .limit(page.limit);
 
-/**
- * Builds a statement that finds the platform's connection to the person with this address, with their preferences and
- * standing rules.
- */
+/** Has the person's preferences and standing rules. */
 export const selectConnection = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
   db
     .select({
@@ -97,30 +87,23 @@ const selectUsers = (db: Db) =>
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId));
 
-/**
- * Builds a statement that lists a page of the platform's connections, oldest first, with the preferences of each
- * person.
- */
+/** Oldest first, with the preferences of each person. */
 export const listConnectedUsers = (db: Db, page: Page) =>
   selectUsers(db)
     .where(isOnPage(page))
     .orderBy(...oldestFirst)
     .limit(page.limit);
 
-/**
- * Finds the platform's connection to the user with this address, and the user's preferences. Returns undefined if there
- * is none.
- */
+/** Has the user's preferences. Returns undefined if there is none. */
 export async function findConnectedUser(db: Db, { platformId, email }: { platformId: string; email: string }) {
   const [user] = await selectUsers(db).where(and(ofPlatform(platformId), eq(users.email, email)));
   return user;
 }
 
-/** Builds a statement that counts the people connected to the platform. */
 export const countConnections = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ count: count() }).from(connections).where(ofPlatform(platformId));
 
-/** Builds a statement that counts the people connected to the platform who must consent again. */
+/** They must consent again. */
 export const countReauthorizations = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ count: count() })
@@ -128,10 +111,7 @@ export const countReauthorizations = (db: Db, { platformId }: { platformId: stri
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
     .where(and(ofPlatform(platformId), eq(calendarAccounts.status, 'needs_reauthorization')));
 
-/**
- * Builds a statement that lists every platform that a user ever connected to, ordered by the platform's name. A
- * connection is current while `disconnectedAt` is null.
- */
+/** In order of the platform's name. A connection is current while `disconnectedAt` is null. */
 export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
   db
     .select({

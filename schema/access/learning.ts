@@ -17,26 +17,17 @@ export const GREATEST_WEIGHT = 2;
 const bounded = (value: SQL) =>
   sql`least(${GREATEST_WEIGHT}::float8, greatest(${LEAST_WEIGHT}::float8, round((${value})::numeric, 6)::float8))`;
 
-/**
- * Change to a learned weight: the weight is multiplied by the factor, and the result stays within the bounds of every
- * weight.
- */
+/** Multiplies the weight by the factor. The result stays within the bounds of every weight. */
 export interface WeightChange {
   id: string;
   pattern: string;
   weight: string;
   factor: number;
-  /**
-   * Value of the weight on which the caller based an answer. If the weight has another value when the statement runs,
-   * the batch fails as `weights_changed`.
-   */
+  /** If the weight has another value than the caller saw, the batch fails as `weights_changed`. */
   expected?: number;
 }
 
-/**
- * Builds a statement that records changes of learned weights, each based on the current weight, so that they can be
- * listed and undone. One meeting changes a weight only once.
- */
+/** Each is based on the current weight, and can be listed and undone. One meeting changes a weight only once. */
 export const insertWeightChanges = (
   db: Db,
   {
@@ -63,10 +54,7 @@ export const insertWeightChanges = (
     where ${users.id} = ${row.userId} and ${users.endedAt} is null and ${when}
     on conflict do nothing`);
 
-/**
- * Builds a statement that sets the user's learned weights to the values in the change records that the batch has just
- * inserted.
- */
+/** The batch has just inserted the change records. */
 export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
   db.execute(sql`
     with rows as (
@@ -74,10 +62,7 @@ export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; id
       where user_id = ${userId} and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))
     update ${users} set weights = ${overlaid(users.weights)} where ${users.id} = ${userId} and exists (select 1 from rows)`);
 
-/**
- * Builds a statement that recomputes the user's learned weights. Each weight starts at 1, and the changes that the user
- * did not undo are applied in the order in which they were made.
- */
+/** Each starts at 1, and the changes that were not undone are applied in the order in which they were made. */
 export const replayWeights = (db: Db, { userId }: { userId: string }) =>
   db.execute(sql`
     with recursive standing as (
@@ -90,10 +75,7 @@ export const replayWeights = (db: Db, { userId }: { userId: string }) =>
     rows as (select distinct on (weight) weight, value from replay order by weight, n desc)
     update ${users} set weights = ${overlaid(sql`'{}'::jsonb`)} where ${users.id} = ${userId}`);
 
-/**
- * Returns SQL for the user's stored learned weights, in which the values of the query named `rows` replace the stored
- * values.
- */
+/** The values of the query named `rows` replace the stored ones. */
 function overlaid(weights: SQL | typeof users.weights): SQL {
   const map = (name: string) => sql`coalesce(${weights} -> ${name}::text, '{}'::jsonb) || coalesce(
     (select jsonb_object_agg(split_part(weight, '.', 2), value) from rows where split_part(weight, '.', 1) = ${name}), '{}'::jsonb)`;
@@ -104,10 +86,7 @@ function overlaid(weights: SQL | typeof users.weights): SQL {
       (select to_jsonb(value) from rows where weight = 'buffer_importance'), ${weights} -> 'buffer_importance')))`;
 }
 
-/**
- * Builds a statement that marks changes of a user's learned weights as undone: one by id, those of a source, or all of
- * them.
- */
+/** Marks one by id, those of a source, or all. */
 export const undoEntries = (
   db: Db,
   {
@@ -148,10 +127,7 @@ export const contextDiffers = ({
     and ${users.preferences} ->> 'scheduling_context' is distinct from ${text}
     and ${expected === undefined ? sql`true` : sql`${preferencesVersion} = ${expected}`})`;
 
-/**
- * Builds a statement that lists all changes that the reasons for rescheduling one meeting ever made to the given
- * learned weights.
- */
+/** Lists what the reasons for rescheduling the meeting ever changed. */
 export const listTaught = (
   db: Db,
   { userId, meetingId, weights }: { userId: string; meetingId: string; weights: string[] },
@@ -161,10 +137,7 @@ export const listTaught = (
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
 
-/**
- * Builds a statement that lists all changes that the reasons for rescheduling one meeting ever made to the learned
- * weights of its people.
- */
+/** Covers both people of the meeting. */
 export const listTaughtByMeeting = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
@@ -197,10 +170,7 @@ const entry = {
   undoneAt: ledger.undoneAt,
 };
 
-/**
- * Builds a statement that lists a page of changes to a user's learned weights, newest first, starting after the
- * position of the previous page.
- */
+/** Newest first, after the position of the previous page. */
 export const listLearning = (
   db: Db,
   { userId, limit, after }: { userId: string; limit: number; after: Place | undefined },
@@ -217,14 +187,12 @@ export const listLearning = (
     .orderBy(desc(ledger.createdAt), desc(ledger.id))
     .limit(limit);
 
-/** Builds a statement that finds one change to a user's learned weights. */
 export const findLearning = (db: Db, { userId, id }: { userId: string; id: string }) =>
   db
     .select(entry)
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.id, id)));
 
-/** Builds a statement that selects the user's email address, current learned weights and standing rules. */
 export const selectWeights = (db: Db, { userId }: { userId: string }) =>
   db
     .select({ email: users.email, weights: users.weights, rules: rulesOfUser })

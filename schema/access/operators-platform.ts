@@ -4,7 +4,6 @@ import type { Db, Guard } from '../db.ts';
 import { connections } from '../tables/connections.ts';
 import { platforms } from '../tables/platforms.ts';
 
-/** Builds a statement that lists every platform with its use, for the operator of the service. */
 export const listPlatforms = (db: Db) =>
   db
     .select({
@@ -24,10 +23,7 @@ export const listPlatforms = (db: Db) =>
     .from(platforms)
     .orderBy(asc(platforms.createdAt), asc(platforms.id));
 
-/**
- * Finds one platform with the facts that an operator needs: its keys, its endpoint, its sessions and its unfinished
- * work.
- */
+/** Has its keys, endpoint, sessions and unfinished work. */
 export async function findPlatformFacts(db: Db, { platformId, now }: { platformId: string; now: number }) {
   const [platform] = await listPlatforms(db).where(eq(platforms.id, platformId));
   if (platform === undefined) return undefined;
@@ -47,9 +43,8 @@ export async function findPlatformFacts(db: Db, { platformId, now }: { platformI
 
 const isSuspended = sql`p.suspended_at is not null`;
 /**
- * SQL conditions under which an operator's change of a platform is written to the audit log, so that the log has no
- * change without an effect. Each is false for a deleted platform. `there` is true for every other one, and `suspended`
- * and `active` if the platform is in that state. `otherwise` is true if its name or plan differs from the given one.
+ * The audit log must have no change without an effect. All are false for a deleted platform. `otherwise` is true if the
+ * name or plan differs from the given one.
  */
 export const platformIs = {
   there: (platformId: string): Guard =>
@@ -63,16 +58,11 @@ export const platformIs = {
       and (p.name <> coalesce(${name ?? null}::text, p.name) or p.plan <> coalesce(${plan ?? null}::text, p.plan)))`,
 };
 
-/**
- * Returns SQL that reads a platform's current name or plan, so that the audit log can record the value before a change.
- */
+/** The audit log records the value before a change. */
 export const platformsOwn = (column: 'name' | 'plan', platformId: string) =>
   sql`select p.${sql.raw(column)} from platforms p where p.id = ${platformId}`;
 
-/**
- * Builds a statement that changes the name, plan or suspension of a platform, as only an operator may, unless the
- * platform was deleted.
- */
+/** Only an operator changes these. Does nothing for a deleted platform. */
 export const changePlatform = (
   db: Db,
   {
@@ -94,10 +84,7 @@ export const changePlatform = (
     .where(and(eq(platforms.id, platformId), isNull(platforms.endedAt)))
     .returning({ id: platforms.id });
 
-/**
- * Builds a statement that marks a platform as deleted and suspended. The row and the platform's name stay. `email`
- * replaces the contact address, and the redirect URIs are removed.
- */
+/** The row and the name stay. `email` replaces the contact address, and the redirect URIs go. */
 export const endPlatform = (db: Db, { platformId, email, now }: { platformId: string; email: string; now: number }) =>
   db
     .update(platforms)
@@ -105,18 +92,16 @@ export const endPlatform = (db: Db, { platformId, email, now }: { platformId: st
     .where(and(eq(platforms.id, platformId), isNull(platforms.endedAt)))
     .returning({ id: platforms.id });
 
-/** Builds a statement that deletes a platform's webhook endpoint with its secrets. */
 export const deleteEndpoint = (db: Db, { platformId }: { platformId: string }) =>
   db.execute(sql`delete from webhook_endpoints where platform_id = ${platformId}`);
 
-/** Builds a statement that ends the unfinished webhook deliveries of a deleted platform as failed. */
 export const closeDeliveries = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
   db.execute(sql`
     update deliveries set status = 'failed', error = 'the platform was deleted', finished_at = ${at(now)},
       next_attempt_at = null, asked_at = null, owner = null, lease_until = null
     where platform_id = ${platformId} and status = 'pending'`);
 
-/** Builds a statement that fails the scheduling jobs of a deleted platform that have not begun to book a meeting. */
+/** Leaves jobs that have begun to book a meeting. */
 export const failJobs = (db: Db, { platformId, now }: { platformId: string; now: number }) =>
   db.execute(sql`
     update jobs set status = 'failed', completed_at = ${at(now)}, owner = null, lease_until = null, next_run_at = null,
@@ -127,7 +112,6 @@ export const failJobs = (db: Db, { platformId, now }: { platformId: string; now:
     where platform_id = ${platformId} and status = 'processing'
       and not exists (select 1 from meetings m where m.job_id = jobs.id)`);
 
-/** Lists the ids of the people that a platform is connected to. */
 export async function listConnectedIds(db: Db, { platformId }: { platformId: string }): Promise<string[]> {
   const rows = await db
     .select({ userId: connections.userId })

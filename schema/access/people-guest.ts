@@ -4,21 +4,18 @@ import type { Db } from '../db.ts';
 import { connections } from '../tables/connections.ts';
 import { users } from '../tables/users.ts';
 
-/** Person whom a platform invites, named by the platform's id and an email address. */
 export interface Invited {
   platformId: string;
   email: string;
 }
 
-/** Returns an SQL condition that is true if a person is connected to a platform now. */
 export const isConnectedTo = (userId: SQL, platformId: SQL | string): SQL => sql`exists (
   select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId} and c.disconnected_at is null)`;
 
 /**
- * SQL condition that is true if a meeting may take the time of one of its people, a row of `meeting_people` called `p`:
- * the person and the organizer, on whose calendar the event stands, are connected to its platform now. A platform may
- * not take the time of anybody else. And nobody follows the calendar of an organizer who is not connected, so the event
- * may be moved or gone, and only the other person's own calendar knows what stands.
+ * A meeting may take the time of a person (row `p` of `meeting_people`) if they and the organizer are connected to its
+ * platform now. A platform may not take the time of anybody else. And nobody follows the calendar of an organizer who
+ * is not connected, so the event may be moved or gone, and only the other person's own calendar knows what stands.
  */
 export const mayTakeTime: SQL = sql`(${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} and exists (
   select 1 from meetings y where y.id = p.meeting_id and ${isConnectedTo(sql`y.organizer_id`, sql`y.platform_id`)}))`;
@@ -33,55 +30,39 @@ export const takesTime: SQL = sql`(${mayTakeTime} and not exists (
   where y.id = p.meeting_id and x.user_id = p.user_id and (x.removed or x.response_status = 'declined' and not exists (
     select 1 from proposals r where r.meeting_id = y.id and x.responded_at <= y.created_at))))`;
 
-/**
- * SQL condition that is true for a guest who was not erased, in a row of `meeting_people` called `p`. A meeting can be
- * changed although such a person is not connected to the platform.
- */
+/** A guest who was not erased: the meeting can be changed although they are not connected. */
 export const mayBeAbsent = (p: 'q' | 'meeting_people'): SQL =>
   sql`(${sql.raw(p)}.is_guest and not exists (
     select 1 from ${users} e where e.id = ${sql.raw(p)}.user_id and e.ended_at is not null))`;
 
-/** Returns SQL for the id of the platform's guest with this address, otherwise null. */
+/** It is null if there is none. */
 export const guestId = ({ platformId, email }: Invited): SQL => sql`(
   select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email})`;
 
-/** Returns SQL for the id of the person with this address if they ever connected to the platform, otherwise null. */
+/** It is null if they never connected to the platform. */
 const everConnected = ({ platformId, email }: Invited): SQL => sql`(
   select u.id from ${users} u join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId}
   where u.email = ${email})`;
 
-/**
- * Returns SQL for the id under which a platform knows the person with this address: a person who ever connected to it,
- * otherwise its guest, otherwise null.
- */
+/** Takes a person who ever connected to the platform, otherwise its guest, otherwise null. */
 export const knownPerson = (invited: Invited): SQL => sql`coalesce(${everConnected(invited)}, ${guestId(invited)})`;
 
-/**
- * Builds a statement that returns a row if the platform knows a person with this address: somebody who ever connected to
- * it, or its guest.
- */
+/** Somebody who ever connected to the platform is known, and so is its guest. */
 export const selectKnown = (db: Db, invited: Invited) =>
   db.execute(sql`select 1 from ${users} u where u.id = ${knownPerson(invited)}`);
 
-/**
- * Returns an SQL condition that is true if a row of `users`, called `u`, is the person whom the platform means by this
- * address: a person with the address, or the platform's guest.
- */
+/** The row of `users` is called `u`. The platform means a person with the address, or its own guest. */
 export const isInvited = ({ platformId, email }: Invited): SQL => sql`(u.ended_at is null and (
   u.email = ${email} or (u.guest_of = ${platformId} and u.guest_email = ${email})))`;
 
 /**
- * Builds a statement that makes batches about the same address on the same platform run one after the other.
- * Invitations of a person who is not connected, and that person's consent, begin with it. So the later of the two sees
- * the result of the earlier.
+ * Batches about one address on one platform run in turn: invitations of a person who is not connected, and that
+ * person's consent, begin with it, so the later one sees the result of the earlier.
  */
 export const lockInvited = (db: Db, { platformId, email }: Invited) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest ${platformId} ${email}`}, 0))`);
 
-/**
- * Builds a statement that inserts a guest of the platform with this email address, unless the platform knows the person
- * already. `address` is the made-up address that the guest's row gets in the column `email`.
- */
+/** Does nothing if the platform knows the person. `address` is the made-up one for the column `email`. */
 export const insertGuest = (
   db: Db,
   { id, address, now, ...invited }: Invited & { id: string; address: string; now: number },

@@ -25,10 +25,7 @@ const person = {
   ...readable,
 };
 
-/**
- * Builds a statement that finds one person by id, for that person's own requests. The person need not be connected to
- * any platform.
- */
+/** The person makes the request and need not be connected to any platform. */
 export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
   db
     .select(person)
@@ -36,19 +33,13 @@ export const listOwnPerson = (db: Db, { userId }: { userId: string }) =>
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(eq(users.id, userId));
 
-/**
- * Two people of a platform, the requester first. The ids and addresses are values, or SQL that finds them in a row such
- * as that of a job. So one batch can take the row and load its people.
- */
+/** The requester is first. SQL finds the two in a row such as a job's, so one batch can take it and load its people. */
 export interface PairOfPlatform {
   platformId: string | SQL;
   emails: [string | SQL, string | SQL];
 }
 
-/**
- * Builds a statement that lists the people with the given addresses who are connected to this platform, with
- * preferences, weights and encrypted tokens.
- */
+/** Has preferences, weights and encrypted tokens. */
 export const listConnectedPeople = (db: Db, { platformId, emails }: PeopleOfPlatform) =>
   db
     .select(person)
@@ -65,10 +56,9 @@ interface PeopleOfPlatform {
   emails: (string | SQL)[];
 }
 
-/** Row of a person as the database returns it. `toPerson` in `lib/person/person.ts` parses it. */
+/** `toPerson` in `lib/person/person.ts` parses it. */
 export type PersonRow = Awaited<ReturnType<typeof listConnectedPeople>>[number];
 
-/** Returns SQL for the id of the user with this address if they are connected to the platform, otherwise null. */
 export const connectedUser = (platformId: string, email: string) => sql`(
     select u.id from ${users} u
     join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId} and c.disconnected_at is null
@@ -79,16 +69,12 @@ export const connectedUser = (platformId: string, email: string) => sql`(
 export const calendarIsOpen = (userId: SQL): SQL =>
   sql`exists (select 1 from ${calendarAccounts} a where a.user_id = ${userId} and a.status = 'connected')`;
 
-/**
- * Names the people whose times a request may read: people connected to the platform that asks, by their addresses, or
- * the person who asks.
- */
+/** The people are connected to the platform that asks, or are the one who asks. */
 export type Readable = PeopleOfPlatform | { userId: string };
 
 /**
- * Returns SQL for the ids of the people whose times a request may read. Nobody else's times are read, because the
- * duration of such a read would tell a platform who uses Tandem and how full their calendar is. The ids are computed
- * first, as an array, so that Postgres always looks the times up in an index.
+ * Nobody else's times are read, because the duration of a read would tell a platform who uses Tandem and how full their
+ * calendar is. The ids come first, as an array, so that Postgres always uses an index.
  */
 export const readableIds = (who: Readable) =>
   'userId' in who
@@ -98,9 +84,8 @@ export const readableIds = (who: Readable) =>
         where c.platform_id = ${who.platformId} and c.disconnected_at is null and ${inArray(sql`u.email`, who.emails)})`;
 
 /**
- * Builds a statement that locks the two people of a meeting or proposal, always in the same order, before their time is
- * reserved exclusively. So only one such reservation of a person is in progress at a time. Without the lock, several
- * transactions that wait for the same reserved time could deadlock when that time is freed.
+ * Locks always in the same order, before time is reserved exclusively, so only one such reservation of a person is in
+ * progress. Otherwise transactions that wait for the same reserved time could deadlock when it is freed.
  */
 export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: string }) =>
   db
@@ -118,9 +103,8 @@ export const lockPeople = (db: Db, of: { meetingId: string } | { proposalId: str
     .for('no key update');
 
 /**
- * Builds a statement that keeps people from being erased until the batch ends. If an erasure is in progress, the
- * statement waits for it, so the following statements see its result. It must come before every other lock of the
- * batch, because an erasure locks its person first too. Batches that lock in the same order cannot deadlock.
+ * Waits for an erasure in progress, so the following statements see its result. Must come before every other lock of
+ * the batch: an erasure locks its person first too, and batches that lock in the same order cannot deadlock.
  */
 export const keepFromErasure = (
   db: Db,
@@ -144,10 +128,7 @@ function peopleOf(who: Parameters<typeof keepFromErasure>[1]) {
     union select h.user_id from ${meetings} m join ${holds} h on h.meeting_id = m.id where ${of})`;
 }
 
-/**
- * Builds a statement that lists the times of two people's live meetings with each other on this platform. Only meetings
- * that end after a given instant count.
- */
+/** Only meetings that end after `since` count. */
 export const listPairTimes = (db: Db, { platformId, emails: [a, b], since }: PairOfPlatform & { since: number }) => {
   const other = alias(holds, 'other');
   return db

@@ -28,7 +28,7 @@ export const selectSettings = (db: Db, { platformId }: { platformId: string }) =
     .leftJoin(webhookEndpoints, eq(webhookEndpoints.platformId, platforms.id))
     .where(eq(platforms.id, platformId));
 
-/** Finds a platform. Returns undefined if it does not exist or is suspended. */
+/** Returns undefined if it does not exist or is suspended. */
 export async function findActivePlatform(db: Db, { platformId }: { platformId: string }) {
   const [platform] = await db
     .select(PLATFORM)
@@ -37,39 +37,31 @@ export async function findActivePlatform(db: Db, { platformId }: { platformId: s
   return platform;
 }
 
-/** Returns an SQL condition that is true if this platform may work, because the operator has not suspended it. */
+/** The operator has not suspended it. */
 export const isActive = (platformId: SQL): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.suspended_at is null)`;
 
 /**
- * Builds a statement that locks a platform's row. It comes first in a batch that replaces the platform's key or changes
- * its settings, so that such batches run one at a time. New meetings, which only refer to the row, do not wait for the
- * lock.
+ * Comes first in a batch that replaces the key or changes the settings, so that these run one at a time. New meetings,
+ * which only refer to the row, do not wait for it.
  */
 export const lockPlatform = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('no key update');
 
-/**
- * Builds a statement that makes a batch wait for a suspension of the platform that is in progress, and a suspension for
- * the batch. So the suspension ends what the batch makes, or a later statement of the batch finds the platform suspended.
- */
+/** The batch and a suspension wait for each other: it ends what the batch makes, or the batch sees it. */
 export const lockActive = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ id: platforms.id }).from(platforms).where(eq(platforms.id, platformId)).for('share');
 
-/** Returns an SQL condition that is true if the platform has other redirect URIs than the given ones. */
 export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId}
     and p.redirect_uris <> array(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb)))`;
 
-/** Returns an SQL condition that is true if the platform's `on_decline` setting has another value than this. */
 export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.on_decline <> ${onDecline})`;
 
-/** Returns an SQL condition that is true if the platform has another logo than this. Null stands for no logo. */
 export const hasOtherLogo = (platformId: string, logoUrl: string | null): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.logo_url is distinct from ${logoUrl}::text)`;
 
-/** Builds a statement that changes the given settings of a platform and keeps its other settings. */
 export const updatePlatform = (
   db: Db,
   {

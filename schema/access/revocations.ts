@@ -9,10 +9,7 @@ import { users } from '../tables/users.ts';
 import { isAccountHeldBy } from './calendar-accounts-lease.ts';
 import { userIdOf } from './users-identity.ts';
 
-/**
- * Builds a statement that schedules the revocation of an account's refresh token at the provider. An earlier statement
- * of the batch must have reserved the account for `owner`.
- */
+/** An earlier statement of the batch must have reserved the account for `owner`. */
 export const insertRevocation = (db: Db, { userId, owner, now }: { userId: string; owner: string; now: number }) =>
   db.execute(sql`
     insert into revocations (provider_id, user_id, email, turn_of, generation, token, held_until, due_at, created_at)
@@ -26,19 +23,13 @@ export const insertRevocation = (db: Db, { userId, owner, now }: { userId: strin
         held_until = excluded.held_until,
         attempts = 0, due_at = excluded.due_at, created_at = excluded.created_at`);
 
-/**
- * Returns an SQL condition for pending revocations of grants, in rows called `w`, that may be tried now: no worker is
- * running them, no consent delays them, and the person has not consented again since.
- */
+/** A revocation `w` may be tried if no worker runs it, no consent delays it, and the person did not consent again. */
 const isFree = (now: number) => sql`(w.lease_until is null or w.lease_until <= ${at(now)})
     and (w.held_until is null or w.held_until <= ${at(now)})
     and not exists (select 1 from ${calendarAccounts} a where a.provider_id = w.provider_id
       and (a.generation <> w.generation or a.status = 'connected'))`;
 
-/**
- * Lists pending revocations of grants that are due and that no worker is running. Every platform's longest waiting
- * revocation comes first, then every platform's second.
- */
+/** No worker is running them. Every platform's longest waiting one comes first, then every platform's second. */
 export async function listDueRevocations(
   db: Db,
   { now, limit, except }: { now: number; limit: number; except: string[] },
@@ -58,16 +49,12 @@ export async function listDueRevocations(
   return rows.map(({ provider_id: providerId, turn_of: turnOf }) => ({ providerId, turnOf }));
 }
 
-/**
- * Grant whose revocation a worker wants to run. With `providerId`, the account at the provider, the revocation must be
- * due. With `userId` it need not be.
- */
+/** With `providerId`, the account at the provider, it must be due. With `userId` it need not be. */
 export type WhichRevocation = { providerId: string } | { userId: string };
 
 /**
- * Leases the pending revocation of a grant for one try at the provider, so that only one caller makes it. Plans the
- * next try for a minute later, then two minutes, up to an hour. If several callers ask at once, the others get
- * undefined.
+ * Only one caller makes the try, and others at once get undefined. Plans the next one for a minute later, then two, up
+ * to an hour.
  */
 export async function leaseRevocation(
   db: Db,
@@ -106,7 +93,7 @@ export async function releaseRevocation(db: Db, lease: RevocationLease): Promise
   await db.update(revocations).set({ owner: null, leaseUntil: null }).where(mine(lease));
 }
 
-/** Calendar grant that has ended and was already revoked at the provider, named by its user and generation number. */
+/** It was already revoked at the provider. */
 export interface EndedGrant {
   userId: string;
   generation: number;
@@ -120,10 +107,7 @@ const pending = {
   createdAt: revocations.createdAt,
 };
 
-/**
- * Finds the grants that were given under an email address and have ended. `revoking` lists those whose revocation is
- * still pending, those in progress first. `ended` is the grant of the address's account, if that was already revoked.
- */
+/** `revoking` are still pending, those in progress first. `ended` is the one of the address's account, if revoked. */
 export async function findEndedGrants(db: Db, email: string) {
   const [[ended], revoking] = await db.batch([
     db
@@ -146,9 +130,8 @@ export async function findEndedGrants(db: Db, email: string) {
 }
 
 /**
- * Delays the revocation of an account's former grant until `heldUntil`, because the person has just consented again and
- * the revocation would end the new access too. The delay also applies to a grant that ends before the consent is
- * stored, but not to a revocation that is in progress. Returns the pending revocation.
+ * The person has just consented again, and a revocation would end the new access too. The delay also applies to a grant
+ * that ends before the consent is stored, but not to a revocation in progress. Returns it.
  */
 export async function holdRevocation(
   db: Db,
@@ -170,10 +153,7 @@ export async function holdRevocation(
   return held;
 }
 
-/**
- * Builds a statement that locks the pending revocation of an account's grant, so that no worker starts it before the
- * batch ends.
- */
+/** No worker starts it before the batch ends. */
 export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =>
   db
     .select({ providerId: revocations.providerId })
@@ -181,10 +161,7 @@ export const lockRevocation = (db: Db, { providerId }: { providerId: string }) =
     .where(eq(revocations.providerId, providerId))
     .for('update');
 
-/**
- * Builds a statement that deletes the pending revocation of an account's grant, unless a worker is running it. It must
- * follow the statement that stores the person's new grant, because revoking the old grant would end the new one too.
- */
+/** Does nothing while a worker runs it. Must follow the statement that stores the new grant, which it would end too. */
 export const dropRevocation = (db: Db, { providerId, now }: { providerId: string; now: number }) =>
   db.delete(revocations).where(and(eq(revocations.providerId, providerId), unleased(revocations.leaseUntil, now)));
 

@@ -15,20 +15,18 @@ interface NewLink {
   guard: Guard;
 }
 
-/** Builds a statement that stores a link into a platform's dashboard, if the guard holds. Returns its id. */
 export const insertLink = (db: Db, { id, platformId, readOnly, now, expiresAt, guard }: NewLink) =>
   db.execute<{ id: string }>(sql`
     insert into ${sessions} (id, platform_id, read_only, created_at, expires_at)
     select ${id}::text, ${platformId}::text, ${readOnly}::boolean, ${at(now)}, ${at(expiresAt)} where ${guard}
     returning id`);
 
-/** Returns an SQL condition that is true if this dashboard link or session is stored. */
 export const hasSession = (id: string): Guard => sql`exists (select 1 from sessions s where s.id = ${id})`;
 
 const isOpen = (id: string, now: number) =>
   and(eq(sessions.id, id), isNotNull(sessions.openedAt), isNull(sessions.endedAt), gt(sessions.expiresAt, now));
 
-/** Returns an SQL condition that is true if this session is open: it began, and it neither expired nor was ended. */
+/** It began, and neither expired nor was ended. */
 export const isSessionOpen = (id: string, now: number): Guard => sql`exists (
   select 1 from sessions s where s.id = ${id} and s.opened_at is not null and s.ended_at is null and s.expires_at > ${at(now)})`;
 
@@ -36,10 +34,7 @@ export const isSessionOpen = (id: string, now: number): Guard => sql`exists (
 export const isOpenedBy = ({ id, browser }: { id: string; browser: string }): Guard =>
   sql`exists (select 1 from sessions s where s.id = ${id} and s.browser = ${browser} and s.ended_at is null)`;
 
-/**
- * Finds the platform of a dashboard link that no browser has opened and that still works. Returns undefined for any
- * other link.
- */
+/** No browser has opened it and it still works. Returns undefined for any other link. */
 export async function findLink(db: Db, { id, now }: { id: string; now: number }) {
   const [link] = await db
     .select({ platformName: platforms.name, readOnly: sessions.readOnly, browser: sessions.browser })
@@ -50,10 +45,8 @@ export async function findLink(db: Db, { id, now }: { id: string; now: number })
 }
 
 /**
- * Builds a statement that opens a dashboard link for one browser. The first browser turns the link into a session,
- * which lasts until `sessionUntil`. If that browser opens the link again, it gets the same session, provided that the
- * link was made after `linkSince`. The statement returns nothing for another browser, and for a link that expired or
- * was ended.
+ * The first browser turns the link into a session until `sessionUntil`, and gets the same one again if the link was
+ * made after `linkSince`. Returns nothing for another browser, and for a link that expired or was ended.
  */
 export const openLink = (
   db: Db,
@@ -85,7 +78,6 @@ export const openLink = (
     )
     .returning({ expiresAt: sessions.expiresAt });
 
-/** Builds a statement that stores the session of a person who just signed in. */
 export const insertSession = (db: Db, session: { id: string; userId: string; now: number; expiresAt: number }) =>
   db.insert(sessions).values({
     id: session.id,
@@ -95,7 +87,6 @@ export const insertSession = (db: Db, session: { id: string; userId: string; now
     expiresAt: session.expiresAt,
   });
 
-/** Builds a statement that finds an open dashboard session with its platform. */
 export const selectDashboardSession = (db: Db, { id, now }: { id: string; now: number }) =>
   db
     .select({
@@ -108,7 +99,7 @@ export const selectDashboardSession = (db: Db, { id, now }: { id: string; now: n
     .innerJoin(platforms, eq(platforms.id, sessions.platformId))
     .where(isOpen(id, now));
 
-/** Finds an open session of a person who is not deleted. */
+/** The person must not be deleted. */
 export async function findPersonSession(db: Db, { id, now }: { id: string; now: number }) {
   const [session] = await db
     .select({ userId: users.id })
@@ -118,7 +109,7 @@ export async function findPersonSession(db: Db, { id, now }: { id: string; now: 
   return session;
 }
 
-/** Builds a statement that ends one session. Returns its id if it was open. */
+/** Returns its id if it was open. */
 export const endSession = (db: Db, { id, now }: { id: string; now: number }) =>
   db.update(sessions).set({ endedAt: now }).where(isOpen(id, now)).returning({ id: sessions.id });
 
@@ -130,10 +121,7 @@ interface Ending {
   guard?: SQL | undefined;
 }
 
-/**
- * Builds a statement that ends the open sessions of a platform or a person, and a platform's links that nobody has
- * opened.
- */
+/** Ends a platform's links that nobody has opened, too. */
 export const endSessions = (db: Db, { owner, now, except, guard }: Ending) =>
   db
     .update(sessions)
@@ -149,9 +137,6 @@ export const endSessions = (db: Db, { owner, now, except, guard }: Ending) =>
     )
     .returning({ id: sessions.id });
 
-/**
- * Builds a statement that deletes an erased person's sessions, if the guard (a condition on an earlier statement)
- * holds.
- */
+/** The guard is a condition on an earlier statement. */
 export const deleteSessionsOf = (db: Db, { userId, guard }: { userId: string; guard: Guard }) =>
   db.delete(sessions).where(and(eq(sessions.userId, userId), guard));

@@ -5,10 +5,7 @@ import { meetings } from '../tables/meetings.ts';
 import { platforms } from '../tables/platforms.ts';
 import { usage, usageNotices } from '../tables/usage.ts';
 
-/**
- * Builds a statement that counts one meeting against the platform's quota of the month, if the condition `guard` holds.
- * If the quota is used up, the batch fails by `usage_within_quota`.
- */
+/** Counts one meeting if `guard` holds. If the quota is used up, the batch fails by `usage_within_quota`. */
 export const takeOfMonth = (
   db: Db,
   {
@@ -23,10 +20,7 @@ export const takeOfMonth = (
     select ${platformId}::text, ${month}::text, 1, ${quota}::int where ${guard}
     on conflict (platform_id, month) do update set used = usage.used + 1, quota = excluded.quota`);
 
-/**
- * Builds a statement that gives one meeting back to the platform's monthly quota: without `month` the one that a failed
- * booking used, and with `month` the one that an undone replacement of an attendee used in that month.
- */
+/** Without `month` it was used by a failed booking, and with `month` by an undone replacement of an attendee. */
 export const giveQuotaBack = (
   db: Db,
   { meetingId, month, guard }: { meetingId: string; month?: string; guard: Guard },
@@ -36,10 +30,7 @@ export const giveQuotaBack = (
     where ${meetings.id} = ${meetingId} and ${usage.platformId} = ${meetings.platformId}
       and ${usage.month} = ${month ?? meetings.usageMonth} and ${guard}`);
 
-/**
- * Builds a statement that selects the platform's used quota of the month and the number of its confirmed meetings.
- * Returns no row before the month's first meeting.
- */
+/** Returns no row before the month's first meeting. */
 export const selectUsage = (db: Db, { platformId, month }: { platformId: string; month: string }) =>
   db
     .select({ used: usage.used, confirmed: usage.confirmed })
@@ -61,10 +52,7 @@ export async function findUsage(db: Db, { platformId, month }: { platformId: str
   return found;
 }
 
-/**
- * Builds a statement that counts a booked meeting, or a replaced attendee, as one confirmed meeting in its month's
- * quota. Returns the month's new number of confirmed meetings. Does nothing if `month` is null.
- */
+/** A replaced attendee counts too. Returns the month's new number. Does nothing if `month` is null. */
 export const confirmQuota = (
   db: Db,
   { platformId, month, guard }: { platformId: string; month: string | null; guard: Guard },
@@ -85,10 +73,7 @@ interface Notice {
   now: number;
 }
 
-/**
- * Builds a statement that records that a platform gets the usage notice for 80% or 100% of its quota, once per month.
- * It does so only if the confirmed meetings have reached `threshold`, the number that this share stands for.
- */
+/** For 80% or 100%, once per month, and only if the confirmed meetings have reached `threshold`. */
 export const takeNotice = (db: Db, { platformId, month, percentage, threshold, eventId, now }: Notice) =>
   db.execute(sql`
     insert into ${usageNotices} (platform_id, month, percentage, event_id, created_at)
@@ -96,10 +81,7 @@ export const takeNotice = (db: Db, { platformId, month, percentage, threshold, e
     from ${usage} where platform_id = ${platformId} and month = ${month} and confirmed >= ${threshold}
     on conflict do nothing`);
 
-/**
- * Returns an SQL condition that is true if the notice for this share of the month's quota was recorded with this
- * event's id, so that the event is sent once.
- */
+/** The notice with this event's id was recorded, so the event is sent once. */
 export const isNoticeOf = ({ platformId, month, percentage, eventId }: Omit<Notice, 'threshold' | 'now'>): Guard =>
   sql`exists (select 1 from usage_notices n where n.platform_id = ${platformId} and n.month = ${month}
     and n.percentage = ${percentage} and n.event_id = ${eventId})`;

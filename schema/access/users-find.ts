@@ -8,14 +8,11 @@ import { readable } from './calendar-accounts-blocking.ts';
 import { lastSyncAt } from './connections-list.ts';
 import { rulesOfUser } from './standing-rules.ts';
 
-/**
- * Builds a statement that locks a user's row. It must be the first statement in a batch that depends on the user's
- * data, so that such batches run one at a time per user.
- */
+/** Must come first in a batch that depends on the user's data, so that these run one at a time per user. */
 export const lockUser = (db: Db, userId: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
 
-/** Finds the status of a user's calendar for one platform. Returns undefined if the user never connected to it. */
+/** Returns undefined if the user never connected to it. */
 export async function findUserStatus(db: Db, input: { platformId: string; email: string }) {
   const [status] = await db
     .select({
@@ -45,10 +42,7 @@ export const shown = {
   createdAt: users.createdAt,
 };
 
-/**
- * Builds a statement that selects a user with the account columns that are needed to read their calendars. The status
- * is null if the user never gave a grant.
- */
+/** The status is null if the user never gave a grant. */
 export const selectUser = (db: Db, userId: string) =>
   db
     .select({ id: users.id, email: users.email, status: calendarAccounts.status, ...readable })
@@ -56,10 +50,7 @@ export const selectUser = (db: Db, userId: string) =>
     .leftJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-/**
- * Builds a statement that selects a user's address, time zone, preferences and standing rules. Returns no row for a
- * deleted user.
- */
+/** Returns no row for a deleted user. */
 export const selectHabits = (db: Db, userId: string) =>
   db
     .select({
@@ -71,10 +62,7 @@ export const selectHabits = (db: Db, userId: string) =>
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-/**
- * Finds a user with their preferences, learned weights and calendar grant. Returns undefined for an unknown or deleted
- * user.
- */
+/** Returns undefined for an unknown or deleted user. */
 export async function findWholeUser(db: Db, userId: string) {
   const { providerId, status, scope, calendars } = calendarAccounts;
   const [user] = await db

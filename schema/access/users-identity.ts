@@ -3,10 +3,7 @@ import type { Db, Guard } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { users } from '../tables/users.ts';
 
-/**
- * Builds a statement that finds the user with this address and the user with this provider account. They can be nobody,
- * one user or two different users.
- */
+/** The user with the address and that with the account can be nobody, one user or two different users. */
 export const findPeople = (db: Db, { email, providerId }: { email: string; providerId: string }) =>
   db
     .select({
@@ -26,17 +23,11 @@ export const findPeople = (db: Db, { email, providerId }: { email: string; provi
         union select a.user_id from ${calendarAccounts} a where a.provider_id = ${providerId})`,
     );
 
-/**
- * SQL condition that is true if a user is erased, so that only their part in meetings remains. An erased person who
- * connects again becomes a new user.
- */
+/** Only an erased user's part in meetings remains. Who connects again becomes a new user. */
 export const isErased = sql`(${users.endedAt} is not null and not exists (
   select 1 from ${calendarAccounts} a where a.user_id = ${users.id}))`;
 
-/**
- * Builds a statement that inserts a user, or updates an existing user's address and calendar zone. It does nothing for
- * an erased user.
- */
+/** Inserts a user, or updates address and calendar zone. Does nothing for an erased user. */
 export function saveUser(db: Db, input: { id: string; email: string; calendarTimeZone: string; now: number }) {
   const { now, ...user } = input;
   const { email, calendarTimeZone } = user;
@@ -50,22 +41,15 @@ export function saveUser(db: Db, input: { id: string; email: string; calendarTim
     });
 }
 
-/** Returns an SQL condition that is true if the user has this address. */
 export const hasAddress = (userId: string, email: string): Guard =>
   sql`exists (select 1 from users u where u.id = ${userId} and u.email = ${email})`;
 
-/**
- * Returns an SQL condition that is true if the user has this address and Tandem has no access to their calendar. The
- * address can then go to a new owner without ending anybody's access.
- */
+/** The address can go to a new owner without ending anybody's access, because Tandem has none. */
 export const holdsNothing = (userId: string, email: string): Guard =>
   sql`exists (select 1 from users u join calendar_accounts a on a.user_id = u.id
     where u.id = ${userId} and u.email = ${email} and a.status = 'disconnected')`;
 
-/**
- * Builds a statement that marks the user with this address as deleted: it replaces the address and sets the time of the
- * deletion.
- */
+/** Replaces the address and sets the time of the deletion. */
 export const endUser = (
   db: Db,
   input: { userId: string; email: string; formerAddress: string; now: number; guard?: Guard },
@@ -75,5 +59,4 @@ export const endUser = (
     .set({ email: input.formerAddress, endedAt: input.now })
     .where(and(eq(users.id, input.userId), eq(users.email, input.email), input.guard));
 
-/** Returns SQL for the id of the user with this address. */
 export const userIdOf = (email: string | SQL) => sql<string>`(select id from users where email = ${email})`;

@@ -4,16 +4,12 @@ import type { Db } from '../db.ts';
 import { preferencesVersion, timeZone, users } from '../tables/users.ts';
 import { shown } from './users-find.ts';
 
-/** Finds the time zone of the user of this address. */
 export async function findTimeZone(db: Db, email: string): Promise<string | undefined> {
   const [user] = await db.select({ timeZone }).from(users).where(eq(users.email, email));
   return user?.timeZone;
 }
 
-/**
- * Stores the time zone of a user's calendar, or only that it was read if it is undefined. The zone in their preferences,
- * if any, still goes before it.
- */
+/** Stores only that it was read if undefined. The zone in the user's preferences still goes before it. */
 export const saveCalendarZone = (
   db: Db,
   { userId, timeZone, now }: { userId: string; timeZone: string | undefined; now: number },
@@ -35,16 +31,13 @@ export async function findPreferences(db: Db, userId: string) {
   return user;
 }
 
-/**
- * Change to a user's preferences. A time zone of null removes the user's own setting, so that their calendar's zone
- * applies again. `holidays` of null removes that setting, so that the holidays of the zone's country apply.
- */
+/** A null removes the user's own setting, so the calendar's zone, or the holidays of the zone's country, apply. */
 export type PreferencesChange = Omit<PreferencesRequest, Unsettable> & {
   [Name in Unsettable]?: string | null | undefined;
 };
 type Unsettable = 'timezone' | 'holidays';
 
-/** Returns SQL for a user's stored preferences without those that the user's change sets to null. */
+/** Leaves out those that the change sets to null. */
 function keptPreferences({ timezone, holidays }: PreferencesChange) {
   const zoned = timezone === null ? sql`(${users.preferences} - 'timezone')` : sql`${users.preferences}`;
   return holidays === null ? sql`(${zoned} - 'holidays')` : zoned;

@@ -8,10 +8,7 @@ import { hasUpcoming } from './upcoming.ts';
 
 type UserId = SQL | typeof busySnapshots.userId;
 
-/**
- * Returns an SQL condition that is true if each calendar that blocks the user's time has a watch channel that meets the
- * condition `isLike`. Over a watch channel the provider pushes the calendar's changes.
- */
+/** The provider pushes the changes of each blocking calendar over a channel that meets `isLike`. */
 const eachHas = (userId: UserId, isLike: SQL): SQL<boolean> => sql`not exists (
   select 1 from calendar_accounts a, unnest(a.calendar_marks) mark
   where a.user_id = ${userId} and not exists (
@@ -19,29 +16,18 @@ const eachHas = (userId: UserId, isLike: SQL): SQL<boolean> => sql`not exists (
 
 const isYoung = (now: number) => sql`w.expires_at - (w.expires_at - w.opened_at) / 14 > ${at(now)}`;
 
-/**
- * Returns an SQL condition that is true if each calendar that blocks the user's time has a working watch channel. Such
- * a channel has delivered a push and is not in the last fourteenth of its life, half a day of a week.
- */
+/** A channel works if it has delivered a push and is not in the last fourteenth of its life, half a day of a week. */
 export const isWatched = (userId: UserId, now: number) =>
   eachHas(userId, sql`w.verified_at is not null and ${isYoung(now)}`);
 
 const isLoose = sql`calendar <> all (
   select unnest(a.calendar_marks) from calendar_accounts a where a.user_id = watch_channels.user_id)`;
 
-/**
- * Returns an SQL condition that is true if watch channels, over which the provider pushes changes of a user's
- * calendars, must be opened or closed:
- * - A calendar that blocks the user's time has no channel, or only one that is about to expire.
- * - A calendar that no longer blocks the user's time has a channel.
- */
+/** A blocking calendar has no channel, or only one that is about to expire, or one that no longer blocks has one. */
 export const needsWatch = (userId: UserId, now: number): SQL<boolean> => sql`(not ${eachHas(userId, isYoung(now))}
   or exists (select 1 from watch_channels where watch_channels.user_id = ${userId} and ${isLoose}))`;
 
-/**
- * Lists the user's calendars that have a watch channel which need not be replaced yet, each as the hash in
- * `calendar_marks`.
- */
+/** Each is the hash in `calendar_marks`. Their channels need not be replaced yet. */
 export async function listWatched(db: Db, { userId, now }: { userId: string; now: number }): Promise<string[]> {
   const { rows } = await db.execute<{ calendar: string }>(
     sql`select distinct w.calendar from ${watchChannels} w where w.user_id = ${userId} and ${isYoung(now)}`,
@@ -49,10 +35,7 @@ export async function listWatched(db: Db, { userId, now }: { userId: string; now
   return rows.map(({ calendar }) => calendar);
 }
 
-/**
- * Reserves for the caller the opening of the watch channels (over which the provider pushes changes) that a user's
- * calendars lack. Of many concurrent callers only one succeeds, and the next try is at `nextAt` at the earliest.
- */
+/** Of many concurrent callers only one may open the channels. The next try is at `nextAt` at the earliest. */
 export async function takeWatch(db: Db, { userId, now, nextAt }: { userId: string; now: number; nextAt: number }) {
   const taken = await db
     .update(busySnapshots)
@@ -67,10 +50,7 @@ export async function takeWatch(db: Db, { userId, now, nextAt }: { userId: strin
   return taken.length > 0;
 }
 
-/**
- * Builds a statement that postpones the time at which Tandem next asks the provider to push changes of the user's
- * calendars.
- */
+/** Tandem then next asks the provider to push changes. */
 export const putOffWatch = (db: Db, { userId, until }: { userId: string; until: number }) =>
   db.update(busySnapshots).set({ watchAt: until }).where(eq(busySnapshots.userId, userId));
 
@@ -81,55 +61,39 @@ interface Channel {
   calendar: string;
 }
 
-/**
- * Builds a statement that inserts a watch channel. It must run before the channel is requested, so that the channel's
- * first push finds the row.
- */
+/** Must run before the channel is requested, so that its first push finds the row. */
 export const insertChannel = (db: Db, channel: Channel & { tokenHash: string; openedAt: number }) =>
   db.insert(watchChannels).values(channel);
 
-/**
- * Builds a statement that records that the provider opened a watch channel, and when the channel expires. Does nothing
- * if the channel was deleted meanwhile, for example after the end of a grant.
- */
+/** Does nothing if the channel was deleted meanwhile, for example after the end of a grant. */
 export const openChannel = (db: Db, { id, ...opened }: { id: string; resourceId: string; expiresAt: number }) =>
   db.update(watchChannels).set(opened).where(eq(watchChannels.id, id));
 
-/** Builds a statement that deletes a watch channel, so that its later pushes are ignored. */
+/** Its later pushes are ignored. */
 export const deleteChannel = (db: Db, { id }: { id: string }) =>
   db.delete(watchChannels).where(eq(watchChannels.id, id));
 
 const stopped = { id: watchChannels.id, resourceId: watchChannels.resourceId };
 
-/**
- * Builds a statement that deletes all watch channels of a calendar except the one with this id. It returns the deleted
- * channels, so that the caller can stop them at the provider.
- */
+/** Returns the deleted channels, so that the caller can stop them at the provider. */
 export const deleteOtherChannels = (db: Db, { userId, id, calendar }: Channel) =>
   db
     .delete(watchChannels)
     .where(and(eq(watchChannels.userId, userId), eq(watchChannels.calendar, calendar), ne(watchChannels.id, id)))
     .returning(stopped);
 
-/**
- * Builds a statement that deletes the watch channels (over which the provider pushes changes) of calendars that no
- * longer block the user's time. It returns the deleted channels, so that the caller can stop them at the provider.
- */
+/** Their calendars block no more. Returns the channels, so that the caller can stop them at the provider. */
 export const deleteLooseChannels = (db: Db, { userId }: { userId: string }) =>
   db
     .delete(watchChannels)
     .where(and(eq(watchChannels.userId, userId), isLoose))
     .returning(stopped);
 
-/** Builds a statement that deletes all watch channels of a user and returns them, so that the caller can stop them. */
+/** Returns them, so that the caller can stop them. */
 export const deleteAllChannels = (db: Db, { userId }: { userId: string }) =>
   db.delete(watchChannels).where(eq(watchChannels.userId, userId)).returning(stopped);
 
-/**
- * Builds a statement that deletes all watch channels of a user, over which the provider pushes changes of their
- * calendars. It takes effect only if an earlier statement of the batch has reserved the user's calendar account for
- * `owner`.
- */
+/** Takes effect only if an earlier statement of the batch has reserved the user's calendar account for `owner`. */
 export const deleteChannelsOf = (db: Db, { userId, owner }: { userId: string; owner: string }) =>
   db.delete(watchChannels).where(and(eq(watchChannels.userId, userId), isAccountHeldBy(userId, owner)));
 
@@ -143,9 +107,7 @@ interface Push {
 const isNews = ({ id, tokenHash, number }: Push) =>
   and(eq(watchChannels.id, id), eq(watchChannels.tokenHash, tokenHash), lt(watchChannels.lastMessage, number));
 
-/**
- * Builds a statement that records the provider's first message on a watch channel, which proves that the channel works.
- */
+/** The provider's first message on a channel proves that it works. */
 export const greetChannel = (db: Db, push: Push) =>
   db
     .update(watchChannels)
@@ -153,10 +115,9 @@ export const greetChannel = (db: Db, push: Push) =>
     .where(isNews(push));
 
 /**
- * Handles a calendar provider's push, which says that a calendar changed, and marks the stored busy times of its user
- * as stale. If the user has an upcoming Tandem meeting, its event becomes due for a look. Returns the user, and if that
- * look should not wait for the next tick because a platform asked for the user since `usedSince` (`isUrgent`). Returns
- * undefined for an unknown channel, a wrong secret, or a push older than an earlier one.
+ * Marks the stored busy times as stale, and makes the event of an upcoming meeting due for a look. `isUrgent` says that
+ * it should not wait for the next tick, because a platform asked since `usedSince`. Returns undefined for an unknown
+ * channel, a wrong secret, or a push older than an earlier one.
  */
 export async function hearPush(db: Db, { usedSince, ...push }: Push & { usedSince: number }) {
   const { userId, usedAt } = busySnapshots;

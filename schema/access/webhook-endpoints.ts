@@ -3,7 +3,7 @@ import type { SubscribedEvent } from '../api/webhook-events/names.ts';
 import type { Db, Guard } from '../db.ts';
 import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
 
-/** Builds a statement that inserts a platform's first webhook endpoint. The caller passes `secret` encrypted. */
+/** The caller passes `secret` encrypted. */
 export function insertEndpoint(db: Db, endpoint: { platformId: string; url: string; secret: string; now: number }) {
   const { now, ...values } = endpoint;
   return db.insert(webhookEndpoints).values({ ...values, updatedAt: now });
@@ -26,18 +26,15 @@ export async function findEndpoint(db: Db, { platformId }: { platformId: string 
   return row;
 }
 
-/** Builds a statement that selects the URL of a platform's webhook, if any, and its `enabled` setting. */
 export const selectDestination = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ url: webhookEndpoints.url, enabled: webhookEndpoints.enabled })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.platformId, platformId));
 
-/** Returns an SQL condition that is true if the platform has no webhook, or has a webhook with another URL. */
 export const hasOtherUrl = (platformId: string, url: string): Guard =>
   sql`not exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.url = ${url})`;
 
-/** Returns an SQL condition that is true if the platform's webhook has another value for one of the given settings. */
 export const hasOtherSettings = (platformId: string, given: EndpointSettings): Guard => {
   const { enabled, events, maxRetries, timeoutSeconds } = given;
   const others = [
@@ -52,11 +49,10 @@ export const hasOtherSettings = (platformId: string, given: EndpointSettings): G
     and (${others.length === 0 ? sql`false` : sql.join(others, sql` or `)}))`;
 };
 
-/** Returns an SQL condition that is true if this encrypted secret signs the platform's deliveries now. */
+/** The secret is given encrypted. */
 export const hasSecret = (platformId: string, secret: string): Guard =>
   sql`exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.secret = ${secret})`;
 
-/** Settings of a webhook endpoint to change. A field that is left out keeps its value. */
 export interface EndpointSettings {
   enabled?: boolean | undefined;
   events?: SubscribedEvent[] | undefined;
@@ -64,7 +60,7 @@ export interface EndpointSettings {
   timeoutSeconds?: number | undefined;
 }
 
-/** Builds a statement that changes the settings of a platform's webhook endpoint. Returns no row if it has none. */
+/** Returns no row if the platform has none. */
 export const updateEndpoint = (
   db: Db,
   { platformId, now, ...settings }: EndpointSettings & { platformId: string; now: number },
@@ -78,10 +74,7 @@ export const updateEndpoint = (
 /** Largest number of previous secrets that sign deliveries in addition to the current one. */
 const MOST_FORMER_SECRETS = 5;
 
-/**
- * Returns SQL for a webhook's list of previous signing secrets after the current secret joins the list. The SQL keeps
- * the secrets that are still valid, newest first.
- */
+/** The current secret joins the list, which keeps those that are still valid, newest first. */
 const replaced = (validUntil: number, now: number) => sql`(
   select coalesce(jsonb_agg(former.entry order by former.place), '[]') from (
     select entry, place from jsonb_array_elements(
@@ -90,10 +83,7 @@ const replaced = (validUntil: number, now: number) => sql`(
     where (entry ->> 'validUntil')::bigint > ${now}::bigint
     order by place limit ${MOST_FORMER_SECRETS}::int) former)`;
 
-/**
- * Builds a statement that sets the URL of a platform's webhook. If the URL is new, the encrypted `secret` becomes the
- * current secret, and the former one becomes a previous secret. If the URL is unchanged, the secrets stay.
- */
+/** A new URL makes the encrypted `secret` the current one, and the former a previous one. The same URL keeps both. */
 export function putEndpoint(
   db: Db,
   endpoint: EndpointSettings & { platformId: string; url: string; secret: string; overlapUntil: number; now: number },
@@ -120,10 +110,7 @@ export function putEndpoint(
     .returning(columns);
 }
 
-/**
- * Builds a statement that replaces a webhook's encrypted signing secret `from` with `to`. `from` stays valid until
- * `validUntil`. Returns no row if `from` was already replaced.
- */
+/** `from` stays valid until `validUntil`. Returns no row if `from` was already replaced. */
 export const replaceSecret = (
   db: Db,
   {
