@@ -1,7 +1,6 @@
 import type { ChosenSlot } from './facts.ts';
 import { isoUtc } from './meeting-answers.ts';
 
-/** Converts the time that a scheduling job chose to its wire format. */
 export const toChosenSlot = (slot: {
   startTime: string;
   endTime: string;
@@ -16,10 +15,7 @@ export const toChosenSlot = (slot: {
   match_quality: slot.matchQuality,
 });
 
-/**
- * Returns the time that a scheduling job chose, in the form of its event. If the calendar has the meeting at another
- * time, its start and end are those of the calendar.
- */
+/** If the calendar has the meeting at another time, its start and end are those of the calendar. */
 export function slotAt(chosen: ChosenSlot, { start, end }: { start: number; end: number }): ChosenSlot {
   if (Date.parse(chosen.start_time) === start && Date.parse(chosen.end_time) === end) return chosen;
   return { ...chosen, start_time: isoUtc(start), end_time: isoUtc(end) };

@@ -50,16 +50,10 @@ interface Usage {
   message: string;
 }
 
-/**
- * The time that a scheduling job chose, in the form in which the job's event and its result report it. The database
- * stores this form.
- */
+/** The job's event and its result report it in this form, which the database stores. */
 export type ChosenSlot = EventData<'meeting.scheduling.completed'>['chosen_slot'];
 
-/**
- * Data of each webhook event before it is converted to the names of the API, keyed by event type. Times are in epoch
- * milliseconds.
- */
+/** Not yet in the names of the API. Times are in epoch milliseconds. */
 export interface WebhookEvents {
   'user.calendar.connected': Connected & { timeZone: string; workingHours: { start: number; end: number } };
   'user.calendar.disconnected': Connected & { reason: EventData<'user.calendar.disconnected'>['reason'] };

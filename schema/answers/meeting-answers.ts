@@ -8,7 +8,6 @@ import { MINUTE } from '../units.ts';
 /** Formats an instant as ISO 8601 in UTC without milliseconds. */
 export const isoUtc = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-/** Returns a span's length in minutes. */
 export const wholeMinutes = ({ start, end }: { start: number; end: number }) => Math.round((end - start) / MINUTE);
 
 const detailsOfMeeting = ({ requester, other, guestTimeZone }: FoundMeeting): AttendeeDetails => [
@@ -16,7 +15,6 @@ const detailsOfMeeting = ({ requester, other, guestTimeZone }: FoundMeeting): At
   { ...other, timeZone: other.isConnected ? null : guestTimeZone },
 ];
 
-/** Converts a meeting to the API's JSON. Fields that do not apply to the meeting are left out. */
 export const toMeetingAnswer = (meeting: FoundMeeting): Meeting => ({
   meeting_id: meeting.id,
   status: meeting.status,
@@ -43,7 +41,6 @@ export const toMeetingAnswer = (meeting: FoundMeeting): Meeting => ({
   ...(meeting.jobId === null ? {} : { job_id: meeting.jobId }),
 });
 
-/** Converts a meeting that overlaps another one to the API's JSON. */
 export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => ({
   email,
   meeting_id: meetingId,
@@ -51,9 +48,6 @@ export const toConflictAnswer = ({ email, meetingId, start, end }: Conflict) => 
   end_time: isoUtc(end),
 });
 
-/**
- * Converts each person's minutes outside 08:00-18:00 in the pair's other meetings, keyed by email address, to their
- * wire format. Returns undefined if there is no such record.
- */
+/** Minutes outside 08:00-18:00 in the pair's other meetings, by email address. Undefined without such a record. */
 export const toFairness = (carried: Record<string, number> | undefined): Fairness =>
   carried && { carried_minutes: carried };

@@ -24,10 +24,7 @@ type People = Pick<
   'requesterEmail' | 'otherEmail' | 'isRequesterConnected' | 'isOtherConnected' | 'guestTimeZone'
 >;
 
-/**
- * Returns details of the two people of a proposal for its events: if each is connected, and the time zone that a guest
- * gave. The name that a guest gave is in the API's answer alone.
- */
+/** Says who is connected, and a guest's time zone. The guest's name is in the API's answer alone. */
 export const detailsOfProposal = (proposal: People): AttendeeDetails => [
   { email: proposal.requesterEmail, isConnected: proposal.isRequesterConnected },
   { email: proposal.otherEmail, isConnected: proposal.isOtherConnected, timeZone: proposal.guestTimeZone },
@@ -38,10 +35,7 @@ const withName = ([requester, other]: AttendeeDetails, name: string | null): Att
   { ...other, name },
 ];
 
-/**
- * Converts a proposal to the API's JSON. `url` is the address of its page. The JSON has the meeting only once the
- * proposal is accepted, because a booking in progress may still fail.
- */
+/** `url` is the page's. The meeting is in it only once accepted, because a booking in progress may still fail. */
 export const toProposalAnswer = (proposal: Shown, url: string | null): Proposal => ({
   proposal_id: proposal.id,
   status: proposal.status,

@@ -178,7 +178,6 @@ const RENDERERS: { [T in EventType]: (event: WebhookEvents[T]) => EventData<T> }
 export const toEventData = <T extends EventType>(type: T, event: WebhookEvents[T]): EventData<T> =>
   RENDERERS[type](event);
 
-/** Puts an event's data into the JSON envelope in which it is sent. */
 export const toEnvelope = (event: {
   id: string;
   type: string;
