@@ -32,10 +32,7 @@ interface Attending {
   timeZone?: string | null | undefined;
 }
 
-/**
- * Details of a meeting's two attendees, the requester first. Each has the email address, says if the person is
- * connected to the platform, and has the name and time zone that a guest gave.
- */
+/** The requester is first. Has the name and time zone that a guest gave. */
 export type AttendeeDetails = [requester: Attending, other: Attending];
 
 export const attendeeDetails = z
@@ -47,9 +44,7 @@ export const attendeeDetails = z
     ),
   );
 
-/**
- * Returns the field `attendee_details` of an answer. Returns no field if both attendees are connected to the platform.
- */
+/** Returns no field if both attendees are connected to the platform. */
 export const detailsOf = (details: AttendeeDetails) =>
   details.every(({ isConnected }) => isConnected) ? {} : { attendee_details: details.map(toDetail) };
 

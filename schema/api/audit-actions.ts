@@ -1,8 +1,6 @@
-/** Kinds of callers that the audit log can name as the author of a change. */
 export const ACTOR_KINDS = ['key', 'session', 'operator', 'person', 'google', 'service'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Kinds of changes that the audit log records. */
 export const AUDIT_ACTIONS = [
   'key.created',
   'key.replaced',

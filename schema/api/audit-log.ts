@@ -5,7 +5,6 @@ import { instantOf, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 
-/** A change that the audit log records. */
 export const AuditEntry = z.object({
   id: z.string().describe(docs('ID of the audit log entry, `audit_…`.')),
   at: instantOf('Time of the change'),

@@ -18,10 +18,7 @@ export const DateRange = z.object(
 );
 type DateRange = z.infer<typeof DateRange>;
 
-/**
- * Converts a request's `date_range` from wire names to the field names of `lib`. Returns undefined if the request has
- * none.
- */
+/** Returns undefined if the request has no `date_range`. */
 export const toDateRange = ({ date_range: range }: { date_range?: DateRange | undefined }) =>
   range && { startDate: range.start_date, endDate: range.end_date };
 
@@ -36,10 +33,7 @@ export const SEARCH_ERRORS: readonly ErrorCode[] = [
 
 /** Schema of the query string of a search. It parses the text of `fresh` into a boolean. */
 const Freshness = z.object({ fresh: yesText });
-/**
- * The `fresh` parameter in the form in which the OpenAPI document shows it: a boolean instead of the text that is
- * parsed.
- */
+/** The OpenAPI document shows a boolean instead of the text that is parsed. */
 export const fresh = z
   .boolean()
   .default(false)

@@ -20,7 +20,6 @@ import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
 import { MEETING_CONTEXTS, Title } from './schedule.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts';
 
-/** The most meetings of one batch. */
 export const MOST_MEETINGS = 2_000;
 /** Largest body of a batch in bytes. It fits the most meetings with about a thousand bytes each. */
 export const LARGEST_BODY = 2 * 1024 * 1024;

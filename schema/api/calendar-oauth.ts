@@ -3,10 +3,7 @@ import { docs } from '#docs';
 import { Email, text } from './fields.ts';
 import { operation } from './operation.ts';
 
-/**
- * Largest number of characters in a platform's `state`. There is a limit because Tandem stores the state with every
- * consent that a person begins.
- */
+/** Tandem stores the state with every consent that a person begins, so it has a limit. */
 export const MOST_STATE = 4_096;
 const STATE_SAID = `Text of your choice that Tandem adds unchanged to the redirect URI, at most ${MOST_STATE.toLocaleString('en-US')} characters.`;
 

@@ -1,7 +1,6 @@
 /**
- * Marks a text that only the OpenAPI document and the pages of the documentation show, and returns it unchanged. Both are
- * written before a deployment, so `wrangler.toml` puts `no-docs.ts` in the place of this file, and the Worker does not
- * carry these texts.
+ * Marks a text that only the OpenAPI document and the docs show, which are written before a deployment: `wrangler.toml`
+ * puts `no-docs.ts` in the place of this file, and the Worker does not carry these texts.
  */
 export function docs(text: string): string {
   return text;

@@ -41,10 +41,7 @@ export const Attendees = z
     ),
   );
 
-/**
- * Limit below which every instant in a request must lie. The database cannot read dates from the year 10000 on, and a
- * meeting that starts late in 9999 could end there.
- */
+/** The database cannot read dates from the year 10000 on, and a meeting that starts late in 9999 could end there. */
 const LATEST = Date.UTC(9999, 0);
 
 const DATE = z.regexes.date.source.slice(1, -1);
@@ -109,10 +106,7 @@ export const LocalDate = z.iso
   .date('must be a date in the form YYYY-MM-DD, such as 2026-12-01')
   .describe(docs('Date, YYYY-MM-DD.'));
 
-/**
- * Schema of a time in a response, as an ISO 8601 text. `what` begins the field's description, such as "Time of the
- * booking", and `more` is a further sentence.
- */
+/** `what` begins the field's description, such as "Time of the booking", and `more` is a further sentence. */
 export const instantOf = (what: string, more?: string) => z.string().describe(docs(described(what, more)));
 export const instantOrNull = (what: string, more: string) =>
   z
@@ -141,10 +135,7 @@ export const meetLink = z
   .nullable()
   .describe(docs('URL of the video conference. Null until the calendar provider has created the video conference.'));
 
-/**
- * Text that Postgres can store, which accepts neither NUL nor unpaired surrogates. Hidden characters are refused, because
- * a language model reads what they say.
- */
+/** Postgres stores neither NUL nor unpaired surrogates. A language model would read hidden characters, so none pass. */
 export const text = (max: number) =>
   z
     .string('must be a string')
@@ -155,10 +146,7 @@ export const text = (max: number) =>
     )
     .refine((value) => !hidesText(value), 'must not have hidden characters, such as tag characters');
 
-/**
- * Schema of a text without line breaks, such as a title or place. In a list, a log or what a language model reads, a
- * line break could make the rest of the text look like a line of Tandem's own.
- */
+/** In a list, a log or what a model reads, a line break could make the rest look like a line of Tandem's own. */
 export const line = (max: number) =>
   text(max)
     .trim()
@@ -166,10 +154,7 @@ export const line = (max: number) =>
     .refine((value) => VISIBLE.test(value), 'must have a visible character')
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 
-/**
- * Result for the calendar event of a cancelled meeting: deleted, kept because the platform lost its access to the
- * calendar, or unknown because Tandem could not reach the calendar.
- */
+/** Deleted, kept without access to the calendar, or unknown because Tandem could not reach it. */
 export const CalendarEventEnd = z
   .enum(['deleted', 'kept', 'unknown'])
   .describe(
@@ -178,10 +163,7 @@ export const CalendarEventEnd = z
     ),
   );
 
-/**
- * Schema of each attendee's minutes outside 08:00-18:00 in the two attendees' other meetings with each other, from 90
- * days ago on.
- */
+/** Counts the two attendees' other meetings with each other, from 90 days ago on. */
 export const fairness = z
   .object({
     carried_minutes: z
@@ -211,13 +193,9 @@ export const warnings = z
     ),
   );
 
-/**
- * A live meeting of the same platform that overlaps the booked or moved meeting, with the attendee who is in both
- * meetings.
- */
+/** Of the same platform, with the attendee who is in both meetings. */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });
 
-/** Outcome of a booking that a scheduling job had begun, after the platform cancelled the job. */
 export const BookingOfJob = z
   .enum(['none', 'withdrawn'])
   .describe(

@@ -29,7 +29,6 @@ const [MOST, EACH] = [8, 100];
 
 const ANY_HIDDEN = new RegExp(HIDDEN, 'u');
 
-/** Returns true if a text has a hidden character, needed or not. */
 export const hasHidden = (text: string): boolean => ANY_HIDDEN.test(text);
 
 /** Replaces each hidden character of a text that real text does not need in its place, by default with nothing. */

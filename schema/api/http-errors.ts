@@ -11,7 +11,6 @@ type Row =
   | { status: 409; keeps: boolean; title: string }
   | { status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 422 | 429 | 500; title: string };
 
-/** The status and the title of every error code. */
 export const ERRORS = {
   invalid_request: { status: 400, title: 'Invalid request' },
   invalid_attendees: { status: 400, title: 'Invalid attendees' },
@@ -67,10 +66,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/**
- * The error codes of one request field: for a wrong value and, where the codes differ, for a missing field and for too
- * many items.
- */
+/** They are for a wrong value and, where the codes differ, for a missing field and for too many items. */
 export interface FieldCodes {
   wrong: ErrorCode;
   missing?: ErrorCode;
@@ -93,10 +89,7 @@ const NESTED_PATH = /^\/v1\/(?:availability|schedule|meetings|jobs|batches|propo
 /** Returns true for error codes that use the flat format on every path, because they do not depend on the endpoint. */
 const isFlatEverywhere = (code: ErrorCode) => code === 'not_found' || [401, 403, 429].includes(ERRORS[code].status);
 
-/**
- * Returns true if an error on this path uses the nested error format, with an object in the field `error`
- * (schema/DECISIONS.md, "Error answers").
- */
+/** Decided in schema/DECISIONS.md, "Error answers". */
 export const isNested = (path: string, code: ErrorCode) => NESTED_PATH.test(path) && !isFlatEverywhere(code);
 
 /** The page that explains every code, under an anchor named after the code. */
@@ -122,10 +115,7 @@ const facts = {
   docs: z.string().describe(docs('URL of the documentation of this error code.')),
 };
 
-/**
- * Error body in the nested format, with an object in the field `error`. `isNested` says which paths use it. The API
- * specification requires it for availability and scheduling.
- */
+/** The API specification requires this format for availability and scheduling (`isNested`). */
 export const NestedError = z.object({
   error: z
     .object({
@@ -145,10 +135,7 @@ export const NestedError = z.object({
 
 export type NestedError = z.infer<typeof NestedError>;
 
-/**
- * Error body in the flat format. The paths without nested errors use it. On every path, errors 401, 403 and 429 and
- * errors about unknown paths use it too.
- */
+/** Paths without nested errors use it. On every path, 401, 403, 429 and errors about unknown paths use it too. */
 export const FlatError = z.object({
   error: z
     .enum(ERROR_CODES.map((code) => ERRORS[code].title))

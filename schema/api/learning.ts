@@ -17,10 +17,7 @@ const timesOfDay = z
   .object({ morning: weight, afternoon: weight, evening: weight })
   .describe(docs('Learned weights by time of day. Morning ends at noon, and afternoon ends at 17:00.'));
 
-/**
- * Weights that Tandem learned for a person's preferred weekdays, times of day and breaks, each from 0.2 to 2. A weight
- * of 1 means that nothing was learned.
- */
+/** Each is from 0.2 to 2. A weight of 1 means that nothing was learned. */
 export const LearnedWeights = z.object({
   time_of_day_preference: timesOfDay,
   day_of_week_preference: z
@@ -45,7 +42,6 @@ const learnedWeights = LearnedWeights.describe(
 );
 export type LearnedWeights = z.infer<typeof LearnedWeights>;
 
-/** One recorded change of one learned weight of a user. */
 export const LearningEntry = z.object({
   id: z.string().describe(docs('ID of the change of a learned weight, `learn_…`.')),
   source: z

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { text } from './fields.ts';
 
-/** The most key-value pairs a platform may keep on a meeting. */
 export const MOST_PAIRS = 20;
 export const LONGEST_KEY = 40;
 export const LONGEST_VALUE = 500;
@@ -33,8 +32,7 @@ const ofPairs = z
 const MOST_GIVEN = 100;
 
 /**
- * Schema of key-value pairs that refuses a pair named `__proto__`. Copying an object drops such a pair, so it would be
- * lost silently. It counts the pairs before it looks at any.
+ * Copying an object drops a pair `__proto__`, so it would be lost silently. Counts the pairs before it looks at any.
  */
 const pairs = z.preprocess((given, context) => {
   if (typeof given === 'object' && given !== null && Object.keys(given).length > MOST_GIVEN) {
@@ -75,11 +73,9 @@ export const MetadataChange = pairs
   );
 export type MetadataChange = NonNullable<z.infer<typeof MetadataChange>>;
 
-/** Returns a meeting's metadata pairs after a change was applied. */
 export const changedMetadata = (metadata: Metadata, change: MetadataChange = {}): Metadata =>
   kept({ ...metadata, ...change });
 
-/** The metadata of a meeting, in a response or a webhook event. */
 export const metadata = z
   .record(z.string(), z.string())
   .describe(

@@ -4,16 +4,11 @@ import type { ErrorCode, FieldCodes } from './http-errors.ts';
 /** The contract of one endpoint: its input, its answer and its errors. */
 export interface Operation {
   method: 'get' | 'post' | 'put' | 'delete';
-  /** The path, with its parameters in braces. */
   path: string;
-  /** The `operationId` in the OpenAPI document. */
   id: string;
   summary: string;
   description?: string;
-  /**
-   * The kind of key the endpoint requires. `none` and `open` require no key; `none` is rate limited by IP, `open` is
-   * not limited.
-   */
+  /** `none` and `open` require no key; `none` is rate limited by IP, `open` is not limited. */
   key: 'platform' | 'user' | 'none' | 'open';
   params?: z.ZodObject;
   query?: z.ZodType;
@@ -33,10 +28,7 @@ export interface Operation {
   /** Descriptions of the HTML pages that the operation can return, keyed by status. */
   pages?: Record<number, string>;
   takesIdempotencyKey?: boolean;
-  /**
-   * True if an `Idempotency-Key` gives a retry the same answer although Tandem does not store the answer. Tandem
-   * derives the answer again instead of storing it, because it contains an API key.
-   */
+  /** The answer contains an API key, so Tandem derives it again for an `Idempotency-Key` instead of storing it. */
   retriesByKey?: boolean;
   /** True if the operation only reads although its method is POST. */
   changesNothing?: boolean;
@@ -62,21 +54,14 @@ export type JsonOperation = Operation & { answer: JsonAnswer };
 /** Returns the given description of an endpoint unchanged. The call lets TypeScript infer the types of its schemas. */
 export const operation = <const O extends Operation>(record: O): O => record;
 
-/** The type of an operation's response body on success. */
 export type AnswerOf<O extends JsonOperation> = z.output<O['answer']['schema']>;
 
-/**
- * The type of a request part after its check: the parameters, the query or the body. It is undefined if the operation
- * has no such part.
- */
+/** Undefined if the operation has no such part. */
 export type PartOf<O extends Operation, Part extends 'params' | 'query' | 'body'> = O[Part] extends z.ZodType
   ? z.output<O[Part]>
   : undefined;
 
-/**
- * Type that makes an answer fail to compile if it has a field that the operation's schema does not name. Intersect it
- * with the answer's type.
- */
+/** An answer with a field that the operation's schema does not name fails to compile when intersected with this. */
 export type Documented<Shape, Given> = [Undocumented<Shape, Given>] extends [never]
   ? unknown
   : { 'not in the contract': Undocumented<Shape, Given> };

@@ -63,7 +63,6 @@ export const getUserInfo = operation({
 
 const platformId = z.string().describe(docs('ID of the platform, `plat_…`.'));
 
-/** The export of everything Tandem stores about a person. */
 export const UserExport = z.object({
   exported_at: instantOf('Time of the export'),
   email: address,

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { minutes as whole, wholeText } from './fields.ts';
 
-/**
- * Position in a list: the last row of the previous page, by its id and the instant that orders the list, in epoch
- * milliseconds.
- */
+/** The last row of the previous page: its id, and the instant in epoch ms that orders the list. */
 export interface Place {
   at: number;
   id: string;
@@ -19,10 +16,7 @@ export const USUAL_PAGE = 50;
 export const formatCursor = ({ at, id }: Place): string =>
   btoa(`${at}.${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/**
- * Reads a cursor back into a position in a list. Returns undefined unless `formatCursor` made the cursor from a row
- * whose id begins with `prefix`.
- */
+/** Returns undefined unless `formatCursor` made the cursor from a row whose id begins with `prefix`. */
 function parseCursor(cursor: string, prefix: string): Place | undefined {
   if (!/^[\w-]{1,200}$/.test(cursor)) return undefined;
   try {
@@ -34,10 +28,7 @@ function parseCursor(cursor: string, prefix: string): Place | undefined {
   }
 }
 
-/**
- * Returns the `limit` and `cursor` parameters of a list endpoint. `prefix` begins the ids of the list's rows, so that
- * another list's cursor is refused.
- */
+/** `prefix` begins the ids of the list's rows, so that another list's cursor is refused. */
 export const pageQuery = (prefix: string) => ({
   limit: wholeText(1, LARGEST_PAGE).optional(),
   cursor: z
@@ -52,10 +43,7 @@ export const pageQuery = (prefix: string) => ({
     .describe(docs('Value of `next_cursor` from the previous page. Without `cursor`, the response is the first page.')),
 });
 
-/**
- * The `limit` parameter in the form in which the OpenAPI document shows it: a number instead of the text that is
- * parsed.
- */
+/** The OpenAPI document shows a number instead of the text that is parsed. */
 export const shownLimit = whole(1, LARGEST_PAGE)
   .optional()
   .describe(
@@ -76,10 +64,7 @@ export const Pagination = z
   .describe(docs('How to get the next page of the list, if there is one.'));
 export type Pagination = z.infer<typeof Pagination>;
 
-/**
- * Returns the pagination object of a page. `next` is the page's last row if another page follows, and otherwise
- * undefined.
- */
+/** `next` is the page's last row if another page follows, and otherwise undefined. */
 export const toPagination = (next: Place | undefined): Pagination => ({
   next_cursor: next === undefined ? null : formatCursor(next),
   has_more: next !== undefined,

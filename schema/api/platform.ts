@@ -10,7 +10,6 @@ const plan = z
   .string()
   .describe(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
 
-/** Response body of GET /v1/platform/dashboard: an overview of a platform's people, meetings and webhooks. */
 export const Dashboard = z.object({
   platform: z
     .object({ id: z.string().describe(docs('ID of the platform, `plat_…`.')), name, email, plan })
@@ -102,10 +101,7 @@ export const LONGEST_LOGO_URL = 500;
 const NO_LOGO_URL =
   'must be an HTTPS URL of an image on a public host, without credentials or a fragment, or an empty string';
 
-/**
- * Returns true for an HTTPS URL whose host is an ordinary DNS name. The host becomes part of the consent page's content
- * security policy, where a character such as `;` would begin another rule.
- */
+/** The host goes into the consent page's content security policy, where a `;` would begin another rule. */
 export function isLogoUrl(given: string): boolean {
   if (!/^https:\/\/[^\s\\]+$/i.test(given)) return false;
   const url = URL.parse(given);

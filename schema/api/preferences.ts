@@ -4,10 +4,7 @@ import { address, instantOf, success, text, warnings, minutes as whole } from '.
 import { operation } from './operation.ts';
 import { reading } from './reading.ts';
 
-/**
- * Largest number of focus blocks that a person can have. There is a limit because each focus block costs every search
- * for that person some time.
- */
+/** Each focus block costs every search for that person some time. */
 export const MOST_FOCUS_BLOCKS = 100;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -19,10 +16,7 @@ const End = z
   .string('must be a time in the form HH:MM, from 00:00 to 24:00')
   .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time in the form HH:MM, from 00:00 to 24:00');
 const startsBeforeEnd = ({ start, end }: { start: string; end: string }) => start < end;
-/**
- * Returns the zod issue for hours whose end is not after their start. Each call returns a new object, because zod
- * writes the whole path into it.
- */
+/** Each call returns a new object, because zod writes the whole path into it. */
 const laterEnd = () => ({ path: ['end'], message: 'must be later than `start` in the same object' });
 
 /** Returns a schema that accepts the words of `schema` in any letter case. */
@@ -86,10 +80,7 @@ const FocusBlock = z
   )
   .refine(startsBeforeEnd, laterEnd());
 
-/**
- * Request body with any subset of a person's preferences. `lib` checks later that the given time zone and place of
- * public holidays exist.
- */
+/** `lib` checks later that the given time zone and place of public holidays exist. */
 export const PreferencesRequest = z.object({
   work_hours: WorkHours.optional().describe(
     docs("The person's work hours, by weekday. A weekday that you leave out keeps its work hours."),

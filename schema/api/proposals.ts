@@ -24,7 +24,6 @@ import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';
 
-/** The most times that a proposal offers. */
 export const MOST_TIMES = 5;
 /** Number of times that Tandem picks if the request has neither `times` nor `count`. */
 export const USUAL_TIMES = 3;
@@ -53,10 +52,7 @@ const OF_MEETING = ['title', 'description', 'location', 'metadata'] as const;
 
 type Fields = (typeof OF_NEW)[number] | (typeof OF_MEETING)[number] | 'meeting_id' | 'times' | 'count';
 
-/**
- * Adds a zod issue for each field that the request for a proposal lacks, and for each field that it may not have
- * together with another one.
- */
+/** A field is missing, or may not be together with another one. */
 export function refineProposal(body: Partial<Record<Fields, unknown>>, issues: z.RefinementCtx): void {
   const isMove = body.meeting_id !== undefined;
   for (const field of isMove ? OF_MEETING : [])

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 
-/** A part of a text in a person's own words that Tandem understood. */
 export const Understood = z.object({
   quote: z.string().describe(docs("Words of the person's text that Tandem understood.")),
   meaning: z.string().describe(docs('Meaning of the words in `quote`, as a phrase for a person.')),

@@ -67,10 +67,7 @@ export const SearchWindow = z
   })
   .describe(docs('Dates that the search covered.'));
 
-/**
- * Time at which a person's calendar was read, and the source of the busy times: busy times that Tandem had stored, or a
- * read during the request.
- */
+/** The busy times were stored ones, or were read during the request. */
 export const CalendarRead = z.object({
   email: address,
   read_at: instantOf('Time the calendar was read'),

@@ -1,7 +1,4 @@
-/**
- * Statuses of a meeting. A meeting is `pending` until the calendar has the event, and `failed` if the event was never
- * created.
- */
+/** A meeting is `pending` until the calendar has the event, and `failed` if the event was never created. */
 export const MEETING_STATUSES = ['pending', 'failed', 'scheduled', 'updated', 'cancelled', 'rescheduled'] as const;
 export type MeetingStatus = (typeof MEETING_STATUSES)[number];
 
@@ -32,24 +29,17 @@ export type OnExpiry = (typeof ON_EXPIRY)[number];
 export const TIME_STATUSES = ['held', 'accepted', 'released'] as const;
 export type TimeStatus = (typeof TIME_STATUSES)[number];
 
-/**
- * Statuses of a batch. A dry run is `planned` until it is committed. A batch that was cancelled ends later, once the
- * bookings that it had begun are finished or undone.
- */
+/** A dry run is `planned` until it is committed. A cancelled batch ends once its bookings are finished or undone. */
 export const BATCH_STATUSES = ['processing', 'planned', 'completed', 'cancelled'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/**
- * States of a meeting of a batch. An `open` meeting has no time yet, and a `placed` one has a time that is not booked.
- * The other states are final.
- */
+/** `open` has no time yet, and `placed` has one that is not booked. The other states are final. */
 export const BATCH_MEETING_STATES = ['open', 'placed', 'booked', 'unplaced', 'failed', 'cancelled'] as const;
 export type BatchMeetingState = (typeof BATCH_MEETING_STATES)[number];
 
 /**
- * Codes of the reasons why a meeting of a batch has no time. `TIMES_TAKEN` means that the batch's other meetings took
- * its times, and `ROUND_LIMIT` that a limit of the batch is reached. The others are also reasons why a scheduling job
- * fails.
+ * `TIMES_TAKEN`: the batch's other meetings took the times. `ROUND_LIMIT`: a limit of the batch is reached. A
+ * scheduling job fails for the others too.
  */
 export const BATCH_REASONS = [
   'NO_AVAILABILITY',

@@ -12,7 +12,6 @@ const LogStatus = z.enum(['success', 'failed', 'pending'], 'must be success, fai
 
 const durationMs = z.int().describe(docs('Duration of the last attempt to send the delivery, in milliseconds.'));
 
-/** One webhook delivery as GET /v1/platform/webhook/logs returns it. */
 export const Delivery = z.object({
   id: z.string().describe(docs('ID of the webhook delivery, `wh_del_…`.')),
   event: z.string().describe(docs('Type of the webhook event, which the event itself has in its field `event_type`.')),

@@ -19,19 +19,14 @@ export const DEFAULTS_PHRASE = `all event types except ${BY_NAME.map((type) => `
 /** The type of the test event, which shows that events arrive. */
 export const TEST_EVENT = 'webhook.test';
 
-/**
- * A subscription to every event that reports a moved meeting: `meeting.updated`, and `meeting.scheduled` with
- * `rescheduled_from`.
- */
+/** It subscribes to `meeting.updated`, and to `meeting.scheduled` with `rescheduled_from`. */
 export const RESCHEDULED = 'meeting.rescheduled';
 
 /** The event names that a platform can subscribe to. */
 export const SUBSCRIBED_EVENTS = [...EVENT_TYPES, RESCHEDULED] as const;
 export type SubscribedEvent = (typeof SUBSCRIBED_EVENTS)[number];
 
-/**
- * Second accepted spelling of the event name `user.calendar.connected` (schema/DECISIONS.md, "Event subscriptions").
- */
+/** Decided in schema/DECISIONS.md, "Event subscriptions". */
 const CONNECTED = 'user.calendar_connected';
 const NAMES = [...SUBSCRIBED_EVENTS, CONNECTED] as const;
 
@@ -42,10 +37,7 @@ export const EventName = z
   .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
   .transform((name): SubscribedEvent => dotted(name) as SubscribedEvent);
 
-/**
- * Returns the subscriptions that an event name stands for. `meeting.rescheduled` also covers `meeting.updated`, because
- * a moved meeting is reported as an update or as a new meeting that replaces it.
- */
+/** A moved meeting is reported as an update, or as a new meeting that replaces it. */
 export const subscriptionsOf = (name: SubscribedEvent): SubscribedEvent[] =>
   name === RESCHEDULED ? ['meeting.updated', RESCHEDULED] : [name];
 
@@ -54,8 +46,5 @@ export const AnyEventName = z
   .enum([...NAMES, TEST_EVENT], `must be one of ${[...NAMES, TEST_EVENT].join(', ')}`)
   .transform((name) => dotted(name));
 
-/**
- * Name of an event of which a sample can be sent. `meeting.rescheduled` becomes `meeting.updated`, the type of its
- * sample.
- */
+/** `meeting.rescheduled` becomes `meeting.updated`, the type of its sample. */
 export const SampleName = AnyEventName.transform((name) => (name === RESCHEDULED ? 'meeting.updated' : name));
