@@ -5,10 +5,7 @@ import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID } from '../tables/deliveries.ts';
 import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
 
-/**
- * Seconds by which the lease of a webhook delivery is longer than the timeouts of the requests that it covers. They
- * leave time for the DNS lookup and for recording the attempt.
- */
+/** These leave time for the DNS lookup and for recording the attempt, beyond the requests' timeouts. */
 const LEASE_SLACK_SECONDS = 30;
 
 /** Returns an SQL condition for webhook deliveries that no worker is attempting now. */
@@ -17,10 +14,8 @@ export const unleased = (now: number) => or(isNull(deliveries.leaseUntil), lt(de
 export type LeasedDelivery = Awaited<ReturnType<typeof leaseDeliveries>>[number];
 
 /**
- * Builds a statement that leases due webhook deliveries to the caller for one attempt each, so that no other worker
- * attempts them, and sets their URL to the endpoint's current URL. A `platform.security_changed` event keeps the URL that
- * was set when the change happened. Returns no row for a delivery that is not due, that another worker is attempting, or
- * whose platform is suspended.
+ * No other worker then attempts them. Sets the endpoint's current URL, but `platform.security_changed` keeps the one of
+ * the change. Returns no row for a delivery that is not due or is being attempted, or whose platform is suspended.
  */
 export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; owner: string; now: number }) =>
   db
@@ -30,8 +25,7 @@ export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; ow
       leaseUntil: sql`${at(now)}
         + make_interval(secs => greatest(2, 1 + jsonb_array_length(${webhookEndpoints.previousSecrets}))
           * ${webhookEndpoints.timeoutSeconds} + ${LEASE_SLACK_SECONDS}::int)`,
-      // A notice of a security change goes to the URL that it was written for. The owner of a former URL must hear that
-      // a key, a secret or the URL itself was changed.
+      // The owner of a former URL must hear that a key, a secret or the URL itself was changed.
       url: sql`case when ${deliveries.eventType} = 'platform.security_changed' then ${deliveries.url} else ${webhookEndpoints.url} end`,
     })
     .from(webhookEndpoints)
@@ -62,10 +56,7 @@ export const leaseDeliveries = (db: Db, { ids, owner, now }: { ids: string[]; ow
       previousSecrets: webhookEndpoints.previousSecrets,
     });
 
-/**
- * Finds the time of the next attempt at one of the given deliveries that are pending, in epoch ms, if that time is still
- * in the future.
- */
+/** Looks at pending deliveries only. Undefined if the time is not in the future. */
 export async function findNextAttempt(
   db: Db,
   { ids, now }: { ids: string[]; now: number },
@@ -88,19 +79,14 @@ export interface Attempt {
   code: number;
   durationMs: number;
   error: string | null;
-  /** Beginning of the receiver's answer, encrypted. Null if there is none. */
   answer: string | null;
-  /**
-   * Result of an attempt: the time of the next attempt while the delivery is pending, and otherwise the time the
-   * delivery ended.
-   */
+  /** The delivery's next attempt while it is pending, and otherwise its end. */
   outcome: { status: 'pending'; nextAttemptAt: number } | { status: 'success' | 'failed'; finishedAt: number };
 }
 
 /**
- * Builds a statement that records an attempt at a webhook delivery and ends the caller's lease of the delivery. It does
- * nothing if another worker has taken over the delivery. One statement does all of this, because its other writes must happen only if it locked
- * the delivery's row.
+ * Ends the caller's lease, and does nothing if another worker has taken over. It is one statement, because its other
+ * writes must happen only if it locked the delivery's row.
  */
 export function recordAttempt(db: Db, attempt: Attempt) {
   const { outcome } = attempt;
@@ -122,10 +108,7 @@ export function recordAttempt(db: Db, attempt: Attempt) {
     select from mine`);
 }
 
-/**
- * Builds a statement that postpones a webhook delivery without an attempt, and lets other workers attempt it then. It
- * does nothing if another worker has taken over the delivery.
- */
+/** Makes no attempt, and does nothing if another worker has taken over the delivery. */
 export const postponeDelivery = (
   db: Db,
   { id, owner, error, nextAttemptAt }: { id: string; owner: string; error: string; nextAttemptAt: number },
@@ -135,10 +118,7 @@ export const postponeDelivery = (
     .set({ error, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
     .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
 
-/**
- * Builds a statement that ends a webhook delivery as failed without an attempt. It does nothing if another worker has
- * taken over the delivery.
- */
+/** Makes no attempt, and does nothing if another worker has taken over the delivery. */
 export const closeDelivery = (
   db: Db,
   { id, owner, error, finishedAt }: { id: string; owner: string; error: string; finishedAt: number },
@@ -152,10 +132,7 @@ export const closeDelivery = (
     counted as (${tally({ status: 'failed', code: 0, durationMs: 0, finishedAt })})
     select from mine`);
 
-/**
- * Returns SQL that adds a finished webhook delivery to its platform's counts of that UTC day. Tests do not count. The
- * surrounding statement must name the delivery `mine`.
- */
+/** Adds to the counts of the UTC day. Tests do not count. The surrounding statement must name the delivery `mine`. */
 function tally(end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number }): SQL {
   const [success, failed] = end.status === 'success' ? [1, 0] : [0, 1];
   const [answered, answeredMs] = end.code > 0 ? [1, end.durationMs] : [0, 0];

@@ -2,13 +2,9 @@ import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { RESCHEDULED } from '../api/webhook-events/names.ts';
 import { deliveries, isRescheduled } from '../tables/deliveries.ts';
 
-/** Filter of a platform's delivery log. A field that is left out filters nothing. */
 export interface DeliveryFilter {
   platformId: string;
-  /**
-   * Type of the events to list. `meeting.rescheduled` lists the `meeting.updated` events, and those `meeting.scheduled`
-   * events that report the new meeting of a reschedule.
-   */
+  /** `meeting.rescheduled` lists `meeting.updated`, and `meeting.scheduled` that reports a replacement. */
   event?: string | undefined;
   status?: 'success' | 'failed' | 'pending' | undefined;
   /** URL to which the events were sent. */
@@ -29,15 +25,9 @@ export const matches = ({ platformId, event, status, url, from, to }: DeliveryFi
     to === undefined ? undefined : lt(deliveries.createdAt, to),
   );
 
-/**
- * Returns an SQL condition that is true if a delivery's event has this name. `meeting.rescheduled` matches
- * `meeting.updated`, and also the `meeting.scheduled` events of replacement meetings.
- */
+/** `meeting.rescheduled` matches `meeting.updated`, and the `meeting.scheduled` of replacement meetings. */
 const isNamed = (event: string) =>
   event === RESCHEDULED ? isRescheduled(deliveries) : eq(deliveries.eventType, event);
 
-/**
- * SQL condition for a failed delivery that is the newest one of its event, so the event has not arrived. It leaves out
- * tests.
- */
+/** Its event has not arrived, because only the newest delivery has `event_at`. Leaves out tests. */
 export const isUndelivered = sql`${deliveries.status} = 'failed' and ${deliveries.eventAt} is not null`;

@@ -8,28 +8,22 @@ export interface NewDelivery {
   eventId: string;
   platformId: string;
   eventType: string;
-  /** Id of the meeting that the webhook event is about, if it is about one. */
   meetingId?: string | undefined;
   body: string;
   now: number;
   guard?: Guard | undefined;
 }
 
-/**
- * Returns SQL that is true if a webhook endpoint that chose no events receives an event with one of the given names.
- */
+/** The endpoint chose no events. */
 const isDefault = (names: readonly string[]) => sql.raw(String(DEFAULT_EVENTS.some((type) => names.includes(type))));
 
-/**
- * Returns an SQL condition that is true if a webhook endpoint subscribes to an event that has one of the given names.
- */
 const wants = (endpoint: SQL, names: readonly string[]) => sql`
   ${endpoint}.enabled and (${endpoint}.events is null and ${isDefault(names)} or ${endpoint}.events && array[${sql.join(
     names.map((name) => sql`${name}`),
     sql`, `,
   )}]::text[])`;
 
-/** Builds a statement that inserts a webhook delivery if the platform's endpoint subscribes to the event. */
+/** Inserts nothing if the platform's endpoint does not subscribe to the event. */
 export function insertDelivery(db: Db, delivery: NewDelivery & { names: readonly string[] }) {
   const { names, guard } = delivery;
   return insertWhere(db, delivery, {
@@ -39,10 +33,7 @@ export function insertDelivery(db: Db, delivery: NewDelivery & { names: readonly
   });
 }
 
-/**
- * Builds a statement that inserts a test delivery, even if the endpoint does not subscribe to the event. A test
- * delivery is attempted once. Inserts nothing if the platform has no endpoint.
- */
+/** Needs no subscription, and is attempted once. Inserts nothing if the platform has no endpoint. */
 export const insertTestDelivery = (db: Db, delivery: NewDelivery) =>
   insertWhere(db, delivery, { maxAttempts: sql`1`, replayable: false, wanted: sql`true` });
 
@@ -63,10 +54,7 @@ function insertWhere(
     where platform_id = ${platformId} and ${wanted}`);
 }
 
-/**
- * Random words that stand in the JSON text of an event for values that differ between platforms, until Postgres
- * replaces them. They are random so that no other text can match them.
- */
+/** Postgres replaces these by values that differ between platforms. They are random so that no other text can match. */
 export interface Placeholders {
   eventId: string;
   platformId: string;
@@ -86,9 +74,8 @@ export interface FanOut {
 }
 
 /**
- * Builds a statement that stores one event's webhook delivery for each platform to which the user is connected when the
- * statement runs, if the platform's endpoint subscribes to the event. It returns the ids of the deliveries. Each id
- * begins with its platform's prefix, like those that `newDeliveryId` makes.
+ * Reads the connected and subscribed platforms when it runs. Returns the ids, each of which begins with its platform's
+ * prefix, like those that `newDeliveryId` makes.
  */
 export function insertDeliveriesToConnected(db: Db, fanOut: FanOut) {
   const { userId, eventType, template, placeholders, seed, guard } = fanOut;

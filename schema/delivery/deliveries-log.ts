@@ -29,10 +29,7 @@ export interface LogFilter extends DeliveryFilter {
   after?: Place | undefined;
 }
 
-/**
- * Builds a statement that lists webhook deliveries, pending ones too, newest first. A delivery that is added later
- * never moves another delivery to another page.
- */
+/** Newest first. A delivery that is added later never moves another to another page. */
 export const listDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) =>
   db
     .select(record)
@@ -46,10 +43,7 @@ const isAfter = (place: Place | undefined) =>
 
 const newestFirst = [desc(deliveries.createdAt), desc(deliveries.id)];
 
-/**
- * Builds a statement that lists webhook deliveries like `listDeliveries`, each with what its event is about: the meeting
- * with its title, or as `subject` the person's address or the id of the proposal, the batch or the job.
- */
+/** Like `listDeliveries`, with the meeting and its title, or as `subject` the person's address or an object's id. */
 export const listShownDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) => {
   const data = sql`${deliveries.body}::jsonb -> 'data'`;
   return db
@@ -69,17 +63,13 @@ export const listShownDeliveries = (db: Db, { limit, after, ...filter }: LogFilt
 
 export type ShownDelivery = Awaited<ReturnType<typeof listShownDeliveries>>[number];
 
-/**
- * Builds a statement that finds a platform's delivery, even a pending one, with its body and the id of the meeting it
- * is about.
- */
+/** Finds a pending one too, with its body and its meeting's id. */
 export const findDelivery = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({ ...record, body: deliveries.body, meetingId: deliveries.meetingId })
     .from(deliveries)
     .where(and(eq(deliveries.platformId, platformId), eq(deliveries.id, id)));
 
-/** Builds a statement that lists the attempts at a platform's delivery, first to last. */
 export const listAttempts = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
@@ -96,7 +86,7 @@ export const listAttempts = (db: Db, { platformId, id }: { platformId: string; i
     .where(and(eq(deliveries.platformId, platformId), eq(deliveryAttempts.deliveryId, id)))
     .orderBy(asc(deliveryAttempts.number));
 
-/** Builds a statement that lists a platform's deliveries about one of its meetings, pending ones too, oldest first. */
+/** Lists pending ones too, oldest first. */
 export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ ...record, body: deliveries.body, finishedAt: deliveries.finishedAt })
@@ -105,13 +95,10 @@ export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { pla
     .orderBy(asc(deliveries.createdAt), asc(deliveries.id))
     .limit(MOST_OF_MEETING);
 
-/**
- * Largest number of webhook deliveries to list for one meeting or proposal. Even a meeting that is moved back and forth
- * for a month has fewer.
- */
+/** Even a meeting that is moved back and forth for a month has fewer. */
 const MOST_OF_MEETING = 200;
 
-/** Builds a statement that lists a platform's deliveries about the end of one of its proposals, oldest first. */
+/** Oldest first. */
 export const listDeliveriesOfProposal = (
   db: Db,
   { platformId, proposalId }: { platformId: string; proposalId: string },
@@ -135,10 +122,7 @@ export const listDeliveriesOfProposal = (
 /** Largest number of webhook deliveries to list for one person. */
 const MOST_OF_PERSON = 10;
 
-/**
- * Builds a statement that lists a platform's newest deliveries about a person's connection. The body of such an event has the
- * person's address.
- */
+/** Newest first. The body of an event about the connection has the person's address. */
 export const listDeliveriesOfPerson = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
   db
     .select(record)
@@ -155,10 +139,7 @@ export const listDeliveriesOfPerson = (db: Db, { platformId, email }: { platform
 
 const PERSON_EVENTS = ['user.calendar.connected', 'user.calendar.disconnected', 'user.calendar.refresh_failed'];
 
-/**
- * Builds a statement that counts a platform's successful and failed deliveries by UTC day, from `sinceDay` on. A day on
- * which no delivery ended has no row.
- */
+/** Counts from `sinceDay` on. A day on which no delivery ended has no row. */
 export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) =>
   db
     .select({ day: deliveryDays.day, success: deliveryDays.success, failed: deliveryDays.failed })
@@ -166,10 +147,7 @@ export const listDeliveryDays = (db: Db, { platformId, sinceDay }: { platformId:
     .where(and(eq(deliveryDays.platformId, platformId), gte(deliveryDays.day, sinceDay)))
     .orderBy(asc(deliveryDays.day));
 
-/**
- * Builds a statement that sums a platform's successful and failed deliveries, in all and since a UTC day
- * (`YYYY-MM-DD`).
- */
+/** Sums in all and since a UTC day (`YYYY-MM-DD`). */
 export const sumDeliveries = (db: Db, { platformId, sinceDay }: { platformId: string; sinceDay: string }) => {
   const recent = sql`${deliveryDays.day} >= ${sinceDay}::date`;
   const sum = (value: ReturnType<typeof sql>, where = sql`true`) =>

@@ -8,10 +8,7 @@ export const MOST_COUNTED = 1_000;
 
 const STATUSES = ['failed', 'pending', 'success'] as const;
 
-/**
- * Builds a statement that counts the deliveries that match a filter, by status and whatever status the filter has.
- * `undelivered` counts events that have not arrived. A number above `MOST_COUNTED` means that there are more.
- */
+/** Counts whatever status the filter has. `undelivered` have not arrived. Above `MOST_COUNTED` there are more. */
 export const countDeliveries = (db: Db, filter: DeliveryFilter) => {
   const of = (status: (typeof STATUSES)[number]) => matches({ ...filter, status });
   const upTo = (where: ReturnType<typeof and>) =>

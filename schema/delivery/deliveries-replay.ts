@@ -5,20 +5,15 @@ import { deliveries } from '../tables/deliveries.ts';
 import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
 import { type DeliveryFilter, isUndelivered, matches } from './deliveries-filter.ts';
 
-/** Columns that a replay copies from the delivery that it sends again. */
 const COPIED = sql`d.id, d.event_id, d.event_type, d.meeting_id, d.body, d.created_at`;
 
 interface Replay {
   platformId: string;
-  /** Prefix of the new deliveries' ids. */
   idPrefix: string;
   now: number;
 }
 
-/**
- * Inserts a new delivery that sends an old delivery's event again, with the same bytes. Returns undefined if the old
- * delivery is pending or the endpoint is disabled. The new delivery counts as the event's newest one from then on.
- */
+/** Sends the same bytes, and is the event's newest one then. Undefined if pending, or for a disabled endpoint. */
 export async function replayDelivery(db: Db, { id, ...replay }: Replay & { id: string }) {
   const chosen = sql`
     select ${COPIED}, newest.id as newest, newest.event_at
@@ -33,9 +28,8 @@ export async function replayDelivery(db: Db, { id, ...replay }: Replay & { id: s
 }
 
 /**
- * Inserts a new delivery for each event that was first delivered since `since`, oldest first. `status` filters by the
- * result of the event's newest delivery. An event whose newest delivery is pending is skipped. `eventAt` is the time of
- * the event's first delivery, in epoch ms.
+ * Takes events first delivered since `since`, oldest first. `status` is that of the newest delivery, and pending ones
+ * are skipped. `eventAt` is the time of the event's first delivery, in epoch ms.
  */
 export async function replayDeliveries(
   db: Db,
@@ -60,10 +54,7 @@ export async function replayDeliveries(
   return made.map(({ id, event_at }) => ({ id, eventAt: new Date(event_at).getTime() }));
 }
 
-/**
- * Inserts a new delivery for the event of each given delivery that has ended and is its event's newest one. Returns the
- * ids of the new deliveries, and of the given ones that they repeat.
- */
+/** Takes those that have ended and are their event's newest. Returns the new ids, and those that they repeat. */
 export async function replaySelected(db: Db, { ids, ...replay }: Replay & { ids: readonly string[] }) {
   const chosen = sql`
     select ${COPIED}, d.id as newest, d.event_at from ${deliveries} d
@@ -72,7 +63,7 @@ export async function replaySelected(db: Db, { ids, ...replay }: Replay & { ids:
   return made.map(({ id, replay_of: replayOf }) => ({ id, replayOf }));
 }
 
-/** Inserts a new delivery for each event that matches a filter and has not arrived, oldest first. Returns their ids. */
+/** Oldest first. Returns the new ids. */
 export async function replayUndelivered(
   db: Db,
   { filter, limit, ...replay }: Replay & { filter: DeliveryFilter; limit: number },
@@ -87,7 +78,6 @@ export async function replayUndelivered(
   return made.map(({ id }) => id);
 }
 
-/** Builds a statement that lists what keeps the given deliveries from being sent again. */
 export const listReplayStates = (db: Db, { platformId, ids }: { platformId: string; ids: readonly string[] }) =>
   db
     .select({ id: deliveries.id, eventId: deliveries.eventId, status: deliveries.status, eventAt: deliveries.eventAt })
@@ -95,11 +85,9 @@ export const listReplayStates = (db: Db, { platformId, ids }: { platformId: stri
     .where(and(eq(deliveries.platformId, platformId), inArray(deliveries.id, [...ids])));
 
 /**
- * Inserts new deliveries that send the events of chosen deliveries again, if the platform's endpoint is enabled.
- * - The time of an event's first delivery, `event_at`, moves to the new delivery, because only an event's newest
- *   delivery has it.
- * - A platform's calls run one after another, so the second call finds the deliveries of the first.
- * - A new delivery always counts as newer than the one it repeats, even if the clocks of two machines differ.
+ * Needs an enabled endpoint. An event's `event_at`, the time of its first delivery, moves to the new delivery, because
+ * only the newest has it. A platform's calls run one after another, so the second finds the deliveries of the first. A
+ * new delivery always counts as newer, even if the clocks of two machines differ.
  */
 async function insertReplays(db: Db, { platformId, idPrefix, now }: Replay, chosen: SQL) {
   const [, { rows }] = await db.batch([

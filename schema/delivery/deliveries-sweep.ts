@@ -9,14 +9,10 @@ interface Due {
   now: number;
   askedBefore: number;
   limit: number;
-  /** Largest number of due webhook deliveries to take for one platform. */
   each: number;
 }
 
-/**
- * Takes due webhook deliveries that no worker is attempting. Records the time in the column `asked_at`, because the
- * caller puts the deliveries on the queue next.
- */
+/** No worker is attempting them. Records `asked_at`, because the caller puts them on the queue next. */
 export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]> {
   const due = await takeInTurn(db, {
     table: sql`${deliveries}`,
@@ -29,9 +25,6 @@ export async function takeDue(db: Db, { now, ...asking }: Due): Promise<string[]
   return due.map(({ id }) => id);
 }
 
-/**
- * Clears the column `asked_at`, the time at which a webhook delivery was put on the queue, for deliveries that the
- * queue did not accept. The next background sweep then takes them at once.
- */
+/** The queue did not accept these, so the next background sweep takes them at once. */
 export const forgetAsking = (db: Db, ids: string[]) =>
   db.update(deliveries).set({ askedAt: null }).where(inArray(deliveries.id, ids));
