@@ -50,10 +50,7 @@ export const cancelBatch = (db: Db, { platformId, id, now }: { platformId: strin
     cancelMeetings(db, id, sql`exists (select 1 from batches b where b.id = ${id} and b.platform_id = ${platformId})`),
   ] as const;
 
-/**
- * Builds a statement that cancels the open and placed meetings of a cancelled batch, except those that are being
- * booked.
- */
+/** Takes the open and placed ones, except those that are being booked. */
 const cancelMeetings = (db: Db, id: string, guard: Guard) =>
   db
     .update(batchMeetings)
@@ -68,7 +65,7 @@ const cancelMeetings = (db: Db, id: string, guard: Guard) =>
       ),
     );
 
-/** Builds a statement that fails the open and placed meetings of a batch, except those that are being booked. */
+/** Takes the open and placed ones, except those that are being booked. */
 export const failRest = (db: Db, run: BatchRun, reason: BatchReason) =>
   db
     .update(batchMeetings)
@@ -82,7 +79,7 @@ export const failRest = (db: Db, run: BatchRun, reason: BatchReason) =>
       ),
     );
 
-/** Cancels the meetings of a cancelled batch whose bookings were undone after the cancellation. */
+/** Their bookings were undone after the cancellation. */
 export const cancelRest = (db: Db, run: BatchRun) => cancelMeetings(db, run.id, isBatchRunBy(run));
 
 /**
@@ -113,10 +110,7 @@ export const endBatch = (db: Db, run: BatchRun, { status, now }: { status: 'comp
 export const isBatchEndedBy = ({ id, owner }: BatchRun): Guard =>
   sql`exists (select 1 from batches b where b.id = ${id} and b.owner = ${owner} and b.ended_at is not null)`;
 
-/**
- * Builds the statements that cancel the batches of a deleted platform, with the meetings that are not being booked.
- * Bookings that have begun are finished or undone without the batch.
- */
+/** Cancels also the meetings that are not being booked. Bookings that have begun go on without the batch. */
 export const cancelBatchesOf = (db: Db, { platformId, now }: { platformId: string; now: number }) => ({
   batches: db.execute(sql`
     update ${batches} set status = 'cancelled', ended_at = ${at(now)}, owner = null, lease_until = null, next_run_at = null, progress = null

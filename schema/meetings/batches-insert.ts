@@ -20,9 +20,8 @@ export interface NewBatch {
 }
 
 /**
- * Builds the statements that insert a batch with its meetings. They refuse the transaction as `quota_exhausted` if the
- * batch has more meetings than the month's quota has left, and as `too_many_open` if the platform would have more
- * meetings in unbooked batches than allowed. Batches of one platform are inserted one at a time.
+ * Refuses the transaction as `quota_exhausted` for more meetings than the month's quota has left, and as
+ * `too_many_open` for more in unbooked batches than allowed. Batches of one platform are inserted one at a time.
  */
 export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota, mostOpen, now, ...batch }: NewBatch) {
   const total = meetings.length;
@@ -48,9 +47,8 @@ export function insertBatch(db: Db, { id, platformId, isDryRun, meetings, quota,
 }
 
 /**
- * Returns SQL for the number of meetings in a platform's batches that are open or not committed, and of those that the
- * batches of the last hour did not book, however they ended. Otherwise batches that book nothing could be sent without
- * end.
+ * Counts open or uncommitted meetings, and those that the batches of the last hour did not book, however they ended:
+ * otherwise batches that book nothing could be sent without end.
  */
 const unbooked = ({ platformId, now }: { platformId: string; now: number }) => sql`coalesce((
   select sum(b.total - case when b.status in ('processing', 'planned') then 0 else
@@ -58,7 +56,7 @@ const unbooked = ({ platformId, now }: { platformId: string; now: number }) => s
   from ${batches} b where b.platform_id = ${platformId}
     and (b.status in ('processing', 'planned') or b.created_at > ${at(now)} - interval '1 hour')), 0)`;
 
-/** Finds the number of meetings in the platform's batches that count toward the limit of unbooked ones. */
+/** It counts toward the limit of unbooked ones. */
 export async function countUnbooked(db: Db, of: { platformId: string; now: number }): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select ${unbooked(of)}::int as count`);
   return rows[0]?.count ?? 0;

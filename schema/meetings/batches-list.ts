@@ -5,13 +5,9 @@ import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { batches, batchMeetings } from '../tables/batches.ts';
 
-/**
- * Counts of a batch's meetings by state. Also counts the meetings whose times were searched (`searched`) or must still
- * be searched (`unread`), and those that are being booked (`inFlight`).
- */
+/** By state. `searched` have times, `unread` must still be searched, and `inFlight` are being booked. */
 export type BatchCounts = Record<BatchMeetingState | 'searched' | 'unread' | 'inFlight', number>;
 
-/** Builds a statement that selects a platform's batch. */
 export const selectBatch = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
@@ -28,7 +24,6 @@ export const selectBatch = (db: Db, { platformId, id }: { platformId: string; id
 
 export type FoundBatch = Awaited<ReturnType<typeof selectBatch>>[number];
 
-/** Builds a statement that counts a batch's meetings. */
 export const countBatch = (db: Db, { id }: { id: string }) =>
   db
     .select({
@@ -52,11 +47,10 @@ interface MeetingsPage {
   id: string;
   after: number;
   limit: number;
-  /** States of the meetings to list. Without them, the list has all meetings. */
   states?: readonly BatchMeetingState[] | undefined;
 }
 
-/** Builds a statement that lists one page of the meetings of a platform's batch, in the order of the request. */
+/** In the order of the request. */
 export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states }: MeetingsPage) =>
   db
     .select({
@@ -85,7 +79,7 @@ export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states
 
 export type ListedMeeting = Awaited<ReturnType<typeof listBatchMeetings>>[number];
 
-/** Lists a page of a platform's batches with the counts of their meetings, newest first. */
+/** Newest first, with the counts of their meetings. */
 export const listBatches = (
   db: Db,
   { platformId, after, limit }: { platformId: string; after: Place | undefined; limit: number },

@@ -7,25 +7,16 @@ import { type BatchProgress, type BatchReason, batches, batchMeetings, type Pair
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { takeInTurn } from '../tables/turns.ts';
 
-/**
- * A run of a batch, which is one turn of work on it in the background: the batch's id, and the token under which the
- * run has leased the batch.
- */
+/** One turn of work in the background, and the token under which it has leased the batch. */
 export interface BatchRun {
   id: string;
   owner: string;
 }
 
-/**
- * Largest time by which a queue message may come before its batch is due, in milliseconds. The queue's clock may be
- * ahead of ours.
- */
+/** The queue's clock may be ahead of ours, so a message may come this early. */
 const EARLY_MS = 2_000;
 
-/**
- * Leases a due batch for one run. Returns undefined if the batch has ended, is not due or is leased, or if its platform
- * is suspended.
- */
+/** Returns undefined if the batch has ended, is not due or is leased, or if its platform is suspended. */
 export async function leaseBatch(
   db: Db,
   { id, owner, now, leaseUntil }: BatchRun & { now: number; leaseUntil: number },
@@ -67,10 +58,7 @@ export const isBatchRunBy = ({ id, owner }: BatchRun): Guard =>
 const isRunOf = ({ id, owner }: BatchRun) =>
   and(eq(batches.id, id), eq(batches.owner, owner), isNotNull(batches.leaseUntil), isNull(batches.endedAt));
 
-/**
- * Builds a statement that releases a batch's lease and plans its next run: now, if the batch was cancelled during this
- * one. `attempts` is the new number of runs in a row that were interrupted or failed.
- */
+/** The next run is now, if the batch was cancelled during this one. `attempts` counts failures in a row. */
 export const releaseBatch = (
   db: Db,
   {
@@ -91,7 +79,7 @@ export const releaseBatch = (
     .where(isRunOf(run))
     .returning({ id: batches.id, nextRunAt: batches.nextRunAt });
 
-/** Builds a statement that makes a dry run `planned`, and releases its lease. */
+/** The dry run is `planned`, and its lease ends. */
 export const endPlanning = (db: Db, run: BatchRun) =>
   db
     .update(batches)
@@ -99,14 +87,11 @@ export const endPlanning = (db: Db, run: BatchRun) =>
     .where(and(isRunOf(run), eq(batches.status, 'processing')))
     .returning({ id: batches.id });
 
-/**
- * Builds a statement that locks the batch's row, so that the batch's lease does not change before the following
- * statements.
- */
+/** The batch's lease does not change before the following statements. */
 export const lockBatch = (db: Db, { id }: { id: string }) =>
   db.select({ id: batches.id }).from(batches).where(eq(batches.id, id)).for('no key update');
 
-/** Builds a statement that stores an unfinished plan of the batch's times, so that the next run can go on with it. */
+/** The next run goes on with the unfinished plan. */
 export const keepProgress = (db: Db, { progress, ...run }: BatchRun & { progress: BatchProgress | null }) =>
   db.update(batches).set({ progress }).where(isRunOf(run));
 
@@ -126,7 +111,7 @@ const meeting = {
 
 export type BatchMeetingRow = Awaited<ReturnType<typeof listUnread>>[number];
 
-/** Lists meetings of a batch whose people's calendars were not read yet, those that never failed first. */
+/** Nobody has read their people's calendars yet. Those that never failed come first. */
 export const listUnread = (db: Db, { id, limit }: { id: string; limit: number }) =>
   db
     .select(meeting)
@@ -135,7 +120,7 @@ export const listUnread = (db: Db, { id, limit }: { id: string; limit: number })
     .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
     .limit(limit);
 
-/** Lists placed meetings of a batch that nobody is booking, those that never failed first. */
+/** Nobody is booking them. Those that never failed come first. */
 export const listToBook = (db: Db, { id, limit }: { id: string; limit: number }) =>
   db
     .select(meeting)
@@ -144,7 +129,7 @@ export const listToBook = (db: Db, { id, limit }: { id: string; limit: number })
     .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
     .limit(limit);
 
-/** Lists the ids of meetings that a batch is booking, at most `limit`. */
+/** The batch is booking them now. */
 export async function listInFlight(db: Db, { id, limit }: { id: string; limit: number }): Promise<string[]> {
   const rows = await db
     .select({ meetingId: batchMeetings.meetingId })
@@ -155,10 +140,7 @@ export async function listInFlight(db: Db, { id, limit }: { id: string; limit: n
   return rows.flatMap(({ meetingId }) => meetingId ?? []);
 }
 
-/**
- * Lists the meetings that a plan of the batch's times takes into account: those without a time, and those that are
- * placed or booked.
- */
+/** A plan takes into account those without a time, and those that are placed or booked. */
 export const listToPlan = (db: Db, { id }: { id: string }) =>
   db
     .select({
@@ -191,10 +173,7 @@ interface Ended {
   reason: BatchReason;
 }
 
-/**
- * Builds a statement that marks meetings of a batch as unplaced or failed, each with its reason. It leaves out meetings
- * that are being booked.
- */
+/** Leaves out meetings that are being booked. Each has its reason. */
 export const endMeetings = (db: Db, run: BatchRun, ended: Ended[]) =>
   db.execute(sql`
     update ${batchMeetings} set state = r.state, reason = r.reason, times = null, starts_at = null, ends_at = null
@@ -202,7 +181,7 @@ export const endMeetings = (db: Db, run: BatchRun, ended: Ended[]) =>
     where batch_id = ${run.id} and ${batchMeetings.position} = r.position and ${batchMeetings.state} in ('open', 'placed')
       and meeting_id is null and ${isBatchRunBy(run)}`);
 
-/** Builds a statement that adds one to the number of temporary failures of meetings that nobody is booking. */
+/** Leaves out meetings that somebody is booking. */
 export const countFailures = (db: Db, run: BatchRun, positions: number[]) =>
   db
     .update(batchMeetings)
@@ -216,10 +195,7 @@ export const placeMeetings = (db: Db, run: BatchRun, placed: { position: number;
     from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) r (position int, start bigint, "end" bigint)
     where batch_id = ${run.id} and ${batchMeetings.position} = r.position and state = 'open' and ${isBatchRunBy(run)}`);
 
-/**
- * Builds a statement that reopens a placed meeting whose time is no longer free, so that both calendars are read again.
- * It does nothing while the meeting is being booked.
- */
+/** Its time is no longer free, so both calendars are read again. Does nothing while it is being booked. */
 export const missMeeting = (db: Db, run: BatchRun, { position }: { position: number }) =>
   db
     .update(batchMeetings)
@@ -235,21 +211,14 @@ export const missMeeting = (db: Db, run: BatchRun, { position }: { position: num
 
 interface Due {
   now: number;
-  /**
-   * Latest due time of the batches to take. It lies a little in the past, because the queue message of a batch that
-   * became due only now may still arrive.
-   */
+  /** Lies a little in the past, because the message of a batch that became due only now may still arrive. */
   dueBefore: number;
   askedBefore: number;
   limit: number;
-  /** Largest number of due batches to take for one platform. */
   each: number;
 }
 
-/**
- * Takes due batches that no run has leased. Records the time in the column `asked_at`, because the caller puts the
- * batches on the queue next.
- */
+/** No run has leased them. Records `asked_at`, because the caller puts them on the queue next. */
 export const takeDueBatches = (db: Db, { now, dueBefore, ...asking }: Due) =>
   takeInTurn(db, {
     table: sql`${batches}`,
@@ -260,9 +229,6 @@ export const takeDueBatches = (db: Db, { now, dueBefore, ...asking }: Due) =>
     ...asking,
   });
 
-/**
- * Clears the column `asked_at`, the time at which a batch was put on the queue, for batches that the queue did not
- * accept. The next background sweep then takes them at once.
- */
+/** The queue did not accept these, so the next background sweep takes them at once. */
 export const forgetAskingForBatches = (db: Db, ids: string[]) =>
   db.update(batches).set({ askedAt: null }).where(inArray(batches.id, ids));

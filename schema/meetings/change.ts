@@ -15,10 +15,7 @@ const isConnected = sql`exists (
   select 1 from ${connections} c
   where c.user_id = ${meetingPeople.userId} and c.platform_id = ${meetings.platformId} and c.disconnected_at is null)`;
 
-/**
- * SQL for a table named `line` that contains this meeting and all earlier meetings that it replaced through
- * reschedules.
- */
+/** A table `line` of this meeting and all earlier ones that it replaced through reschedules. */
 const LINE = sql`
         with recursive line as (
           select ${meetings.id} as id, ${meetings.rescheduledFrom} as earlier
@@ -26,16 +23,13 @@ const LINE = sql`
 
 type ConnectionStatus = (typeof calendarAccounts.$inferSelect)['status'];
 
-/** Finds a meeting's current state, from which a change of the meeting starts. */
+/** A change of the meeting starts from it. */
 export async function findSnapshot(db: Db, of: { platformId: string; id: string }) {
   const [snapshot] = await selectSnapshot(db, of);
   return snapshot;
 }
 
-/**
- * Builds a statement that selects a meeting's current state, from which a change of the meeting starts. `isOwn` is false
- * for a meeting of another platform.
- */
+/** A change of the meeting starts from it. `isOwn` is false for a meeting of another platform. */
 export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
@@ -54,17 +48,13 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
       otherId: other.userId,
       organizer: requester.email,
       other: other.email,
-      /** Start times that this meeting had before its reschedules, in epoch milliseconds. */
       earlierStarts: sql<number[]>`coalesce((
         with recursive earlier as (
           select ${meetings.rescheduledFrom} as id
           union all select m.rescheduled_from from meetings m join earlier e on m.id = e.id)
         select jsonb_agg(round(extract(epoch from m.starts_at) * 1000)) from meetings m join earlier e on m.id = e.id
       ), '[]'::jsonb)`,
-      /**
-       * Start times that were offered to move this meeting, in proposals that were declined, in epoch milliseconds.
-       * Proposals to move an earlier meeting that it replaced count too.
-       */
+      /** Proposals that offered these were declined. Those to move an earlier meeting that it replaced count too. */
       declinedStarts: sql<number[]>`coalesce((
         ${LINE}
         select jsonb_agg(round(extract(epoch from t.starts_at) * 1000)) from proposal_times t
@@ -74,15 +64,11 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
       offersAfterDecline: sql<number>`(
         ${LINE}
         select count(*)::int from proposals r join line l on l.id = r.moves_meeting_id where r.is_for_decline)`,
-      /**
-       * Time zones of the two attendees, the requester's first, from their preferences or their calendars. The zone of a
-       * person who is not connected is the one that they gave as a guest, or empty.
-       */
+      /** From preferences or calendars, the requester's first. Without a connection it is the guest's own, or empty. */
       timeZones: sql<string[]>`array(
         select case when not ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} then coalesce(p.guest_time_zone, '')
           else coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) end from ${meetingPeople} p
         join ${users} u on u.id = p.user_id where p.meeting_id = ${meetings.id} order by p.position)`,
-      /** True if the other attendee is a guest who is not connected now. */
       isOtherGuest: sql<boolean>`${other.isGuest} and not ${isConnectedTo(sql`${other.userId}`, sql`${other.platformId}`)}`,
       /** Attendees who must be connected to the meeting's platform and are not. A guest need not be. */
       disconnected: sql<string[]>`array(
@@ -106,9 +92,8 @@ export const attendeesOfMeeting = ({ platformId, id }: { platformId: string; id:
 export type Snapshot = Awaited<ReturnType<typeof selectSnapshot>>[number];
 
 /**
- * Builds a statement that lists the two people of a meeting, the requester first. `status` is `disconnected` for a
- * person who is not connected to the meeting's platform, even if they are connected to others. `isGuest` is true for
- * a guest while they are not connected.
+ * The requester is first. `status` is `disconnected` without a connection to this platform, even if the person is
+ * connected to others. `isGuest` is true for a guest while they are not connected.
  */
 export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) =>
   db
@@ -131,5 +116,5 @@ export const listMeetingPeople = (db: Db, { meetingId }: { meetingId: string }) 
     .where(eq(meetingPeople.meetingId, meetingId))
     .orderBy(meetingPeople.position);
 
-/** Row of one of a meeting's two people. `withPeopleOf` in `lib/meetings/protocol/meeting.ts` parses it. */
+/** `withPeopleOf` in `lib/meetings/protocol/meeting.ts` parses it. */
 export type MeetingPersonRow = Awaited<ReturnType<typeof listMeetingPeople>>[number];

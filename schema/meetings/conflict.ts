@@ -8,21 +8,14 @@ import { users } from '../tables/users.ts';
 
 interface Booking {
   platformId: string;
-  /**
-   * ID of the meeting that is checked for conflicts. It is left out, because a meeting does not conflict with itself.
-   */
+  /** It is left out, because a meeting does not conflict with itself. */
   id: string;
   attendees: [string, string];
-  /** Start of the time that is checked for conflicts, in epoch milliseconds. */
   start: number;
-  /** End of the time that is checked for conflicts, in epoch milliseconds. */
   end: number;
 }
 
-/**
- * Builds a statement that lists the platform's own live meetings of two people that overlap a time, by start time. Each
- * row has the address of the person whose meeting it is.
- */
+/** Only live ones of the same platform, by start time. Each has the address of the person whose meeting it is. */
 export const listConflicts = (db: Db, { platformId, id, attendees, start, end }: Booking) =>
   db
     .selectDistinct({ email: users.email, meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })

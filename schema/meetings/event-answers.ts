@@ -56,10 +56,7 @@ export const saveAnswer = (
     where event_answers.response_status <> excluded.response_status`);
 };
 
-/**
- * Builds a statement that deletes a person's earlier answer to the invitation of an event. It is needed when the person
- * is invited again, as the meeting's new second attendee.
- */
+/** The person is invited again, as the meeting's new second attendee. */
 export const forgetAnswer = (db: Db, { meetingId, email }: { meetingId: string; email: string }) =>
   db.execute(sql`
     delete from ${eventAnswers} a using ${users} u, ${meetings} m
@@ -78,31 +75,22 @@ export const saveRemoval = (
     where m.id = ${meetingId} and ${guard}
     on conflict (event_id, user_id) do update set removed = excluded.removed`);
 
-/** Returns SQL for the meeting to which a calendar event belongs now. Queries refer to that meeting as `m`. */
+/** Queries call the meeting `m`. */
 const meetingOf = (eventId: ReturnType<typeof sql>) =>
   sql`from ${meetings} m where m.provider_event_id = ${eventId} and ${isCurrent(m)}`;
 
-/**
- * Returns an SQL condition that is true if no change of the event's meeting is unfinished, so that the meeting's state
- * is known.
- */
+/** The meeting's state is known. */
 const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
   select 1 from ${pendingOperations} o where o.event_id = ${eventId} and o.kind in ${CHANGES})`;
 
 interface Line {
   now: number;
   limit: number;
-  /**
-   * Ids of platforms whose declines the list leaves out, because the background sweep already works on as many of them
-   * as it may.
-   */
+  /** The background sweep already works on as many declines of these platforms as it may. */
   except: string[];
 }
 
-/**
- * Lists people's declines of invitations that are due to be dealt with, except for meetings that somebody is changing.
- * Every platform's longest waiting decline comes first, then every platform's second.
- */
+/** Leaves out meetings that somebody is changing. Every platform's longest waiting comes first, then its second. */
 export async function listDeclines(db: Db, { now, limit, except }: Line) {
   const line = inTurn({
     table: sql`${eventAnswers}`,
@@ -126,9 +114,8 @@ export async function listDeclines(db: Db, { now, limit, except }: Line) {
 }
 
 /**
- * Takes a person's decline of an invitation that is due, with the meeting to which the calendar event belongs now. If
- * nobody finishes it by the instant `again`, it is due again then. Of several concurrent callers only one gets it, and
- * the others get undefined.
+ * The meeting is the one to which the event belongs now. Due again at `again` if nobody finishes it. Of several
+ * concurrent callers only one gets it, and the others get undefined.
  */
 export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { now: number; again: number }) {
   const [taken] = await db
@@ -150,7 +137,6 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
       start: meetings.startsAt,
       untold: eventAnswers.untold,
       isReplacement: sql<boolean>`${meetings.rescheduledFrom} is not null`,
-      /** Address of the person who declined, null if they are not an attendee of the meeting. */
       declinedBy: sql<string | null>`(
         select p.email from ${meetingPeople} p
         where p.meeting_id = meetings.id and p.user_id = event_answers.user_id)`,
@@ -161,9 +147,8 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
 }
 
 /**
- * Returns an SQL condition for a platform that must still be notified that a person declined. It is true if the
- * platform was not notified yet, and if the calendar event belongs to this live meeting in this version, which nobody
- * is changing.
+ * The platform was not notified yet, and the event belongs to this live meeting in this version, which nobody is
+ * changing.
  */
 const isUntold = ({ eventId, userId, id, version }: AnswerKey & { id: string; version: number }): Guard => sql`exists (
   select 1 from event_answers a join meetings m on m.provider_event_id = a.event_id
@@ -172,10 +157,7 @@ const isUntold = ({ eventId, userId, id, version }: AnswerKey & { id: string; ve
 
 const isConnected = isConnectedTo(sql`q.user_id`, sql`q.platform_id`);
 
-/**
- * Finds the live meeting whose id the notification of a decline must name. Returns undefined if the platform was
- * notified already, or if somebody is changing the meeting.
- */
+/** The notification must name it. Undefined if the platform was notified, or if somebody is changing the meeting. */
 export async function findUntold(db: Db, { eventId, userId }: AnswerKey) {
   const { rows } = await db.execute<{
     id: string;
@@ -206,17 +188,11 @@ export async function findUntold(db: Db, { eventId, userId }: AnswerKey) {
   return { ...found, guard: isUntold({ eventId, userId, ...meeting }) };
 }
 
-/**
- * Builds the first statement of the batch that reports a decline. It locks the meeting's row, so that the meeting keeps
- * its id until the batch ends.
- */
+/** Comes first in the batch that reports a decline, so that the meeting keeps its id until the batch ends. */
 export const lockMeeting = (db: Db, { id }: { id: string }) =>
   db.select({ id: meetings.id }).from(meetings).where(eq(meetings.id, id)).for('no key update');
 
-/**
- * Builds a statement that records that the platform was notified of a decline. In the batch it comes after the
- * statement that stores the webhook event.
- */
+/** Comes after the statement that stores the webhook event. */
 export const markTold = (db: Db, { guard, ...key }: AnswerKey & { guard: Guard }) =>
   db
     .update(eventAnswers)
@@ -224,23 +200,19 @@ export const markTold = (db: Db, { guard, ...key }: AnswerKey & { guard: Guard }
     .where(and(keyed(key), guard))
     .returning({ userId: eventAnswers.userId });
 
-/** Returns true if the platform was notified that this person declined. */
 export async function isTold(db: Db, key: AnswerKey): Promise<boolean> {
   const [answer] = await db.select({ untold: eventAnswers.untold }).from(eventAnswers).where(keyed(key));
   return answer?.untold === false;
 }
 
-/**
- * Records that a person's decline, which `takeDecline` took, is dealt with. Does nothing if the person declined again
- * since, because the new decline needs work of its own.
- */
+/** Does nothing if the person declined again since `takeDecline`: the new decline needs work of its own. */
 export const endDecline = (db: Db, { again, ...key }: AnswerKey & { again: number }) =>
   db
     .update(eventAnswers)
     .set({ untold: false, declineDueAt: null })
     .where(and(keyed(key), eq(eventAnswers.declineDueAt, again)));
 
-/** Makes a decline, which `takeDecline` took, due again at the instant `dueAt`, unless the person declined again since. */
+/** Does nothing if the person declined again since. */
 export const deferDecline = (db: Db, { again, dueAt, ...key }: AnswerKey & { again: number; dueAt: number }) =>
   db
     .update(eventAnswers)

@@ -7,7 +7,6 @@ import { meetingPeople, meetings } from '../tables/meetings.ts';
 
 interface Since {
   platformId: string;
-  /** Earliest creation time of the meetings to count, in epoch milliseconds. */
   since: number;
 }
 
@@ -19,10 +18,7 @@ const isMade = ({ platformId, since }: Since) =>
     isOneOf(meetings.status, SHOWN_STATUSES),
   );
 
-/**
- * Builds a statement that counts a platform's new meetings by UTC day (`YYYY-MM-DD`). A meeting and its replacements
- * count as one.
- */
+/** By `YYYY-MM-DD`. A meeting and its replacements count as one. */
 export const countMadeByDay = (db: Db, made: Since) => {
   const day = sql<string>`to_char(${meetings.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
   return db
@@ -34,9 +30,8 @@ export const countMadeByDay = (db: Db, made: Since) => {
 };
 
 /**
- * Builds a statement that counts accepted invitations to a platform's new meetings, grouped by the time until
- * acceptance. The groups are numbered by `step`: 0 is below the first limit in `hours`, 1 is below the second, and so
- * on. `hours` must rise.
+ * Numbers groups by the time until acceptance as `step`: 0 is below the first limit in `hours`, 1 below the second, and
+ * so on. `hours` must rise.
  */
 export const countAcceptances = (db: Db, { hours, ...made }: Since & { hours: readonly number[] }) => {
   const steps = sql.raw(`array[${hours.map(Number).join(', ')}]::numeric[]`);

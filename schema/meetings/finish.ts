@@ -39,18 +39,13 @@ type Ending = Partial<
   version?: SQL;
 };
 
-/**
- * Returns SQL for a meeting's metadata with a change merged in. A null in the change removes the pair with that key.
- */
+/** A null in the change removes the pair with that key. */
 export const mergedMetadata = (metadata: AnyPgColumn | SQL, change: MetadataChange): SQL =>
   sql`jsonb_strip_nulls(${metadata} || ${JSON.stringify(change)}::jsonb)`;
 
 const nextVersion = sql`${meetings.version} + 1`;
 
-/**
- * Returns an SQL condition that is true if the meeting is exclusive and keeps its time. A meeting that was moved may
- * overlap others, so it is no longer exclusive.
- */
+/** A meeting that was moved may overlap others, so it is no longer exclusive. */
 const isStillExclusive = ({ start, end }: { start: number; end: number }) =>
   sql`${meetings.exclusive} and (${meetings.startsAt}, ${meetings.endsAt}) = (${at(start)}, ${at(end)})`;
 
@@ -79,21 +74,13 @@ interface Moved {
   now: number;
 }
 
-/**
- * SQL condition that is true if one of the meeting's people is erased. New metadata is then dropped, because it was
- * sent before the erasure and may name that person.
- */
+/** New metadata was sent before the erasure and may name that person, so it is then dropped. */
 const namesErased = sql`exists (
   select 1 from ${meetingPeople} p join ${users} on ${users.id} = p.user_id where p.meeting_id = ${meetings.id} and ${isErased})`;
 
-/**
- * Functions that return the column values of a meeting's row, one for each way in which a booking or change of the
- * meeting can end.
- */
+/** There is one for each way in which a booking or change of the meeting can end. */
 export const ending = {
-  /**
-   * Returns no column values, because work such as a check of the calendar ended without a change of the meeting's row.
-   */
+  /** Work such as a check of the calendar ended without a change of the row. */
   unchanged: (): Ending => ({}),
   seen: ({ etag }: { etag: string | null }): Ending => ({ eventEtag: etag }),
   scheduled: ({ start, end, dayParts, meetLink, location, etag, now }: Made): Ending => ({
@@ -132,20 +119,15 @@ export const ending = {
   linked: ({ meetLink, now }: { meetLink: string | null; now: number }): Ending => ({ meetLink, updatedAt: now }),
 };
 
-/**
- * Returns an SQL condition that is true if this process finished its work on the meeting earlier in the batch. Later
- * statements of the batch depend on it.
- */
+/** The process finished earlier in the batch. Later statements depend on it. */
 export const isFinishedBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is null)`;
 
 /**
- * Finishes a booking or change of a meeting that this process has leased, in one batch. The batch keeps the meeting's
- * people from being erased meanwhile, changes the meeting's row and the monthly counters, and runs the statements in
- * `follow`, each guarded by `isFinishedBy`. It frees the time of whoever has disconnected since the meeting was leased.
- * `first` are statements that run before and may take over the lease. `last` are guarded statements on the row of the
- * quota. All batches of a platform wait for that row, so it is locked last. Returns the results of `follow` and of
- * `last`. Returns undefined, and writes nothing, if another process has taken over the lease.
+ * One batch keeps the people from being erased, changes the row and the monthly counters, runs `follow`, each guarded
+ * by `isFinishedBy`, and frees the time of whoever has disconnected since the lease. `first` runs before and may take
+ * over the lease. `last` is on the row of the quota, for which all batches of a platform wait, so it is locked last.
+ * Returns undefined, and writes nothing, if another process has taken over the lease.
  */
 export async function finish<const T extends Statement[], const L extends Statement[] = []>(
   db: Db,
@@ -162,8 +144,8 @@ export async function finish<const T extends Statement[], const L extends Statem
     .returning({ id: meetings.id });
   const { status, updatedAt } = change;
   const counted = { meetingIds: [lease.id] };
-  // A change of status changes the event in both calendars and the meeting's contribution to the counters. A booking
-  // that ends as `scheduled` or `failed` was `pending` before, and no counter counts such a meeting.
+  // A status changes the event in both calendars and the meeting's part in the counters. A booking that ends was
+  // `pending` before, and no counter counts such a meeting.
   const before =
     status === undefined || updatedAt == null
       ? []
@@ -182,15 +164,14 @@ export async function finish<const T extends Statement[], const L extends Statem
   const all = await db.batch([kept, ...first, lock, ...before, row, ...follow, ...after, ...(last ?? [])]);
   const [finished, ...rest] = all.slice(2 + first.length + before.length);
   if ((finished as unknown[]).length === 0) return undefined;
-  // The results are in the order of the statements. The type cannot express this for a batch that begins with other
-  // statements.
+  // The type cannot express the order of results for a batch that begins with other statements.
   return {
     followed: rest.slice(0, follow.length) as unknown as Results<T>,
     last: rest.slice(follow.length + after.length) as unknown as Results<L>,
   };
 }
 
-/** Builds a statement that replaces a meeting's second attendee with another connected person. */
+/** The other person is connected. */
 export const replaceOther = (
   db: Db,
   { id, platformId, other, guard }: { id: string; platformId: string; other: string; guard: Guard },
@@ -212,31 +193,24 @@ interface Reserved {
 const isReserved = ({ id, from, guard }: Reserved) =>
   and(eq(meetings.id, id), eq(meetings.rescheduledFrom, from), eq(meetings.status, 'pending'), guard);
 
-/** Builds a statement that makes a reserved replacement meeting `scheduled`, at the time of its calendar event. */
+/** The time is that of its calendar event. */
 export const confirmReplacement = (db: Db, { start, end, dayParts, meetLink, etag, ...replacement }: Reserved & Made) =>
   db
     .update(meetings)
     .set(ending.scheduled({ start, end, dayParts, meetLink, etag, now: replacement.now }))
     .where(isReserved(replacement));
 
-/**
- * Builds a statement that marks the planned replacement of a meeting as failed, because the reschedule was undone. The
- * old meeting keeps its calendar event and can be rescheduled again.
- */
+/** The reschedule was undone. The old meeting keeps its event and can be rescheduled again. */
 export const abandonReplacement = (db: Db, replacement: Reserved) =>
   db
     .update(meetings)
     .set({ ...ending.failed(replacement), rescheduledFrom: null, providerEventId: replacement.id })
     .where(isReserved(replacement));
 
-/** Returns an SQL condition that is true if the meeting's booking has failed. */
 export const whileFailed = (id: string): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.status = 'failed')`;
 
-/**
- * Returns an SQL condition that is true if the calendar event of this meeting belongs to a live meeting: `scheduled` or
- * `updated`.
- */
+/** The event of this meeting belongs to a live one: `scheduled` or `updated`. */
 export const whileLive = (id: string): Guard =>
   sql`exists (
     select 1 from meetings m join meetings own on own.provider_event_id = m.provider_event_id

@@ -17,10 +17,9 @@ interface Invited {
 }
 
 /**
- * Builds a statement that lists the meetings on a user's calendar that did not end more than a day ago: the live ones,
- * and bookings whose outcome is not known yet. It leaves out the meetings of platforms to which the user is not
- * connected, because such a platform learns of no change in the calendar. `people` has everybody whose answer matters: the two attendees, and a
- * person whom an unfinished update invites.
+ * Lists live ones, and bookings whose outcome is not known yet, that did not end more than a day ago. Leaves out
+ * platforms to which the user is not connected, because such a platform learns of no change. `people` are the two
+ * attendees, and a person whom an unfinished update invites.
  */
 export const listOnCalendar = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db
@@ -77,10 +76,7 @@ export const switchEvent = (
     .where(and(eq(meetings.providerEventId, from), guard)),
 ];
 
-/**
- * Builds the first statement of a batch that handled a calendar's changes. It stores the sync token for the next query,
- * unless another process has stored a newer one.
- */
+/** Comes first in the batch that handled the changes. Does nothing if another process has stored a newer one. */
 export const saveEventToken = (
   db: Db,
   { userId, former, token }: { userId: string; former: string | null; token: string },
@@ -91,9 +87,6 @@ export const saveEventToken = (
     .where(and(eq(busySnapshots.userId, userId), sql`${busySnapshots.eventToken} is not distinct from ${former}`))
     .returning({ userId: busySnapshots.userId });
 
-/**
- * Returns an SQL condition that is true if an earlier statement of the batch stored this sync token for the calendar's
- * next query. Otherwise another process has read the changes, and the later statements do nothing.
- */
+/** Otherwise another process has read the changes, and the later statements do nothing. */
 export const isTokenSaved = ({ userId, token }: { userId: string; token: string }): Guard =>
   sql`exists (select 1 from busy_snapshots s where s.user_id = ${userId} and s.event_token = ${token})`;

@@ -11,7 +11,7 @@ interface Connecting {
   platformId: string;
   /** The person who connects to the platform. */
   userId: string;
-  /** Instant in epoch milliseconds from which on times are kept. Nothing is reserved for a meeting that began before. */
+  /** Nothing is reserved for a meeting that began before. */
   since: number;
 }
 
@@ -19,10 +19,7 @@ const ownMeetings = ({ platformId, userId, since }: Connecting) => sql`(
   select o.meeting_id from ${meetingPeople} o
   where o.user_id = ${userId} and o.platform_id = ${platformId} and o.starts_at > ${at(since)})`;
 
-/**
- * Builds a statement that locks everybody whom the person meets on the platform, so that nobody's access ends between
- * the look at it and the end of the batch. The person must be locked already.
- */
+/** Nobody's access ends between the look at it and the end of the batch. The person must be locked already. */
 export const keepTheirAccess = (db: Db, connecting: Connecting) =>
   db.execute(sql`
     select u.id from ${users} u
@@ -44,10 +41,8 @@ export const holdMeetings = (db: Db, connecting: Connecting) =>
     on conflict do nothing`);
 
 /**
- * Builds a statement that frees the time that meetings take from a person whose access to a calendar has ended, and from
- * the people whom that person invited. It must follow the statement that ends the connections. A meeting that is being
- * booked or changed keeps its times until that has ended, so that nothing else is booked over it meanwhile. `finish` frees
- * them then.
+ * Follows the statement that ends the connections, and frees the time of whom the person invited too. A meeting that is
+ * being booked or changed keeps its times until `finish`, so that nothing else is booked over it.
  */
 export const freeMeetings = (db: Db, { userId, since }: Pick<Connecting, 'userId' | 'since'>) =>
   db.execute(sql`
@@ -60,10 +55,7 @@ export const freeMeetings = (db: Db, { userId, since }: Pick<Connecting, 'userId
       where m.status <> 'pending' and m.lease_until is null and not ${mayTakeTime}
       order by h.meeting_id, h.user_id for update of h))`);
 
-/**
- * Builds a statement that frees the times that a meeting, or the one that replaces it, takes from nobody any more,
- * because somebody's access ended while it was being booked or changed.
- */
+/** Somebody's access ended while the meeting, or the one that replaces it, was being booked or changed. */
 export const freeEndedAccess = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.execute(sql`
     delete from ${holds} h using ${meetingPeople} p

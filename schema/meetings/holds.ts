@@ -11,10 +11,7 @@ import { proposals } from '../tables/proposals.ts';
 import { DAY, MINUTE } from '../units.ts';
 import type { Lease } from './lease.ts';
 
-/**
- * Limits that a person's own rules set for a meeting that may not overlap others: the buffer, and the most meetings a
- * day.
- */
+/** They hold for a meeting that may not overlap others. */
 export interface Limits {
   bufferMinutes: number;
   maxMeetingsPerDay: number;
@@ -28,17 +25,13 @@ interface NewHolds {
   meetingId: string;
   start: number;
   end: number;
-  /**
-   * Buffers and daily limits of the requester and of the other person, for a meeting that may not overlap others. They
-   * are certain to be respected only if `lockPeople` runs earlier in the batch.
-   */
+  /** The requester's are first. Only `lockPeople` earlier in the batch makes certain that they are respected. */
   limits: [Limits, Limits] | undefined;
 }
 
 /**
- * Builds a statement that reserves the time of a meeting for its two people, in the batch that inserts the meeting. If
- * `limits` are given, the batch fails by `hold_is_free` if the time overlaps another reserved time or comes closer to
- * it than the person's buffer, and by `hold_within_day` if a person accepts no more meetings that day.
+ * For the batch that inserts the meeting. With `limits` it fails by `hold_is_free` if the time overlaps another
+ * reserved one or its buffer, and by `hold_within_day` if a person accepts no more meetings that day.
  */
 export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds) {
   const during = span(start, end);
@@ -64,10 +57,7 @@ interface LimitedTime {
   limits: [Limits, Limits];
 }
 
-/**
- * Builds SQL for a table of limits, which queries call `l`. For each time to be reserved it has one row with the
- * requester's buffer and daily limit, and one with the other person's.
- */
+/** Queries call the table `l`. Each time has one row for the requester, and one for the other person. */
 function limitRows(times: LimitedTime[]): SQL {
   const rows = times.flatMap(({ start, end, limits }) =>
     limits.map(({ bufferMinutes, maxMeetingsPerDay, day }, position) => {
@@ -79,10 +69,9 @@ function limitRows(times: LimitedTime[]): SQL {
 }
 
 /**
- * Builds SQL for two columns that decide if a time may be reserved exclusively. The first counts the reserved times
- * that overlap it or its buffer. The second is the number of further meetings that the person accepts that day: what
- * the meetings of all platforms leave, or the meetings and open proposals of `platformId`, whichever is less. `others`
- * is the SQL condition for the reserved times that count.
+ * Two columns decide if a time may be reserved exclusively: the reserved times that overlap it or its buffer, and the
+ * further meetings accepted that day, which is what all platforms' meetings leave, or those and the open proposals of
+ * `platformId`, whichever is less. `others` selects the reserved times that count.
  */
 const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
   (select count(*) from ${holds} h where ${others} and h.during && l.reach),
@@ -95,12 +84,9 @@ const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
     from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)`;
 
 /**
- * Builds a statement that reserves the times of a proposal, in the batch that inserts the proposal: for the requester,
- * and for the other person if they are connected to the platform.
- * - The batch fails as `insertHolds` describes if one of the times is not free. This is certain only if `lockPeople`
- *   runs earlier in the batch.
- * - The proposal's own times never conflict with each other, and count as one meeting of each day.
- * - If the proposal moves a meeting, its times never conflict with that meeting either, and count as one with it.
+ * For the requester, and for the other person if connected. Fails as `insertHolds` does if a time is not free, for
+ * certain only with `lockPeople` earlier in the batch. The proposal's own times never conflict with each other, or with
+ * a meeting that it moves, and count as one meeting of each day, together with that.
  */
 export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId: string; times: LimitedTime[] }) =>
   db.execute(sql`
@@ -114,9 +100,8 @@ export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId:
     order by p.user_id`);
 
 /**
- * Builds a statement that lists the other live meetings, on all platforms, of the two people of a meeting that accepts a
- * proposal: those that can start on the same local day. It follows the statement that hands the proposal's time over.
- * `lockPeople` runs earlier in the batch, so that of two acceptances at once the second one sees the first.
+ * Lists live ones on all platforms that can start on the same local day. Follows the statement that hands the
+ * proposal's time over. `lockPeople` runs earlier, so that of two acceptances at once the second one sees the first.
  */
 export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: string; start: number }) =>
   db
@@ -138,15 +123,14 @@ export const listMeetingsAround = (db: Db, { meetingId, start }: { meetingId: st
 
 export type OtherMeeting = Awaited<ReturnType<typeof listMeetingsAround>>[number];
 
-/** Builds a statement that frees the times that a proposal reserves, except a time that a meeting has taken over. */
+/** Leaves a time that a meeting has taken over. */
 export const deleteProposalHolds = (db: Db, { proposalId, guard }: { proposalId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.proposalId, proposalId), isNull(holds.meetingId), guard));
 
-/** Builds a statement that frees all times reserved for a meeting. */
 export const deleteHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(and(eq(holds.meetingId, meetingId), guard));
 
-/** The beginning of a statement that reserves the current times of meetings for their people, even if they are taken. */
+/** Times are reserved even if they are taken. */
 export const reserveOwnTimes = sql`
     insert into ${holds} (meeting_id, user_id, event_id, during, exclusive, conflicts)
     select m.id, p.user_id, m.provider_event_id, tstzrange(m.starts_at, m.ends_at), false, (
@@ -155,10 +139,7 @@ export const reserveOwnTimes = sql`
     from ${meetings} m join ${meetingPeople} p on p.meeting_id = m.id
     where m.starts_at < m.ends_at and ${takesTime}`;
 
-/**
- * Builds a statement that reserves a meeting's current time for its two people although it may be taken, because a
- * person moved the meeting there in the calendar.
- */
+/** A person moved the meeting there in the calendar, so the time may be taken. */
 export const insertOwnHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.execute(sql`
     ${reserveOwnTimes} and m.id = ${meetingId} and ${guard} order by p.user_id
@@ -187,10 +168,7 @@ export const followAnswers = (db: Db, { meetingId, guard }: { meetingId: string;
   ];
 };
 
-/**
- * Builds a statement that frees the times reserved for a meeting that it no longer needs: all except its current time
- * for its current two people.
- */
+/** Frees all except the meeting's current time for its current two people. */
 export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(holds).where(
     and(
@@ -203,9 +181,8 @@ export const trimHolds = (db: Db, { meetingId, guard }: { meetingId: string; gua
   );
 
 /**
- * Builds a statement that reserves the new time that a caller chose for a meeting, which keeps its current time
- * reserved too. The caller must have leased the meeting, so that nobody else changes it. The batch fails as
- * `not_connected` if a new second attendee is not connected to the platform.
+ * The current time stays reserved too. The caller must have leased the meeting. The batch fails as `not_connected` if a
+ * new second attendee is not connected to the platform.
  */
 export function insertMoveHolds(db: Db, { lease, platformId, other, start, end }: MoveHolds) {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;

@@ -8,16 +8,10 @@ export interface KeyName {
   key: string;
 }
 
-/**
- * A request's idempotency key, and a fingerprint of the request. The fingerprint tells a retry from a different request
- * under the key.
- */
+/** The fingerprint tells a retry from a different request under the key. */
 export type IdempotentRequest = KeyName & { fingerprint: string };
 
-/**
- * Names the unfinished idempotency key of the operation that works on a meeting or job. A meeting or job has at most
- * one.
- */
+/** It is unfinished. A meeting or job has at most one. */
 export interface StartedKey {
   operation: IdempotentOperation;
   resourceId: string;
@@ -48,19 +42,13 @@ const claimOf = ({ platformId, operation, key, fingerprint, resourceId, now }: C
   createdAt: now,
 });
 
-/**
- * Builds a statement that marks an idempotency key as used by an operation in progress. If the key was used before, the
- * batch fails by `idempotency_keys_pkey`.
- */
+/** If the key was used before, the batch fails by `idempotency_keys_pkey`. */
 export const claimKey = (
   db: Db,
   { owner, leaseUntil, ...claim }: Claim & { resourceId: string; owner: string; leaseUntil: number },
 ) => db.insert(idempotencyKeys).values({ ...claimOf(claim), state: 'started', owner, leaseUntil });
 
-/**
- * Builds a statement that marks an idempotency key as used and stores an answer under it at once, for a refusal or for
- * an operation that takes only one batch. If the key was used before, the batch fails by `idempotency_keys_pkey`.
- */
+/** For a refusal or an operation of only one batch. A used key fails the batch by `idempotency_keys_pkey`. */
 export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { status: number; body: string }) =>
   db
     .insert(idempotencyKeys)
@@ -82,10 +70,7 @@ export async function findKey(db: Db, name: KeyName) {
   return row;
 }
 
-/**
- * Builds a statement that stores the operation's answer under its idempotency key, if the operation changed the meeting
- * or job `resourceId`.
- */
+/** Stores the answer if the operation changed the meeting or job `resourceId`. */
 export const finishKey = (
   db: Db,
   { status, body, guard, ...key }: StartedKey & { status: number; body: string; guard: Guard },
@@ -95,24 +80,18 @@ export const finishKey = (
     .set({ state: 'done', status, body })
     .where(and(started(key), guard));
 
-/**
- * Builds a statement that deletes the idempotency key of an operation that changed nothing, so that a retry runs the
- * operation from the start.
- */
+/** The operation changed nothing, so a retry runs it from the start. */
 export const releaseKey = (db: Db, { guard, ...key }: StartedKey & { guard: Guard }) =>
   db.delete(idempotencyKeys).where(and(started(key), guard));
 
-/**
- * Builds a statement that ends a request's exclusive work under its idempotency key on the meeting or job `resourceId`,
- * so that another request may continue the operation.
- */
+/** Another request may then continue the operation on the meeting or job `resourceId`. */
 export const endKeyLease = (db: Db, { now, guard, ...key }: StartedKey & { now: number; guard: Guard }) =>
   db
     .update(idempotencyKeys)
     .set({ leaseUntil: now })
     .where(and(started(key), guard));
 
-/** Builds a statement that deletes one expired idempotency key whose operation is finished. */
+/** Its operation is finished. */
 export const deleteExpiredKey = (db: Db, { before, ...name }: KeyName & { before: number }) =>
   db
     .delete(idempotencyKeys)

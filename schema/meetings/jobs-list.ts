@@ -32,7 +32,6 @@ const STATUSES = {
 
 const isCancelled = sql`(${jobs.result} ->> 'error_code' is not distinct from 'CANCELLED')`;
 
-/** Builds a statement that lists a platform's ended scheduling jobs, the last to end first. */
 export const listEndedJobs = (db: Db, { platformId, status, limit, after }: JobFilter & { after: Place | undefined }) =>
   db
     .select(record)
@@ -51,7 +50,6 @@ export const listEndedJobs = (db: Db, { platformId, status, limit, after }: JobF
 
 export type ListedJob = Awaited<ReturnType<typeof listEndedJobs>>[number];
 
-/** Builds a statement that lists a platform's scheduling jobs in progress, newest first. */
 export const listRunningJobs = (db: Db, { platformId, limit }: { platformId: string; limit: number }) =>
   db
     .select(record)
@@ -60,7 +58,6 @@ export const listRunningJobs = (db: Db, { platformId, limit }: { platformId: str
     .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(limit);
 
-/** Builds a statement that finds a platform's scheduling job, with the meeting that it booked. */
 export const selectJob = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({ ...record, meetingId: meetings.id })

@@ -22,10 +22,7 @@ interface NewJob {
   now: number;
 }
 
-/**
- * Builds a statement that inserts a scheduling job. It refuses the batch as `not_connected` if one of the two people is
- * not connected, and as `quota_exhausted` if the month's quota of the platform's plan is used up.
- */
+/** Refuses the batch as `not_connected` if one of the two is not connected, and as `quota_exhausted`. */
 export function insertJob(db: Db, { id, platformId, attendees, request, month, quotas, now }: NewJob) {
   const [requester, other] = [connectedUser(platformId, attendees[0]), connectedUser(platformId, attendees[1])];
   const used = sql`coalesce((select used from ${usage} where platform_id = ${platformId} and month = ${month}), 0)`;
@@ -47,7 +44,7 @@ const shown = {
   completedAt: jobs.completedAt,
 };
 
-/** Finds a platform's job. Returns undefined for a job of another platform. */
+/** Returns undefined for a job of another platform. */
 export async function findJob(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
     .select(shown)
@@ -56,7 +53,7 @@ export async function findJob(db: Db, { platformId, id }: { platformId: string; 
   return job;
 }
 
-/** Finds a platform's job with its unfinished booking, if it has begun one. Ignores bookings that failed. */
+/** Has its unfinished booking, if it has begun one. Ignores bookings that failed. */
 export async function findJobToCancel(db: Db, { platformId, id }: { platformId: string; id: string }) {
   const [job] = await db
     .select({
@@ -79,16 +76,12 @@ export type JobToCancel = NonNullable<Awaited<ReturnType<typeof findJobToCancel>
 
 export type LeasedJob = Awaited<ReturnType<typeof leaseJob>>[number];
 
-/**
- * Largest time by which a queue message may come before its job is due, in milliseconds. The queue's clock may be ahead
- * of ours.
- */
+/** The queue's clock may be ahead of ours, so a message may come this early. */
 const EARLY_MS = 2_000;
 
 /**
- * Builds a statement that leases a due scheduling job for one run, so that no other run works on it. It returns no row
- * if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost` is true if the previous run
- * died without releasing its lease.
+ * Returns no row if the job has ended, is not due or is leased, or if its platform is suspended. `wasLost` is true if
+ * the previous run died without releasing its lease.
  */
 export const leaseJob = (
   db: Db,
@@ -126,9 +119,7 @@ export const attendeesOfJob = (id: string): PairOfPlatform => {
   };
 };
 
-/**
- * Builds a statement that locks a scheduling job's row, so that no run begins or gives up the job until the batch ends.
- */
+/** No run begins or gives up the job until the batch ends. */
 export const lockJob = (db: Db, { id }: { id: string }) =>
   db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('no key update');
 
@@ -136,7 +127,7 @@ export const lockJob = (db: Db, { id }: { id: string }) =>
 export const isRunBy = ({ id, run }: { id: string; run: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.owner = ${run} and j.status = 'processing')`;
 
-/** Finds the meeting that a job has created or is creating. Ignores bookings that failed. */
+/** The job has created or is creating it. Ignores bookings that failed. */
 export async function findMeetingOfJob(db: Db, { id }: { id: string }) {
   const [meeting] = await db.select({ id: meetings.id }).from(meetings).where(eq(meetings.jobId, id));
   return meeting;
@@ -148,30 +139,21 @@ interface Ending {
   now: number;
 }
 
-/**
- * Builds a statement that marks a job as completed together with its meeting. `result` is the data of the webhook event
- * that reports it.
- */
+/** `result` is the data of the webhook event that reports it. */
 export const completeJob = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
   db
     .update(jobs)
     .set({ status: 'completed', result, completedAt: now, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
-/**
- * Builds a statement that marks a job as failed because its meeting's booking failed. It clears the job's owner, so
- * that a run that returns late does not count as the run that failed the job.
- */
+/** Clears the owner, so that a run that returns late does not count as the one that failed the job. */
 export const failJobOfMeeting = (db: Db, { id, result, now, guard }: Ending & { guard: Guard }) =>
   db
     .update(jobs)
     .set({ status: 'failed', result, completedAt: now, owner: null, leaseUntil: null, nextRunAt: null })
     .where(and(eq(jobs.id, id), eq(jobs.status, 'processing'), guard));
 
-/**
- * Builds a statement that marks a scheduling job without a meeting as failed. It does nothing if another run has taken
- * over the job, or if the job has begun a meeting.
- */
+/** The job has no meeting. Does nothing if another run has taken over, or if the job has begun one. */
 export const failJob = (db: Db, { id, owner, result, now }: Ending & { owner: string }) =>
   db
     .update(jobs)
@@ -203,14 +185,11 @@ export const failIdleJob = (db: Db, { id, owner, result, now }: Ending & { owner
     )
     .returning({ id: jobs.id });
 
-/**
- * Returns an SQL condition that is true if this run, or the request that cancels the job, has marked the scheduling job
- * as failed.
- */
+/** The owner is a run, or the request that cancels the job. */
 export const isFailedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from jobs j where j.id = ${id} and j.status = 'failed' and j.owner = ${owner})`;
 
-/** Builds a statement that makes a job due at once, because the outcome of its meeting's booking is now known. */
+/** The outcome of its meeting's booking is now known. */
 export const wakeJob = (db: Db, { id, now, guard }: { id: string; now: number; guard: Guard }) =>
   db
     .update(jobs)
@@ -227,21 +206,14 @@ export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owne
 
 interface Due {
   now: number;
-  /**
-   * Latest due time of the scheduling jobs to take. It lies a little in the past, because the queue message of a job
-   * that became due only now may still arrive.
-   */
+  /** Lies a little in the past, because the message of a job that became due only now may still arrive. */
   dueBefore: number;
   askedBefore: number;
   limit: number;
-  /** Largest number of due scheduling jobs to take for one platform. */
   each: number;
 }
 
-/**
- * Takes due scheduling jobs that no run works on. Records the time in the column `asked_at`, because the caller puts
- * the jobs on the queue next.
- */
+/** No run works on them. Records `asked_at`, because the caller puts them on the queue next. */
 export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
   takeInTurn(db, {
     table: sql`${jobs}`,
@@ -252,9 +224,6 @@ export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
     ...asking,
   });
 
-/**
- * Clears the column `asked_at`, the time at which a scheduling job was put on the queue, for jobs that the queue did
- * not accept. The next background sweep then takes them at once.
- */
+/** The queue did not accept these, so the next background sweep takes them at once. */
 export const forgetAskingForJobs = (db: Db, ids: string[]) =>
   db.update(jobs).set({ askedAt: null }).where(inArray(jobs.id, ids));

@@ -8,33 +8,21 @@ import { AFTERWARDS, pendingOperations } from '../tables/pending-operations.ts';
 import { platforms } from '../tables/platforms.ts';
 import { inTurn } from '../tables/turns.ts';
 
-/**
- * Lease of a meeting: the meeting's id, and the id of the process that has the lease. Until `lease_until`, no other
- * process changes the meeting.
- */
+/** Until `lease_until`, no other process changes the meeting. */
 export interface Lease {
   id: string;
   owner: string;
 }
 
-/**
- * Returns an SQL condition that is true while this process has the meeting's lease. A write under this condition
- * changes nothing once another process has taken over the meeting.
- */
+/** A write under this condition changes nothing once another process has taken over the meeting. */
 export const isHeld = ({ id, owner }: Lease): SQL =>
   sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
 
-/**
- * Returns an SQL condition, for statements on other tables than `meetings`, that is true while this process has the
- * meeting's lease.
- */
+/** For statements on other tables than `meetings`. */
 export const isHeldBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
 
-/**
- * Builds a statement that leases a live meeting to the caller, if no other process is changing it and it still has
- * `version`, if given. If there is no such meeting, `insertPendingChange` refuses the batch later.
- */
+/** Needs a live one that nobody is changing, of `version` if given. Otherwise `insertPendingChange` refuses later. */
 export const leaseMeeting = (
   db: Db,
   { id, owner, platformId, leaseUntil, version }: Lease & Taking & { version?: number | undefined },
@@ -71,10 +59,7 @@ interface Taking {
 
 export type LeasedMeeting = Awaited<ReturnType<typeof leaseMeeting>>[number];
 
-/**
- * Returns an SQL condition that is true if a piece of calendar work on a meeting may run now. Follow-up work, such as a
- * later check of the event, must wait while a change of the meeting is unfinished.
- */
+/** Follow-up work, such as a later check of the event, waits while a change of the meeting is unfinished. */
 const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): SQL =>
   sql`(${work.kind} not in ${AFTERWARDS} or not exists (
     select 1 from ${pendingOperations} o where o.event_id = ${work.eventId} and o.kind not in ${AFTERWARDS}))`;
@@ -82,17 +67,11 @@ const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): 
 interface Line {
   now: number;
   limit: number;
-  /**
-   * Ids of platforms whose meetings the list leaves out, because the background sweep already works on as many of them
-   * as it may.
-   */
+  /** The background sweep already works on as many of their meetings as it may. */
   except: string[];
 }
 
-/**
- * Lists meetings with unfinished calendar work that is due and that no process has leased. Every platform's longest
- * waiting meeting comes first, then every platform's second.
- */
+/** No process has leased them. Every platform's longest waiting meeting comes first, then every platform's second. */
 export async function listOverdue(db: Db, { now, limit, except }: Line) {
   const meeting = sql`from ${meetings} m where m.provider_event_id = w.event_id and ${isCurrent(m)}`;
   const line = inTurn({
@@ -116,21 +95,14 @@ interface Takeover {
   owner: string;
   now: number;
   leaseUntil: number;
-  /**
-   * True if an API request waits for the meeting. It may then take over an unfinished change of the meeting even before
-   * that change is due.
-   */
+  /** A request waits for the meeting, so it may take over an unfinished change even before that is due. */
   isAwaited: boolean;
 }
 
-/**
- * Leases a meeting whose unfinished calendar work is due, so that only the caller works on it. Of several concurrent
- * callers only one gets the lease, and the others get undefined.
- */
+/** Of several concurrent callers only one gets the lease, and the others get undefined. */
 export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: Takeover) {
   const isDue = sql`${pendingOperations.dueAt} <= ${at(now)}`;
-  // The work is locked together with its meeting and read under that lock, because a writer may finish it while this
-  // statement searches.
+  // The work is locked with its meeting and read under that lock: a writer may finish it during the search.
   const taken = db.$with('taken').as(
     db
       .select({
@@ -195,9 +167,8 @@ export function leaseOverdue(db: Db, { id, owner, now, leaseUntil, isAwaited }: 
 export type Overdue = Awaited<ReturnType<typeof leaseOverdue>>[number];
 
 /**
- * Builds a statement that takes over the unfinished booking of a job that is being cancelled, even from a process that
- * is working on it. What that process later stores then has no effect. The statement matches nothing if the booking was
- * already stored or undone.
+ * The job is being cancelled. Takes over even from a process at work, and what that stores later has no effect. Matches
+ * nothing if the booking was already stored or undone.
  */
 export const takeOverBooking = (
   db: Db,
@@ -209,9 +180,8 @@ export const takeOverBooking = (
     .where(and(eq(meetings.id, id), eq(meetings.jobId, jobId), eq(meetings.status, 'pending')));
 
 /**
- * Builds a statement that lets a meeting's lease expire now, so that another process may take over the unfinished
- * calendar work at once. The row still records the lease's owner, so `isHeldBy` stays true for later statements of the
- * batch.
+ * Another process may take over at once. The row still records the owner, so `isHeldBy` stays true for later statements
+ * of the batch.
  */
 export const endLease = (db: Db, { now, ...lease }: Lease & { now: number }) =>
   db.update(meetings).set({ leaseUntil: now }).where(isHeld(lease));

@@ -6,9 +6,8 @@ import { meetingPeople, meetings } from '../tables/meetings.ts';
 import { timeZone, users } from '../tables/users.ts';
 
 /**
- * Builds a statement that lists the time zones of the two attendees of a platform's meeting, the requester's first. A
- * zone comes from the person's preferences, or from their calendar. The zone of a person who is not connected is the one
- * that they gave as a guest, or empty.
+ * The requester's is first, from preferences or calendar. Without a connection it is the one that they gave as a guest,
+ * or empty.
  */
 export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
@@ -21,10 +20,7 @@ export const listZonesOfMeeting = (db: Db, { platformId, meetingId }: { platform
     .where(and(eq(meetingPeople.meetingId, meetingId), eq(meetingPeople.platformId, platformId)))
     .orderBy(asc(meetingPeople.position));
 
-/**
- * Builds a statement that finds the scheduling job with which the platform created this meeting. Returns no row once
- * the job is deleted.
- */
+/** Returns no row once the job is deleted. */
 export const selectJobOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ id: jobs.id, createdAt: jobs.createdAt, completedAt: jobs.completedAt, result: jobs.result })
@@ -32,17 +28,14 @@ export const selectJobOfMeeting = (db: Db, { platformId, meetingId }: { platform
     .innerJoin(meetings, eq(meetings.jobId, jobs.id))
     .where(and(eq(meetings.id, meetingId), eq(jobs.platformId, platformId)));
 
-/** Builds a statement that selects what Tandem read in the reason for the reschedule that made a platform's meeting. */
+/** The reschedule made the platform's meeting. */
 export const selectReadingOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ reading: meetings.reading })
     .from(meetings)
     .where(and(eq(meetings.id, meetingId), eq(meetings.platformId, platformId)));
 
-/**
- * Builds a statement that selects the times of the meeting that a platform's meeting replaced, and of the meeting that
- * replaces it.
- */
+/** Has the meeting that this one replaced, and the one that replaces it. */
 export const listReplacedMeetings = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ id: meetings.id, start: meetings.startsAt, end: meetings.endsAt })

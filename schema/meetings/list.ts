@@ -16,19 +16,13 @@ const own = alias(meetingPeople, 'own');
 const requesterAnswer = alias(eventAnswers, 'requester_answer');
 const otherAnswer = alias(eventAnswers, 'other_answer');
 
-/**
- * Returns the columns that show a person's answer to the invitation. A person who has not answered is shown with the
- * answer `unanswered`.
- */
+/** A person who has not answered is shown with the answer `unanswered`. */
 const shownAnswer = (answer: typeof requesterAnswer | typeof otherAnswer, unanswered: Response) => ({
   responseStatus: sql<Response>`coalesce(${answer.responseStatus}, ${unanswered}::text)`,
   respondedAt: sql<number | null>`${answer.respondedAt}`.mapWith(answer.respondedAt),
 });
 
-/**
- * Returns the column that is true if one of a meeting's people is connected to the meeting's platform now. For a page of
- * meetings, Postgres would read all connections to answer an `exists`, instead of one row for each person.
- */
+/** An `exists` would make Postgres read all connections for a page of meetings, instead of one row for each person. */
 const isConnected = ({ userId, platformId }: typeof requester | typeof other) =>
   sql<boolean>`coalesce((
     select c.disconnected_at is null from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId}), false)`;
@@ -75,15 +69,11 @@ const select = (db: Db) =>
 
 export type FoundMeeting = Awaited<ReturnType<typeof select>>[number];
 
-/**
- * Builds a statement that finds the meeting with this id if it has a status that the API shows. The caller checks the
- * platform, because an unknown meeting and another platform's meeting get different errors.
- */
+/** The caller checks the platform, because an unknown meeting and another platform's get different errors. */
 export const findShownMeeting = (db: Db, { id }: { id: string }) =>
   select(db).where(and(eq(meetings.id, id), inArray(meetings.status, SHOWN_STATUSES)));
 
 export interface SpanFilter {
-  /** Earliest start time of the meetings to list, in epoch milliseconds. */
   from?: number | undefined;
   /** End of the range of start times to list, itself excluded, in epoch milliseconds. */
   to?: number | undefined;
@@ -122,10 +112,7 @@ const hasTitle = ({ title }: SpanFilter) =>
 const isAfter = (startsAt: AnyPgColumn, id: AnyPgColumn, place: Place | undefined) =>
   place && sql`(${startsAt}, ${id}) > (${at(place.at)}, ${place.id})`;
 
-/**
- * Builds a statement that lists a page of a platform's meetings by start time, starting after the position of the
- * previous page.
- */
+/** By start time, after the position of the previous page. */
 export const listMeetings = (
   db: Db,
   { platformId, limit, after, ...filter }: SpanFilter & Some & { platformId: string },
@@ -143,10 +130,7 @@ export const listMeetings = (
     .orderBy(asc(meetings.startsAt), asc(meetings.id))
     .limit(limit);
 
-/**
- * Builds a statement that lists a page of a person's meetings by start time, starting after the position of the
- * previous page.
- */
+/** By start time, after the position of the previous page. */
 export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFilter & Some) =>
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))
@@ -162,9 +146,8 @@ export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFil
     .limit(limit);
 
 /**
- * Builds a statement that counts a person's meetings that match the filter, whatever their title. It looks up the status of each meeting
- * separately, so that the cost depends only on the number of the person's meetings. With thousands of meetings, a join
- * would read the meetings of all people.
+ * Leaves out the title. The status of each meeting is looked up separately, so that the cost depends only on the
+ * person's meetings. With thousands, a join would read the meetings of all people.
  */
 export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
   db
@@ -174,10 +157,7 @@ export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
       and(isOfUser(filter), hasStatus(sql`(select m.status from ${meetings} m where m.id = ${own.meetingId})`, filter)),
     );
 
-/**
- * Builds a statement that lists a page of a person's meetings on all platforms by start time, starting after the
- * position of the previous page.
- */
+/** By start time, on all platforms. */
 export const listMeetingsWith = (db: Db, { userId, after, limit }: Some & { userId: string }) =>
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))

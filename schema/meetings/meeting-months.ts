@@ -10,10 +10,9 @@ import { users } from '../tables/users.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;
 /**
- * SQL query for the time in milliseconds until the invited person accepted the meeting, without a row if they did not.
- * The requester's own answer does not count. An answer belongs to the calendar event, which several meetings may have
- * had in turn after reschedules. So it counts once, for the last of those meetings, and the time until the answer runs
- * from the creation of the first. The offset keeps Postgres from planning the query once for each counter that uses it.
+ * In milliseconds, without a row if the invited person did not accept; the requester's own answer does not count. An
+ * answer belongs to the event, which several meetings may have had in turn. So it counts once, for the last of them,
+ * from the creation of the first. The offset keeps Postgres from planning the query once for each counter.
  */
 const acceptance = sql`
   select greatest(0, round(extract(epoch from a.responded_at - (
@@ -28,10 +27,7 @@ const one = (condition: SQL) => sql`(${condition})::int`;
 
 type Counter = Exclude<keyof typeof meetingMonths.$inferSelect, 'party' | 'month'>;
 
-/**
- * SQL expressions for what one meeting adds to each monthly counter of its two people. A platform gets what the invited
- * person gets, so that it counts each meeting once.
- */
+/** A platform gets what the invited person gets, so that it counts each meeting once. */
 const COUNTED: Record<Counter, SQL> = {
   made: one(isFirst),
   rescheduled: one(sql`${isFirst} and m.status = 'rescheduled'`),
@@ -72,30 +68,20 @@ const END = finished(sql`
       ${list(counters.map(({ column }) => sql`${column} = meeting_months.${column} + excluded.${column}`))}`);
 
 /**
- * Builds a statement that adds meetings to the monthly counters of their people and platforms, or subtracts them. It
- * writes rows in a fixed order, so that two concurrent transactions cannot deadlock. It leaves out erased people.
+ * Adds or subtracts, in a fixed order of rows, so that concurrent transactions cannot deadlock. Leaves out the erased.
  */
 const add = (db: Db, factor: 1 | -1, { guard, ...which }: Counted) =>
   db.execute(
     sql`${BEGINNING[factor]} and ${'onEventsOf' in which ? isOnEventOf(which.onEventsOf) : sql`m.id in ${which.meetingIds}`} and ${guard} ${END}`,
   );
 
-/**
- * Builds a statement that adds meetings to the monthly counters in the state that a change gave them. Run it after the
- * change, in a batch in which `uncountMeetings` subtracted the former state before the change.
- */
+/** Run it after a change, in the batch in which `uncountMeetings` subtracted the former state before. */
 export const countMeetings = (db: Db, counted: Counted) => add(db, 1, counted);
 
-/**
- * Builds a statement that subtracts meetings from the monthly counters before a change of the meetings, while nobody
- * else can change them. `countMeetings` adds them again after the change.
- */
+/** Run it before a change, while nobody else can change them. `countMeetings` adds them again after. */
 export const uncountMeetings = (db: Db, counted: Counted) => add(db, -1, counted);
 
-/**
- * Builds a statement that sums all monthly counters of a platform or a person. It also returns the number of meetings
- * made in each of two given months.
- */
+/** Also returns the number of meetings made in each of two given months. */
 export const sumMonths = (
   db: Db,
   { party, thisMonth, lastMonth }: Record<'party' | 'thisMonth' | 'lastMonth', string>,

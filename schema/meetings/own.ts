@@ -9,7 +9,7 @@ import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { timeZone, users } from '../tables/users.ts';
 import { other, requester } from './list.ts';
 
-/** Open proposal that offers other times for a meeting, with the token of its page, encrypted. */
+/** Its token is that of the page, encrypted. */
 interface OpenMove {
   id: string;
   token: string | null;
@@ -49,10 +49,7 @@ const select = (db: Db) =>
 
 export type OwnMeeting = Awaited<ReturnType<typeof select>>[number];
 
-/**
- * Builds a statement that lists a person's meetings on all platforms that have not begun, by start time, starting after
- * the position of the previous page.
- */
+/** Covers all platforms, by start time, of meetings that have not begun. */
 export const listMeetingsAhead = (
   db: Db,
   { userId, now, limit, after }: { userId: string; now: number; limit: number; after: Place | undefined },
@@ -69,7 +66,7 @@ export const listMeetingsAhead = (
     .orderBy(asc(meetingPeople.startsAt), asc(meetingPeople.meetingId))
     .limit(limit);
 
-/** Finds a meeting of which the user is an attendee. Returns undefined if there is none. */
+/** The user must be an attendee. Returns undefined if there is none. */
 export async function findOwnMeeting(db: Db, { userId, id }: { userId: string; id: string }) {
   const [meeting] = await select(db).where(
     and(eq(meetingPeople.userId, userId), eq(meetings.id, id), inArray(meetings.status, [...SHOWN_STATUSES])),
@@ -77,7 +74,7 @@ export async function findOwnMeeting(db: Db, { userId, id }: { userId: string; i
   return meeting;
 }
 
-/** Builds a statement that selects the address and the time zone of a user. Returns no row for a deleted user. */
+/** Returns no row for a deleted user. */
 export const selectViewer = (db: Db, userId: string) =>
   db
     .select({ email: users.email, timeZone })

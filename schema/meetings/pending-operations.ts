@@ -14,7 +14,6 @@ interface Name {
   kind: PendingKind;
 }
 
-/** Returns an SQL condition for rows of unfinished calendar work on the calendar event of this meeting. */
 const isOfEvent = (meetingId: string): SQL =>
   sql`${pendingOperations.eventId} = (select m.provider_event_id from meetings m where m.id = ${meetingId})`;
 
@@ -26,10 +25,7 @@ interface Pending {
   now: number;
 }
 
-/**
- * Builds a statement that records the calendar work of a new booking, in the batch that inserts the meeting. If the
- * request dies, the background sweep finishes the booking from this record.
- */
+/** For the batch that inserts the meeting. If the request dies, the background sweep finishes from this record. */
 export function insertPendingOperation(
   db: Db,
   {
@@ -48,17 +44,10 @@ interface Change extends Pending {
   lease: { id: string; owner: string };
   kind: (typeof CHANGES)[number];
   requester?: string | undefined;
-  /** Metadata pairs to merge into the meeting's metadata. */
   metadata?: MetadataChange | undefined;
-  /**
-   * People who must be connected to the meeting's platform. Without `other`, both attendees must be connected. With
-   * `other`, the requester must be, and so must the second attendee if `other` is their address. A guest need not be.
-   */
+  /** Both attendees, or with `other` the requester, and the second if `other` is their address. A guest need not be. */
   connected?: { other: string | undefined } | undefined;
-  /**
-   * Second attendee after the change. If that is another person than before, the change uses the quota of the month
-   * `usageMonth`.
-   */
+  /** If that is another person than before, the change uses the quota of the month `usageMonth`. */
   pair?: { other: string; usageMonth: string } | undefined;
 }
 
@@ -68,10 +57,9 @@ export const usesQuota = ({ meetingId, usageMonth }: { meetingId: string; usageM
     and ${pendingOperations.intent} ->> 'usageMonth' = ${usageMonth})`;
 
 /**
- * Builds a statement that records the calendar work of a change of a meeting that this process has just leased. The
- * batch fails as `not_in_hand` in four cases: this process does not have the lease, the meeting's requester is not
- * `requester`, the metadata would have too many pairs, or a needed person is not connected. A change that replaces an
- * attendee uses one meeting of the quota, and the record then also has the month of that quota.
+ * This process has just leased the meeting. Fails as `not_in_hand` without the lease, for another `requester`, for too
+ * many pairs of metadata, or if a needed person is not connected. A change that replaces an attendee uses one meeting
+ * of the quota, whose month the record has.
  */
 export function insertPendingChange(
   db: Db,
@@ -101,9 +89,8 @@ export function insertPendingChange(
 }
 
 /**
- * Builds a statement that plans follow-up calendar work for a meeting, such as a delayed check of its event, if the
- * condition `guard` holds. If such work of the same kind is already planned, its stored goals are merged and it gets
- * the new due time.
+ * Does nothing unless `guard` holds, for example for a delayed check of the event. Work of the same kind that is
+ * already planned gets the new due time, and the stored goals are merged.
  */
 export function insertAfterwards(
   db: Db,
@@ -117,7 +104,7 @@ export function insertAfterwards(
       set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
 }
 
-/** Finds the time at which a meeting's unfinished change is due, in epoch ms. Returns undefined if there is none. */
+/** In epoch ms. Returns undefined if there is none. */
 export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }): Promise<number | undefined> {
   const [row] = await db
     .select({ dueAt: pendingOperations.dueAt })
@@ -126,10 +113,7 @@ export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }
   return row?.dueAt;
 }
 
-/**
- * Finds the time at which the first unfinished booking or change that uses the month's quota is due, in epoch ms.
- * Returns undefined if there is none.
- */
+/** It uses the month's quota. In epoch ms. Returns undefined if there is none. */
 export async function findReservationDue(
   db: Db,
   { platformId, month }: { platformId: string; month: string },
@@ -148,28 +132,19 @@ export async function findReservationDue(
   return row?.dueAt ?? undefined;
 }
 
-/** Builds a statement that deletes all pending calendar work on a meeting that no longer exists. */
+/** The meeting no longer exists. */
 export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(pendingOperations).where(and(isOfEvent(meetingId), guard));
 
-/**
- * Builds a statement that deletes the record of a meeting's unfinished booking, move or cancellation. It belongs in the
- * batch that finishes or undoes that operation.
- */
+/** For the batch that finishes or undoes the booking, move or cancellation. */
 export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), guard));
 
-/**
- * Builds a statement that deletes follow-up calendar work that this process has finished. It keeps work that was
- * planned anew since this process took it, because such work must run again.
- */
+/** Keeps work that was planned anew since this process took it, because such work must run again. */
 export const deleteAfterwards = (db: Db, { guard, dueAt, ...name }: Name & { dueAt: number; guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
-/**
- * Builds a statement that postpones calendar work that could not be done yet, unless the work was planned anew since
- * the caller took it.
- */
+/** Leaves work that was planned anew since the caller took it. */
 export const postponePendingOperation = (
   db: Db,
   { dueAt, until, guard, ...name }: Name & { dueAt: number; until: number; guard: Guard },
@@ -179,10 +154,7 @@ export const postponePendingOperation = (
     .set({ dueAt: until, attempts: sql`${pendingOperations.attempts} + 1` })
     .where(and(named(name), eq(pendingOperations.dueAt, dueAt), guard));
 
-/**
- * Builds a statement that makes postponed calendar work on a requester's meetings due now, because the requester has
- * just connected their calendar again.
- */
+/** The requester has just connected their calendar again. */
 export const wakePendingOperations = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db
     .update(pendingOperations)

@@ -12,20 +12,15 @@ import { isHeldBy, type Lease } from './lease.ts';
 import { endProposals, isLostBy } from './proposals-lost.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
 
-/** Time of a proposal at which a meeting is booked, or to which it is moved. */
+/** A meeting is booked at it, or moved to it. */
 export interface AcceptedTime {
   proposalId: string;
   timeId: string;
-  /**
-   * True if Tandem itself accepts the time because the proposal has expired. False for a request, which must come
-   * before the expiry.
-   */
+  /** False for a request, which must come before the expiry. */
   atExpiry: boolean;
-  /** The name and time zone that the guest gave, if they gave any. */
   guest?: GivenByGuest | undefined;
 }
 
-/** Name and time zone that a guest gives on accepting a proposal. */
 export interface GivenByGuest {
   name?: string | undefined;
   timeZone?: string | undefined;
@@ -36,22 +31,15 @@ export interface Claim extends AcceptedTime {
   attendees: [string, string];
   /** Meeting that the accepted time is for: a new one, or the one that replaces the moved meeting. */
   meetingId: string;
-  /**
-   * Lease of the meeting that is moved, which keeps others from changing it. Undefined if the acceptance books a new
-   * meeting.
-   */
+  /** Keeps others from changing the meeting that is moved. Undefined for a new meeting. */
   moves?: Lease | undefined;
   now: number;
 }
 
 /**
- * Builds a statement that reserves an open proposal for the meeting that accepts one of its times. Until that meeting
- * is stored or undone, nothing else can end the proposal. The other person need not be connected to the platform. The
- * statement matches nothing in these cases:
- * - The proposal has ended or expired, or another meeting is accepting it.
- * - The proposal no longer reserves the time, or the time has begun.
- * - One of the two addresses belongs to another person by now.
- * - The proposal moves a meeting, and the meeting is no longer as it was when the proposal was made.
+ * Until that meeting is stored or undone, nothing else can end the proposal. Matches nothing if the proposal has ended,
+ * expired or is being accepted, if it no longer reserves the time or that has begun, if one of the addresses belongs to
+ * another person by now, or if the meeting that it moves has changed since. The other person need not be connected.
  */
 export const claimProposal = (db: Db, claim: Claim) =>
   db
@@ -79,19 +67,15 @@ export const claimProposal = (db: Db, claim: Claim) =>
       ),
     );
 
-/**
- * Returns an SQL condition that is true if an earlier statement of the batch has reserved the proposal for this
- * meeting, which accepts it.
- */
+/** An earlier statement of the batch made the reservation. */
 export const isClaimedFor = ({ proposalId, meetingId }: { proposalId: string; meetingId: string }): Guard =>
   sql`exists (select 1 from proposals r where r.id = ${proposalId} and r.status = 'open' and r.meeting_id = ${meetingId})`;
 
 const isOtherConnected = isConnectedTo(sql`r.other_id`, sql`r.platform_id`);
 
 /**
- * Builds the statement that inserts the two people of a meeting that accepts a proposal. The other person becomes a
- * guest of the meeting unless they are connected to the platform now. The batch fails as `not_connected` if the
- * requester is not connected, or if the other person must consent again.
+ * The other person becomes a guest of the meeting unless connected now. Fails as `not_connected` if the requester is
+ * not connected, or if the other person must consent again.
  */
 export const insertAcceptingPeople = (db: Db, { proposalId, meetingId, platformId, attendees, start }: Accepting) =>
   db.execute(sql`
@@ -113,9 +97,8 @@ interface Accepting {
 }
 
 /**
- * Builds a statement that reserves the accepted time for the invited person, if that person connected to the platform
- * after the proposal was made. The proposal reserves no time of theirs in that case. The statement must follow
- * `takeOverHolds`, and the batch fails if the time is taken.
+ * The person connected after the proposal was made, which so reserves no time of theirs. Must follow `takeOverHolds`,
+ * and fails if the time is taken.
  */
 export const holdForOther = (db: Db, { proposalId, meetingId, start, end }: Taking) => {
   const during = sql`tstzrange(${at(start)}, ${at(end)})`;
@@ -136,20 +119,14 @@ interface Taking {
   end: number;
 }
 
-/**
- * Builds a statement that hands the reserved time from a proposal to the meeting that accepts it. The batch fails by
- * `hold_is_free` if somebody has meanwhile booked over the time.
- */
+/** Fails by `hold_is_free` if somebody has meanwhile booked over the time. */
 export const takeOverHolds = (db: Db, { proposalId, meetingId, start, end }: Taking) =>
   db.execute(sql`
     update ${holds} own set meeting_id = ${meetingId}, conflicts = (
       select count(*) from ${holds} h where h.user_id = own.user_id and h.event_id <> own.event_id and h.during && own.during)
     where own.proposal_id = ${proposalId} and own.meeting_id is null and own.during = tstzrange(${at(start)}, ${at(end)})`);
 
-/**
- * Builds the statements that reopen a proposal whose acceptance was undone. The proposal gets back the time that it had
- * reserved. If its people or its platform lost their access meanwhile, it ends instead.
- */
+/** Its acceptance was undone. Gets its time back, but ends if its people or platform lost their access meanwhile. */
 export const returnProposal = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) => [
   endProposals(db, { which: sql`${isLostBy(meetingId)} and ${guard}`, now }),
   db
@@ -176,10 +153,7 @@ interface Acceptance {
   guard: Guard;
 }
 
-/**
- * Builds the statements that end a proposal as accepted, in the batch that stores the booked meeting. The accepted time
- * stays reserved for the meeting, and the proposal's other times become free.
- */
+/** For the batch that stores the meeting, which keeps the accepted time. The proposal's other times become free. */
 export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, guard }: Acceptance) => [
   db
     .update(proposals)
@@ -224,10 +198,7 @@ export function releaseTime(db: Db, { proposalId, timeId }: { proposalId: string
   ] as const;
 }
 
-/**
- * Builds a statement that postpones the booking of the first time of an expired proposal, because a calendar could not
- * be reached.
- */
+/** A calendar could not be reached to book the first time. */
 export const postponeProposal = (db: Db, { id, until }: { id: string; until: number }) =>
   db
     .update(proposals)

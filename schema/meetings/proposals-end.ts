@@ -10,23 +10,18 @@ interface Ending {
   id: string;
   platformId: string;
   status: 'declined' | 'countered' | 'withdrawn' | 'expired';
-  /**
-   * Id of the request that ends the proposal. Later statements in the batch check by this id that it was this request
-   * that ended it.
-   */
+  /** Later statements in the batch check by it that it was this request that ended the proposal. */
   owner: string;
   reason?: string | undefined;
   now: number;
 }
 
-/** Returns an SQL condition that is true if the request with the id `owner` ended this proposal. */
 export const isEndedBy = ({ id, owner }: { id: string; owner: string }): Guard =>
   sql`exists (select 1 from proposals r where r.id = ${id} and r.owner = ${owner})`;
 
 /**
- * Builds the statements that end an open proposal and free its times. Of several requests that end a proposal at once,
- * only one succeeds. The statements match nothing while somebody is accepting the proposal. With the status `expired`
- * they match nothing before the proposal's expiry, and with `countered` nothing after it.
+ * Of several requests at once, only one succeeds. Matches nothing while somebody is accepting the proposal, with
+ * `expired` before the expiry, and with `countered` after it.
  */
 export function endProposal(db: Db, { id, platformId, status, owner, reason, now }: Ending) {
   const guard = isEndedBy({ id, owner });
@@ -62,9 +57,8 @@ interface Line {
 }
 
 /**
- * Lists open proposals that have expired, that nobody is accepting, and whose expiry has the effect `onExpiry` (to end,
- * or to book the first time). The proposal of each platform that expired first comes before any platform's second.
- * Suspended platforms are included, because their proposals reserve people's time too.
+ * Nobody is accepting them. Each platform's first to expire comes before any platform's second. Suspended platforms are
+ * included, because their proposals reserve people's time too.
  */
 export async function listExpired(db: Db, { now, limit, except, onExpiry }: Line) {
   const line = inTurn({

@@ -7,10 +7,7 @@ import { proposals } from '../tables/proposals.ts';
 const startsAt = sql`lower(${holds.during})`;
 const instantMs = (instant: typeof startsAt) => sql`extract(epoch from ${instant}) * 1000`.mapWith(Number);
 
-/**
- * Builds a statement that lists the times of a person that open proposals reserve now, on all platforms. Those that are
- * free again first come first.
- */
+/** Covers all platforms. Those that are free again first come first. */
 export const listHeldTimes = (db: Db, { userId, now }: { userId: string; now: number }) =>
   db
     .select({

@@ -22,9 +22,8 @@ interface NewTime {
 }
 
 /**
- * Earlier proposal on whose page the invited person asked for other times, which the new proposal offers. With `owner`,
- * it was open, and the request with this id ends it in the same batch. With `mostAsks`, it is accepted, and other times
- * for its meeting may be offered at most that many times.
+ * The new proposal offers what the invited person asked for on its page. With `owner`, it was open, and that request
+ * ends it in the same batch. With `mostAsks`, it is accepted, and that many such offers are allowed.
  */
 type Answered = { id: string; owner: string } | { id: string; mostAsks: number };
 
@@ -53,24 +52,17 @@ export interface NewProposal {
   tokenHash: string;
   /** Secret token in the URL of the proposal's page, encrypted. */
   token: string;
-  /**
-   * Meeting that this proposal offers to move, what Tandem read in the reason for the move, and `isForDecline`, which
-   * is true if Tandem offers the move because an attendee declined the meeting. Undefined for a new meeting.
-   */
+  /** `isForDecline`: an attendee declined the meeting. Undefined for a new meeting. */
   moves?: (MovedMeeting & { reading: StoredReading | null; isForDecline: boolean }) | undefined;
-  /**
-   * Largest numbers of open proposals on this platform that one person may be in, in either place, and that two people
-   * may have with each other, and the most hours that they may hold of one person.
-   */
+  /** They count on this platform: for one person, in either place, for a pair, and the hours held of one person. */
   most: { ofPerson: number; ofPair: number; heldHours: number; leastMinutes: number };
   now: number;
 }
 
 /**
- * Builds the statements that begin the batch of a new proposal. They keep both people from being erased, insert the guest
- * if the platform does not know the person yet, and then lock the meeting that the proposal moves. An acceptance locks
- * the meeting before the proposal too, so a batch that also ends another proposal does that afterwards. Otherwise the
- * two could deadlock. The batch is refused as `not_in_hand` if the meeting is no longer as given.
+ * Keeps both people from erasure, inserts an unknown guest, and then locks the meeting that moves. An acceptance locks
+ * that before the proposal too, so a batch that also ends another proposal does that afterwards. Otherwise the two
+ * could deadlock. Refuses as `not_in_hand` if the meeting is no longer as given.
  */
 export function beginProposal(
   db: Db,
@@ -165,9 +157,8 @@ function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | un
 }
 
 /**
- * Builds a statement that refuses the batch if its new proposal exceeds what a platform may hold, if its requester has
- * disconnected, or if its platform is suspended. It must follow `lockPeople` and `lockActive`, so that it sees the
- * result of all earlier batches.
+ * Also refuses if the requester has disconnected, or the platform is suspended. Must follow `lockPeople` and
+ * `lockActive`, so that it sees the result of all earlier batches.
  */
 function refuseTooMany(db: Db, { id, most }: Pick<NewProposal, 'id' | 'most'>) {
   const open = sql`o.platform_id = n.platform_id and o.status = 'open'`;

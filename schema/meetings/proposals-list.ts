@@ -12,9 +12,7 @@ import { isMeetingAsBefore } from './proposals-move.ts';
 
 interface StoredTime {
   id: string;
-  /** Start of the time, in epoch milliseconds. */
   start: number;
-  /** End of the time, in epoch milliseconds. */
   end: number;
   reason: string;
   status: TimeStatus;
@@ -23,7 +21,6 @@ interface StoredTime {
 const isConnected = (userId: AnyPgColumn) =>
   sql<boolean>`${isConnectedTo(sql`${userId}`, sql`${proposals.platformId}`)}`;
 
-/** Columns that queries select for a proposal, with the proposal's times. */
 export const proposalColumns = {
   id: proposals.id,
   status: proposals.status,
@@ -32,9 +29,7 @@ export const proposalColumns = {
   requesterEmail: proposals.requesterEmail,
   otherEmail: proposals.otherEmail,
   requesterName: proposals.requesterName,
-  /** True if the requester is connected to the platform now. */
   isRequesterConnected: isConnected(proposals.requesterId),
-  /** True if the invited person is connected to the platform now. */
   isOtherConnected: isConnected(proposals.otherId),
   /** True if the invited person was deleted, or no longer has the email address to which the proposal went. */
   isOtherGone: sql<boolean>`not exists (select 1 from ${users} u where u.id = ${proposals.otherId} and u.ended_at is null
@@ -68,10 +63,7 @@ export const proposalColumns = {
   /** False if the meeting that the proposal moves has ended or changed since, so that nothing can be accepted. */
   isMeetingAsBefore: sql<boolean>`${isMeetingAsBefore}`,
   reading: proposals.reading,
-  /**
-   * Time until which another process is accepting the proposal and may change its meeting alone. Null if nobody is
-   * accepting it.
-   */
+  /** Another process accepts the proposal and may change its meeting alone until then. Null if nobody does. */
   leaseUntil: sql<number | null>`(
     select m.lease_until from meetings m where m.id = coalesce(proposals.moves_meeting_id, proposals.meeting_id))`.mapWith(
     meetings.leaseUntil,
@@ -86,11 +78,10 @@ const select = (db: Db) => db.select(proposalColumns).from(proposals);
 
 export type FoundProposal = Awaited<ReturnType<typeof findProposal>> & object;
 
-/** Builds a statement that selects a platform's proposal with its times. */
 export const selectProposal = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   select(db).where(and(eq(proposals.id, id), eq(proposals.platformId, platformId)));
 
-/** Finds a platform's proposal with its times. Returns undefined for a proposal of another platform. */
+/** Returns undefined for a proposal of another platform. */
 export async function findProposal(db: Db, of: { platformId: string; id: string }) {
   const [proposal] = await selectProposal(db, of);
   return proposal;
@@ -98,7 +89,6 @@ export async function findProposal(db: Db, of: { platformId: string; id: string 
 
 export interface ProposalFilter {
   status?: ProposalStatus | undefined;
-  /** Email address that one of a proposal's two people must have for the proposal to be listed. */
   email?: string | undefined;
 }
 
@@ -111,7 +101,7 @@ interface Page extends ProposalFilter {
 const isWith = (email: string | undefined) =>
   email === undefined ? undefined : or(eq(proposals.requesterEmail, email), eq(proposals.otherEmail, email));
 
-/** Lists a page of a platform's proposals, newest first, starting after the position of the previous page. */
+/** Newest first, after the position of the previous page. */
 export const listProposals = (db: Db, { platformId, status, email, limit, after }: Page) =>
   select(db)
     .where(
@@ -125,10 +115,7 @@ export const listProposals = (db: Db, { platformId, status, email, limit, after 
     .orderBy(desc(proposals.createdAt), desc(proposals.id))
     .limit(limit);
 
-/**
- * Lists a page of a platform's open proposals, those that expire first at the top, starting after the position of the
- * previous page.
- */
+/** Those that expire first are at the top. */
 export const listOpenProposals = (db: Db, { platformId, email, limit, after }: Omit<Page, 'status'>) =>
   select(db)
     .where(

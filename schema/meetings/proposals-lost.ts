@@ -27,9 +27,8 @@ export const lockOpenProposals = (db: Db, which: Guard) =>
     .for('no key update');
 
 /**
- * Builds a statement that ends open proposals and frees their times, in the batch that ends an access, such as a
- * disconnection or a suspension. A proposal that somebody is accepting stays, and `returnProposal` ends it if the
- * acceptance is undone. The background sweep, which runs every minute, stores the events.
+ * For the batch that ends an access. A proposal that somebody is accepting stays, and `returnProposal` ends it if the
+ * acceptance is undone. The background sweep stores the events.
  */
 export const endProposals = (db: Db, { which, now }: Losing) =>
   db.execute(sql`
@@ -41,32 +40,26 @@ export const endProposals = (db: Db, { which, now }: Losing) =>
       where ${proposalTimes.status} = 'held' and ${proposalTimes.proposalId} in (select id from ended))
     delete from ${holds} where ${holds.meetingId} is null and ${holds.proposalId} in (select id from ended)`);
 
-/** Returns an SQL condition for the proposals that nobody is accepting. */
 export const isIdle = (which: Guard): Guard => sql`${proposals.meetingId} is null and ${which}`;
 
-/** Returns an SQL condition for the proposals in which a person is, in either place. */
 export const isProposalOf = (userId: string): Guard =>
   sql`(${proposals.requesterId} = ${userId} or ${proposals.otherId} = ${userId})`;
 
-/** Returns an SQL condition for a person's proposals on the platforms that they disconnected from at this instant. */
+/** The person disconnected from these platforms at this instant. */
 export const isLostAt = ({ userId, now }: { userId: string; now: number }): Guard =>
   sql`${isProposalOf(userId)} and exists (
     select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${proposals.platformId} and c.disconnected_at = ${at(now)})`;
 
-/** Returns an SQL condition for the proposals of a suspended platform. */
 export const isOfSuspended = (platformId: string): Guard =>
   sql`${proposals.platformId} = ${platformId} and not ${isActive(sql`${platformId}`)}`;
 
-/**
- * SQL condition for a proposal whose platform was suspended, whose requester is not connected, or whose invited person
- * has disconnected since it was made.
- */
+/** The platform was suspended, the requester is not connected, or the invited person has disconnected since. */
 const isLost: Guard = sql`(not ${isActive(sql`proposals.platform_id`)}
   or not ${isConnectedTo(sql`proposals.requester_id`, sql`proposals.platform_id`)}
   or exists (select 1 from ${connections} c where c.user_id = proposals.other_id and c.platform_id = proposals.platform_id
     and c.disconnected_at >= proposals.created_at))`;
 
-/** Returns an SQL condition for the proposal that a meeting accepts, if its people or its platform lost their access. */
+/** The meeting accepts the proposal, whose people or platform lost their access. */
 export const isLostBy = (meetingId: string): Guard => sql`${proposals.meetingId} = ${meetingId} and ${isLost}`;
 
 interface Line {
@@ -75,7 +68,7 @@ interface Line {
   except: string[];
 }
 
-/** Lists ended proposals whose event is not stored yet. The first of each platform comes before any platform's second. */
+/** Their event is not stored yet. The first of each platform comes before any platform's second. */
 export async function listUntoldEnds(db: Db, { now, limit, except }: Line) {
   const line = inTurn({
     table: sql`${proposals}`,
@@ -91,11 +84,10 @@ export async function listUntoldEnds(db: Db, { now, limit, except }: Line) {
   return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
 }
 
-/** Builds a statement that locks an ended proposal, so that its event is stored once. */
+/** Its event is then stored once. */
 export const lockEnded = (db: Db, { id }: { id: string }) =>
   db.select({ id: proposals.id }).from(proposals).where(eq(proposals.id, id)).for('no key update');
 
-/** Returns an SQL condition that is true if the proposal's event is not stored yet. */
 export const isUntold = ({ id }: { id: string }): Guard =>
   sql`exists (select 1 from proposals r where r.id = ${id} and r.untold)`;
 

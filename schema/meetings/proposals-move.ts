@@ -13,20 +13,14 @@ export interface MovedMeeting {
   end: number;
 }
 
-/**
- * SQL condition that is true if the meeting that a proposal moves is still as it was when the proposal was made: live,
- * at its time and with its two people. It is true for a proposal that books a new meeting.
- */
+/** Live, at its time and with its two people. True for a proposal that books a new meeting. */
 export const isMeetingAsBefore: Guard = sql`(proposals.moves_from is null or exists (
   select 1 from meetings m where m.id = proposals.moves_meeting_id and ${isOneOf(sql`m.status`, LIVE_STATUSES)}
     and tstzrange(m.starts_at, m.ends_at) = proposals.moves_from
     and array(select q.user_id from meeting_people q where q.meeting_id = m.id order by q.position)
       = array[proposals.requester_id, proposals.other_id]))`;
 
-/**
- * Builds the statements that lock the meeting that a new proposal moves, and refuse the batch as `not_in_hand` unless
- * the meeting is live, nobody is changing it, and it still has its time.
- */
+/** Refuses as `not_in_hand` unless the meeting is live, has its time, and nobody is changing it. */
 export const lockMoved = (db: Db, { platformId, meetingId, start, end }: MovedMeeting & { platformId: string }) => [
   db.select({ id: meetings.id }).from(meetings).where(eq(meetings.id, meetingId)).for('no key update'),
   db.execute(sql`
@@ -36,10 +30,7 @@ export const lockMoved = (db: Db, { platformId, meetingId, start, end }: MovedMe
       then ${refuse('not_in_hand')} end`),
 ];
 
-/**
- * Builds a statement that makes an open proposal to move a meeting expire at once, if the meeting has ended or has
- * another time or other people by now. The background sweep then ends the proposal within a minute and sends its event.
- */
+/** The meeting has ended, or has another time or people by now. The sweep ends the proposal within a minute. */
 export const expireMove = (db: Db, { meetingId, now, guard }: { meetingId: string; now: number; guard: Guard }) =>
   db
     .update(proposals)
@@ -48,15 +39,12 @@ export const expireMove = (db: Db, { meetingId, now, guard }: { meetingId: strin
       and(eq(proposals.movesMeetingId, meetingId), eq(proposals.status, 'open'), sql`not ${isMeetingAsBefore}`, guard),
     );
 
-/**
- * Returns SQL for the number of proposals that offered other times for the meetings of this event because the person at
- * a proposal's page asked for them.
- */
+/** A person at a proposal's page asked for them, for any meeting of this event. */
 export const asksFor = (eventId: SQL): SQL<number> => sql<number>`(
   select count(*)::int from proposals asked join meetings moved on moved.id = asked.moves_meeting_id
   where moved.provider_event_id = ${eventId} and asked.counter_of is not null)`;
 
-/** Finds the open proposal that moves a meeting. Returns undefined if there is none. */
+/** Returns undefined if there is none. */
 export async function findOpenMove(db: Db, { meetingId }: { meetingId: string }) {
   const [found] = await db
     .select({ id: proposals.id })

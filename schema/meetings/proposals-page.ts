@@ -7,18 +7,13 @@ import { proposals } from '../tables/proposals.ts';
 import { proposalColumns } from './proposals-list.ts';
 import { asksFor } from './proposals-move.ts';
 
-/**
- * Meeting that was booked by accepting a proposal, as it is now. If the meeting was moved since, this is the meeting at
- * its new time.
- */
+/** If the booked meeting was moved since, this is the one at its new time. */
 interface MeetingOfPage {
   id: string;
   status: MeetingStatus;
   title: string;
   location: string;
-  /** Start of the meeting, in epoch milliseconds. */
   start: number;
-  /** End of the meeting, in epoch milliseconds. */
   end: number;
   meetLink: string | null;
   eventId: string;
@@ -34,46 +29,28 @@ interface MeetingOfPage {
 const zoneOf = (userId: SQL) => sql<string>`(
   select coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) from users u where u.id = ${userId})`;
 
-/**
- * Finds the proposal with everything that its page shows, by the SHA-256 of the secret token in the page's URL. Returns
- * undefined if no proposal has this token.
- */
+/** The hash is the SHA-256 of the secret token in the page's URL. Undefined if no proposal has it. */
 export async function findProposalOfPage(db: Db, { tokenHash }: { tokenHash: string }) {
   const [found] = await db
     .select({
       ...proposalColumns,
       platform: PLATFORM,
       suspendedAt: platforms.suspendedAt,
-      /**
-       * Time zone of the requester, from their preferences or their calendar. It may be a zone that this runtime does
-       * not know. Null once the requester is not connected to the platform.
-       */
+      /** From preferences or calendar; this runtime may not know the zone. Null once the requester is not connected. */
       requesterTimeZone: sql<string | null>`case when ${proposalColumns.isRequesterConnected}
         then ${zoneOf(sql`proposals.requester_id`)} end`,
-      /**
-       * Time zone of the invited person: for a connected person from their preferences or their calendar, for a guest
-       * the one that they gave. Null if a guest gave none.
-       */
+      /** From preferences or calendar, or what the guest gave. Null if a guest gave none. */
       otherTimeZone: sql<string | null>`case when ${proposalColumns.isOtherConnected}
         then ${zoneOf(sql`proposals.other_id`)} else proposals.guest_time_zone end`,
-      /**
-       * Proposal that answers this one with other times, with the secret token of its page, encrypted. Null if there is
-       * none.
-       */
+      /** Its token is encrypted. Null if there is none. */
       answeredBy: sql<{ id: string; token: string | null } | null>`(
         select jsonb_build_object('id', n.id, 'token', n.token) from proposals n
         where n.counter_of = proposals.id and proposals.status = 'countered')`,
-      /**
-       * Accepted proposal on whose page the times of this one were asked for, with the secret token of its page,
-       * encrypted. Null if there is none.
-       */
+      /** The times of this one were asked for on its page. Its token is encrypted. Null if there is none. */
       askedAt: sql<{ id: string; token: string | null } | null>`(
         select jsonb_build_object('id', o.id, 'token', o.token) from proposals o
         where o.id = proposals.counter_of and o.status = 'accepted')`,
-      /**
-       * Text in which a person asked for other times on an earlier proposal's page, if this proposal is the answer to
-       * it.
-       */
+      /** A person asked so for other times on an earlier page, if this proposal is the answer. */
       asked: sql<string | null>`(select o.reason from proposals o where o.id = proposals.counter_of)`,
       meeting: sql<MeetingOfPage | null>`(
         select jsonb_build_object('id', m.id, 'status', m.status, 'title', m.title, 'location', m.location,

@@ -30,20 +30,14 @@ export interface PendingMeeting {
   start: number;
   end: number;
   providerEventId: string;
-  /**
-   * Each person's buffer, and the most meetings a day that they accept, for a meeting that may not overlap others.
-   * Without limits, nothing is checked, and the meeting may overlap others.
-   */
+  /** Without limits, nothing is checked, and the meeting may overlap others. */
   limits: [Limits, Limits] | undefined;
   usageMonth: string | null;
   /** Scheduling job that creates the meeting, and the run of that job that is at work. */
   job?: { id: string; run: string } | undefined;
   /** Meeting of a batch that the booking books, and the run that has leased the batch. */
   place?: BookedPlace | undefined;
-  /**
-   * Time of a proposal at which the new meeting is booked. The proposal has already reserved this time, and the meeting
-   * takes the reservation over.
-   */
+  /** The proposal has already reserved this time, and the meeting takes the reservation over. */
   proposal?: AcceptedTime | undefined;
   /** Stored goal of the booking, with which the background sweep finishes the booking if the request dies. */
   intent: Record<string, unknown>;
@@ -53,12 +47,9 @@ export interface PendingMeeting {
 }
 
 /**
- * Builds the statements that reserve a new meeting before its calendar event is created. The batch fails in these
- * cases:
- * - `not_connected`: a person is not connected. The other person of a proposal need not be.
- * - `not_in_hand`: another run has taken over the job or the batch, or the proposal cannot be accepted.
- * - `holds_no_overlap` or `hold_is_free`: the time is taken. `hold_within_day`: a person accepts no more meetings that
- *   day.
+ * Runs before the calendar event is created. Fails as `not_connected` if a person is not connected (the other person of
+ * a proposal need not be), as `not_in_hand` if another run has taken over or the proposal cannot be accepted, by
+ * `holds_no_overlap` or `hold_is_free` for a taken time, and by `hold_within_day` for a full day.
  */
 export function insertPendingMeeting(db: Db, meeting: PendingMeeting) {
   const person = (email: string) => orRefuse(connectedUser(meeting.platformId, email), 'not_connected');
@@ -117,10 +108,9 @@ export interface Replacement {
 }
 
 /**
- * Builds the statements that reserve a replacement for a meeting that is rescheduled: a new meeting at another time,
- * with the old one's calendar event and people. A taken time fails the batch by `holds_no_overlap` or `hold_is_free`,
- * and a full day by `hold_within_day`. The batch fails as `not_in_hand` if the time of a proposal can no longer be
- * accepted. The lease of the old meeting protects the replacement too.
+ * The new meeting takes the old one's event and people. Fails by `holds_no_overlap` or `hold_is_free` for a taken time,
+ * by `hold_within_day` for a full day, and as `not_in_hand` if a proposal's time can no longer be accepted. The lease
+ * of the old meeting protects the replacement too.
  */
 export function insertReplacement(db: Db, { id, from, start, end, reading, time, now }: Replacement) {
   const proposal = 'proposal' in time ? time.proposal : undefined;
