@@ -3,10 +3,7 @@ import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { users } from './users.ts';
 
-/**
- * Table of OAuth authorization codes, each stored as its SHA-256. A person who lets an agent in makes a code, and the
- * agent exchanges the code for an API key, once.
- */
+/** OAuth authorization codes, by their SHA-256. A person lets an agent in, which exchanges the code for a key, once. */
 export const agentCodes = pgTable(
   'agent_codes',
   {

@@ -13,20 +13,14 @@ export const apiKeys = pgTable(
     platformId: text('platform_id').references(() => platforms.id),
     userId: text('user_id').references(() => users.id),
     masked: text().notNull(),
-    /**
-     * Publishable key in plain text, null for secret keys and user keys. A publishable key is public and is shown again
-     * in links that Tandem builds.
-     */
+    /** Null for secret and user keys. It is public and is shown again in links that Tandem builds. */
     publishableKey: text('publishable_key'),
     /** Host of the agent that a person let in and that holds the key. Null for a key that somebody made for themselves. */
     agentHost: text('agent_host'),
     /** Name that the agent gives itself. Nobody has checked it. */
     agentName: text('agent_name'),
     createdAt: instant('created_at').notNull(),
-    /**
-     * Time from which the key is refused. It lies ahead for a replaced key that still works for some hours, and for an
-     * agent's key, which expires then.
-     */
+    /** Lies ahead for a replaced key that still works for some hours, and for an agent's key, which expires then. */
     revokedAt: instant('revoked_at'),
   },
   (t) => [

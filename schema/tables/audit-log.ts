@@ -4,10 +4,7 @@ import { ACTOR_KINDS, type ActorKind, AUDIT_ACTIONS, type AuditAction } from '..
 import { instant, isOneOf } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
-/**
- * Table of the audit log: who changed keys, secrets, endpoints, settings, sessions, calendar access or plans. Each row
- * is written in the batch of the change it records.
- */
+/** Says who changed what. Each row is written in the batch of the change it records. */
 export const auditLog = pgTable(
   'audit_log',
   {

@@ -10,7 +10,6 @@ import {
 import { instant, isOneOf } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
-/** Options that the platform set for all meetings of a batch. */
 export interface BatchOptions {
   dateRange?: { startDate?: string | undefined; endDate?: string | undefined } | undefined;
   maxPerPerson?: number | undefined;
@@ -20,10 +19,7 @@ export interface BatchOptions {
 /** Plan in progress of a batch's times. Only `lib/engine/plan` knows its form. */
 export type BatchProgress = object;
 
-/**
- * Reason why a meeting of a batch has no time. `relaxations` are the changes, such as a shorter meeting, that would
- * make times available. `suggestions` has advice in sentences.
- */
+/** `relaxations` are changes, such as a shorter meeting, that would open times. `suggestions` advise in sentences. */
 export interface BatchReason {
   code: (typeof BATCH_REASONS)[number];
   message: string;
@@ -87,7 +83,6 @@ export const batchMeetings = pgTable(
   {
     batchId: text('batch_id').notNull(),
     position: integer().notNull(),
-    /** Name that the platform gave the meeting. */
     reference: text().notNull(),
     requesterEmail: text('requester_email').notNull(),
     otherEmail: text('other_email').notNull(),
@@ -96,19 +91,14 @@ export const batchMeetings = pgTable(
     state: text().$type<BatchMeetingState>().notNull(),
     /** Times that suit both people. Null until both calendars were read, and after the end of the batch. */
     times: jsonb().$type<PairTimes>(),
-    /** Time at which the meeting is placed or was booked. */
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
-    /**
-     * Meeting that was booked, or that is being booked while the state is `placed`. The column refers to no row, because
-     * the booking sets it before the meeting is inserted.
-     */
+    /** Booked, or being booked while the state is `placed`. Refers to no row, because it is set before the insert. */
     meetingId: text('meeting_id'),
     /** Number of temporary failures, such as of a calendar that does not answer. */
     failures: integer().notNull().default(0),
     /** Number of chosen times that were no longer free when Tandem tried to book the meeting. */
     misses: integer().notNull().default(0),
-    /** The reason why the meeting has no time. */
     reason: jsonb().$type<BatchReason>(),
   },
   (t) => [

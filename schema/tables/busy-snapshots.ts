@@ -13,24 +13,13 @@ export const busySnapshots = pgTable(
     userId: text('user_id')
       .primaryKey()
       .references(() => calendarAccounts.userId, { onDelete: 'cascade' }),
-    /**
-     * Id of the platform that the person connected to last, or of the person if there is none. The background sweep
-     * serves these ids in turn, so that one platform's people do not delay another's.
-     */
+    /** The platform that the person connected to last, or else the person. The sweep serves these in turn. */
     turnOf: text('turn_of').notNull(),
-    /**
-     * Counter that rises with every hint that the calendar changed, and with every failed read. The stored busy times
-     * are current only while `synced_gen` has the same value.
-     */
+    /** Rises with every hint that the calendar changed, and with every failed read. */
     dirtyGen: integer('dirty_gen').notNull().default(1),
-    /**
-     * Value that the counter `dirty_gen` had when the last successful read of the calendar began. While both are equal,
-     * no change is known since that read.
-     */
+    /** The value of `dirty_gen` when the last successful read of the calendar began. */
     syncedGen: integer('synced_gen').notNull().default(0),
-    /**
-     * Busy intervals as one flat list in order: start, end, start, end … in epoch milliseconds. No two intervals touch.
-     */
+    /** One flat list in order: start, end, start, end … in epoch milliseconds. No two intervals touch. */
     busy: jsonb().$type<number[]>().notNull().default([]),
     coversFrom: instant('covers_from'),
     coversUntil: instant('covers_until'),
@@ -40,13 +29,9 @@ export const busySnapshots = pgTable(
     /** Time at which a platform last asked for the person's busy times, precise to the hour. */
     usedAt: instant('used_at').notNull(),
     dueAt: instant('due_at').notNull(),
-    /**
-     * Sync token from the provider. With it, the next query returns only the calendar's changes since the last query.
-     */
+    /** The provider's sync token, with which the next query returns only the changes since the last. */
     eventToken: text('event_token'),
-    /**
-     * Earliest time at which Tandem next asks the provider for a watch channel, which pushes the calendar's changes.
-     */
+    /** The provider may then next be asked for a watch channel, which pushes the calendar's changes. */
     watchAt: instant('watch_at').notNull(),
     owner: text(),
     leaseUntil: instant('lease_until'),

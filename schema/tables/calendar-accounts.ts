@@ -17,15 +17,9 @@ export const calendarAccounts = pgTable(
     accessToken: text('access_token'),
     accessExpiresAt: instant('access_expires_at'),
     scope: text().notNull(),
-    /**
-     * Calendars that block the person's time, null for only the main calendar. The list is encrypted, because a
-     * calendar's id is often a person's address.
-     */
+    /** Null for only the main one. Encrypted, because a calendar's id is often a person's address. */
     calendars: text(),
-    /**
-     * Hashes of the ids of the calendars that block the person's time, `primary` for the main calendar. They tell which
-     * calendars are watched without revealing the ids, which are often addresses.
-     */
+    /** Hashes, or `primary`, tell which calendars are watched without the ids, which are often addresses. */
     calendarMarks: text('calendar_marks').array().notNull().default(['primary']),
     /**
      * Number that rises with every consent, and whenever Tandem must ask for a new one. A pending revocation stores the

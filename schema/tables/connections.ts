@@ -4,10 +4,7 @@ import { instant } from '../columns.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
 
-/**
- * Table of users' connections to platforms. Each row comes from a completed OAuth consent. A connection to one platform
- * gives no access to another platform.
- */
+/** Each comes from a completed OAuth consent, and gives no access to another platform. */
 export const connections = pgTable(
   'connections',
   {

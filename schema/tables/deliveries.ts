@@ -13,10 +13,7 @@ export const TEST_EVENT_ID = 'wh_test_';
 export const isRescheduled = (t: { eventType: AnyPgColumn; body: AnyPgColumn }) =>
   sql`(${t.eventType} = 'meeting.updated' or (${t.eventType} = 'meeting.scheduled' and ${t.body} like '%"rescheduled_from":%'))`;
 
-/**
- * Table of webhook deliveries, each of one event to one platform. A delivery is written in the transaction of the
- * change that the event reports.
- */
+/** Each is of one event to one platform, written in the transaction of the change that the event reports. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -28,7 +25,6 @@ export const deliveries = pgTable(
     eventType: text('event_type').notNull(),
     /** Event envelope as JSON text, serialized once. Every attempt sends these bytes. */
     body: text().notNull(),
-    /** Id of the meeting that the webhook event is about, if it is about one. */
     meetingId: text('meeting_id'),
     url: text().notNull(),
     status: text().$type<'pending' | 'success' | 'failed'>().notNull(),
@@ -43,10 +39,7 @@ export const deliveries = pgTable(
     durationMs: integer('duration_ms').notNull().default(0),
     error: text(),
     replayOf: text('replay_of'),
-    /**
-     * Time of the event's first delivery. Of several deliveries of one event only the newest has it, so that a replay
-     * finds the event once. Null for tests.
-     */
+    /** Of several deliveries of one event only the newest has it, so that a replay finds it once. Null for tests. */
     eventAt: instant('event_at'),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -78,7 +71,6 @@ export const deliveries = pgTable(
 /** Returns the text that names an attempt at a webhook delivery: `wh_del_….2`. */
 export const attemptKey = (deliveryId: string, number: number) => `${deliveryId}.${number}`;
 
-/** Table of the single attempts at sending webhook deliveries. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
@@ -99,10 +91,7 @@ export const deliveryAttempts = pgTable(
   (t) => [primaryKey({ name: 'delivery_attempts_pkey', columns: [t.deliveryId, t.number] })],
 );
 
-/**
- * Table of the numbers of a platform's successful and failed webhook deliveries, by the UTC day on which they ended.
- * These numbers stay when the deliveries are deleted.
- */
+/** By the UTC day on which deliveries ended. The numbers stay when the deliveries are deleted. */
 export const deliveryDays = pgTable(
   'delivery_days',
   {

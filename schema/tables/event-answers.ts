@@ -14,15 +14,11 @@ export type Response = (typeof RESPONSES)[number];
 export const eventAnswers = pgTable(
   'event_answers',
   {
-    /** Event id at the calendar provider. */
     eventId: text('event_id').notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /**
-     * Platform of the meeting, by which the background sweep serves declines in turn, so that no platform delays
-     * another.
-     */
+    /** The background sweep serves the platforms' declines in turn, so that none delays another. */
     platformId: text('platform_id')
       .notNull()
       .references(() => platforms.id),

@@ -6,22 +6,17 @@ import { proposals } from './proposals.ts';
 import { users } from './users.ts';
 
 /**
- * Table of holds. A hold is a time of a person that is reserved for a live meeting or an open proposal.
- * - A meeting that is being moved holds its old and its new time. An open proposal holds each of its times.
- * - Exclusive holds of a person cannot overlap each other (`holds_no_overlap`, which stands in the migration because
- *   drizzle cannot express it).
- * - An exclusive hold is also refused if it overlaps or comes too close to any live hold (`hold_is_free`), or if the
- *   person accepts no more meetings that day (`hold_within_day`).
+ * A time of a person that is reserved for a live meeting, or its old and new time while it moves, or for each time of
+ * an open proposal. Exclusive ones cannot overlap each other (`holds_no_overlap`, which stands in the migration because
+ * drizzle cannot express it), nor come too close to any live one (`hold_is_free`), nor exceed the day
+ * (`hold_within_day`).
  */
 export const holds = pgTable(
   'holds',
   {
     /** Meeting that the time is reserved for. Null while only a proposal reserves it. */
     meetingId: text('meeting_id').references(() => meetings.id, { onDelete: 'cascade' }),
-    /**
-     * Proposal that reserves the time. While somebody is accepting the proposal, the row also names the meeting that is
-     * being booked.
-     */
+    /** While somebody is accepting the proposal, the row also names the meeting that is being booked. */
     proposalId: text('proposal_id').references(() => proposals.id, { onDelete: 'cascade' }),
     userId: text('user_id')
       .notNull()
@@ -33,15 +28,9 @@ export const holds = pgTable(
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     exclusive: boolean().notNull(),
-    /**
-     * Number of other meetings' reserved times that conflicted with this one when the row was written. If the time is
-     * reserved exclusively, times within the person's buffer count too.
-     */
+    /** Counted when the row was written. If it is exclusive, times within the person's buffer count too. */
     conflicts: integer().notNull(),
-    /**
-     * Number of further meetings that the person accepts on the local day of this reserved time. Null if the time is
-     * not reserved exclusively.
-     */
+    /** Further meetings that the person accepts on this local day. Null if the time is not exclusive. */
     leftOnDay: integer('left_on_day'),
   },
   (t) => [

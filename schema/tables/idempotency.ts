@@ -13,10 +13,7 @@ export type IdempotentOperation =
   | 'reschedule'
   | 'propose';
 
-/**
- * Table of `Idempotency-Key` values, one row per platform, operation and key. The row guarantees that a repeated
- * request does nothing twice.
- */
+/** One row per platform, operation and key guarantees that a repeated request does nothing twice. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -25,10 +22,7 @@ export const idempotencyKeys = pgTable(
       .references(() => platforms.id),
     operation: text().$type<IdempotentOperation>().notNull(),
     key: text().notNull(),
-    /**
-     * SHA-256 of the request's method, path and canonical body. It tells a retry from another request under the same
-     * key.
-     */
+    /** SHA-256 of method, path and canonical body, which tells a retry from another request under the key. */
     fingerprint: text().notNull(),
     state: text().$type<'started' | 'done'>().notNull(),
     owner: text().notNull(),

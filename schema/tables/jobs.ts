@@ -6,10 +6,7 @@ import { platforms } from './platforms.ts';
 
 export type JobResult = EventData<'meeting.scheduling.completed' | 'meeting.scheduling.failed'>;
 
-/**
- * Table of automatic scheduling requests, which run in the background. Each ends exactly once, as `completed` or
- * `failed`.
- */
+/** They run in the background. Each ends exactly once, as `completed` or `failed`. */
 export const jobs = pgTable(
   'jobs',
   {

@@ -1,9 +1,6 @@
 import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-/**
- * Table of monthly counts of a platform's or a person's meetings. A meeting counts in the UTC month (`YYYY-MM`) in
- * which it was made.
- */
+/** A meeting counts in the UTC month (`YYYY-MM`) in which it was made, for its platform and its people. */
 export const meetingMonths = pgTable(
   'meeting_months',
   {
@@ -14,7 +11,6 @@ export const meetingMonths = pgTable(
     made: integer().notNull(),
     rescheduled: integer().notNull(),
     cancelled: integer().notNull(),
-    /** Number of accepted invitations. */
     accepted: integer().notNull(),
     /** Number of invitations that were accepted within two hours. */
     acceptedFast: integer('accepted_fast').notNull(),

@@ -32,9 +32,8 @@ export type DayParts = [DayPart, DayPart];
 type DayPart = 'morning' | 'afternoon' | 'evening';
 
 /**
- * Returns an SQL condition that is true for the meeting that has a calendar event now. Each event has one such meeting.
- * A booked meeting has its event from the start. After a reschedule, the new meeting takes over the event in the batch
- * that ends the old one.
+ * Each event has one such meeting. A booked meeting has its event from the start. After a reschedule, the new one takes
+ * over the event in the batch that ends the old one.
  */
 export const isCurrent = (m: { status: AnyPgColumn | SQL; rescheduledFrom: AnyPgColumn | SQL }): SQL =>
   sql`(${m.status} <> 'rescheduled' and (${m.status} <> 'pending' or ${m.rescheduledFrom} is null))`;
@@ -50,7 +49,6 @@ export const isOnEventOf = (meetingIds: string[]): SQL =>
 /** Columns of a meeting that `isCurrent` takes, for a query that names the table `m`. */
 export const m = { status: sql`m.status`, rescheduledFrom: sql`m.rescheduled_from` };
 
-/** Table of meetings of two people, each created by one platform. */
 export const meetings = pgTable(
   'meetings',
   {
@@ -67,19 +65,14 @@ export const meetings = pgTable(
     location: text().notNull(),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at').notNull(),
-    /**
-     * Part of the day (such as morning) in which the meeting starts on each person's clock, the requester's first. It
-     * is set when the meeting is booked.
-     */
+    /** The requester's is first, each on their own clock. Set when the meeting is booked. */
     dayParts: text('day_parts').array().$type<DayParts>(),
     meetLink: text('meet_link'),
-    /** Key-value pairs that the platform keeps on the meeting. */
     metadata: jsonb().$type<Metadata>().notNull().default({}),
     /**
-     * Id of the meeting's event at the calendar provider. It is derived from the id of the meeting for which the event
-     * was created, so that a retry finds the event. After a reschedule, the new meeting has the event of the old one.
-     * If the reschedule is undone, the new meeting gets an id of its own here, because the event stays with the old
-     * one.
+     * Derived from the id of the meeting for which the event was created, so that a retry finds it. After a reschedule,
+     * the new meeting has the old one's. If that is undone, the new meeting gets an id of its own here, because the
+     * event stays with the old one.
      */
     providerEventId: text('provider_event_id').notNull(),
     /**
@@ -87,38 +80,20 @@ export const meetings = pgTable(
      * event under this tag needs no read before it, and is refused if the event has changed since. Null if unknown.
      */
     eventEtag: text('event_etag'),
-    /**
-     * True for an exclusive meeting: Tandem chose its time, or the caller asked for a free one. An exclusive meeting is
-     * refused if it overlaps another meeting.
-     */
+    /** Tandem chose its time, or the caller asked for a free one. It is refused if it overlaps another meeting. */
     exclusive: boolean().notNull(),
-    /**
-     * Id of the process that last leased the meeting, to change it alone. That process may finish its work only while
-     * `lease_until` is set.
-     */
+    /** The process that last leased the meeting. It may finish its work only while `lease_until` is set. */
     owner: text(),
-    /**
-     * Time until which one process may change the meeting alone. After that time another process may take over its
-     * work. Null if nobody is changing the meeting.
-     */
+    /** After it another process may take over the owner's work. Null if nobody is changing the meeting. */
     leaseUntil: instant('lease_until'),
-    /**
-     * Number that rises with every change of the meeting. A change that is based on an older version then matches no
-     * row.
-     */
+    /** Rises with every change. A change that is based on an older version then matches no row. */
     version: integer().notNull().default(1),
     /** UTC month whose quota the meeting used, as `YYYY-MM`, or null if it used none. */
     usageMonth: text('usage_month'),
-    /**
-     * Job that created the meeting or is creating it. A failed booking clears it, so that the job can create another
-     * meeting.
-     */
+    /** A failed booking clears it, so that the job can create another meeting. */
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     rescheduledFrom: text('rescheduled_from'),
-    /**
-     * Reading of the rescheduling reason from which this meeting came: the parts that Tandem understood, and quotes of
-     * the others.
-     */
+    /** Of the reason for the reschedule from which this meeting came. */
     reading: jsonb().$type<StoredReading>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -130,8 +105,8 @@ export const meetings = pgTable(
     // A person can give an event no length in the calendar.
     check('meetings_times', sql`${t.startsAt} <= ${t.endsAt}`),
     check('meetings_failed_at', sql`(${t.status} = 'failed') = (${t.failedAt} is not null)`),
-    // No index contains the status or the time of the last change, so a change of only those columns updates no index.
-    // Index for `isCurrent`, which finds the current meeting of a calendar event.
+    // No index has the status or the time of the last change, so a change of only those updates none. Index for
+    // `isCurrent`, which finds the current meeting of a calendar event.
     index('meetings_event').on(t.providerEventId),
     // Index for `deleteFailedMeetings`.
     index('meetings_failed').on(t.platformId, t.failedAt).where(sql`${t.failedAt} is not null`),
@@ -154,25 +129,16 @@ export const meetingPeople = pgTable(
   'meeting_people',
   {
     meetingId: text('meeting_id').notNull(),
-    /**
-     * Copy of the meeting's platform, which the foreign key `meeting_people_meeting` keeps equal. With it, an index can
-     * list a person's meetings in order.
-     */
+    /** A copy, which `meeting_people_meeting` keeps equal, so that an index can list a person's meetings in order. */
     platformId: text('platform_id').notNull(),
-    /**
-     * Copy of the meeting's start, which the foreign key `meeting_people_meeting` keeps equal. With it, an index can
-     * list a person's meetings in order.
-     */
+    /** A copy, which `meeting_people_meeting` keeps equal, so that an index can list a person's meetings in order. */
     startsAt: instant('starts_at').notNull(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
     email: text().notNull(),
     position: integer().notNull(),
-    /**
-     * True if the person was invited without being connected to the platform. The meeting can be changed while they are
-     * not connected, and it takes none of their time then.
-     */
+    /** The meeting can be changed while they are not connected, and it takes none of their time then. */
     isGuest: boolean('is_guest').notNull().default(false),
     /** Time zone that the guest gave when they accepted. */
     guestTimeZone: text('guest_time_zone'),

@@ -24,9 +24,7 @@ import { meetings, type StoredReading } from './meetings.ts';
 import { platforms } from './platforms.ts';
 import { users } from './users.ts';
 
-/**
- * Table of proposals: a few times that one person offers another, each of them reserved until the proposal ends.
- */
+/** Each of the times is reserved until the proposal ends. */
 export const proposals = pgTable(
   'proposals',
   {
@@ -42,10 +40,7 @@ export const proposals = pgTable(
       .references(() => users.id),
     requesterEmail: text('requester_email').notNull(),
     otherEmail: text('other_email').notNull(),
-    /**
-     * Name of the requester that the platform gave for the proposal's page. Null if it gave none, so that the page
-     * shows the requester's email address.
-     */
+    /** Null if the platform gave none, so that the page shows the requester's email address. */
     requesterName: text('requester_name'),
     status: text().$type<ProposalStatus>().notNull(),
     durationMinutes: integer('duration_minutes').notNull(),
@@ -58,51 +53,36 @@ export const proposals = pgTable(
     onExpiry: text('on_expiry').$type<OnExpiry>().notNull().default('cancel'),
     /** Earliest time of the next attempt to book an expired proposal's first time, null before the first attempt. */
     dueAt: instant('due_at'),
-    /**
-     * Hours from the proposal's creation to its expiry. A proposal that answers this one with other times gets the same
-     * number of hours.
-     */
+    /** From the creation on. A proposal that answers this one gets the same number. */
     expiresInHours: integer('expires_in_hours').notNull().default(48),
-    /**
-     * Reason that was given for declining the proposal, or the text in which the invited person asked for other times
-     * on the proposal's page.
-     */
+    /** For declining, or the text in which the invited person asked for other times on the page. */
     reason: text(),
     /** Id of the request that ended the proposal. Later statements in that request's batch check it. */
     owner: text(),
     /**
-     * Meeting that is booked by accepting the proposal. Null until somebody accepts the proposal. If it is set while
-     * the proposal is open, the booking is in progress, and no other request may end the proposal. There is no foreign
-     * key, because the column is set before the meeting is inserted.
+     * Null until somebody accepts. Set while the proposal is open, the booking is in progress and no other request may
+     * end it. There is no foreign key, because it is set before the meeting is inserted.
      */
     meetingId: text('meeting_id'),
     /** Meeting that the proposal offers to move. Null if it offers times for a new meeting. */
     movesMeetingId: text('moves_meeting_id').references(() => meetings.id, { onDelete: 'set null' }),
-    /**
-     * Time that the meeting to be moved had when the proposal was made. If the meeting has another time by now, the
-     * proposal can no longer move it. Null if the proposal offers times for a new meeting.
-     */
+    /** The meeting's time when the proposal was made. The proposal cannot move it any more if it has another by now. */
     movesFrom: instantRange('moves_from'),
     /** True if Tandem made the proposal because an attendee declined the meeting (`on_decline`). */
     isForDecline: boolean('is_for_decline').notNull().default(false),
     /** Parts that Tandem read in the reason for moving a meeting. They are copied to the meeting when it is moved. */
     reading: jsonb().$type<StoredReading>(),
-    /**
-     * Earlier proposal, countered or accepted, on whose page the invited person asked for other times. This proposal
-     * offers those times.
-     */
+    /** Countered or accepted. The invited person asked on its page for the times of this one. */
     counterOf: text('counter_of').references((): AnyPgColumn => proposals.id, { onDelete: 'set null' }),
     /**
-     * Number of times in a row that the invited person has asked for other times, up to this proposal. It is 0 for a
-     * proposal that the platform made. After an acceptance it counts the proposals that were made because somebody
-     * asked to move the meeting.
+     * How often in a row the invited person has asked for other times, 0 for the platform's own proposal. After an
+     * acceptance it counts the proposals made because somebody asked to move the meeting.
      */
     counters: integer().notNull().default(0),
     /** SHA-256 of the secret token in the URL of the proposal's page. */
     tokenHash: text('token_hash'),
     /** Secret token in the URL of the proposal's page, encrypted. */
     token: text(),
-    /** Name that a guest gave on the proposal's page. */
     guestName: text('guest_name'),
     /** IANA time zone of the guest, which the platform gave with the proposal, or the guest on its page. */
     guestTimeZone: text('guest_time_zone'),
@@ -139,7 +119,6 @@ export const proposals = pgTable(
   ],
 );
 
-/** Table of the times of proposals, in the order in which they are offered. */
 export const proposalTimes = pgTable(
   'proposal_times',
   {

@@ -3,9 +3,8 @@ import { instant } from '../columns.ts';
 import { users } from './users.ts';
 
 /**
- * Table of grants that have ended in Tandem and must be revoked at the provider. A row is deleted once the provider has
- * revoked the grant. A person has one grant at the provider, so a running revocation would also end a new consent.
- * Therefore a revocation and a consent of the same person never run at the same time.
+ * Deleted once the provider has revoked the grant. A person has one grant at the provider, so a running revocation
+ * would also end a new consent: the two never run at the same time.
  */
 export const revocations = pgTable(
   'revocations',
@@ -15,15 +14,9 @@ export const revocations = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /**
-     * Email address under which the grant was given. A person who consents again is recognized by it until their
-     * account at the provider is known.
-     */
+    /** A person who consents again is recognized by it until their account at the provider is known. */
     email: text().notNull(),
-    /**
-     * Id of the platform that the person connected to last, or of the person if there is none. The background sweep
-     * serves these ids in turn, so that one platform's revocations do not delay another's.
-     */
+    /** The platform that the person connected to last, or else the person. The sweep serves these in turn. */
     turnOf: text('turn_of').notNull(),
     /** Generation number that the account had while it had this grant. A newer grant has another number. */
     generation: integer().notNull(),
@@ -34,10 +27,7 @@ export const revocations = pgTable(
     owner: text(),
     /** Time until which one worker alone may revoke the grant. After that time another worker may try. */
     leaseUntil: instant('lease_until'),
-    /**
-     * Earliest time at which the grant may be revoked. It is set while the person is giving a new consent, which the
-     * revocation would end too.
-     */
+    /** Set while the person is giving a new consent, which an earlier revocation would end too. */
     heldUntil: instant('held_until'),
     dueAt: instant('due_at').notNull(),
     createdAt: instant('created_at').notNull(),

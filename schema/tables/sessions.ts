@@ -18,10 +18,7 @@ export const sessions = pgTable(
     readOnly: boolean('read_only').notNull().default(false),
     /** SHA-256 of the secret in the browser that opened the dashboard link, so that no other browser can open it. */
     browser: text(),
-    /**
-     * Time at which the row was made. For a dashboard that is when its link was made, and for a person's pages when the
-     * person signed in.
-     */
+    /** When a dashboard's link was made, or a person signed in to their pages. */
     createdAt: instant('created_at').notNull(),
     /** Time at which the session began. Null for a dashboard link that nobody has opened. */
     openedAt: instant('opened_at'),

@@ -6,10 +6,7 @@ import { users } from './users.ts';
 export const RULE_KINDS = ['times', 'buffer', 'most_per_day'] as const;
 export const RULE_SOURCES = ['scheduling_context'] as const;
 
-/**
- * A rule's content as the table stores it. The table stores clock times as minutes since midnight, and weekdays from 0,
- * Monday.
- */
+/** Clock times are minutes since midnight, and weekdays count from 0, Monday. */
 export interface RulePart {
   verdict?: 'never' | 'rather_not' | 'prefer' | 'wanted' | 'unwanted';
   weekdays?: number[];
@@ -26,16 +23,12 @@ export const standingRules = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /**
-     * Name of the text in which Tandem read the rule. When that text changes, the rules of the new text replace all
-     * those of the old one.
-     */
+    /** When the text of this name changes, its new rules replace all the old ones. */
     source: text().$type<(typeof RULE_SOURCES)[number]>().notNull(),
     /** Place of the rule among the user's rules, in the order in which the text says them. */
     position: smallint().notNull(),
     kind: text().$type<(typeof RULE_KINDS)[number]>().notNull(),
     part: jsonb().$type<RulePart>().notNull(),
-    /** Quote of the person's words from which Tandem read the rule. */
     quote: text().notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -3,7 +3,6 @@ import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 
 interface Waiting {
-  /** Table whose waiting rows are read. The SQL conditions call it `w`. */
   table: SQL;
   /** Column that names the tenant (a platform, or a person) to which each row belongs. */
   tenant: SQL;
@@ -17,19 +16,15 @@ interface Waiting {
   /** Column with the time since which a row has waited. The index sorts each tenant's rows by it. */
   since: SQL;
   columns: SQL;
-  /**
-   * Further SQL condition on the waiting rows, which needs other tables. The query checks it row by row, longest
-   * waiting first, until it has found enough rows.
-   */
+  /** Needs other tables, and is checked row by row, longest waiting first, until there are enough rows. */
   open?: SQL;
   /** Largest number of waiting rows to read for one tenant. */
   each: number;
 }
 
 /**
- * Builds a query of waiting rows that treats tenants fairly. It gives each row its `place` in the line of its tenant,
- * so a caller that orders by `place` gets every tenant's longest waiting row before any tenant's second. It finds the
- * tenants by skipping through an index, which costs one lookup per tenant.
+ * `place` is the row's place in the line of its tenant: order by it to get every tenant's longest waiting row before
+ * any tenant's second. Skips through an index to find the tenants, which costs one lookup each.
  */
 export const inTurn = ({ table, tenant, indexed, where, since, columns, open, each }: Waiting): SQL => {
   const next = (after: SQL) =>
@@ -58,9 +53,8 @@ interface Asking extends Pick<Waiting, 'table' | 'indexed' | 'since' | 'each'> {
 }
 
 /**
- * Takes due rows of platforms, each platform's longest waiting row first, then each platform's second. So a platform
- * with thousands of due rows does not delay others. Records the time in `asked_at`, because the caller puts the rows on
- * the queue next. Skips rows that were put on the queue after `askedBefore`.
+ * Each platform's longest waiting row comes first, then each one's second, so that thousands of due rows delay no
+ * other. Records `asked_at`, because the caller puts the rows on the queue next. Skips those asked after `askedBefore`.
  */
 export async function takeInTurn(db: Db, { isDue, now, askedBefore, limit, ...waiting }: Asking) {
   const { table, indexed } = waiting;

@@ -3,10 +3,7 @@ import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { platforms } from './platforms.ts';
 
-/**
- * Table of the number of meetings that a platform made in a UTC month (`YYYY-MM`). A constraint refuses meetings beyond
- * the quota.
- */
+/** Meetings in a UTC month (`YYYY-MM`). A constraint refuses meetings beyond the quota. */
 export const usage = pgTable(
   'usage',
   {
@@ -16,10 +13,7 @@ export const usage = pgTable(
     month: text().notNull(),
     /** Number of confirmed meetings, and of bookings and replacements of an attendee that are still in progress. */
     used: integer().notNull(),
-    /**
-     * Number of confirmed meetings: bookings that succeeded, and replacements of a meeting's attendee, which count like
-     * a new meeting.
-     */
+    /** Bookings that succeeded, and replacements of an attendee, which count like a new meeting. */
     confirmed: integer().notNull().default(0),
     /** Largest number of meetings in the month, null if unlimited. */
     quota: integer(),

@@ -19,20 +19,16 @@ export interface StoredWeights {
 }
 
 /**
- * Table of people with calendars, found by email address in lower case. A deleted person gets an address that nobody
- * has. The table also has the guests of each platform: people whom it invited and who never connected to it. A guest is
- * found by the platform and `guest_email`, and has an address in `email` that nobody has. So nothing that one platform
- * stores about a guest is visible to another.
+ * Found by email address in lower case. A deleted person gets an address that nobody has. Guests of a platform, who
+ * never connected to it, are found by the platform and `guest_email`, and have an address in `email` that nobody has,
+ * so nothing that one platform stores about a guest is visible to another.
  */
 export const users = pgTable(
   'users',
   {
     id: text().primaryKey(),
     email: text().notNull(),
-    /**
-     * Time zone from the calendar provider's settings, empty if unknown. The time zone in the user's preferences overrides
-     * it.
-     */
+    /** From the provider's settings, empty if unknown. The zone in the user's preferences overrides it. */
     calendarTimeZone: text('calendar_time_zone').notNull().default(''),
     /** Time at which Tandem last asked the calendar provider for the zone. Null for a guest. */
     zoneReadAt: instant('zone_read_at'),

@@ -2,10 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 import { calendarAccounts } from './calendar-accounts.ts';
 
-/**
- * Table of watch channels. The calendar provider sends a push over a channel, with the channel's secret, whenever a
- * calendar changes. A channel works until it expires.
- */
+/** The provider sends a push, with the channel's secret, whenever a calendar changes, until the channel expires. */
 export const watchChannels = pgTable(
   'watch_channels',
   {
@@ -17,9 +14,7 @@ export const watchChannels = pgTable(
     calendar: text().notNull(),
     /** SHA-256 of the channel's secret. The provider sends the secret with every push over the channel. */
     tokenHash: text('token_hash').notNull(),
-    /**
-     * Provider's id of the watched resource, needed to stop the channel. It is null until the provider has answered.
-     */
+    /** The provider's id, needed to stop the channel. Null until the provider has answered. */
     resourceId: text('resource_id'),
     openedAt: instant('opened_at').notNull(),
     expiresAt: instant('expires_at'),

@@ -19,10 +19,7 @@ export const webhookEndpoints = pgTable(
       .references(() => platforms.id),
     url: text().notNull(),
     enabled: boolean().notNull().default(true),
-    /**
-     * Events that the endpoint subscribes to. Null means all events in `DEFAULT_EVENTS`, and an empty list means no
-     * events.
-     */
+    /** Null means all events in `DEFAULT_EVENTS`, and an empty list means no events. */
     events: text().array().$type<SubscribedEvent[]>(),
     maxRetries: integer('max_retries').notNull().default(3),
     timeoutSeconds: integer('timeout_seconds').notNull().default(30),
