@@ -38,9 +38,8 @@ const OF_AUDIT = sql`
     ${utc('a.at')} as at from audit_log a`;
 
 /**
- * Finds everything that has this text as its id or address: a meeting with its job, proposal and deliveries, a job, a
- * proposal, a delivery or event, a person or guest with their meetings and proposals, a platform, or the changes that a
- * request made. Returns at most 200 rows.
+ * Takes the text as an id or an address of a meeting (with its job, proposal and deliveries), a job, a proposal, a
+ * delivery or event, a person or guest, a platform, or a request's changes. Returns at most 200 rows.
  */
 export async function findAnything(db: Db, text: string): Promise<Found[]> {
   const email = text.toLowerCase();
@@ -79,10 +78,7 @@ const MEETING_OF_EVENT = sql`coalesce((
   select m.id from meetings m where m.provider_event_id = w.event_id
   order by m.status in ('rescheduled', 'failed'), m.created_at desc limit 1), w.event_id)`;
 
-/**
- * Lists all unfinished work, longest waiting first, with the reason why it is unfinished: calendar work, jobs,
- * deliveries, revocations, declines.
- */
+/** Calendar work, jobs, deliveries, revocations and declines, longest waiting first. */
 export async function listPending(db: Db, { now, limit }: { now: number; limit: number }): Promise<Pending[]> {
   const isLeased = sql`w.lease_until > ${at(now)}`;
   const { rows } = await db.execute<Pending>(sql`
@@ -149,10 +145,7 @@ export async function searchUsers(db: Db, text: string) {
 
 type UserFacts = Record<string, string | number | null> & { id: string; email: string; guest_of: string | null };
 
-/**
- * Finds the people with this address or id, with the facts that an operator needs. One address can belong to a person
- * with an account, who comes first, and to a guest of each platform that invited it.
- */
+/** One address can belong to a person with an account, who comes first, and to a guest of each platform. */
 export async function listUserFacts(db: Db, { text, now }: { text: string; now: number }): Promise<UserFacts[]> {
   const { rows } = await db.execute<UserFacts>(sql`
     select u.id, ${ADDRESS_OF_PERSON} as email, ${STATE_OF_PERSON} as status, u.guest_of,

@@ -9,15 +9,13 @@ import { proposals } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 
 interface Connecting extends Invited {
-  /** The person who connects to the platform with the guest's address. */
   userId: string;
   now: number;
 }
 
 /**
- * Returns SQL for the id of the guest who turns out to be the person who connects, so that the guest's meetings become
- * theirs. Returns null if there is none. It is also null if the two share a meeting or a proposal, because somebody who
- * invited themselves under another address cannot be both people of it.
+ * The guest's meetings become theirs. Null if there is none, or if the two share a meeting or a proposal, because
+ * somebody who invited themselves under another address cannot be both people of it.
  */
 const mergedGuest = ({ platformId, email, userId }: Connecting): SQL => sql`(
   select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email}
@@ -26,18 +24,12 @@ const mergedGuest = ({ platformId, email, userId }: Connecting): SQL => sql`(
       where p.user_id = g.id and q.user_id = ${userId})
     and not exists (select 1 from ${proposals} r where r.other_id = g.id and r.requester_id = ${userId}))`;
 
-/**
- * Builds a statement that locks the row of the guest with this address. A batch that writes a meeting or proposal of
- * the guest locks the same row, so it runs entirely before or after this statement's batch.
- */
+/** A batch that writes a meeting or proposal of the guest locks the same row, so it runs entirely before or after. */
 export const lockGuest = (db: Db, { platformId, email }: Invited) =>
   db.execute(sql`
     select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email} for update`);
 
-/**
- * Builds the statements that give a guest's meetings, proposals, answers and counters to the person who has connected to
- * the platform with the guest's address. They must follow `lockGuest`. The guest's own row keeps no address.
- */
+/** Moves meetings, proposals, answers and counters. Must follow `lockGuest`. The guest's own row keeps no address. */
 export function mergeGuest(db: Db, connecting: Connecting) {
   const { userId, now } = connecting;
   const guest = mergedGuest(connecting);

@@ -31,9 +31,8 @@ interface Old {
 }
 
 /**
- * Returns SQL for the ids of a table's old rows, every platform's oldest first, then every platform's second. So a
- * platform with very many old rows does not delay the others. The table is called `w`, and `age` is the column that
- * decides how old a row is.
+ * Every platform's oldest come first, then its second, so that very many old rows do not delay the others. The table is
+ * called `w`, and `age` is the column that decides.
  */
 const oldOfEach = (
   table: SQL,
@@ -50,7 +49,6 @@ const oldOfEach = (
     each: limit,
   })}) old order by old.place limit ${limit}::int)`;
 
-/** Deletes old finished webhook deliveries together with their attempts. */
 export const deleteOldDeliveries = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${deliveries} where id = any(${oldOfEach(
@@ -68,10 +66,7 @@ export const deleteOldHolds = (db: Db, { before, limit }: Old) =>
       order by upper(h.during) limit ${limit}::int))`,
   );
 
-/**
- * Deletes proposals that ended long ago, with their times. An accepted one stays until its meeting ended long ago,
- * because its page can cancel the meeting.
- */
+/** An accepted one stays until its meeting ended long ago, because its page can cancel the meeting. */
 export const deleteOldProposals = (db: Db, old: Old) =>
   db.execute(
     sql`delete from ${proposals} where id = any(${oldOfEach(
@@ -133,30 +128,23 @@ export const deleteOldSessions = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${sessions} where id in (
     select s.id from ${sessions} s where s.expires_at < ${at(before)} order by s.expires_at limit ${limit}::int)`);
 
-/** Deletes old rows of the audit log. */
 export const deleteOldAudit = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${auditLog} where id in (
     select a.id from ${auditLog} a where a.at < ${at(before)} order by a.at limit ${limit}::int)`);
 
-/** Deletes authorization codes of agents that expired long ago. */
 export const deleteOldCodes = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${agentCodes} where hash in (
     select c.hash from ${agentCodes} c where c.expires_at < ${at(before)} order by c.expires_at limit ${limit}::int)`);
 
-/** Deletes API keys that were revoked long ago. */
 export const deleteRevokedKeys = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${apiKeys} where hash in (
     select k.hash from ${apiKeys} k where k.revoked_at < ${at(before)} order by k.revoked_at limit ${limit}::int)`);
 
-/** Deletes changes of learned weights that were undone long ago. */
 export const deleteUndoneChanges = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${learningLedger} where id in (
     select l.id from ${learningLedger} l where l.undone_at < ${at(before)} order by l.undone_at limit ${limit}::int)`);
 
-/**
- * Deletes old pending revocations of grants. The provider has never accepted them, and Tandem gives up on them here.
- * Returns a row for each.
- */
+/** The provider has never accepted them, and Tandem gives up on them here. Returns a row for each. */
 export const deleteOldRevocations = (db: Db, { before, limit }: Old) =>
   db.execute(sql`delete from ${revocations} where provider_id in (
     select r.provider_id from ${revocations} r where r.created_at < ${at(before)} order by r.created_at limit ${limit}::int)
@@ -170,10 +158,7 @@ export async function listEndedUsers(db: Db, { before, limit }: Old): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/**
- * Lists guests of platforms that were deleted before a given time. Nobody can ask for their erasure any more. The
- * statement begins with these few platforms, because most people are nobody's guest.
- */
+/** Nobody can ask for their erasure any more. Begins with these few platforms, because most people are no guests. */
 export async function listOrphanedGuests(db: Db, { before, limit }: Old) {
   const { rows } = await db.execute<{ id: string; email: string; platform_id: string }>(sql`
     select g.* from ${platforms} p cross join lateral (
@@ -183,10 +168,7 @@ export async function listOrphanedGuests(db: Db, { before, limit }: Old) {
   return rows.map(({ id: userId, email, platform_id: platformId }) => ({ userId, email, platformId }));
 }
 
-/**
- * Deletes guests who are in no meeting and no proposal any more. A guest whom a request is inviting at this moment is
- * locked, and stays.
- */
+/** They are in no meeting and no proposal. A guest whom a request is inviting at this moment is locked, and stays. */
 export const deleteUnusedGuests = (db: Db, { before, limit }: Old) =>
   db.execute(sql`
     delete from ${users} where id in (

@@ -7,10 +7,7 @@ import { proposals } from '../tables/proposals.ts';
 import { revocations } from '../tables/revocations.ts';
 import { type FormerSecret, webhookEndpoints } from '../tables/webhook-endpoints.ts';
 
-/**
- * Page of rows whose text must be encrypted again, because it is not encrypted under the key `keyId`. Rows are ordered
- * by primary key and start after `after`.
- */
+/** The rows' text is not encrypted under `keyId`. They are in order of the primary key and start after `after`. */
 interface Page {
   keyId: string;
   after: string;
@@ -26,10 +23,7 @@ export interface SealedRow {
 
 const isUnderOther = (sealed: AnyPgColumn | SQL, keyId: string) => sql`split_part(${sealed}, '.', 1) <> ${keyId}`;
 
-/**
- * Columns that each hold one encrypted text. `replace` stores another text if the row still has the text that was read,
- * and returns true if it did.
- */
+/** Each holds one encrypted text. `replace` returns true if the row still had the text that was read. */
 export const SEALED = {
   refreshTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.refreshToken, 'refreshToken'),
   accessTokens: column(calendarAccounts, calendarAccounts.userId, calendarAccounts.accessToken, 'accessToken'),
@@ -96,10 +90,7 @@ function answersOfAttempts(): ReturnType<typeof column> {
   };
 }
 
-/**
- * Builds a statement that lists webhook endpoints with previous signing secrets that are not encrypted under the
- * current key. `SEALED` does not list these secrets, because one row can have several.
- */
+/** `SEALED` does not list these secrets, because one row can have several. */
 export const listFormerSecrets = (db: Db, { keyId, after, limit }: Page) =>
   db
     .select({ platformId: webhookEndpoints.platformId, secrets: webhookEndpoints.previousSecrets })

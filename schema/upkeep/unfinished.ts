@@ -6,9 +6,8 @@ import { jobs } from '../tables/jobs.ts';
 import { CHANGES, pendingOperations } from '../tables/pending-operations.ts';
 
 /**
- * Finds since when the oldest unfinished work waits, in epoch milliseconds. `bookingAt` is when the oldest unfinished
- * booking, move, cancellation or job was created, and `eventAt` when the oldest undelivered event was. Work of a
- * suspended platform does not count.
+ * In epoch ms: `bookingAt` of the oldest unfinished booking, move, cancellation or job, and `eventAt` of the oldest
+ * undelivered event. Work of a suspended platform does not count.
  */
 export async function findOldestUnfinished(
   db: Db,

@@ -18,10 +18,7 @@ import { meetingPeople, meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 
-/**
- * Finds a user whose personal data can be erased, with their account at the provider. Returns undefined for an unknown
- * or an already erased user.
- */
+/** Has their account at the provider. Returns undefined for an unknown or an already erased user. */
 export async function findErasable(db: Db, userId: string) {
   const [user] = await db
     .select({ email: users.email, providerId: calendarAccounts.providerId, endedAt: users.endedAt })
@@ -31,10 +28,7 @@ export async function findErasable(db: Db, userId: string) {
   return user;
 }
 
-/**
- * Finds the platform's guest with this address. `hasConnected` is true for a person who ever connected to the platform,
- * and who is no guest therefore. Returns undefined for an address that the platform does not know.
- */
+/** `hasConnected`: the person ever connected, and is no guest therefore. Undefined for an unknown address. */
 export async function findGuest(db: Db, invited: Invited) {
   const { rows } = await db.execute<{ id: string; is_guest: boolean }>(sql`
     select u.id, u.guest_of is not null as is_guest from ${users} u where u.id = coalesce(${guestId(invited)}, ${knownPerson(invited)})`);
@@ -42,7 +36,6 @@ export async function findGuest(db: Db, invited: Invited) {
   return found && { id: found.id, hasConnected: !found.is_guest };
 }
 
-/** Lists every address under which the person was in a meeting. */
 export async function listMeetingAddresses(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ email: meetingPeople.email })
@@ -59,15 +52,9 @@ interface Erasing {
   /** Placeholder that replaces the erased person's name and addresses in texts. */
   formerName: string;
   addresses: string[];
-  /**
-   * Names of the person to remove: `inTitles` from meeting titles, and `inText` from longer texts, where only names
-   * that cannot be ordinary words are removed.
-   */
+  /** `inText` has only names that cannot be ordinary words. */
   names: { inTitles: string[]; inText: string[] };
-  /**
-   * Instant, in epoch milliseconds, before which the person must have been deleted. If they were deleted later, nothing
-   * is erased yet.
-   */
+  /** In epoch ms. If the person was deleted later, nothing is erased yet. */
   endedBefore?: number | undefined;
   now: number;
 }
@@ -171,7 +158,6 @@ export const eraseStatements = (
 /** Replaces the sentence that says why a meeting of a batch has no time, because such a sentence may name the person. */
 const ERASED_REASON = 'This meeting was not booked, and one of its two people was erased since.';
 
-/** Returns an SQL condition that is true if a column has one of a person's addresses. */
 const isAddress = (column: AnyPgColumn, addresses: string[]) =>
   sql`${column} = any(array(select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb)))`;
 
@@ -180,10 +166,7 @@ const withoutInPairs = (metadata: SQL, who: Parameters<typeof without>[1]): SQL 
   select coalesce(jsonb_object_agg(${without(sql`pair.key`, who)}, ${without(sql`pair.value`, who)}), '{}'::jsonb)
   from jsonb_each_text(${metadata}) pair)`;
 
-/**
- * Returns SQL for a text in which a placeholder replaces a person: their addresses in any letter case, and their names
- * as whole words.
- */
+/** Replaces addresses in any letter case, and names as whole words. */
 function without(
   text: SQL,
   { addresses, names, formerName }: { addresses: string[]; names: string[]; formerName: string },
@@ -197,10 +180,7 @@ const replaced = (text: SQL, pattern: string | undefined, flags: string, by: str
 
 const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&');
 
-/**
- * Returns a regular expression that matches any of the given texts as a whole word. Returns undefined if there are
- * none.
- */
+/** Matches any of them as a whole word. Returns undefined if there are none. */
 function wordsOf(texts: string[]): string | undefined {
   if (texts.length === 0) return undefined;
   const longestFirst = texts.toSorted((a, b) => b.length - a.length).map(literal);
