@@ -8,10 +8,7 @@ export const instant = customType<{ data: number; driverData: string }>({
   toDriver: (ms) => new Date(ms).toISOString(),
 });
 
-/**
- * Column of type `tstzrange`, half-open, written as a start and an end in epoch milliseconds. The code never reads the
- * column.
- */
+/** Half-open, written as a start and an end in epoch milliseconds. The code never reads it. */
 export const instantRange = customType<{ data: { start: number; end: number }; driverData: string }>({
   dataType: () => 'tstzrange',
   toDriver: ({ start, end }) => `[${new Date(start).toISOString()},${new Date(end).toISOString()})`,
@@ -20,24 +17,15 @@ export const instantRange = customType<{ data: { start: number; end: number }; d
 /** Returns SQL for an instant, given in epoch milliseconds, as a `timestamptz`. */
 export const at = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
-/**
- * Returns an SQL condition for rows that no worker has reserved: rows that were never leased, or whose lease has
- * expired.
- */
+/** They were never leased, or the lease has expired. */
 export const unleased = (leaseUntil: AnyPgColumn | SQL, now: number): SQL =>
   sql`(${leaseUntil} is null or ${leaseUntil} <= ${at(now)})`;
 
-/**
- * Returns an SQL condition that is true if a column has one of the given words. The words stand in the SQL text,
- * because a constraint cannot have parameters.
- */
+/** The words stand in the SQL text, because a constraint cannot have parameters. */
 export const isOneOf = (column: AnyPgColumn | SQL, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;
 
-/**
- * Returns SQL without parameters as one finished text. Use it for the long fixed parts of frequent statements, which
- * drizzle would otherwise put together again each time.
- */
+/** For the long fixed parts of frequent statements, which drizzle would otherwise put together each time. */
 export function finished(part: SQL): SQL {
   const { sql: text, params } = new PgDialect().sqlToQuery(part);
   if (params.length > 0) throw new Error('Finished SQL cannot have parameters.');

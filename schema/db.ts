@@ -13,16 +13,10 @@ export type Statement = BatchItem<'pg'>;
 /** Results of a batch's statements, in the order of the statements. */
 export type Results<T extends Statement[]> = BatchResponse<T>;
 
-/**
- * SQL condition that guards a statement: true if an earlier statement in the same batch took effect, such as `exists
- * (select …)`.
- */
+/** True if an earlier statement in the same batch took effect, such as `exists (select …)`. */
 export type Guard = SQL;
 
-/**
- * Runs named statements as one transaction, in the order of their names. Returns each statement's result under its
- * name.
- */
+/** One transaction in the order of the names. Returns each statement's result under its name. */
 export async function batch<T extends Record<string, Statement>>(
   db: Db,
   statements: T,

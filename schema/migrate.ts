@@ -6,10 +6,7 @@ import pg from 'pg';
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 const LOCK = 7_426_331;
 
-/**
- * Migrates a database to the newest schema. A lock lets only one migration run at a time, and a repeated run changes
- * nothing.
- */
+/** A lock lets only one migration run at a time, and a repeated run changes nothing. */
 export async function migrateDatabase(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

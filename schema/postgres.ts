@@ -4,10 +4,7 @@ import type { Db, Statement } from './db.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * Runs a command's database work over Postgres's own protocol, for databases that do not speak Neon's HTTP, and then
- * disconnects.
- */
+/** For databases that do not speak Neon's HTTP. Disconnects afterwards. */
 export async function withPostgres<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
   await client.connect();

@@ -1,12 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Reason why Postgres refused a batch of statements.
- * - `not_in_hand`: a row is not as the batch needs it, in most cases because another process is changing it.
- * - `credential_ended`: the caller's API key or session has ended, or the key's platform is suspended.
- * - `weights_changed`: the caller's learned weights are not as they were loaded.
- * - `too_many_open`: the requester, the pair or the meeting has as many open proposals as allowed.
- * - `serialization_failure`: two batches conflicted, and Postgres rolled this one back.
+ * `not_in_hand`: a row is not as the batch needs it, in most cases because another process is changing it.
+ * `credential_ended`: the key or session has ended, or the platform is suspended. `weights_changed`: weights are not as
+ * loaded. `too_many_open`: the requester, the pair or the meeting has all open proposals allowed.
+ * `serialization_failure`: Postgres rolled this one of two conflicting batches back.
  */
 export type BatchRefusal = 'duplicate_key' | 'slot_taken' | 'day_full' | Decision | 'serialization_failure';
 
@@ -24,10 +22,7 @@ type Decision = (typeof DECISIONS)[number];
 /** Returns an SQL expression that fails the batch with the given refusal when a statement evaluates the expression. */
 export const refuse = (decision: Decision): SQL => sql`refuse(${sql.raw(`'${decision}'`)})`;
 
-/**
- * Returns SQL for a value that must not be null. If the value is null when the statement runs, the whole batch fails
- * with the given refusal.
- */
+/** If the value is null when the statement runs, the whole batch fails with the refusal. */
 export const orRefuse = (value: SQL, decision: Decision): SQL => sql`coalesce(${value}, ${refuse(decision)})`;
 
 const CONSTRAINTS: Record<string, BatchRefusal> = {
@@ -48,9 +43,7 @@ const [SERIALIZATION_FAILURE, DEADLOCK] = ['40001', '40P01'];
 
 type Facts = Partial<Record<'code' | 'constraint', string>>;
 
-/**
- * Returns the reason why Postgres refused a batch, whichever error wraps it. Returns undefined for any other failure.
- */
+/** Any error may wrap it. Returns undefined for any other failure. */
 export function refusalOf(error: unknown): BatchRefusal | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, constraint, message }: Error & Facts = at;
