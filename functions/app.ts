@@ -26,10 +26,7 @@ import { ROUTES } from './v1/index.ts';
 
 export const app = new Hono<AppEnv>();
 
-/**
- * Answers a failure on a path that browsers open with a page instead of JSON, because a person reads it. A browser also
- * gets a page for any other path that does not belong to the API.
- */
+/** Somebody reads a page's failure. A browser gets a page for any path that does not belong to the API. */
 const fail = (error: unknown, c: Context<AppEnv>) => (isPage(c) ? renderFailure(error, c) : renderError(error, c));
 
 const isPage = ({ req }: Context<AppEnv>) =>

@@ -8,10 +8,7 @@ import { restrict } from './pages/layout.tsx';
 import { readPrerendered } from './pages/prerendered.ts';
 import { hashOf } from './pages/shared-style.ts';
 
-/**
- * Serves the documentation, which `npm run build` prerenders from `pages/docs`: pages for developers with
- * the places that their search finds, and llms.txt for language models.
- */
+/** `npm run build` prerenders it: pages, what their search finds, and llms.txt for language models. */
 export const docs = new Hono<AppEnv>();
 
 docs.onError(renderFailure);
@@ -37,10 +34,7 @@ async function textAt(c: Context<AppEnv>, file: string): Promise<string> {
   return found;
 }
 
-/**
- * Answers a request with a page of the documentation, or with its Markdown if the name ends in `.md`. Returns undefined
- * if there is no such page.
- */
+/** A name that ends in `.md` gets the Markdown. Returns undefined if there is no such page. */
 async function page(c: Context<AppEnv>, name: string): Promise<Response | undefined> {
   if (!/^\w+(?:[./-]\w+)*$/.test(name)) return undefined;
   const isMarkdown = name.endsWith('.md');
@@ -59,10 +53,7 @@ async function page(c: Context<AppEnv>, name: string): Promise<Response | undefi
   return cached(c, text, 'text/html; charset=UTF-8');
 }
 
-/**
- * Answers a request with a public text, or with 304 if the caller has this very text. Browsers may keep the text for
- * five minutes, and then ask by its ETag whether it has changed.
- */
+/** Browsers may keep the text for five minutes, and then ask by its ETag, which 304 answers if it is unchanged. */
 async function cached(c: Context, text: string, type: string): Promise<Response> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   const tag = `"${[...digest.slice(0, 12)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}"`;

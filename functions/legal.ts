@@ -7,10 +7,7 @@ import { restrict } from './pages/layout.tsx';
 import { readPrerendered } from './pages/prerendered.ts';
 import { baseStyleOf } from './pages/shared-style.ts';
 
-/**
- * Routes of the privacy page and the terms, which Google's verification asks for, and of security.txt. Each is 404 if
- * the environment lacks the company, address or date that it must name.
- */
+/** Google's verification asks for these. Each is 404 without the company, address or date that it must name. */
 export const legal = new Hono<AppEnv>();
 
 for (const path of ['/privacy', '/terms', '/.well-known/security.txt']) legal.use(path, rateLimitByIp());
@@ -35,10 +32,7 @@ legal.get('/.well-known/security.txt', (c) => {
 const nothingAt = (c: Context) =>
   new AppError('not_found', `There is nothing at ${c.req.path}. The documentation is at /docs.`);
 
-/**
- * Returns the text of security.txt in the format of RFC 9116. Returns undefined without a contact or an expiry date,
- * because the format requires both.
- */
+/** RFC 9116 requires a contact and an expiry date. Undefined if one is missing. */
 function securityText({ BASE_URL, CONTACT_EMAIL, SECURITY_CONTACT, SECURITY_EXPIRES }: Env): string | undefined {
   const contact = SECURITY_CONTACT ?? (CONTACT_EMAIL === undefined ? undefined : `mailto:${CONTACT_EMAIL}`);
   if (contact === undefined || SECURITY_EXPIRES === undefined) return undefined;

@@ -26,10 +26,7 @@ function readOptions() {
   }
 }
 
-/**
- * Returns the `npm run admin` command that the given words begin with, and the words after it as its arguments. Throws
- * `UsageError` if there is no such command, or if it takes another number of arguments.
- */
+/** Throws `UsageError` without such a command, or for another number of arguments. */
 function readCommand(words: string[]) {
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ');

@@ -9,7 +9,6 @@ import type { Sources } from '../pages/docs/source.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILT = join(ROOT, '.build');
-/** Folder of the Worker's static assets, as `[assets]` in wrangler.toml names it. */
 export const ASSETS = join(BUILT, 'assets');
 /** File that says from which files the assets were built, each with its hash. */
 const INPUTS = join(BUILT, 'inputs.json');
@@ -17,13 +16,11 @@ const CLIENT = PACKED_FROM.map((pattern) => `lib/${pattern}`);
 /** Inputs besides the modules that render, by patterns of paths. A new file that fits one is an input too. */
 const LISTED = ['package-lock.json', 'functions/cli/assets.ts', 'functions/{files,docs}/**/*.*', ...CLIENT];
 
-/** Returns the path of a version of the client among the assets. */
 export const packagePath = (version: string) => `client/tandem-api-client-${version}.tgz`;
 
 /**
- * Builds the Worker's static assets, unless they were built from the same files before: the OpenAPI document, the
- * prerendered pages, the client's package, and the files of `functions/files`. A process of its own builds them,
- * because what it loads would stay in the memory of a caller that runs for long.
+ * Builds nothing from the same files as before. A process of its own builds, because what it loads would stay in the
+ * memory of a caller that runs for long.
  */
 export async function buildAssets(): Promise<void> {
   const former = readInputs();
@@ -62,7 +59,6 @@ async function pack(document: string): Promise<Uint8Array> {
 }
 
 interface Inputs {
-  /** Hash of what the client's package is made from. */
   client: string;
   files: Record<string, string>;
 }
@@ -83,7 +79,6 @@ function hashOf(...parts: (string | Uint8Array)[]): string {
   return hash.digest('base64url');
 }
 
-/** Reads the Markdown files of the documentation, by their names. */
 export const sourcesOf = (): Sources =>
   Object.fromEntries(
     filesOf(['functions/docs/**/*.md']).map((file) => [

@@ -3,10 +3,7 @@ import type { Env } from '../http/env.ts';
 export type Given = Record<string, string | undefined>;
 export type Ask = (request: Request) => Promise<Response>;
 
-/**
- * Check of one part of a deployment. `ask` returns a sentence about what works. It throws an error that says what is
- * wrong and how to fix it.
- */
+/** `ask` says what works, or throws an error that says what is wrong and how to fix it. */
 export interface Check {
   name: string;
   needs: (keyof Env)[];

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { contractOf, type Kept, readContract } from '../openapi/contract.ts';
 import { ASSETS } from './assets.ts';
 
-/** File with every promise of the API, in which a change of the contract shows as a diff. */
 export const CONTRACT = join(import.meta.dirname, '../../schema/api/contract.txt');
 
 /** Reads the contract of the last release from the file, and takes that of this version from the built document. */

@@ -19,9 +19,8 @@ const TROUBLES: Record<string, string> = {
 };
 
 /**
- * Runs a command's work on the database at this URL. A Neon database is reached over HTTP, as from the Worker. Any
- * other PostgreSQL is reached over its own protocol. Throws `DatabaseTrouble` for problems that whoever ran the command
- * can fix.
+ * Neon is reached over HTTP, as from the Worker, and any other PostgreSQL over its own protocol. Throws
+ * `DatabaseTrouble` for what whoever ran the command can fix.
  */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
   if (!URL.canParse(url)) throw new DatabaseTrouble('DATABASE_URL must be a URL that begins with postgresql://.');

@@ -13,18 +13,12 @@ const NEEDED = ['BASE_URL', 'OWN_DOMAIN', 'SUPPORT_EMAIL'];
 
 const Route = z.union([z.string(), z.object({ pattern: z.string() })]);
 
-/**
- * An environment of wrangler.toml as wrangler reads it. The type names only the parts that decide whether the Worker
- * can be deployed.
- */
 export interface Deployable {
   routes?: unknown[] | undefined;
   vars: Record<string, unknown>;
 }
 
-/**
- * Returns what is missing or wrong in an environment of wrangler.toml. Each entry is a sentence that says what to set.
- */
+/** Each entry says what to set. */
 export function findObstacles({ routes = [], vars }: Deployable): string[] {
   const hosts = routes.map((route) => {
     const parsed = Route.parse(route);
@@ -42,11 +36,9 @@ export function findObstacles({ routes = [], vars }: Deployable): string[] {
 }
 
 /**
- * Builds the assets, and checks that an environment of wrangler.toml is complete and that production would serve only
- * released clients. Prints what to do if not. Customers install a client by its address and keep its hash, so one that
- * changed could no longer be installed.
- *
- * `wrangler deploy` runs this too, as the environment's build command, so that it cannot go around the check.
+ * Production must serve only released clients: customers install one by its address and keep its hash, so a changed one
+ * could no longer be installed. `wrangler deploy` runs this too, as the environment's build command, so that it cannot
+ * go around the check.
  */
 async function isReady(environment: string): Promise<boolean> {
   await buildAssets();
@@ -65,7 +57,7 @@ async function isReady(environment: string): Promise<boolean> {
   return obstacles.length === 0;
 }
 
-/** Deploys an environment with wrangler if wrangler.toml is complete. Returns the exit code. */
+/** Returns the exit code. Does nothing if wrangler.toml is incomplete. */
 async function deploy(environment: string, options: string[]): Promise<number> {
   if (!(await isReady(environment))) return 1;
   const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');

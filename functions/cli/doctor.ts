@@ -75,8 +75,7 @@ const CHECKS: Check[] = [
   {
     name: 'Google',
     needs: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'BASE_URL'],
-    // Sends an authorization code that Google never issued. If Google complains only about the code, it has accepted
-    // the client ID and secret.
+    // Sends a code that Google never issued. If Google complains only about the code, it accepted client ID and secret.
     async ask({ GOOGLE_CLIENT_ID = '', GOOGLE_CLIENT_SECRET = '', BASE_URL = '' }, ask) {
       const response = await ask(
         new Request('https://oauth2.googleapis.com/token', {
@@ -163,10 +162,7 @@ const CHECKS: Check[] = [
   },
 ];
 
-/**
- * Checks each outside service that a deployment with these variables uses. Skips a service if one of its variables is
- * not set.
- */
+/** Skips a service if one of its variables is not set. */
 export function examine(env: Given, ask: Ask = askOutside, now = Date.now()): Promise<Finding[]> {
   return Promise.all(
     CHECKS.map(async ({ name, needs, ask: check }): Promise<Finding> => {

@@ -6,10 +6,8 @@ import type { Sources } from '../pages/docs/source.ts';
 import { prerenderLegal } from '../pages/legal/prerender.tsx';
 import { STYLE } from '../pages/style.ts';
 
-/** Makes the OpenAPI document, with an address that belongs to nobody. The Worker puts its own in. */
 export const openapiText = () => `${JSON.stringify(openapiDocument('https://api.tandem.example'), null, 2)}\n`;
 
-/** Renders every text that the Worker reads from its static assets, by its path there. */
 export async function prerender(sources: Sources): Promise<Record<string, string>> {
   const openapi = openapiText();
   const pages = {

@@ -6,7 +6,6 @@ import { ASSETS, packagePath } from './assets.ts';
 
 /** File with a line for each released version of the client: the version and the SHA-256 of its package. */
 export const RELEASED = join(import.meta.dirname, '../../lib/client/released.txt');
-/** Version of the client that this code builds. */
 export const { version: VERSION } = packageJson;
 const SERVED_MS = 10_000;
 
@@ -31,9 +30,8 @@ interface Production {
 }
 
 /**
- * Puts every released client that this code no longer builds among the assets, from where production serves it. Returns
- * what stands in the way of a deployment, as sentences: a client that is not released yet, one that was changed, and
- * one that cannot be had.
+ * Carries them from where production serves them. Returns what stands in the way of a deployment, as sentences: a
+ * client not released yet, one that was changed, and one that cannot be had.
  */
 export async function carryReleased(
   released: Map<string, string>,
@@ -63,11 +61,10 @@ export async function carryReleased(
   return obstacles;
 }
 
-/** Says that a released client would change. */
 export const changed = (version: string) =>
   `The client ${version} is released, and this code builds another one. Raise the version in package.json and lib/client/package.json.`;
 
-/** Reads what an address serves. Returns undefined if nothing is there, also because nothing was deployed yet. */
+/** Returns undefined if nothing is there, also because nothing was deployed yet. */
 async function readServed(url: string, ask: typeof fetch): Promise<Uint8Array | Error | undefined> {
   try {
     const response = await ask(url, { signal: AbortSignal.timeout(SERVED_MS) });

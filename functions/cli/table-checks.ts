@@ -3,10 +3,7 @@ import { DAY } from '../../lib/engine/time/dates.ts';
 import { areZonesOld, ZONES_RELEASE } from '../../lib/engine/time/zone-table.ts';
 import { type Check, Worth, Wrong } from './check.ts';
 
-/**
- * Number of days before the end of the table of public holidays at which `npm run doctor` warns. People book meetings
- * that far ahead.
- */
+/** `npm run doctor` warns these days before the holidays end, because people book meetings that far ahead. */
 const HOLIDAYS_DAYS = 120;
 
 /** Checks of the tables that this code carries. */

@@ -22,9 +22,8 @@ const DEEPEST = 10;
 const MOST_ITEMS = 2_000;
 
 /**
- * Returns a request body without its `null` fields, nested ones included, because `null` means that a field was not
- * given. Records, such as the caller's own `metadata` pairs, keep their nulls. A list that is too long is cut to one item
- * more than its schema allows, so that it is refused without a look at all of its items.
+ * `null` means that a field was not given. Records, such as the caller's own `metadata` pairs, keep theirs. A list that
+ * is too long is cut to one item more than allowed, so that it is refused without a look at all of it.
  */
 export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown, depth = DEEPEST): unknown {
   if (depth === 0) return value;
@@ -47,9 +46,8 @@ const mostOf = (list: z.core.$ZodType | undefined) => {
 };
 
 /**
- * Returns the part of a schema that describes a body value as the client writes it. Looks inside optional schemas and
- * schemas with a default. A schema that also converts the value has two parts: the check, which this returns, and the
- * conversion before or after it.
+ * Looks inside optional schemas and those with a default. A schema that also converts the value has a check, which this
+ * returns, and a conversion before or after it.
  */
 export function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return readSchema(schema.def.innerType);
@@ -58,9 +56,8 @@ export function readSchema(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /**
- * Returns the fields of a body, at any depth, that its schema does not name. For each it suggests the known field that
- * the caller probably meant. `takesKey` is true for an operation with an `Idempotency-Key`, which belongs in the header.
- * Returns ten fields at most.
+ * Suggests the known field that the caller probably meant. `takesKey` is for an operation with an `Idempotency-Key`,
+ * which belongs in the header. Returns ten at most.
  */
 export function unknownFields(
   schema: z.core.$ZodType,
@@ -105,10 +102,7 @@ function unknownField(within: string, name: string, nearestName: string | undefi
   return { path, sentence: `${sentence}; did you mean \`${meant}\`?`, meant };
 }
 
-/**
- * Replaces each NUL and lone surrogate in a sent name or ID with U+FFFD. Postgres accepts neither, whether Tandem stores
- * the text, such as a warning that quotes a field's name, or looks for it.
- */
+/** Postgres accepts neither NUL nor lone surrogates, whether Tandem stores the text or looks for it. */
 export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 /** Returns the known field name that is most similar to the given one, or undefined if none is similar. */
@@ -123,10 +117,8 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 }
 
 /**
- * Returns a number for how much two field names differ. It is 0 for another spelling of the same words, and 1 if one
- * name contains all words of the other. Otherwise it is 1 plus the number of typos between the names. It is infinity
- * for names that are not similar: with more typos than a third of the known name's letters, where one typo is always
- * allowed.
+ * Is 0 for another spelling of the same words, 1 if one name contains all words of the other, and otherwise 1 plus the
+ * typos. Infinity means more typos than a third of the known name's letters, of which one is always allowed.
  */
 function unlikeness(name: string, candidate: string): number {
   const [given, known] = [wordsOf(name), wordsOf(candidate)];

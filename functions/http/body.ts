@@ -9,10 +9,7 @@ import { kindOf } from './wrong-type.ts';
 export const LARGEST_BYTES = 64 * 1024;
 const DROPPED_BYTES = 1024 * 1024;
 
-/**
- * Reads the request's body as text, once, and counts its bytes as they arrive. Throws `payload_too_large`
- * beyond `largest` bytes, and `invalid_request` for bytes that are not UTF-8.
- */
+/** Counts bytes as they arrive. Throws `payload_too_large`, and `invalid_request` for bytes that are not UTF-8. */
 export async function readText(c: Context<AppEnv>, largest = LARGEST_BYTES): Promise<string> {
   if (c.var.bodyText !== undefined) return c.var.bodyText;
   if (Number(c.req.header('Content-Length') ?? 0) > largest) throw tooLarge(largest);
@@ -39,9 +36,8 @@ const notUtf8 = () =>
   new AppError('invalid_request', 'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.');
 
 /**
- * Reads the request's body as a JSON object. Returns an empty object for an absent body if the body is optional. Throws
- * `unsupported_media_type` unless its `Content-Type` is JSON in UTF-8 and it is not compressed, and `invalid_request`
- * unless it parses to an object.
+ * An absent body is an empty object if `isOptional`. Throws `unsupported_media_type` unless it is plain JSON in UTF-8,
+ * and `invalid_request` unless it parses to an object.
  */
 export async function readJson(
   c: Context<AppEnv>,
@@ -102,10 +98,7 @@ function parseJson(body: string): unknown {
   }
 }
 
-/**
- * Reads and drops up to 1 MiB of a request's unread body, because many clients read the answer only after they have
- * sent the whole body.
- */
+/** Drops up to 1 MiB, because many clients read the answer only after they have sent the whole body. */
 export async function dropBody(request: Request): Promise<void> {
   // Reading fails if the client has disconnected. Nobody then waits for the answer, so the failure does not matter.
   await take(request, DROPPED_BYTES, () => undefined).catch(() => false);
@@ -117,10 +110,7 @@ const tooLarge = (largest: number) =>
     `The request body must not be larger than ${largest / 1024} KiB. Send a smaller body.`,
   );
 
-/**
- * Passes a request's body to `each` chunk by chunk. Returns false as soon as the body exceeds `most` bytes, and leaves
- * the rest of the body unread.
- */
+/** Returns false as soon as the body exceeds `most` bytes, and leaves the rest unread. */
 async function take({ body }: Request, most: number, each: (chunk: Uint8Array<ArrayBuffer>) => void): Promise<boolean> {
   if (body === null) return true;
   const reader = body.getReader();

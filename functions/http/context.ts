@@ -27,10 +27,7 @@ import type { Env } from './env.ts';
 import { createLog } from './log.ts';
 import { traced } from './trace.ts';
 
-/**
- * Count of the language model's recent failures, shared by all requests of this isolate. After three in a row, requests
- * do without the model for a minute.
- */
+/** All requests of this isolate share the count. After three in a row, they do without the model for a minute. */
 const breaker = newBreaker();
 
 /** Numbers of refused requests that this isolate has not written to Redis yet. */
@@ -38,10 +35,7 @@ const refusals: Refusals = new Map();
 /** Numbers of calls of the calendar provider that this isolate has not written to Redis yet. */
 const calls: Calls = new Map();
 
-/**
- * Builds the context that every operation receives, from the environment. Adapters of outside services are constructed
- * here and nowhere else.
- */
+/** Adapters of outside services are constructed here and nowhere else. */
 export function createContext(
   env: Env,
   requestId: string,

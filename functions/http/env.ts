@@ -16,9 +16,7 @@ const isAssets = (value: unknown) =>
 
 const isLocalHost = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
-/**
- * Returns true for a URL that the Worker can have as its own: a public host over HTTPS, or this machine in local mode.
- */
+/** It may be a public host over HTTPS, or this machine in local mode. */
 function isAddress(text: string, isLocal: boolean): boolean {
   const { protocol, hostname, pathname, search, hash, username } = new URL(text);
   if (pathname !== '/' || search !== '' || hash !== '' || username !== '') return false;
@@ -29,15 +27,9 @@ function isAddress(text: string, isLocal: boolean): boolean {
 /** Variables and secrets of the Worker. `functions/README.md` says where each comes from. */
 const Variables = z.object({
   BASE_URL: url,
-  /**
-   * Registered domain of this service, such as `acme.com` for `api.acme.com`. Tandem refuses webhook URLs within this
-   * domain.
-   */
+  /** Such as `acme.com` for `api.acme.com`. Tandem refuses webhook URLs within it. */
   OWN_DOMAIN: z.hostname().optional(),
-  /**
-   * Switch for local mode, which allows plain HTTP and webhooks to localhost. It is set only on a developer's own
-   * machine.
-   */
+  /** Allows plain HTTP and webhooks to localhost, only on a developer's own machine. */
   LOCAL_MODE: z.literal('on', 'must be "on" or absent').optional(),
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// URL'),
   UPSTASH_REDIS_REST_URL: url,
@@ -55,15 +47,11 @@ const Variables = z.object({
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters'),
   /** Bearer token that a monitor sends to `/health/ready`. */
   HEALTH_TOKEN: z.string().min(32, 'must have at least 32 characters'),
-  /**
-   * Company that operates this service. Together with CONTACT_EMAIL it makes `/privacy` and `/terms` available, which
-   * are 404 otherwise.
-   */
+  /** With CONTACT_EMAIL it makes `/privacy` and `/terms` available, which are 404 otherwise. */
   COMPANY_NAME: z.string().trim().min(1).max(200).optional(),
   CONTACT_EMAIL: z.email().optional(),
   /**
-   * Address to which developers and people write when something does not work. Failures, the documentation and the
-   * OpenAPI document name it. A deployment needs it (`cli/deploy.ts`); local mode works without it.
+   * Failures, the docs and the OpenAPI document name it. A deployment needs it (`cli/deploy.ts`), local mode does not.
    */
   SUPPORT_EMAIL: z.email().optional(),
   /** Address to report a security weakness to, for `/.well-known/security.txt`. Without it, CONTACT_EMAIL is used. */
@@ -73,16 +61,12 @@ const Variables = z.object({
     .optional(),
   /** Date until which the contents of `/.well-known/security.txt` hold. */
   SECURITY_EXPIRES: z.union([z.iso.date(), z.iso.datetime()], 'must be a date, such as 2027-06-30').optional(),
-  /** Static assets, `.build/assets`, which `[assets]` in wrangler.toml binds. */
   ASSETS: z
     .custom<{ fetch(url: string): Promise<Response> }>(isAssets, 'must be a binding of static assets')
     .optional(),
   /** Workers AI binding. Without it, rules instead of a model read the texts that people write. */
   AI: z.custom<AiBinding>(isBinding, 'must be a Workers AI binding').optional(),
-  /**
-   * Name of the model on Workers AI that reads texts. It must support JSON mode. The default is in
-   * `lib/adapters/workers-ai.ts`.
-   */
+  /** Must support JSON mode. The default is in `lib/adapters/workers-ai.ts`. */
   AI_MODEL: z
     .string()
     .regex(/^@[\w./-]+$/, 'must be a name such as @cf/meta/llama-3.3-70b-instruct-fp8-fast')
@@ -115,32 +99,26 @@ export function findTroubles(bindings: Record<string, unknown>): { name: string;
 }
 
 /**
- * Caller of a request: a platform with its secret key, or a user with a user key. `isAgent` is true for the key of an
- * agent that signed in, which works only on `/mcp`. `isFormer` is true for a key that was replaced and still works for
- * some hours, which only reads and books.
+ * `isAgent`: the key of an agent that signed in works only on `/mcp`. `isFormer`: a replaced key that still works for
+ * some hours only reads and books.
  */
 export type Caller = { isFormer: boolean } & (
   | { kind: 'secret'; platform: Platform }
   | { kind: 'user'; userId: string; email: string; isAgent: boolean }
 );
 
-/**
- * Caller as found by an earlier request with the same API key. A key never changes its owner. The platform's plan may
- * be stale, but it only sets the rate limit.
- */
+/** A key never changes its owner. The platform's plan may be stale, but it only sets the rate limit. */
 export type KnownCaller =
   | { kind: 'secret'; platform: Pick<Platform, 'id' | 'plan'> }
   | { kind: 'user'; userId: string; isAgent: boolean };
 
-/** Session of a platform's dashboard in a browser. */
 export interface DashboardSession {
   id: string;
   platformId: string;
   /** CSRF token that the session's forms must carry. */
   csrf: string;
   /**
-   * Facts about the session that Postgres confirmed: the platform, the right to change things, and when the sign-in
-   * link was made. Undefined until Postgres has answered. A page starts to load its data before that answer, and Tandem
+   * As Postgres confirmed it, and undefined until then. A page starts to load its data before that answer, and Tandem
    * sends the page only after it.
    */
   opened?: { platform: Platform; readOnly: boolean; linkedAt: number };
@@ -152,17 +130,10 @@ export interface AppEnv {
     env: Env;
     ctx: Ctx;
     requestId: string;
-    /**
-     * Caller as Postgres confirmed it for this request. Undefined until Postgres has checked the key. Some requests
-     * begin before that, with `known`.
-     */
+    /** Undefined until Postgres has checked the key. Some requests begin before that, with `known`. */
     caller: Caller | undefined;
-    /**
-     * Owner of the API key, as an earlier request with this key found it. Set for a request that begins before Postgres
-     * has checked the key again.
-     */
+    /** Set for a request that begins before Postgres has checked the key again. */
     known: KnownCaller | undefined;
-    /** Session of the browser on the pages of a platform's dashboard. */
     session: DashboardSession;
     /** Request body as text, set once it was read. */
     bodyText: string | undefined;
@@ -177,10 +148,7 @@ export interface AppEnv {
 
 let parsed: { from: Record<string, unknown>; env: Env } | undefined;
 
-/**
- * Parses the Worker's environment variables once per isolate. Throws one sentence that names every missing or invalid
- * variable.
- */
+/** Parses once per isolate. Throws one sentence that names every missing or invalid variable. */
 export function parseEnv(bindings: Record<string, unknown>): Env {
   if (parsed?.from.DATABASE_URL === bindings.DATABASE_URL && parsed !== undefined) return parsed.env;
   const wrong = findTroubles(bindings).map(({ name, trouble }) => `${name} ${trouble}`);
@@ -200,7 +168,6 @@ export function userOf({ var: { caller, known } }: Calling): { userId: string } 
   return { userId: user.userId };
 }
 
-/** Returns the platform that makes the request. Throws unless its API key was checked. */
 export function platformOf({ var: { caller } }: Calling): Platform {
   if (caller?.kind !== 'secret') throw new InternalError('This route ran before the platform key was checked.');
   return caller.platform;

@@ -17,22 +17,15 @@ import { toSlotAnswer } from './slot-answer.ts';
 
 const ABOUT_PEOPLE: ErrorCode[] = ['user_not_found', 'calendar_reconnect_required', 'unknown_time_zone'];
 
-/**
- * Turns any failure into an error answer in JSON. The format depends on the path and the error code (`isNested`):
- * nested on availability, scheduling, meeting, job, batch and proposal paths, and flat elsewhere.
- */
+/** Paths and codes decide the format (`isNested`): nested for availability, scheduling, meetings, jobs and the like. */
 export function renderError(error: unknown, c: Context<AppEnv>): Response {
   const failure = takeFailure(error, c);
-  // `Idempotent-Replayed` says that the answer is a stored one. If the request failed after the header was set, the
-  // answer is this error instead.
+  // `Idempotent-Replayed` means a stored answer. This error takes its place if the request failed after it was set.
   c.header('Idempotent-Replayed', undefined);
   return c.json(errorBody(failure, c), ERRORS[failure.code].status);
 }
 
-/**
- * Turns any failure into an `AppError`, sets the error's response headers, and logs the failure if the status is 500,
- * because the failure is then ours.
- */
+/** Sets the error's headers, and logs the failure if the status is 500, because it is then ours. */
 export function takeFailure(error: unknown, c: Context<AppEnv>): AppError {
   const failure = asAppError(error, c);
   c.set('refusal', failure.code);
@@ -75,10 +68,7 @@ const toUsageAnswer = ({ limit, used, resetsAt }: NonNullable<AppError['details'
   resets_at: new Date(resetsAt).toISOString(),
 });
 
-/**
- * Returns the request field that an error names. Returns undefined if the error is about a person and the request did
- * not send that field, because the person then comes from the stored meeting.
- */
+/** Undefined for an error about a person whom the request did not send: they come from the stored meeting. */
 function sentField(code: ErrorCode, field: string | undefined, c: Context<AppEnv>): string | undefined {
   const isUnsent = field !== undefined && c.var.sent !== undefined && !c.var.sent.includes(field);
   return isUnsent && ABOUT_PEOPLE.includes(code) ? undefined : field;
@@ -90,10 +80,7 @@ function asAppError(error: unknown, c: Context<AppEnv>): AppError {
   return new AppError('internal_error', `Something went wrong on our side. ${adviceFor(c)}`, {}, error);
 }
 
-/**
- * Returns advice for the caller after an unexpected failure. A failure before the input or the API key was checked
- * changed nothing, so any retry is safe.
- */
+/** A failure before the input or the API key was checked changed nothing, so any retry is safe. */
 function adviceFor({ req, var: { operation, caller } }: Context<AppEnv>): string {
   const isUnchecked = operation?.keyCheck === 'beside_load' && caller === undefined;
   if (operation === undefined || isUnchecked || operation.method === 'get' || operation.changesNothing)
@@ -103,7 +90,5 @@ function adviceFor({ req, var: { operation, caller } }: Context<AppEnv>): string
     : 'The requested change may have been made anyway. Check whether it was made before you try again.';
 }
 
-/**
- * Returns the request's log. If the environment is invalid, the request has no context yet, so this creates a new log.
- */
+/** With an invalid environment the request has no context yet. */
 const logOf = (c: Context<AppEnv>) => c.var.ctx?.log ?? createLog(c.var.requestId);

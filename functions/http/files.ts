@@ -15,7 +15,6 @@ const TYPES: Record<string, string> = {
   [ICON_PATH]: 'image/svg+xml',
 };
 
-/** Serves the files that belong to the documentation, from the Worker's static assets. */
 export const files = new Hono<AppEnv>();
 
 for (const [path, type] of Object.entries(TYPES)) files.get(path, (c) => send(c, path, type));

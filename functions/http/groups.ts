@@ -78,10 +78,7 @@ export const GROUPS = GROUPED.map(({ tag, description, apis }) => ({
   operations: apis.flatMap(({ operations }) => operations),
 }));
 
-/**
- * When Postgres checks the API key of a request, if this isolate has seen the key before: before the handler (`first`),
- * while the handler reads (`beside_read`), or as the operation's `keyCheck` says.
- */
+/** `first` is before the handler, `beside_read` while it reads, and otherwise the operation's `keyCheck` decides. */
 type KeyCheck = 'first' | 'beside_read' | NonNullable<Operation['keyCheck']>;
 
 /** Operations other than GET whose handlers may begin before the check of the API key. */

@@ -2,18 +2,12 @@ import type { Context } from 'hono';
 import { AppError } from '../../lib/kit/errors.ts';
 import type { AppEnv } from './env.ts';
 
-/**
- * Returns the values of a header, each once and without the blanks around it. Clients and proxies send a header twice,
- * and the runtime then joins the copies with a comma. A comma in quotes belongs to the value.
- */
+/** Each comes once and trimmed. A runtime joins the copies of a header with a comma. One in quotes is of the value. */
 export const valuesOf = (header: string | undefined): string[] => [
   ...new Set(((header ?? '').match(/(?:"[^"]*"|[^,])+/g) ?? []).map((one) => one.trim()).filter((one) => one !== '')),
 ];
 
-/**
- * Returns the value of a header that has only one, or an empty text for an empty header. Equal copies count as one.
- * Throws `invalid_request` for different ones.
- */
+/** An empty header is an empty text, and equal copies count as one. Throws `invalid_request` for different ones. */
 export function readSingle(
   c: Context<AppEnv>,
   name: string,

@@ -14,9 +14,8 @@ export const LONGEST_KEY = 255;
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${LONGEST_KEY}}$`);
 
 /**
- * Returns the request's `Idempotency-Key` without the quotes that some clients put around it. Returns undefined if
- * there is none. Throws `invalid_request` unless it has 1 to 255 printable ASCII characters, and for a key under another
- * header's name, because a retry would otherwise book twice.
+ * Takes off the quotes that some clients put around it. Undefined if there is none. Throws `invalid_request` unless it
+ * has 1 to 255 printable ASCII characters, and under another header's name: a retry would book twice.
  */
 export function readIdempotencyKey(c: Context<AppEnv>): string | undefined {
   const key = readSingle(c, NAME, (value) => /^"(.*)"$/.exec(value)?.[1] ?? value);

@@ -10,7 +10,6 @@ import { readQuery } from './query.ts';
 import { assertMeantToChange } from './trial-fields.ts';
 import { ruleOf } from './wrong-type.ts';
 
-/** Checked parts of a request: parameters, query and body. */
 export interface Input<O extends Operation> {
   params: PartOf<O, 'params'>;
   query: PartOf<O, 'query'>;
@@ -65,9 +64,8 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
 }
 
 /**
- * Checks a value against a schema. Throws an `invalid_…` error for the first issue found. If a field is missing, the
- * error's message names all missing fields of the same object, and those of the `unknown` fields that may be meant.
- * `sentAs` has the name under which a query parameter was sent.
+ * Throws an `invalid_…` error for the first issue. A missing field's message names all that are missing in the same
+ * object, and those of `unknown` that may be meant. `sentAs` is a query parameter's name as sent.
  */
 export function check<S extends z.ZodType>(
   schema: S,
@@ -121,10 +119,7 @@ function requiredMessage(missing: readonly string[], reference: string, unknown:
   return `${all}${reference} ${required}. ${rest}`;
 }
 
-/**
- * Returns a phrase that names the list item in which the invalid field is, by the item's `reference`. Returns an empty
- * text if the field is in no list item, or if the item has no `reference`.
- */
+/** Uses the item's `reference`. Empty if the field is in no list item, or if the item has none. */
 function referenceIn(path: readonly PropertyKey[], value: unknown): string {
   let at = value;
   for (const name of path) {

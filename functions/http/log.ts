@@ -7,10 +7,7 @@ const SECRET =
 /** Replaces API keys, tokens and connection strings in a text, so that the log contains none. */
 export const redact = (text: string) => text.replace(SECRET, '[redacted]');
 
-/**
- * Creates a log that writes one JSON line per call. It redacts secrets, and of an error it writes only the facts that
- * `factsOf` allows.
- */
+/** Writes JSON lines. Redacts secrets, and of an error it writes only what `factsOf` allows. */
 export function createLog(requestId: string): Log {
   return (level, message, fields = {}) => {
     const shown = Object.entries(fields).map(([name, value]) => [name, name === 'error' ? factsOf(value) : value]);
@@ -24,9 +21,8 @@ const DEEPEST = 4;
 const FRAMES = 6;
 
 /**
- * Returns the facts about an error and its causes that may be logged. The message of an error is included only for an
- * `InternalError`, because other messages may contain personal data, such as a statement's parameters, a provider's
- * text or an address.
+ * Only an `InternalError` has its message, because others may contain personal data, such as a statement's parameters,
+ * a provider's text or an address.
  */
 function factsOf(error: unknown): Record<string, unknown>[] {
   const facts: Record<string, unknown>[] = [];
@@ -42,10 +38,7 @@ function factsOf(error: unknown): Record<string, unknown>[] {
 
 const CODES = ['code', 'kind', 'constraint', 'table', 'column'];
 
-/**
- * Returns an error's SQLSTATE, constraint and similar names, for the log. These names come from the code or the schema,
- * so they contain no personal data.
- */
+/** These names come from the code or the schema, so they contain no personal data. */
 function codesOf(error: Error): Record<string, string> {
   const codes: Record<string, string> = {};
   for (const [field, value] of Object.entries(error)) {
@@ -63,10 +56,7 @@ function nameOf(sql: string): string {
   return `${verb.trim().toLowerCase()} ${table}`.trim();
 }
 
-/**
- * Returns an error's stack frames without its message. A stack begins with the message, which has any number of lines
- * and may not be logged.
- */
+/** A stack begins with the message, which has any number of lines and may not be logged. */
 const framesOf = ({ stack = '' }: Error) =>
   stack
     .split('\n')

@@ -14,10 +14,7 @@ export interface OpenapiDocument extends Json {
 
 let document: OpenapiDocument | undefined;
 
-/**
- * Returns the OpenAPI document. Each isolate reads it once from the Worker's static
- * assets. In the Worker's code it would be a twelfth of the bundle, and every isolate would load it at start-up.
- */
+/** Each isolate reads it once. In the Worker's code it would be a twelfth of the bundle, loaded at each start-up. */
 export async function readOpenapi(env: Pick<Env, 'ASSETS'>): Promise<OpenapiDocument> {
   if (document !== undefined) return document;
   const response = await readAsset(env, '/openapi.json');

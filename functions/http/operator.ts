@@ -6,10 +6,7 @@ export interface Operator {
   contact: string;
 }
 
-/**
- * Returns the operator of this service from the environment. Returns undefined if the company or the contact address is
- * not set.
- */
+/** Undefined if the company or the contact address is not set. */
 export function operatorOf({ COMPANY_NAME, CONTACT_EMAIL }: Env): Operator | undefined {
   if (COMPANY_NAME === undefined || CONTACT_EMAIL === undefined) return undefined;
   return { company: COMPANY_NAME, contact: CONTACT_EMAIL };

@@ -14,10 +14,7 @@ export interface Query {
   sentAs: Record<string, string>;
 }
 
-/**
- * Reads the query of a request. Throws `invalid_request` for a parameter that is unknown, has no name or was sent several
- * times, and for a URL with a text that is not UTF-8.
- */
+/** Throws `invalid_request` for a parameter that is unknown, nameless or repeated, and for a text that is not UTF-8. */
 export function readQuery(
   c: Context<AppEnv>,
   { path, query, body }: Pick<Operation, 'path' | 'query' | 'body'>,

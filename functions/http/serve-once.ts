@@ -14,11 +14,9 @@ import { mount, type Request, requestOf } from './serve.ts';
 type Keyed<O extends Operation> = Request<O> & { idempotency: IdempotentRequest | undefined; warnings: string[] };
 
 /**
- * Mounts an operation on the app that takes an `Idempotency-Key` and runs at most once per key. The handler claims the
- * key in its first database batch. It also gets the warnings about unknown fields, because the whole answer is stored
- * under the key. Two requests are equal if their checked bodies are equal, even if the JSON text differs. `lookFirst`
- * returns true if the handler may do work or refuse the request before its first batch. Tandem then looks for a stored
- * answer before it calls the handler.
+ * The handler claims the key in its first database batch, and gets the warnings, because the whole answer is stored
+ * under the key. Requests are equal if their checked bodies are, whatever the JSON text. `lookFirst` is for a handler
+ * that may work or refuse before its first batch: a stored answer is then sought first.
  */
 export function serveOnce<O extends JsonOperation & { takesIdempotencyKey: true }, const B extends AnswerOf<O>>(
   app: Hono<AppEnv>,
@@ -49,10 +47,7 @@ function codeIn(body: string): string {
   return 'code' in refused ? refused.code : refused.error.code;
 }
 
-/**
- * Returns the request's `Idempotency-Key` with the fingerprint of method, path and body. Returns
- * undefined if there is no key.
- */
+/** The fingerprint is of method, path and body. Undefined if there is no key. */
 async function idempotencyOf(
   c: Context<AppEnv>,
   operation: IdempotentOperation,

@@ -12,25 +12,18 @@ const isEarly = ({ method, changesNothing, keyCheck }: Operation) =>
   method === 'get' || changesNothing === true || keyCheck !== undefined;
 
 /**
- * Data that a handler gets for a request: the caller and the checked input. A handler that may begin before the check
- * of the API key gets just the platform's id. The platform's other data may have changed, so such a handler loads that
- * data with its own query.
+ * A handler that may begin before the check of the API key gets just the platform's id: its other data may have
+ * changed, so the handler loads that with its own query.
  */
 export type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
   ctx: Ctx;
   platform: O['key'] extends 'platform' ? (O extends Early ? PlatformRef : Platform) : undefined;
   user: O['key'] extends 'user' ? { userId: string } : undefined;
-  /**
-   * `Idempotency-Key` of an operation, such as replacing an API key, that gives a retry the same answer without having
-   * stored it.
-   */
+  /** Such as for replacing an API key: a retry gets the same answer, which was not stored. */
   idempotencyKey: string | undefined;
 };
 
-/**
- * Connects an operation to its handler on the app. The operation's schemas check the input, and the handler's answer is
- * sent with the operation's status. An answer with a missing or an extra field does not compile.
- */
+/** The schemas check the input. An answer with a missing or an extra field does not compile. */
 export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
   app: Hono<AppEnv>,
   operation: O,
@@ -42,7 +35,6 @@ export function serve<O extends JsonOperation, const B extends AnswerOf<O>>(
   });
 }
 
-/** Routes an operation's method and path to a handler. */
 export const mount = (app: Hono<AppEnv>, operation: Operation, handler: (c: Context<AppEnv>) => Promise<Response>) =>
   app.on(operation.method.toUpperCase(), operation.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
 
@@ -53,7 +45,6 @@ const withWarnings = <B>(body: B, warnings: string[]) => {
   return { ...body, warnings: [...warnings, ...own] };
 };
 
-/** Reads and checks a request by its operation's schemas. Throws for the first invalid field. */
 export async function requestOf<O extends Operation>(
   c: Context<AppEnv>,
   operation: O,
@@ -67,7 +58,6 @@ export async function requestOf<O extends Operation>(
     user: operation.key === 'user' ? userOf(c) : undefined,
     idempotencyKey: operation.retriesByKey ? readIdempotencyKey(c) : undefined,
   };
-  // `platform` and `user` are set by the operation's `key`, and the type depends on `key` in the same way, so the cast
-  // is safe.
+  // `platform` and `user` follow the operation's `key`, and the type does so too, so the cast is safe.
   return request as Request<O> & Pick<Input<O>, 'warnings'>;
 }

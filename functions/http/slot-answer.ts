@@ -2,7 +2,6 @@ import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
 import type { SaidSlot } from '../../lib/engine/types.ts';
 import type * as wire from '../../schema/api/slot.ts';
 
-/** Converts a slot, a free time for two people, to its wire format. */
 export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   start_time: slot.startTime,
   end_time: slot.endTime,
@@ -16,10 +15,7 @@ export const toSlotAnswer = (slot: SaidSlot): wire.Slot => ({
   attendees: slot.attendees.map(({ email, startTime, timezone }) => ({ email, start_time: startTime, timezone })),
 });
 
-/**
- * Converts a read of a person's busy times to the API's format: the person, the time of the read, and the source
- * (stored busy times or the calendar itself).
- */
+/** The source is the stored busy times or the calendar itself. */
 export const toCalendarAnswer = (read: {
   email: string;
   readAt: string;
@@ -30,10 +26,7 @@ export const toCalendarAnswer = (read: {
   source: read.source,
 });
 
-/**
- * Converts a relaxation to the API's JSON. A relaxation is a change, such as a shorter meeting, that would make more
- * times available.
- */
+/** A relaxation is a change, such as a shorter meeting, that would make more times available. */
 export const toRelaxationAnswer = (relaxation: Relaxation) => {
   const { change, email, opens } = relaxation;
   const answer = { change, email, opens };

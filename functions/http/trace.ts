@@ -1,9 +1,6 @@
 import type { Trace } from '../../lib/kit/ports.ts';
 
-/**
- * Returns a port whose every operation runs within a trace span named `<port>.<operation>`. The span has no attributes,
- * because an operation's arguments may contain people's addresses.
- */
+/** Spans are `<port>.<operation>`, without attributes, because arguments may contain people's addresses. */
 export function traced<P extends object>(trace: Trace, port: string, operations: P): P {
   const named = Object.entries(operations).map(([name, operation]: [string, unknown]) => [
     name,
@@ -20,10 +17,7 @@ interface Tracing {
   enterSpan<T>(name: string, run: () => T): T;
 }
 
-/**
- * Returns a function that runs work within a named span of Cloudflare's trace of this request
- * (developers.cloudflare.com/workers/observability/traces/custom-spans).
- */
+/** Uses custom spans (developers.cloudflare.com/workers/observability/traces/custom-spans). */
 export function traceOf(execution: object): Trace {
   const { tracing } = execution as { tracing?: Tracing };
   return (name, run) => (tracing === undefined ? run() : tracing.enterSpan(name, run));

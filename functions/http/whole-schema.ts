@@ -2,21 +2,16 @@ import * as z from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** Returns true for a JSON object: not a list and not null. */
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Written = { format?: string; pattern?: string; minimum?: number; maximum?: number };
 
-/**
- * JSON Schema options that describe a request body as the client sends it: before defaults and transforms, and open to
- * new fields.
- */
+/** As the client sends it: before defaults and transforms, and open to new fields. */
 export const OPTIONS = {
   io: 'input',
   override: ({ jsonSchema }: { jsonSchema: Written }) => {
-    // A format is clearer than a pattern, so of the two only the format stays. For `starts_with`, which only zod knows,
-    // only the pattern stays.
+    // A format is clearer than a pattern. But only zod knows `starts_with`, so the pattern stays.
     if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
     else if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
@@ -24,7 +19,6 @@ export const OPTIONS = {
   },
 } as const;
 
-/** Returns a schema as JSON Schema in which every reference is replaced by the schema it points to. */
 export const wholeSchema = (schema: z.ZodType): Json => withoutIds(z.toJSONSchema(schema, OPTIONS));
 
 export const withoutIds = ({ $schema: _, $id: __, ...schema }: Json): Json => schema;

@@ -13,7 +13,6 @@ const PHRASES: Readonly<Record<string, string>> = {
 
 const NUMBERS: readonly string[] = ['number', 'int'];
 
-/** Returns a phrase for the JSON type of a value, such as "an array". */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
@@ -29,9 +28,8 @@ function wrongKind(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 /**
- * Returns the words that complete the sentence "The field …" for a value that its schema refuses: a rule of the
- * schema's own, or the type or the values that it expects. For a wrong type, the words also name the type that was
- * sent.
+ * Completes the sentence "The field …" with a schema's own rule, or the type or values that it expects. For a wrong
+ * type, also names the type that was sent.
  */
 export function ruleOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (issue.code === 'invalid_type' && NUMBERS.includes(issue.expected) && typeof value === 'string')

@@ -4,10 +4,7 @@ import { receivePush } from '../../lib/meetings/index.ts';
 import type { AppEnv } from '../http/env.ts';
 import { countByIp } from '../middleware/rate-limit.ts';
 
-/**
- * Route for the calendar provider's push after a watched calendar has changed. All of the push's data is in its
- * headers.
- */
+/** A watched calendar has changed. All of the push's data is in its headers. */
 export const calendarPush = new Hono<AppEnv>();
 
 calendarPush.post('/internal/calendar-push', async (c) => {

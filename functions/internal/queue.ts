@@ -6,10 +6,7 @@ import type { AppEnv } from '../http/env.ts';
 import { readBody } from '../http/input.ts';
 import { qstash } from '../middleware/qstash.ts';
 
-/**
- * Route for the messages that the queue (QStash) delivers. Each message names a database row, and the row says if work
- * is left.
- */
+/** QStash delivers these. Each names a database row, and the row says if work is left. */
 export const queue = new Hono<AppEnv>();
 
 queue.post('/internal/deliver-webhook', qstash(), async (c) => {

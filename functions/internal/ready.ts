@@ -6,10 +6,7 @@ import { readReadiness } from '../../lib/kit/readiness.ts';
 import type { AppEnv } from '../http/env.ts';
 import { countByIp } from '../middleware/rate-limit.ts';
 
-/**
- * Route `/health/ready`, which a monitor calls each minute with `HEALTH_TOKEN`. It answers 503 when a part of the
- * service is down.
- */
+/** A monitor calls `/health/ready` each minute with `HEALTH_TOKEN`. It answers 503 when a part is down. */
 export const ready = new Hono<AppEnv>();
 
 ready.get('/health/ready', async (c) => {

@@ -17,9 +17,8 @@ export interface Arguments {
 const ARGUMENTS = new Set(TOOLS.flatMap(({ input }) => Object.keys(input.shape)));
 
 /**
- * Checks the arguments of a call to an MCP tool. Throws for the first argument that is invalid, is another spelling of a
- * known one or belongs to another tool, because a model would assume that it was accepted. Other unknown arguments come from clients that add
- * their own to every call, and no model could leave those out.
+ * Throws for the first argument that is invalid, misspelled or another tool's, because a model would assume that it was
+ * accepted. Clients add others of their own to every call, and no model could leave those out.
  */
 export function checkArguments(tool: Tool, given: unknown): Arguments {
   const args = asMeant(tool.input, withoutNulls(tool.input, given));
@@ -34,10 +33,7 @@ export function checkArguments(tool: Tool, given: unknown): Arguments {
   return { input: check(tool.input, args), ignored: unknown.map(({ path }) => path) };
 }
 
-/**
- * Returns arguments as clients mean them: with lists, objects, numbers and booleans that were written as text in their
- * own types, and without optional arguments that are an empty text.
- */
+/** Lists, objects, numbers and booleans may be written as text, and an empty text is no optional argument. */
 function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
   const read = readSchema(schema);
   const meant = typeof value === 'string' ? parsed(read, value.trim()) : value;

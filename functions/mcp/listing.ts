@@ -4,7 +4,6 @@ import { CONFIRMATION_SAID } from '../../lib/tools/confirmation.ts';
 import type { Hints, Tool } from '../../lib/tools/tool.ts';
 import { isJson, type Json, wholeSchema } from '../http/whole-schema.ts';
 
-/** Returns the tools in the format of MCP's `tools/list`. */
 export const listingOf = (tools: readonly Tool[]): Listed[] => tools.map(toListed);
 
 const toListed = (tool: Tool): Listed => {
@@ -42,17 +41,11 @@ const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints):
   ...(openWorld ? {} : { openWorldHint: false }),
 });
 
-/**
- * Returns a tool's input schema as short JSON Schema, without descriptions, patterns and lengths, to save the model's
- * context. Field names explain themselves, and an invalid argument is refused with a sentence that gives the reason.
- */
+/** Saves the model's context. Names explain themselves, and an invalid argument is refused with a reason. */
 const inShort = (schema: z.ZodType): Json =>
   without(wholeSchema(schema), ['description', 'pattern', 'propertyNames', 'minLength', 'maxLength']);
 
-/**
- * Returns a tool's output schema as short JSON Schema: the fields and their types. A model reads there what an answer can
- * contain, and sees in each answer which fields it has.
- */
+/** A model reads there what an answer can contain, and sees in each answer which fields it has. */
 const answerInShort = (schema: z.ZodType): Json => without(inShort(schema), ['required', 'additionalProperties']);
 
 function without(schema: Json, names: readonly string[], isFields = false): Json {

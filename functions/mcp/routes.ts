@@ -43,9 +43,8 @@ for (const path of MCP_PATHS)
   mcp.post(path, async (c) => whole(c, await serveMcp(c, (asked) => createServer(c, asked))));
 
 /**
- * Waits until an MCP answer is complete and returns it in one piece. Otherwise the MCP library streams answers to
- * clients of the 2025 protocol, and starts the stream before it calls the tool. A client that did not ask for a stream
- * gets the one message as JSON. Characters that some readers of streams take for line ends are escaped.
+ * Otherwise the MCP library streams to clients of the 2025 protocol, and starts before it calls the tool. A client
+ * without a stream gets the one message as JSON. What some readers take for line ends is escaped.
  */
 async function whole(c: Context<AppEnv>, answer: Response): Promise<Response> {
   const text = (await answer.text()).replaceAll(/[\x85\u2028\u2029]/g, escaped);
@@ -62,10 +61,7 @@ const STREAM = 'text/event-stream';
 /** Writes a character of a JSON string as its escape sequence. */
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/**
- * Answers one MCP message with a new server and without sessions. Serves clients of protocol revision 2026-07-28 and of
- * the 2025 protocol. Throws `payload_too_large` for a message of more than 64 KiB.
- */
+/** Has no sessions. Serves revision 2026-07-28 and the 2025 protocol. Throws `payload_too_large` beyond 64 KiB. */
 export async function serveMcp(c: Context<AppEnv>, create: McpServerFactory): Promise<Response> {
   assertPlain(c);
   const body = await readText(c);
@@ -132,10 +128,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Returns a request's headers as the MCP library reads them. It insists on both media types in `Accept`, and would take
- * equal copies of a header for another value than the body's.
- */
+/** The library insists on both media types in `Accept`, and would not take equal copies of a header for one value. */
 function headersFor(c: Context<AppEnv>): Headers {
   const headers = new Headers(c.req.raw.headers);
   headers.set('Accept', `application/json, ${STREAM}`);
@@ -146,10 +139,7 @@ function headersFor(c: Context<AppEnv>): Headers {
   return headers;
 }
 
-/**
- * Error with which the MCP server answers a batch of several messages. It accepts only single messages, so that each
- * counts as one request against the rate limit.
- */
+/** Each message must count as one request against the rate limit. */
 const BATCH = {
   jsonrpc: '2.0',
   error: {

@@ -28,10 +28,7 @@ import { isJson } from '../http/whole-schema.ts';
 import { type Arguments, checkArguments } from './arguments.ts';
 import { listingOf } from './listing.ts';
 
-/**
- * Time in ms for which an MCP client may cache the list of tools. The cache is private, because the list depends on the
- * kind of the client's key.
- */
+/** In ms. It is private, because the list depends on the kind of the client's key. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 const CAREFUL =
@@ -43,17 +40,13 @@ export const INSTRUCTIONS: Record<ToolCaller['kind'], string> = {
   user: `Tandem schedules meetings for its user, and these tools read the user's free time and meetings and change the user's preferences. ${CAREFUL}`,
 };
 
-/**
- * Lists that Tandem does not have. Some clients of 2025 ask every server for them, and use none of the tools of a server
- * that does not know the method.
- */
+/** Some clients of 2025 ask every server for them, and use no tools of one that does not know the method. */
 const EMPTY_LISTS = new Map<string, Record<string, []>>([
   ['prompts/list', { prompts: [] }],
   ['resources/list', { resources: [] }],
   ['resources/templates/list', { resourceTemplates: [] }],
 ]);
 
-/** Creates an MCP server for one request, with the tools for the caller's kind of API key. */
 export function createServer(c: Context<AppEnv>, { era }: Pick<McpRequestContext, 'era'>): Server {
   const { ctx } = c.var;
   const caller = callerOf(c);

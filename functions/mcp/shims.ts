@@ -1,7 +1,6 @@
 /**
- * Replaces the MCP package's own JSON Schema validator, by an alias in wrangler.toml. That validator checks responses
- * to requests that a server sends to a client. Tandem sends no such requests: it puts its question into the answer to
- * the tool call, and `Agreed` in `server.ts` checks the user's response.
+ * Replaces the MCP package's validator, by an alias in wrangler.toml. It checks responses to requests that a server
+ * sends, and Tandem sends none: its question is in the answer, and `Agreed` in `server.ts` checks the response.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

@@ -63,10 +63,7 @@ const passes = async (counted: Promise<void> | undefined): Promise<boolean> => {
   }
 };
 
-/**
- * Checks the request's API key, and counts the request against the rate limit unless it was counted before. Throws
- * `unauthorized`, `rate_limited` and `forbidden`.
- */
+/** Counts the request unless it was counted before. Throws `unauthorized`, `rate_limited` and `forbidden`. */
 async function admit(c: Context<AppEnv>, key: SentKey, counted: Promise<void> | undefined): Promise<void> {
   // A revoked key gets 401 even if the rate limit is exceeded too, so the check is awaited first.
   counted?.catch(() => undefined);
@@ -76,10 +73,7 @@ async function admit(c: Context<AppEnv>, key: SentKey, counted: Promise<void> | 
   if (caller.isFormer && !isOpenToFormer(c)) throw formerKey();
 }
 
-/**
- * Returns true for a request that a replaced key may still make: it reads or books, or it may be the retry of the
- * request that replaced the key.
- */
+/** It reads or books, or may be the retry of the request that replaced the key. */
 const isOpenToFormer = ({ req }: Context<AppEnv>) =>
   ['GET', 'HEAD'].includes(req.method) ||
   !OF_SETTINGS.test(req.path) ||

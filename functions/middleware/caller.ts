@@ -5,32 +5,21 @@ import { findKeyOwner, type KeyOwner } from '../../schema/access/api-keys-owner.
 import type { AppEnv, Caller, KnownCaller } from '../http/env.ts';
 import { countByIp } from './rate-limit.ts';
 
-/**
- * Caller that used an API key before, with the name under which the audit log records the caller. `checkedAt` is when
- * Postgres last confirmed the caller in a query of its own, in epoch milliseconds.
- */
+/** `checkedAt` is when Postgres last confirmed the caller in a query of its own, in epoch milliseconds. */
 interface Known {
   caller: KnownCaller;
   actor: Actor;
   checkedAt: number;
 }
 
-/**
- * Callers that this isolate has seen, keyed by the SHA-256 of their API key. Null marks a revoked key, which never
- * becomes valid again.
- */
+/** Keyed by the SHA-256 of their API key. Null marks a revoked key, which never becomes valid again. */
 const known = new Map<string, Known | null>();
 const MOST_KNOWN = 10_000;
 
-/**
- * Returns the caller that used this API key before. Returns undefined if the key is new to this isolate or was revoked.
- */
+/** Undefined if the key is new to this isolate or was revoked. */
 export const findKnown = (hash: string): Known | undefined => known.get(hash) ?? undefined;
 
-/**
- * Lets a request begin as a caller whose API key Postgres has not checked again yet. `admitted` resolves once the
- * handler may do more than read, and rejects with the refusal.
- */
+/** Postgres has not checked the key again. `admitted` resolves once the handler may do more than read, or rejects. */
 export function beginAs(c: Context<AppEnv>, { caller, actor }: Known, admitted: Promise<void>): void {
   c.set('known', caller);
   c.set('ctx', { ...c.var.ctx, admitted, actor });
@@ -45,9 +34,8 @@ export interface SentKey {
 const JUST_REPLACED_MS = 5_000;
 
 /**
- * Asks Postgres who owns this API key, and stores the owner as the request's caller, to whom the audit log attributes
- * changes. Throws `unauthorized` for a key that was revoked or has no owner, and `platform_suspended` for the key of a
- * suspended platform.
+ * Stores the owner as the caller, to whom the audit log attributes changes. Throws `unauthorized` for a key that was
+ * revoked or has no owner, and `platform_suspended`.
  */
 export async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): Promise<Caller> {
   if (known.get(hash) === null) return refuse(c, 'unauthorized', keyNotValid(header));
@@ -66,7 +54,6 @@ export async function checkKey(c: Context<AppEnv>, { hash, header }: SentKey): P
   return caller;
 }
 
-/** Converts the owner of an API key, a platform or a user, to the request's caller. */
 function callerOf({ platform, user, agentHost, revokedAt }: KeyOwner): Caller {
   const isFormer = revokedAt !== null && agentHost === null;
   if (platform !== null) return { kind: 'secret', platform, isFormer };

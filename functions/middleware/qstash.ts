@@ -6,10 +6,7 @@ import { readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { countByIp } from './rate-limit.ts';
 
-/**
- * Lets a message through only if QStash signed it. Counts any other request against the rate limit of its IP address,
- * and does not read the body of a request without a signature.
- */
+/** Counts any other request against its IP address, and does not read the body of one without a signature. */
 export const qstash = () =>
   createMiddleware<AppEnv>(async function qstash(c, next) {
     const signature = c.req.header('Upstash-Signature');

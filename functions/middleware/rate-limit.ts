@@ -10,10 +10,7 @@ import {
 } from '../../lib/kit/plans.ts';
 import type { AppEnv, KnownCaller } from '../http/env.ts';
 
-/**
- * Counts each request to a path that needs no API key against its IP address. Sets the rate limit headers if Redis
- * answers.
- */
+/** Needs no API key. Sets the rate limit headers if Redis answers. */
 export const rateLimitByIp = () =>
   createMiddleware<AppEnv>(async function rateLimitByIp(c, next) {
     await countByIp(c);
@@ -31,26 +28,17 @@ export const rateLimitDocs = () =>
 export const countByIp = (c: Context<AppEnv>) =>
   count(c, `ip:${networkOf(c.req.header('CF-Connecting-IP') ?? '')}`, KEYLESS_REQUESTS_PER_MINUTE);
 
-/**
- * Counts a request against the owner of its API key, so that a new key of the owner gets no rate limit of its own.
- * Throws `rate_limited`.
- */
+/** A new key of the owner gets no rate limit of its own. Throws `rate_limited`. */
 export async function countByCaller(c: Context<AppEnv>, caller: KnownCaller): Promise<void> {
   const perMinute = perMinuteOf(caller);
   if (perMinute !== null) await count(c, idOf(caller), perMinute);
 }
 
-/**
- * Counts a request to a proposal's page against the secret token in the page's URL, so that somebody with many IP
- * addresses cannot request one page without limit. Throws `rate_limited`.
- */
+/** Somebody with many IP addresses cannot request one page without limit. Throws `rate_limited`. */
 export const countByToken = (c: Context<AppEnv>, tokenHash: string) =>
   count(c, `page:${tokenHash}`, KEYLESS_REQUESTS_PER_MINUTE);
 
-/**
- * Counts a text in which somebody asks for other times against the token of the proposal's page, because a language
- * model reads each text. Throws `rate_limited`.
- */
+/** A language model reads each text. Throws `rate_limited`. */
 export const countTextByToken = (c: Context<AppEnv>, tokenHash: string) =>
   count(c, `text:${tokenHash}`, TEXTS_PER_MINUTE);
 

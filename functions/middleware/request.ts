@@ -8,10 +8,7 @@ import { createContext } from '../http/context.ts';
 import { type AppEnv, parseEnv } from '../http/env.ts';
 import { traceOf } from '../http/trace.ts';
 
-/**
- * Error codes for the log line of a refused request, keyed by HTTP status. They are used for a refusal that set no
- * error code, such as a page with an error status.
- */
+/** For a refusal that set no error code, such as a page with an error status. */
 const CODE_OF: Partial<Record<number, ErrorCode>> = {
   400: 'invalid_request',
   401: 'unauthorized',
@@ -20,19 +17,13 @@ const CODE_OF: Partial<Record<number, ErrorCode>> = {
   500: 'internal_error',
 };
 
-/**
- * Returns the error code to log for a request that was refused, by an error answer or by a redirect. Returns an empty
- * object for any other request.
- */
+/** An error answer or a redirect can refuse. Returns an empty object for any other request. */
 function refusalIn({ res: { status }, var: { refusal } }: Context<AppEnv>): { code?: string } {
   const code = refusal ?? (status >= 400 ? (CODE_OF[status] ?? `http_${status}`) : undefined);
   return code === undefined ? {} : { code };
 }
 
-/**
- * Returns the platform whose key the request had. If Postgres checked the key in the handler's own batch, the request
- * succeeded only with a key that works.
- */
+/** If the handler's own batch checked the key, the request succeeded only with a key that works. */
 function platformIn({ res, var: { caller, known } }: Context<AppEnv>): string | undefined {
   const by = caller ?? (res.ok ? known : undefined);
   return by?.kind === 'secret' ? by.platform.id : undefined;

@@ -5,10 +5,9 @@ import type { AppEnv } from '../http/env.ts';
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses forms that a page of another site sent. Browsers name the sending page's origin in a header, older ones only
- * in `Origin`. A request without such a header does not come from a browser, so it has no cookie that another site
- * could misuse. `isHidden` is for pages that send no referrer. Older browsers then send `Origin: null`, which is
- * accepted.
+ * Browsers name the sending page's origin, older ones only in `Origin`. A request without such a header comes from no
+ * browser, so it has no cookie that another site could misuse. `isHidden` is for pages without referrer, from which
+ * older browsers send `Origin: null`.
  */
 export const sameOrigin = ({ isHidden = false } = {}) =>
   createMiddleware<AppEnv>(async function sameOrigin(c, next) {

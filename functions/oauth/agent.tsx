@@ -10,9 +10,8 @@ import { form, page } from '../pages/me/session.tsx';
 import { SignInPage } from '../pages/me/single.tsx';
 
 /**
- * Routes on which a person lets an agent in. `connect` counts their requests and refuses forms of other sites. A fault
- * in a request is shown to the person, and not sent to the agent's URL at once, because anybody can publish a document
- * and would have a redirect from Tandem's address to their own.
+ * `connect` counts these requests and refuses forms of other sites. The person sees a fault, and it is not sent to the
+ * agent's URL at once: anybody can publish a document and would have a redirect from Tandem to their own.
  */
 export const agent = new Hono<AppEnv>();
 
@@ -55,8 +54,7 @@ page(
 );
 
 /**
- * Returns the source expression for a redirect URI. Browsers apply `form-action` to the redirect that follows the form
- * too. A policy cannot name an IPv6 address, so for `[::1]` it names the scheme.
+ * Browsers apply `form-action` to the redirect too. A policy names the scheme for `[::1]`, because it takes no IPv6.
  */
 const sourceOf = (redirectUri: string) => {
   const { origin, hostname, protocol } = new URL(redirectUri);

@@ -94,8 +94,7 @@ connect.get('/oauth/callback', async (c) => {
   const { code, error, state = '' } = c.req.query();
   const flow = await flowOf(state);
   const kept = readCookie(c, flow.cookie);
-  // Only the browser that started a flow may finish it. Otherwise somebody could finish another person's flow, or be
-  // signed in to another person's session.
+  // Otherwise somebody could finish another person's flow, or be signed in to another person's session.
   if (kept === undefined) return arrive(c, { kind: 'failed', reason: 'other_browser' }, flow);
   if (kept !== WAITING) return c.redirect(flow.connectedPath, 303);
   const { ctx } = c.var;
@@ -132,10 +131,7 @@ async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: s
   return c.redirect(url);
 }
 
-/**
- * Returns where a person goes after signing in: to the request of the agent that made them sign in, or to their page.
- * The query is written anew, because a header must not get characters that somebody put into it.
- */
+/** Leads to the agent's request, or to their page. The query is written anew to keep characters out of the header. */
 const homeOf = ({ agent }: { agent: string | undefined }) =>
   agent === undefined ? '/me' : `/oauth/agent?${new URLSearchParams(agent)}`;
 

@@ -22,7 +22,6 @@ const SERVER_METADATA = '/.well-known/oauth-authorization-server';
 /** Returns the path of `/mcp` as the client has it, perhaps with a slash at the end, because strict clients compare it. */
 const mcpPathOf = ({ req: { path } }: Context<AppEnv>) => (path.endsWith('/') ? '/mcp/' : '/mcp');
 
-/** Returns the challenge that tells an agent without a valid token where to begin. */
 export const challengeFor = (c: Context<AppEnv>, { hadToken }: { hadToken: boolean }) =>
   `Bearer ${hadToken ? 'error="invalid_token", ' : ''}resource_metadata="${c.var.ctx.config.baseUrl}${RESOURCE_METADATA}${mcpPathOf(c)}"`;
 

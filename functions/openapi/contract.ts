@@ -31,7 +31,6 @@ export interface Term {
  */
 export type Contract = Record<string, Term>;
 
-/** Lists what an OpenAPI document promises. */
 export function contractOf(text: string): Contract {
   const { paths, webhooks, components } = JSON.parse(text) as Document;
   const named = components.schemas;
@@ -59,7 +58,6 @@ export function contractOf(text: string): Contract {
 
 const LIMITS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 
-/** Adds an entry for a field, and for every field within it. */
 function add(to: Contract, name: string, schema: Schema, isRequired: boolean, named: Record<string, Schema>): void {
   const { $ref } = schema;
   const whole: Schema = typeof $ref === 'string' ? { ...named[$ref.replace(/^.*\//, '')], ...schema } : schema;
@@ -108,10 +106,7 @@ function typesOf({ enum: values, const: only, type }: Schema): string[] {
 /** Fields of responses and events that may get new values within a version. */
 const GROWS = /(?:^|[.\]])(?:reason|reasons\[\]|code|event_type|comfort_factors\[\]\.name)$/;
 
-/**
- * Returns a sentence for each promise of `/docs/changelog` that the new contract breaks, if code of customers was
- * written for the old one.
- */
+/** Has a sentence for each promise of `/docs/changelog` that code for the old contract would miss. */
 export function findBroken(old: Contract, now: Contract): string[] {
   return Object.entries(old)
     .flatMap(([name, before]) => {

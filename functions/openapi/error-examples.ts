@@ -184,20 +184,14 @@ const SAID: Record<ErrorCode, Said> = {
   },
 };
 
-/**
- * Returns the key of an error example in `components.examples`. The key depends on the error code and on the format
- * (nested or flat) that errors have on this path.
- */
+/** It depends on the error code and on the format (nested or flat) on this path. */
 const nameOf = (path: string, code: ErrorCode) => (isNested(path, code) ? `${code}_nested` : code);
 
 /** Returns references to the examples of the given error codes, in the format that errors have on a path. */
 export const examplesOf = (path: string, codes: readonly ErrorCode[]): Json =>
   Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${nameOf(path, code)}` }]));
 
-/**
- * Returns `components.examples` of the OpenAPI document: an example of every error code that an operation can return,
- * in each of its formats.
- */
+/** There is one of every error code that an operation can return, in each of its formats. */
 export const errorExamples = (): Json =>
   Object.fromEntries(
     GROUPS.flatMap(({ operations }) => operations)

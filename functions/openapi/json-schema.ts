@@ -22,10 +22,7 @@ for (const [id, schema] of NAMED) {
 
 const uri = (id: string) => `#/components/schemas/${id}`;
 
-/**
- * Returns `components.schemas` of the OpenAPI document, sorted by name. Optional fields of request bodies also accept
- * `null`.
- */
+/** Sorted by name. Optional fields of request bodies also accept `null`. */
 export function namedSchemas(): Json {
   const { schemas } = z.toJSONSchema(registry, { ...OPTIONS, uri });
   const inBodies = namesWithin(schemas, BODIES);
@@ -40,13 +37,11 @@ export function namedSchemas(): Json {
   );
 }
 
-/** Returns the JSON Schema of a request body, or a reference to it if the schema has a name. */
 export function bodySchema(schema: z.ZodType): Json {
   const name = names.get(schema);
   return name === undefined ? takingNull(wholeSchema(schema)) : { $ref: uri(name) };
 }
 
-/** Returns a schema as JSON Schema for the OpenAPI document, or a reference to it if the schema has a name. */
 export function jsonSchema(schema: z.ZodType): Json {
   const name = names.get(schema);
   return name === undefined ? wholeSchema(schema) : { $ref: uri(name) };

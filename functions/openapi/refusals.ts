@@ -6,7 +6,6 @@ const OF_KEYS: ErrorCode[] = ['unauthorized', 'forbidden'];
 const OF_BODIES: ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
 const OF_IDEMPOTENCY: ErrorCode[] = ['invalid_request', 'idempotency_in_progress', 'idempotency_key_reused'];
 
-/** Returns every error code that an operation can return. */
 export function codesOf(operation: Operation): ErrorCode[] {
   const { key, path, query, body, codes = {}, errors = [], takesIdempotencyKey, retriesByKey, pages } = operation;
   const given = [query, body].filter((schema) => schema !== undefined);

@@ -43,7 +43,6 @@ const refs = (names: Header[]) =>
     ['X-Request-Id' as const, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-/** Returns all responses of an operation for the OpenAPI document, keyed by status. */
 export function responsesOf(operation: Operation, codes: readonly ErrorCode[]): Json {
   const { answer, id, path, key, pages = {}, takesIdempotencyKey } = operation;
   const headers: Header[] = [

@@ -34,7 +34,6 @@ const EMITTED: Record<EventType, string> = {
   'platform.security_changed': `The platform's secret key, webhook secret, webhook URL or redirect URIs were changed. ${BY_NAME}`,
 };
 
-/** Returns every webhook event the service sends, keyed by type, for the OpenAPI document. */
 export function describeWebhooks() {
   const events = EVENT_TYPES.map((type) => [type, describeEvent(type, EMITTED[type], eventData[type])]);
   const test = describeEvent(

@@ -1,8 +1,7 @@
 /**
- * CSS variables that the styles of every page use. Sizes come from one scale (`--s1` to `--s8`). Colors are named for
- * their purpose and have light and dark values: text has a contrast of at least 4.5 on each background, the border of a
- * control at least 3. The pages' content security policy allows only this style and no style attributes, so drawings
- * use classes and SVG attributes.
+ * Sizes come from one scale (`--s1` to `--s8`). Colors are named for their purpose, light and dark: text has a contrast
+ * of at least 4.5 on each background, a control's border 3. The security policy allows only this style and no style
+ * attributes, so drawings use classes and SVG attributes.
  */
 const TOKENS = `
 :root {
@@ -122,10 +121,7 @@ legend { padding: 0; margin-bottom: var(--s2); }
 .badge.bad { background: var(--danger-soft); color: var(--danger); }
 .badge.info { background: var(--accent-soft); color: var(--accent-strong); }`;
 
-/**
- * Tables. On a phone, the rows of a `deck` become cards: a title, then the other cells, one below the other, but numbers
- * in a row.
- */
+/** On a phone, the rows of a `deck` become cards: a title, then the cells one below the other, numbers in a row. */
 const TABLES = `
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 caption { text-align: left; font-weight: 600; padding-bottom: var(--s2); }

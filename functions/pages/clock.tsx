@@ -37,17 +37,11 @@ interface Format {
   zone?: string | undefined;
 }
 
-/**
- * Formats an instant on the page's clock: "Wed 2 Dec, 15:00". Adds the year if it is not the present one, and the
- * seconds if `isExact`.
- */
+/** "Wed 2 Dec, 15:00". Adds the year if it is not the present one, and the seconds if `isExact`. */
 export const atOf = (ms: number, { zone, now }: Clock, { isExact = false }: Format = {}) =>
   `${dayOf(ms, { zone, now })}, ${timeOf(ms, zone, isExact)}`;
 
-/**
- * Formats the time from a start to an end: "Wed 2 Dec, 15:00 to 15:30". Names the zone if it is not the page's:
- * "Wed 2 Dec, 10:00 to 10:30 (America/New_York)".
- */
+/** "Wed 2 Dec, 15:00 to 15:30", and for another zone "Wed 2 Dec, 10:00 to 10:30 (America/New_York)". */
 export function spanOf(start: number, end: number, clock: Clock, { zone = clock.zone }: Format = {}): string {
   const own = { ...clock, zone };
   const isOneDay = dayOf(start, own) === dayOf(end, own);
@@ -72,12 +66,10 @@ const exactly = (ms: number) => {
   return { datetime: iso, title: iso };
 };
 
-/** Shows an instant on the page's clock. */
 export const At = ({ ms, isExact = false }: { ms: number; isExact?: boolean }) => (
   <time {...exactly(ms)}>{atOf(ms, useContext(PageClock), { isExact })}</time>
 );
 
-/** Shows the time from a start to an end on the page's clock, or on the clock of a person's zone. */
 export const Span = ({ start, end, zone }: { start: number; end: number; zone?: string | undefined }) => (
   <time {...exactly(start)}>{spanOf(start, end, useContext(PageClock), { zone })}</time>
 );

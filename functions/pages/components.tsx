@@ -87,10 +87,7 @@ export const FieldError = ({ id, error }: { id: string; error?: string | undefin
     </p>
   );
 
-/**
- * Returns the HTML attributes that tie a form control to its label, hint and error: `<input {...describes({ id, error
- * })} name="…" />`.
- */
+/** Ties the control to its label, hint and error: `<input {...describes({ id, error })} name="…" />`. */
 export function describes({ id, hint, error }: { id: string; hint?: boolean; error?: string | undefined }) {
   const by = [...(hint ? [`${id}-hint`] : []), ...(error === undefined ? [] : [`${id}-error`])].join(' ');
   return {
@@ -200,10 +197,7 @@ export function Table({ head, rows, caption, ids = [], isSlim = false }: TablePr
   );
 }
 
-/**
- * Renders text to copy, such as code. It takes the keyboard focus, so that people without a mouse can scroll it. On the
- * dashboard, `copies` names the text on a button that copies it.
- */
+/** Takes the keyboard focus, so that people without a mouse can scroll it. `copies` names it on a copy button. */
 export const Sample = ({ children, copies }: { children: string; copies?: string }) => (
   <pre tabindex={0} data-copy={copies}>
     <code>{children}</code>

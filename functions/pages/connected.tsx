@@ -1,10 +1,7 @@
 import { Mark } from './components.tsx';
 import { Layout } from './layout.tsx';
 
-/**
- * Page that says a consent succeeded. It is shown when the platform's link had no redirect URI to return to. Without an
- * address, this browser did not connect, or did more than a day ago.
- */
+/** The link had no redirect URI. Without an address, this browser did not connect, or did more than a day ago. */
 export const ConnectedPage = ({ email }: { email: string | undefined }) =>
   email === undefined ? (
     <Layout title="You can close this page" width="card" mark={<Mark kind="info" />}>

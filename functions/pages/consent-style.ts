@@ -1,4 +1,3 @@
-/** Style of the page on which a person allows a platform to use their calendar. */
 export const CONSENT_STYLE = `
 .card main:has(.ticks) > h1 {
   font-size: 1.5rem; overflow-wrap: anywhere; overflow: hidden;

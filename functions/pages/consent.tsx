@@ -14,10 +14,7 @@ interface Consent {
   fields: Record<string, string | undefined>;
 }
 
-/**
- * Tells a person, before they reach Google's own page, which platform asks, what it can do and what it cannot see. On a
- * small phone, everything up to the button fits the first screen.
- */
+/** On a small phone, everything up to the button fits the first screen. */
 export function ConsentPage({ platform, logoUrl, email, hasPrivacy, fields }: Consent) {
   return (
     <Layout

@@ -39,7 +39,6 @@ interface Frame {
 
 const STYLE_PLACE = placeOf('STYLE');
 
-/** Renders the frame that all pages share: the bar with the logo and navigation, one heading, and the content. */
 export function Layout({ title, width = 'narrow', nav, side, home, signedIn, head, style, mark, children }: Frame) {
   return (
     <html lang="en">

@@ -23,8 +23,7 @@ const WITHOUT: Record<NeededScope, string> = {
 };
 
 function tell({ reason, missing = [], asked, knownAs, requestId }: Failed & { requestId: string }): Words {
-  // A person who signs in to their own page has no link to open again, and their platforms keep their access. So the
-  // words differ for a sign-in.
+  // A person who signs in to their own page has no link to open again, and their platforms keep their access.
   const isLogin = asked?.isLogin === true;
   const again = isLogin ? 'Sign in again' : 'Open the link again';
   const nothing = isLogin ? 'Nothing was changed.' : 'Nothing was connected.';

@@ -50,8 +50,5 @@ export const fillIn = (text: string, values: Values): string =>
       return isName(name) ? (values[name] ?? '') : whole;
     });
 
-/**
- * Returns the date that the examples use, YYYY-MM-DD: the Tuesday of next week, so that an example that somebody copies
- * is in the future.
- */
+/** The Tuesday of next week, YYYY-MM-DD, so that an example that somebody copies is in the future. */
 export const exampleDate = (now: number): string => formatDate(mondayOf(Math.floor(now / DAY)) + 8);

@@ -5,10 +5,7 @@ import type { AppEnv } from '../http/env.ts';
 import { exampleDate, fillIn, type Values } from './placeholders.ts';
 import { baseStyleOf } from './shared-style.ts';
 
-/**
- * Reads a text that `npm run build` prerendered, and fills in the values of this deployment
- * and day. In HTML, the values are escaped. Returns undefined if there is no such text.
- */
+/** Fills in this deployment's and day's values, escaped in HTML. Returns undefined if there is no such text. */
 export async function readPrerendered(c: Context<AppEnv>, file: string): Promise<string | undefined> {
   const response = await readAsset(c.var.env, `/pages/${file}`);
   if (!response.ok) return undefined;

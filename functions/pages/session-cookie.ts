@@ -5,10 +5,7 @@ import type { AppEnv } from '../http/env.ts';
 
 const SESSION = 'tandem_session';
 
-/**
- * Returns cookie options that hide a cookie from scripts. With HTTPS, the cookie is also sent over HTTPS only and bound
- * to this exact host.
- */
+/** Scripts cannot read it. With HTTPS, it is also sent over HTTPS only and bound to this exact host. */
 const optionsFor = (c: Context<AppEnv>) => ({
   path: '/',
   httpOnly: true,
@@ -16,7 +13,6 @@ const optionsFor = (c: Context<AppEnv>) => ({
   ...(c.var.ctx.config.baseUrl.startsWith('https:') ? { secure: true, prefix: 'host' as const } : {}),
 });
 
-/** Sets a cookie for `maxAge` seconds. */
 export const keepCookie = (c: Context<AppEnv>, name: string, value: string, maxAge: number) =>
   setCookie(c, name, value, { ...optionsFor(c), maxAge });
 
@@ -32,10 +28,7 @@ export async function signIn(c: Context<AppEnv>, session: PageSession & { expire
 
 export const signOut = (c: Context<AppEnv>) => dropCookie(c, SESSION);
 
-/**
- * Returns the user session that this browser's cookie names, or undefined. Only Postgres knows whether that session is
- * still open.
- */
+/** Only Postgres knows whether it is still open. */
 export async function currentSession(c: Context<AppEnv>): Promise<{ id: string; userId: string } | undefined> {
   const token = readCookie(c, SESSION);
   const session = token === undefined ? undefined : await readSession(c.var.ctx, 'page', token);

@@ -10,9 +10,8 @@ export interface Style {
 }
 
 /**
- * Returns a function that returns a style. It reads the style once from the Worker's static assets, where
- * `npm run build` puts it. A page whose style cannot be read is shown without it, because people can still read and
- * use the page.
+ * Reads it once from the static assets, where `npm run build` puts it. A page whose style cannot be read is shown
+ * without it, because people can still use it.
  */
 export function createStyleReader(file: `${string}.css`) {
   let style: Style | undefined;

@@ -1,6 +1,5 @@
 import { zoneNames } from '../../lib/engine/time/zone-table.ts';
 
-/** Renders the choice of a time zone by region, with every zone, UTC, and the zone that is chosen now. */
 export const ZoneSelect = ({ zone }: { zone: string }) => (
   <select id="zone" name="zone">
     <ZoneOptions zone={zone} />

@@ -18,8 +18,7 @@ export const batches = new Hono<AppEnv>();
 serveOnce(
   batches,
   api.scheduleBatch,
-  // A retry of a batch may arrive after its dates have passed. It must still get its first answer, so the stored answer
-  // is read first.
+  // A retry may arrive after the dates have passed, and must still get its first answer.
   { name: 'schedule.batch', lookFirst: ({ body }) => body.date_range !== undefined },
   ({ ctx, platform, body, idempotency, warnings }) =>
     acceptBatch(ctx, platform, {
@@ -70,10 +69,7 @@ const toCounts = ({ open, placed, booked, unplaced, failed, cancelled }: BatchCo
   ...{ unplaced, failed, cancelled },
 });
 
-/**
- * Returns the changes that would make a time available for a meeting that has none. The search engine wrote them, so
- * the cast is safe.
- */
+/** The search engine wrote them, so the cast is safe. */
 const relaxationsOf = ({ relaxations }: BatchReason) => relaxations as Relaxation[];
 
 const toResult = ({

@@ -19,10 +19,7 @@ serve(keys, api.regenerateUserKey, async ({ ctx, user: { userId }, ...asked }) =
 
 const RANDOM_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/**
- * Returns the options of a request that replaces a key. Throws `invalid_request` for an `Idempotency-Key` that somebody
- * could guess: together with the kept key, it opens the new one.
- */
+/** Throws `invalid_request` for a guessable `Idempotency-Key`: with the kept key, it opens the new one. */
 function toNextKey({
   body,
   idempotencyKey,

@@ -16,8 +16,7 @@ export const meetingChanges = new Hono<AppEnv>();
 serveOnce(
   meetingChanges,
   api.updateMeeting,
-  // A retry of an update may arrive after the new start has passed. It must still get its first answer, so the stored
-  // answer is read first.
+  // A retry may arrive after the new start has passed, and must still get its first answer.
   { name: 'update', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, params, body, idempotency, warnings }) => {
     const { start_time: start, end_time: end, ...change } = body;

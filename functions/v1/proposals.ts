@@ -18,8 +18,7 @@ export const proposals = new Hono<AppEnv>();
 serveOnce(
   proposals,
   api.proposeTimes,
-  // The handler looks for free times before its first database batch, and a retry would find that the first request has
-  // reserved the times. So the stored answer is read first.
+  // The handler seeks free times before its first batch, and a retry would find that the first request holds them.
   { name: 'propose', lookFirst: () => true },
   async ({ ctx, platform, body, idempotency, warnings }) => {
     for (const start of body.times ?? []) assertStart(start, ctx.clock.now(), 'times');

@@ -11,8 +11,7 @@ export const schedule = new Hono<AppEnv>();
 serveOnce(
   schedule,
   api.scheduleMeeting,
-  // A retry of a booking may arrive after the start has passed. It must still get its first answer, so the stored
-  // answer is read first.
+  // A retry may arrive after the start has passed, and must still get its first answer.
   { name: 'schedule', lookFirst: ({ ctx, body }) => body.start_time <= ctx.clock.now() },
   async ({ ctx, platform, body, idempotency, warnings }) => {
     assertStart(body.start_time, ctx.clock.now());

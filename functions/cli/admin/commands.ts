@@ -16,10 +16,7 @@ import { findAnything, listPending, searchUsers } from '../../../schema/upkeep/o
 /** Context of an `npm run admin` command: the database, and the operator whom the audit log names for the changes. */
 export type AdminCtx = Auditing & Pick<Ctx, 'keys'>;
 
-/**
- * Answer of an `npm run admin` command: rows for a table, the fields of one object, or sentences. The command prints
- * `none` in place of a table without rows.
- */
+/** `none` stands in place of a table without rows. */
 export type Answer = { rows: Row[]; none?: string } | { facts: Row } | { said: string; key?: string };
 export type Row = Record<string, string | number | boolean | null | undefined>;
 
@@ -63,7 +60,6 @@ async function showPlatform(ctx: AdminCtx, platformId: string): Promise<Row> {
   };
 }
 
-/** Commands of `npm run admin`, keyed by the words that call them. */
 export const COMMANDS: Record<string, Command> = {
   'platforms list': {
     args: [],
@@ -192,7 +188,6 @@ export const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Returns the usage text, which says how to call each `npm run admin` command. */
 export const usage = (): string =>
   [
     'npm run admin -- <command> [--json] [--yes] [--as <your name>]',

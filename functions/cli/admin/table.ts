@@ -2,10 +2,7 @@ import type { Answer, Row } from './commands.ts';
 
 const text = (value: Row[string]) => (value === null || value === undefined ? '–' : String(value));
 
-/**
- * Formats a command's answer for the terminal: rows as a table, the fields of one object on a line each, or sentences.
- * With `json` it returns JSON instead.
- */
+/** Prints rows as a table, the fields of one object on a line each, or sentences, or JSON with `json`. */
 export function print(answer: Answer, { json }: { json: boolean }): string {
   if (json) return JSON.stringify('rows' in answer ? answer.rows : 'facts' in answer ? answer.facts : answer, null, 2);
   if ('said' in answer) return answer.key === undefined ? answer.said : `${answer.key}\n${answer.said}`;

@@ -40,10 +40,7 @@ export type ExamplesOf<Api> = {
     : never;
 };
 
-/**
- * Returns an example's body or answer for the OpenAPI document: as `example`, or as `examples` if the operation has
- * several.
- */
+/** It is `example`, or `examples` if the operation has several. */
 export function shownIn({ named, others, ...example }: Example, part: 'body' | 'answer') {
   if (named === undefined || others === undefined) return { example: example[part] };
   const all = [{ ...named, body: example.body, answer: example.answer }, ...others];

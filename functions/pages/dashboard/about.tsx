@@ -8,7 +8,6 @@ const PAGES = [
   { prefix: 'sched_', path: '/dashboard/jobs', words: 'Job' },
 ] as const;
 
-/** Says in a few words what an event is about, with a link to its page: a meeting, a person, a proposal, a batch or a job. */
 export function About({ meetingId, meetingTitle, subject, eventAt }: ShownDelivery) {
   if (eventAt === null && meetingId === null) return <span class="muted">–</span>;
   if (meetingId !== null && meetingTitle !== null)

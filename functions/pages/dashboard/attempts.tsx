@@ -13,7 +13,6 @@ export const answerOf = ({ attempts, error, responseCode, durationMs }: Attempte
   return what.startsWith('not sent') ? what : `${what} in ${durationMs.toLocaleString('en-GB')} ms`;
 };
 
-/** Renders the attempts at a delivery, newest first, each with what was sent and what the receiver answered. */
 export const Attempts = ({ of, attempts }: { of: DeliveryRow; attempts: readonly AnsweredAttempt[] }) => (
   <>
     {attempts.toReversed().map((attempt) => (

@@ -62,10 +62,7 @@ form(batch, `${PATH}/:id/stop`, async (c) => {
   return renderBatch(c, { refusal, done: answer && 'stopped' });
 });
 
-/**
- * Answers with the dashboard's page about one batch. `sent` is the result of the form that the person just submitted,
- * if any.
- */
+/** `sent` is the result of the form that the person just submitted, if any. */
 async function renderBatch(
   c: Context<AppEnv>,
   sent?: { refusal: FormRefusal | undefined; done: 'committed' | 'stopped' | undefined },
@@ -159,7 +156,6 @@ function Progress({ batch: shown, counts }: BatchPage) {
   );
 }
 
-/** Shows the buttons that book a planned dry run, and that stop a batch. */
 function Buttons({ batch: { id, status }, counts, csrf }: BatchPage & { csrf: string }) {
   if (status !== 'planned' && status !== 'processing') return null;
   return (
@@ -261,7 +257,6 @@ function Outcome({ state, startsAt, endsAt, meetingId, reason }: ListedMeeting) 
   return state === 'booked' && meetingId !== null ? <a href={`/dashboard/meetings/${meetingId}`}>{span}</a> : span;
 }
 
-/** Shows why a meeting has no time, and lists what the platform can change so that the meeting gets one. */
 const Reason = ({ message, suggestions }: BatchReason) => (
   <>
     <bdi>{message}</bdi>

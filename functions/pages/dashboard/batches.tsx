@@ -46,10 +46,7 @@ page(batches, PATH, async (c) => {
   );
 });
 
-/**
- * Returns the words and the color that show the status of a batch. A cancelled batch counts as stopping until the
- * bookings that it had begun are finished.
- */
+/** A cancelled batch counts as stopping until the bookings that it had begun are finished. */
 export function statusOf({ status, endedAt }: { status: BatchStatus; endedAt: number | null }): Status {
   switch (status) {
     case 'processing':

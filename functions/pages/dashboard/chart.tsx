@@ -123,10 +123,7 @@ function roundUp(value: number): number {
 const round = (value: number) => Math.round(value * 10) / 10;
 const figure = (value: number) => value.toLocaleString('en-GB');
 
-/**
- * Draws how much of a limit, such as the monthly quota, is used. Screen readers skip it, because the words beside it
- * say the same.
- */
+/** Screen readers skip it, because the words beside it say the same. */
 export const Meter = ({ used, whole }: { used: number; whole: number }) => (
   <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
     <rect class="rail" width="100" height="1" />

@@ -13,10 +13,7 @@ interface CopyFieldProps {
   value: string;
 }
 
-/**
- * Shows a text to copy in a read-only field with two lines, so that all of it is visible. The page's script adds a
- * button that copies the text. `what` names the text on the button.
- */
+/** All of the two lines are visible. The script adds a copy button, on which `what` names the text. */
 export const CopyField = ({ id, label, what, value }: CopyFieldProps) => (
   <Field id={id} label={label}>
     <textarea id={id} readonly rows={2} class="code" data-copy={what}>
@@ -26,8 +23,7 @@ export const CopyField = ({ id, label, what, value }: CopyFieldProps) => (
 );
 
 /**
- * Script that adds a copy button to each text that names what it is. A live region tells screen readers that the text
- * was copied. Without the script, or where the browser forbids copying, there is no button that does nothing.
+ * A live region tells screen readers of the copy. There is no button without the script, or where copying is forbidden.
  */
 export const COPY_SCRIPT = `addEventListener('DOMContentLoaded', () => {
   if (!navigator.clipboard) return;

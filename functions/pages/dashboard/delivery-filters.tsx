@@ -71,7 +71,6 @@ export const isFiltered = (given: Given) => FILTERS.some((name) => given[name] !
 export const counted = (count: number) =>
   count > MOST_COUNTED ? `over ${MOST_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB');
 
-/** Renders how many deliveries match the filters, by status. Each number leads to its deliveries. */
 export const Counts = ({ given, counts }: { given: Given; counts: Record<DeliveryRow['status'], number> }) => (
   <p class="actions counts">
     {given.status === undefined ? null : <a href={listAt(given, { status: '' })}>All</a>}

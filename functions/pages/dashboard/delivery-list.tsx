@@ -35,7 +35,7 @@ interface LogState {
   sinceExactly?: number;
 }
 
-/** Answers with the list of deliveries: first what has not arrived, with the button that sends it again. */
+/** What has not arrived comes first, with the button that sends it again. */
 export async function renderLog(
   c: Context<AppEnv>,
   { done, refusal: refused, since = '', sinceExactly }: LogState = {},

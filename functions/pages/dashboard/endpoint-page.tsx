@@ -72,10 +72,7 @@ interface Shown {
   sent?: Sent;
 }
 
-/**
- * Answers with the form that sets the webhook. Once the webhook is set, the page also offers to replace the signing
- * secret and to send a test event.
- */
+/** Once set, the page also offers to replace the signing secret and to send a test event. */
 export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refusal, sent }: Shown) {
   const { ctx, session } = c.var;
   const { answer: row } = await attempt(c, () => readWebhook(ctx, currentPlatform(c).id));

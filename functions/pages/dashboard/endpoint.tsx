@@ -30,8 +30,8 @@ form(endpoint, PATH, async (c, given) => {
       const asked = check(api.WebhookRequest, {
         url: given.get('url') === given.get('former_url') ? undefined : given.get('url'),
         enabled: sent.enabled,
-        // If the webhook had no list of events and every event is still ticked, no list is stored. The webhook then
-        // also receives types that are added later.
+        // If every event is still ticked where there was no list, none is stored, so the webhook also gets types added
+        // later.
         events: given.get('former_events') === 'all' && isAll(sent.events) ? undefined : sent.events,
         max_retries: Number(sent.maxRetries),
         timeout_seconds: Number(sent.timeoutSeconds),

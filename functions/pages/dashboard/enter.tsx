@@ -11,10 +11,7 @@ import { startSession } from './session.ts';
 const BROWSER = 'tandem_browser';
 const BROWSER_SECONDS = 600;
 
-/**
- * Routes that open the dashboard from a sign-in link. Only the page's button uses the link up, so that mail scanners
- * and previews do not.
- */
+/** Only the page's button uses the link up, so that mail scanners and previews do not. */
 export const enter = new Hono<AppEnv>();
 
 enter.get('/dashboard/enter', async (c) => {
@@ -31,8 +28,8 @@ enter.post('/dashboard/enter', async (c) => {
   const form = new URLSearchParams(await readText(c));
   const link = form.get('link') ?? '';
   const browser = readCookie(c, BROWSER);
-  // The token ties the form to this browser. Otherwise another site could sign a person in to a dashboard that is not
-  // theirs.
+  // The token ties the form to this browser. Otherwise another site could sign a person in to somebody else's
+  // dashboard.
   if (browser === undefined || form.get('token') !== (await tokenOf(c, browser, link))) return noEntry(c);
   const session = await enterDashboard(c.var.ctx, link, browser);
   if (session === undefined) return noEntry(c);
@@ -40,10 +37,7 @@ enter.post('/dashboard/enter', async (c) => {
   return c.redirect('/dashboard', 303);
 });
 
-/**
- * Deletes the cookie that binds a sign-in link to this browser. After signing out, the same link does not work here
- * again.
- */
+/** After signing out, the same link does not work here again. */
 export const forgetBrowser = (c: Context<AppEnv>) => dropCookie(c, BROWSER);
 
 const tokenOf = (c: Context<AppEnv>, browser: string, link: string) => csrfToken(c.var.ctx, `${browser}:${link}`);

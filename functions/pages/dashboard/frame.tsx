@@ -34,10 +34,7 @@ interface Framed {
   script?: string;
 }
 
-/**
- * Answers with a page in the dashboard's frame: navigation, the platform's name, the button to sign out, and the time
- * zone of the page's times. Waits until Postgres has confirmed the session.
- */
+/** Waits until Postgres has confirmed the session. */
 export async function renderDashboard(
   c: Context<AppEnv>,
   { title, at, status = 200, hasTimes = true, script = '' }: Framed,
@@ -75,8 +72,5 @@ export async function renderDashboard(
 /** Hidden field with the session's CSRF token. The handler of every form of the dashboard rejects a form without it. */
 export const Csrf = ({ csrf }: { csrf: string }) => <input type="hidden" name="csrf" value={csrf} />;
 
-/**
- * Hidden field with a random value, for forms that must take effect only once. If the browser sends such a form twice,
- * the handler recognizes the second one by this value.
- */
+/** A form that must take effect only once is recognized by it if the browser sends it twice. */
 export const Once = ({ once }: { once: string }) => <input type="hidden" name="once" value={once} />;

@@ -81,7 +81,6 @@ interface ErrorsProps {
   failed: readonly [code: string, count: number][];
 }
 
-/** Lists the error codes of refused API requests and failed jobs with their counts. */
 const Errors = ({ refused, failed }: ErrorsProps) =>
   refused.length + failed.length === 0 ? null : (
     <Table

@@ -12,10 +12,7 @@ export interface Happening {
   isTrouble?: boolean;
 }
 
-/**
- * Tells a meeting's history in sentences, oldest first: its changes, the attendees' replies, and each webhook delivery.
- * Times in the sentences are on the page's clock.
- */
+/** Oldest first. Times in the sentences are on the page's clock. */
 export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock: Clock): Happening[] {
   const told = deliveries.map((delivery) => ({ delivery, event: eventOf(delivery.body, clock) }));
   const events = new Map(told.flatMap(({ event }) => (event === undefined ? [] : [[event.id, event] as const])));
@@ -98,17 +95,11 @@ interface Told {
   id: string;
   type: string;
   at: number;
-  /**
-   * Sentence about the webhook event for the meeting's history. Absent if the history already says the same in another
-   * entry.
-   */
+  /** Absent if the history already says the same in another entry. */
   sentence: string | undefined;
 }
 
-/**
- * Reads the webhook event in a delivery's body. Adds a sentence for the meeting's history if the event says more than
- * the meeting itself.
- */
+/** Adds a sentence if the event says more than the meeting itself. */
 function eventOf(body: string, clock: Clock): Told | undefined {
   const { data: envelope } = eventEnvelope.safeParse(JSON.parse(body));
   if (envelope === undefined) return undefined;
@@ -155,10 +146,7 @@ function updateSentence({ updated_by, reason, attendee, ...times }: Changes, clo
   return `Moved ${who} from ${atOf(from, clock)} to ${spanOf(start, end, clock)}${why}.`;
 }
 
-/**
- * Reasons of meeting changes that Tandem sets by default. The history leaves these reasons out, because they repeat the
- * history's own sentence.
- */
+/** Tandem sets these by default, and they repeat the history's own sentence. */
 const KNOWN_REASONS = new Set([
   'meeting_rescheduled',
   'moved_in_calendar',

@@ -22,7 +22,7 @@ import { form, idOf, onceOf, openedSession } from './session.ts';
 const PATH = '/dashboard/meetings/:id';
 const PROPOSALS = '/dashboard/proposals';
 
-/** Routes of the forms on a meeting's page, which call the same operations as the API. */
+/** These call the same operations as the API. */
 export const meetingActions = new Hono<AppEnv>();
 
 action('cancel', async (c, { id, once }) => {
@@ -90,10 +90,7 @@ interface Sent {
   once(operation: IdempotentOperation): Promise<IdempotentRequest>;
 }
 
-/**
- * Mounts a form of a meeting's page. Redirects to the page that `run` returns. If Tandem refuses the change, shows the
- * meeting again with the reason and with what the person typed.
- */
+/** Redirects to the page that `run` returns. A refusal shows the meeting again, with what the person typed. */
 function action(name: ActionState['name'], run: (c: Context<AppEnv>, sent: Sent) => Promise<string>): void {
   form(meetingActions, `${PATH}/${name}`, async (c, given) => {
     const id = idOf(c);

@@ -144,7 +144,7 @@ interface ActProps {
   children: Child;
 }
 
-/** Renders a button that unfolds a form. Only one form is open at a time. */
+/** Only one form is open at a time. */
 const Act = ({ label, isOpen, kind = 'quiet', children }: ActProps) => (
   <details name="act" open={isOpen}>
     <summary class={`button ${kind}`}>{label}</summary>

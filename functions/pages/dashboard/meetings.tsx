@@ -118,10 +118,7 @@ const Searched = ({ from, to }: Days) => (
   </p>
 );
 
-/**
- * Turns the first and last day of the list's filter into instants: the start of the first day, and the end of the last,
- * on the page's clock.
- */
+/** The instants are the start of the first day, and the end of the last, on the page's clock. */
 function spanGiven({ from, to }: Record<string, string>, zone: string) {
   return {
     ...(from === undefined ? {} : { from: startOf(from, zone) }),
@@ -129,10 +126,7 @@ function spanGiven({ from, to }: Record<string, string>, zone: string) {
   };
 }
 
-/**
- * Returns the start of the day that is `daysLater` days after the given one. Returns invalid text unchanged, so that
- * the check of the filter rejects it.
- */
+/** Returns invalid text unchanged, so that the check of the filter rejects it. */
 function startOf(given: string, zone: string, daysLater = 0): string {
   const day = parseDate(given);
   return day === undefined ? given : new Date(startOfDay(zone, day + daysLater)).toISOString();

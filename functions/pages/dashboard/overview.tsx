@@ -97,7 +97,6 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </li>
 );
 
-/** Lists a platform's problems that need attention, and the next steps of a platform that is still setting up. */
 function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByDay, day }: Overview) {
   const failedJobs = sum(Object.values(day?.failedJobs ?? {}));
   const failed = sum(deliveriesByDay.slice(-2).map((day) => day.failed));

@@ -72,7 +72,6 @@ export function Select({
   );
 }
 
-/** Renders links to the next page of a list, and back to its first page. */
 export function Pager({ path, query, cursor, next }: PagerProps) {
   const given = Object.entries(query).filter(([name, value]) => name !== 'cursor' && value !== '');
   const link = (more: [string, string][]) => `${path}?${new URLSearchParams([...given, ...more])}`;

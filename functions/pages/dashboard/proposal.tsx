@@ -24,10 +24,7 @@ form(proposal, `${PATH}/:id/withdraw`, async (c) => {
   return renderProposal(c, { refusal });
 });
 
-/**
- * Answers with the dashboard's page about one proposal. After somebody pressed the button to withdraw the proposal,
- * `withdrawal` says if that was refused.
- */
+/** `withdrawal` says if pressing the button was refused. */
 async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRefusal | undefined }) {
   const { ctx, session } = c.var;
   const { answer: life, refusal } = await attempt(c, () => readProposalLife(ctx, currentPlatform(c), idOf(c)));
@@ -193,7 +190,6 @@ const GuestFacts = ({ connected = true, name, time_zone }: Partial<Detail>) =>
   );
 type Detail = NonNullable<Proposal['attendee_details']>[number];
 
-/** Tells a proposal's history in sentences, oldest first. */
 function lifeOf({ proposal: told, deliveries }: ProposalLife): Happening[] {
   const made = `Made, with ${many(told.times.length, 'time')} to choose from.`;
   const ended = told.ended_at === null ? [] : [{ at: Date.parse(told.ended_at), sentence: endOf(told) }];

@@ -14,10 +14,7 @@ export const givenOf = (c: Context<AppEnv>): Record<string, string> =>
       .filter(([, value]) => value !== ''),
   );
 
-/**
- * Result of an operation that a dashboard page tried: its answer, or a refusal that the page shows to the person who
- * sent the form.
- */
+/** The page shows the refusal to the person who sent the form. */
 export type Tried<A> = { answer: A; refusal?: undefined } | { answer?: undefined; refusal: FormRefusal };
 
 export interface FormRefusal {
@@ -28,10 +25,7 @@ export interface FormRefusal {
   status: 400 | 403 | 404 | 409 | 422 | 429 | 500;
 }
 
-/**
- * Runs an operation for a dashboard page. Returns the operation's answer, or a refusal that the person can fix, for the
- * page to show. Rethrows every other error. `mendable` lists the HTTP statuses of refusals that the person can fix.
- */
+/** Returns a refusal with one of the statuses `mendable`, which the person can fix. Rethrows every other error. */
 export async function attempt<A>(
   c: Context<AppEnv>,
   run: () => Promise<A>,
@@ -52,22 +46,13 @@ export async function attempt<A>(
 const UNMENDABLE: readonly ErrorCode[] = ['unauthorized', 'internal_error'];
 
 const MENDABLE: readonly FormRefusal['status'][] = [400, 404, 409, 422, 429];
-/**
- * HTTP statuses of refusals that a person can fix on a page whose changes require a recently made dashboard link. Among
- * them is 403, with which Tandem refuses a change through an older link.
- */
+/** Changes require a recently made link, and 403 refuses those of an older one. */
 export const OR_STALE_LINK: readonly FormRefusal['status'][] = [...MENDABLE, 403];
 
-/**
- * HTTP statuses of refusals after which a person can send the form again. Among them is 500, with which Tandem reports a
- * calendar that did not answer.
- */
+/** The person can send the form again. A 500 reports a calendar that did not answer. */
 export const OR_CALENDAR: readonly FormRefusal['status'][] = [...MENDABLE, 500];
 
-/**
- * Checks a dashboard page's input against a schema of the API, so that the page and the API accept the same input.
- * Returns the checked input, or a refusal for the page to show.
- */
+/** The page and the API accept the same input. Returns a refusal for the page to show. */
 export const checked = <S extends z.ZodType>(
   c: Context<AppEnv>,
   schema: S,

@@ -30,7 +30,6 @@ import { webhooks } from './webhooks.tsx';
 import { suggested, whyPage } from './why/routes.tsx';
 import { zone } from './zone.tsx';
 
-/** Routes of all pages of a platform's dashboard. */
 export const dashboard = new Hono<AppEnv>();
 
 dashboard.onError((error, c) => {

@@ -16,10 +16,7 @@ const COOKIE = 'tandem_dashboard';
 /** Returns the platform whose dashboard this browser has open. */
 export const currentPlatform = (c: Context<AppEnv>): PlatformRef => ({ id: c.var.session.platformId });
 
-/**
- * Returns the dashboard session as Postgres confirmed it. Throws if Postgres has not answered yet, so only a form
- * handler, or a page whose data is complete, may call it.
- */
+/** Throws before Postgres has answered, so only form handlers, and pages whose data is complete, may call it. */
 export function openedSession(c: Context<AppEnv>): NonNullable<DashboardSession['opened']> {
   const { opened } = c.var.session;
   if (opened === undefined) throw new InternalError('a dashboard session was not confirmed');
@@ -44,9 +41,7 @@ async function readCookieSession(c: Context<AppEnv>): Promise<void> {
   c.set('session', { id, platformId, csrf: await csrfToken(c.var.ctx, id) });
 }
 
-/**
- * Asks Postgres for the open dashboard session and its platform. Throws `unauthorized` for a session that has ended.
- */
+/** Throws `unauthorized` for a session that has ended. */
 async function confirmSession(c: Context<AppEnv>): Promise<void> {
   const { ctx, session } = c.var;
   const [found] = await selectDashboardSession(ctx.db, { id: session.id, now: ctx.clock.now() });
@@ -71,10 +66,7 @@ const notSignedIn = () =>
 
 type Answer = Response | Promise<Response>;
 
-/**
- * Mounts a page of the dashboard, which requires a dashboard session. The page reads its data while Postgres checks the
- * session, so that it waits only once. Nothing is sent until Postgres has confirmed the session.
- */
+/** Reads its data while Postgres checks the session, so that it waits only once, and sends nothing before. */
 export const page = (app: Hono<AppEnv>, path: string, handler: (c: Context<AppEnv>) => Answer) =>
   app.get(path, async (c) => {
     await readCookieSession(c);
@@ -105,7 +97,6 @@ export const pageWith = <S extends Statement>(
     return answerWhile(c, admitted, () => handler(c, rows));
   });
 
-/** Runs a page's handler while Postgres checks the session, and answers once the session is confirmed. */
 async function answerWhile(c: Context<AppEnv>, admitted: Promise<void>, handle: () => Answer): Promise<Response> {
   // The check may fail before anything awaits it, and that must not become an unhandled rejection.
   admitted.catch(() => undefined);
@@ -116,10 +107,7 @@ async function answerWhile(c: Context<AppEnv>, admitted: Promise<void>, handle: 
   return answer.value;
 }
 
-/**
- * Lets a request through only with an open dashboard session. The audit log names that session for the changes that the
- * request makes.
- */
+/** The audit log names that session for the changes that the request makes. */
 const dashboardSession = () =>
   createMiddleware<AppEnv>(async function dashboardSession(c, next) {
     await readCookieSession(c);
@@ -129,10 +117,7 @@ const dashboardSession = () =>
     await next();
   });
 
-/**
- * Mounts the handler of a dashboard form. It requires a dashboard session and a form that one of the session's own
- * pages showed. A read-only session is refused, unless `anySession` is set.
- */
+/** The form must be from one of the session's own pages. A read-only session needs `anySession`. */
 export const form = (
   app: Hono<AppEnv>,
   path: string,
@@ -161,10 +146,7 @@ const readOnly = () =>
     'Nothing was changed, because you opened the dashboard with a read-only link. To make changes, ask for a link that is not read-only.',
   );
 
-/**
- * Returns the random value that identifies one showing of a form, so that a form that is sent twice takes effect once.
- * Throws `forbidden` if the form has no such value.
- */
+/** One showing of a form takes effect once, however often it is sent. Throws `forbidden` without the value. */
 export function onceOf(form: URLSearchParams): string {
   const once = onceIn(form);
   if (once === undefined) throw notOwn();

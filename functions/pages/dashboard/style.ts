@@ -1,7 +1,6 @@
 /**
- * Style of the dashboard beyond that of every page. Filters that are folded on a phone are always shown on a wider
- * screen, and the form of an opened action stands below all the buttons. Browsers without `::details-content` fold the
- * filters everywhere, and move the button of an opened action to its form.
+ * Folded filters always show on a wider screen, and an opened action's form stands below all the buttons. Without
+ * `::details-content`, filters fold everywhere, and an opened action's button moves to its form.
  */
 export const DASHBOARD_STYLE = `
 time, td, .facts dd, .stats b { font-variant-numeric: tabular-nums; }

@@ -71,9 +71,8 @@ form(webhooks, `${PATH}/resend`, async (c, given) => {
 const inField = (instant: number, zone: string) => formatInZone(zone, instant).slice(0, 16);
 
 /**
- * Reads the time since which events are resent, on the page's clock. A time that the clock shows twice is the first of
- * the two, so that no event is missed, and one that it skips counts as if it had not. If the field still has what the
- * page filled in, that instant is meant, to the millisecond. Returns anything else unchanged, for the check to reject.
+ * On the page's clock: the first of a time shown twice, so that no event is missed, and a skipped time as if it were
+ * not. What the page filled in means its instant, to the millisecond. Anything else is for the check to reject.
  */
 function sinceOf(given: URLSearchParams, zone: string): string {
   const typed = given.get('since') ?? '';

@@ -11,10 +11,7 @@ import { form, page } from './session.ts';
 
 const PATH = '/dashboard/zone';
 
-/**
- * Script that selects the browser's zone in the form, and says so, if this browser has no chosen zone yet and the list
- * has its zone. Nothing changes until the person sends the form.
- */
+/** Selects the browser's zone, and says so, if none is chosen and the list has it. Only sending the form changes it. */
 const PROPOSAL_SCRIPT = `addEventListener('DOMContentLoaded', () => {
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const said = document.querySelector('[data-propose]');
@@ -48,10 +45,7 @@ function chosenIn(given: URLSearchParams): string {
   return chosen;
 }
 
-/**
- * Returns the path of the dashboard's page that `back` names, with its filters. Returns the first page if `back` leads
- * anywhere else, so that no link can send a person to another site.
- */
+/** Returns the first page if `back` leads anywhere else, so that no link can send a person to another site. */
 function wayBack(c: Context<AppEnv>, back = ''): string {
   const home = new URL('/dashboard', c.var.env.BASE_URL);
   if (!URL.canParse(back, home.href)) return home.pathname;

@@ -15,10 +15,7 @@ export const FIGURE = /^\{\{figure (\w+)\}\}\n*$/m;
 /** Makes the Markdown reader of the docs: a bare address is no link. */
 export const createMarked = () => new Marked({ gfm: true, tokenizer: { url: () => undefined } });
 
-/**
- * Splits a page's Markdown into its parts, and gives IDs to headings and, if `hasRows`, to rows of tables that begin with
- * a name.
- */
+/** Headings get IDs and, if `hasRows`, so do rows of tables that begin with a name. */
 export function blocksOf(name: string, markdown: string, hasRows = true): Block[] {
   const taken = new Set<string>();
   const take = (id: string | undefined) => {
@@ -69,7 +66,6 @@ function nameIn(cell: Tokens.TableCell | undefined): string | undefined {
   return isName ? String(inner.text) : undefined;
 }
 
-/** Returns the words of Markdown's tokens as plain text. */
 export const textOf = (tokens: readonly Token[]): string =>
   tokens
     .map((token): string => {

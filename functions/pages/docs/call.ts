@@ -62,10 +62,7 @@ const methodOf = ({ method, body }: ApiCall) => method ?? (body === undefined ? 
 /** Formats JSON for reading: what fits into a line stays on it. */
 export const jsonOf = (value: unknown) => literal(value, 'json', 0);
 
-/**
- * Returns the call as code of each language. The Node code uses Tandem's client, or `fetch` for a call that the client
- * lacks. The Python code needs no package.
- */
+/** Node uses Tandem's client, or `fetch` for a call that the client lacks. Python needs no package. */
 export function codeOf(call: ApiCall): Fence[] {
   const { originIn, path, body, idempotencyKey, keyIn = 'TANDEM_API_KEY' } = call;
   const method = methodOf(call);

@@ -15,10 +15,7 @@ const OPERATIONS = GROUPS.flatMap(({ operations }): Operation[] => [...operation
   .filter(hasMethod)
   .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`) }));
 
-/**
- * Returns the client's call for a request, or undefined if the client has no method for it. A method takes the
- * parameters of the path, then the body or the query, then the options.
- */
+/** Undefined without a method. It takes the path's parameters, then the body or the query, then the options. */
 export function clientCallOf(
   method: string,
   url: string,

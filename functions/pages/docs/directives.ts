@@ -7,9 +7,8 @@ import { tablesOf } from './tables.ts';
 import { VALUES } from './values.ts';
 
 /**
- * Returns a function that resolves the directives of a page, after which it is plain Markdown: calls, tables and other
- * blocks that come from the contract or from code, and values in the text. Names in capitals stay for the Worker to fill
- * in. Throws for a name that does not exist.
+ * What is left is plain Markdown: calls, tables and other blocks come from the contract or from code. Names in capitals
+ * stay for the Worker to fill in. Throws for a name that does not exist.
  */
 export function createResolver(document: OpenapiDocument) {
   const tables = tablesOf(document);

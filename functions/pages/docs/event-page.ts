@@ -11,7 +11,6 @@ type AnyEvent = (typeof ALL_EVENTS)[number];
 const REASONS: Partial<Record<AnyEvent, string>> = { 'meeting.cancelled': CANCELLED, 'meeting.updated': UPDATED };
 const DATA = 'data.';
 
-/** Writes when an event is sent and its fields as Markdown. */
 export function eventText(document: OpenapiDocument, type: AnyEvent): string {
   const { summary, content } = describedEvent(document, type);
   const rows = fieldRows(content.schema, document.components.schemas)
@@ -27,6 +26,5 @@ export function eventText(document: OpenapiDocument, type: AnyEvent): string {
   ].join('\n\n');
 }
 
-/** Writes an example of an event as Markdown. */
 export const eventCode = (document: OpenapiDocument, type: AnyEvent) =>
   fenced([['json', jsonOf(describedEvent(document, type).content.example)]]);

@@ -25,7 +25,6 @@ interface Frame {
   turns: readonly [Entry | undefined, Entry | undefined];
   /** The page's parts, whose headings make its outline. */
   blocks: readonly Block[];
-  /** The page as HTML. */
   html: string;
   /** Code that stands beside the page as HTML, in the place of the outline. */
   beside?: string | undefined;

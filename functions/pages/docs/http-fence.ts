@@ -1,9 +1,8 @@
 import { type ApiCall, codeOf, type Fence } from './call.ts';
 
 /**
- * Reads a call that a page has as an HTTP request: method and address, headers, an empty line, the body as JSON. A path
- * is one of this Tandem, and gets the platform's key; before it, a variable can name another server. The header
- * `Authorization` names another variable with a key, or `none`.
+ * Method and address, headers, an empty line, the body as JSON. A path is one of this Tandem, and gets the platform's
+ * key; before it, a variable can name another server. `Authorization` names a variable with another key, or `none`.
  */
 export function callIn(request: string): ApiCall {
   const [head = '', ...rest] = request.trim().split(/\n\s*\n/);

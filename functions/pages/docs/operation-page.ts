@@ -20,7 +20,6 @@ const KEYS: Record<Operation['key'], string> = {
 /** Returns the request line of an operation, such as `POST /v1/schedule`. */
 export const requestLine = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`;
 
-/** Writes what an operation is for, its fields and its errors as Markdown. */
 export function operationText(document: OpenapiDocument, operation: Documented): string {
   const { description, parameters } = describedAs(document, operation);
   const { request, response, status } = bodiesOf(document, operation);

@@ -29,10 +29,8 @@ export interface Page {
 const REFERENCE = addressOf('reference');
 const EVENTS = addressOf('events');
 
-/** Returns the path of the page of an operation. */
 export const operationPath = (id: string) => `${REFERENCE}/${id}`;
 
-/** Returns the path of the page that lists a group of operations. */
 export const groupPath = ({ tag }: { tag: string }) => `${REFERENCE}/${tag.toLowerCase().replaceAll(' ', '-')}`;
 
 type Group = (typeof GROUPS)[number];

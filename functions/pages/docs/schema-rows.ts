@@ -1,9 +1,6 @@
 import * as z from 'zod';
 
-/**
- * Row for a field of a request or response body. Its name is the field's whole path, such as
- * `slots[].attendees[].email`.
- */
+/** `name` is the field's whole path, such as `slots[].attendees[].email`. */
 export interface FieldRow {
   name: string;
   type: string;
@@ -47,10 +44,7 @@ export function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
   });
 }
 
-/**
- * Merges the rows of a union's members: a field's types are joined, and it is required only if every member requires
- * it.
- */
+/** A field's types are joined, and it is required only if every member requires it. */
 function merged(members: FieldRow[][]): FieldRow[] {
   const byName = Map.groupBy(members.flat(), ({ name }) => name);
   const joined = (texts: string[], by: string) => [...new Set(texts)].join(by);

@@ -1,7 +1,6 @@
 /**
- * Adds copy buttons to code, and shows the language that a reader chose in every block and on the next pages. Without
- * scripts, each block's tabs still work. A row whose name leads to a page of its own leads there at once if the address
- * names the row.
+ * Shows the language that a reader chose in every block and on the next pages. Tabs work without scripts. An address
+ * that names a row goes to the page that the row's name leads to.
  */
 export const SCRIPT = `addEventListener('DOMContentLoaded', () => {
   const row = document.getElementById(location.hash.slice(1));

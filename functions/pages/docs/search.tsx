@@ -20,10 +20,9 @@ export const Search = () => (
 );
 
 /**
- * Searches the places of `search-index.ts`, which it loads when the dialog opens first. A place is found if it has all
- * words of the query. If no place has them, a name such as `user_not_found` counts as its words. Places whose title or
- * name is the query come first, then those whose title has it, then those whose title has its words. Of equal places,
- * sections come before rows, and the rest stays in reading order.
+ * Loads the places when the dialog opens first. A place has all words of the query, and if none has, a name such as
+ * `user_not_found` counts as its words. First is what has the query as title or name, then in its title, then its words
+ * there. Sections come before rows, and the rest stays in reading order.
  */
 const SEARCH_SCRIPT = `addEventListener('DOMContentLoaded', () => {
   const MOST = 12;

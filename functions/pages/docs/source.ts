@@ -5,7 +5,6 @@ export interface Source {
   about: string;
   /** Words that people search for and the page does not contain. */
   search: string;
-  /** The page's Markdown below its title. */
   body: string;
 }
 

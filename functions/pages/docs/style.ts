@@ -1,9 +1,6 @@
 import { oneLine } from '../base-style.ts';
 
-/**
- * The styles of documentation pages beyond those of every page: names do not wrap, tables become cards on a phone and
- * lists beside an operation's code, code has tabs, and the list of pages opens from a button on a narrow screen.
- */
+/** On a phone tables become cards, and so do lists beside an operation's code. On a narrow screen the pages fold. */
 export const DOCS_STYLE = oneLine(`
 .sided code { padding: .1em .25em; box-shadow: 0 0 0 1px var(--line); }
 .sided pre { tab-size: 2; }

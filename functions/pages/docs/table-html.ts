@@ -8,10 +8,7 @@ export interface Cell {
 const UNNAMED = new Set(['Type', 'Description', 'What it does', 'When', 'Request', '']);
 const SHORT = 22;
 
-/**
- * Renders a table. On a phone, each row becomes a card with the first cell as its title, unless the table is narrow.
- * `idOf` gives a row its id, so that links can point at it.
- */
+/** On a phone, rows of a wide table become cards titled by the first cell. `idOf` lets links point at a row. */
 export function tableHtml(
   head: readonly Cell[],
   rows: readonly (readonly Cell[])[],

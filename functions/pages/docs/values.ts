@@ -39,7 +39,6 @@ export const number = (value: number | null) => (value === null ? 'unlimited' : 
 export const range = ([least, most]: readonly [number, number]) => `${least} to ${number(most)}`;
 /** Formats the time that data is kept: in days if it is more than one day, otherwise in hours. */
 export const period = (ms: number) => (ms > DAY ? `${ms / DAY} days` : `${ms / HOUR} hours`);
-/** Lists names as code. */
 export const coded = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
 const email = placeOf('SUPPORT_EMAIL');

@@ -2,7 +2,6 @@ import { htmlOf } from '../html-of.ts';
 import { PrivacyPage } from './privacy.tsx';
 import { TermsPage } from './terms.tsx';
 
-/** Renders the legal pages, by their path among the prerendered pages. */
 export const prerenderLegal = async (): Promise<Record<string, string>> => ({
   'privacy.html': await htmlOf(<PrivacyPage />),
   'terms.html': await htmlOf(<TermsPage />),

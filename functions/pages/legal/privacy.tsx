@@ -10,10 +10,7 @@ const nameOf = (scope: string) => scope.replace('https://www.googleapis.com/auth
 
 const WITH_ACCOUNT = 'until you delete your account';
 
-/**
- * Kinds of personal data that Tandem stores, each with its retention period. The background sweep, which runs every
- * minute, deletes the data after the same periods.
- */
+/** The background sweep deletes the data after the same periods. */
 const HELD: [what: string, kept: string][] = [
   ['Your email address, the ID of your Google account, your time zone', WITH_ACCOUNT],
   ['The access that you gave at Google, encrypted', 'until you end it, or Google does'],
@@ -86,7 +83,6 @@ const PROCESSORS: [who: string, what: string][] = [
   ['Google', 'Holds your calendar. Tandem reads busy times there and writes the meetings.'],
 ];
 
-/** The privacy page: what is stored about people, for how long, and who processes it. */
 export const PrivacyPage = () => (
   <LegalPage title="Privacy">
     <p>

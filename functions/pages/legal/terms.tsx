@@ -1,6 +1,5 @@
 import { COMPANY, LegalPage } from './page.tsx';
 
-/** The page with the terms of service that people and platforms agree to. */
 export const TermsPage = () => (
   <LegalPage title="Terms">
     <p>

@@ -10,7 +10,6 @@ export interface MyAgent {
   expiresAt: number;
 }
 
-/** Lists the agents that can act for a person, each with a button that ends its access. */
 export const AgentsSection = ({ agents, csrf }: { agents: readonly MyAgent[]; csrf: string }) => (
   <section class="card" id="agents">
     <h2>Agents that can act for you</h2>

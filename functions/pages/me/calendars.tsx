@@ -10,7 +10,6 @@ interface Props {
   csrf: string;
 }
 
-/** Lets a person choose which of their calendars block their time. */
 export function CalendarsSection({ email, calendars, unticked, isSaved, csrf }: Props) {
   return (
     <section class="card" id="calendars">

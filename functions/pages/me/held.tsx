@@ -8,7 +8,6 @@ interface Props {
   csrf: string;
 }
 
-/** Lists the times that platforms hold for a person with open proposals, each with a button that frees them. */
 export const HeldSection = ({ holds, timeZone, csrf }: Props) => (
   <section class="card" id="held">
     <h2>Times on hold</h2>

@@ -8,9 +8,6 @@ interface Props {
   error: string | undefined;
 }
 
-/**
- * Renders the field for the country or region whose public holidays are days off, with every country to choose from.
- */
 export function HolidaysField({ value, timeZone, error }: Props) {
   const usual = holidayPlaceOf(timeZone);
   const whose = usual === HOLIDAYS_OFF ? 'none, because your time zone names no country we know holidays of' : usual;

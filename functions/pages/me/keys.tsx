@@ -10,14 +10,13 @@ export interface OwnKey {
 
 interface Props {
   keys: readonly OwnKey[];
-  /** Instant from which the person can create a new API key. Undefined if they can create one now. */
+  /** Undefined if they can create one now. */
   newKeyAt: number | undefined;
   /** Random value in the form that creates an API key, so that sending the form twice creates one key. */
   once: string;
   csrf: string;
 }
 
-/** Lists the keys with which apps and agents act for a person. The person can revoke each key and create a new one. */
 export function KeysSection({ keys, newKeyAt, once, csrf }: Props) {
   return (
     <section class="card" id="key">

@@ -7,7 +7,6 @@ import { Rules } from './habits.tsx';
 
 type Learning = Awaited<ReturnType<typeof readLearning>>;
 
-/** Shows the preferences that Tandem learned about a person, and each change of them with a button that undoes it. */
 export function LearningPage({ weights, rules, entries, next, csrf }: Learning & { csrf: string }) {
   const learned = listWeights(weights);
   return (

@@ -14,7 +14,6 @@ import { form, type MySession, page } from './session.tsx';
 
 const PATH = '/me/meetings';
 
-/** Routes of the page with a person's meetings. */
 export const meetings = new Hono<AppEnv>();
 
 page(meetings, PATH, (c, session) => renderMeetings(c, session));

@@ -34,7 +34,6 @@ const DONE = {
   proposed: 'Tandem found other times for your meeting.',
 };
 
-/** Lists the meetings that a person has ahead of them, each with ways to move and to cancel it. */
 export function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }: Props) {
   return (
     <>

@@ -31,7 +31,7 @@ interface Me {
   holds: readonly HeldTimes[];
   timeZone: string;
   keys: readonly OwnKey[];
-  /** Instant from which the person can create a new API key. Undefined if they can create one now. */
+  /** Undefined if they can create one now. */
   newKeyAt: number | undefined;
   habits: MyHabits;
   csrf: string;
@@ -39,9 +39,6 @@ interface Me {
   once: string;
 }
 
-/**
- * Shows who can access a person's calendar and holds their time, which calendars block their time, the rules that Tandem follows, their API keys, and links to their data.
- */
 export function Overview({
   email,
   status,

@@ -4,7 +4,6 @@ import type { WholePreferences } from '../../../lib/person/person.ts';
 import type { PreferencesChange } from '../../../schema/access/users-preferences.ts';
 import { MOST_FOCUS_BLOCKS, PreferencesRequest } from '../../../schema/api/preferences.ts';
 
-/** Work hours of one weekday exactly as typed. */
 interface TypedDay {
   isOn: boolean;
   start: string;
@@ -23,10 +22,7 @@ interface TypedBlock {
 export interface Typed {
   /** Time zone as typed. Empty if the person uses the time zone of their calendar. */
   timezone: string;
-  /**
-   * Country or region of the public holidays as typed, or `off`. Empty if the person has the holidays of their time
-   * zone's country.
-   */
+  /** Empty if the person has the holidays of their time zone's country. `off` for none. */
   holidays: string;
   days: Record<Weekday, TypedDay>;
   focus: TypedBlock[];
@@ -42,10 +38,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Number of empty rows below the filled ones, for further focus blocks. */
 export const SPARE_ROWS = 2;
-/**
- * End of a day at midnight, in two spellings. It is stored as 24:00, but a time field cannot hold 24:00, so the form
- * shows 00:00.
- */
+/** It is stored as 24:00, but a time field cannot hold 24:00, so the form shows 00:00. */
 const MIDNIGHT = { written: '24:00', typed: '00:00' };
 const typedEnd = (end: string) => (end === MIDNIGHT.written ? MIDNIGHT.typed : end);
 const writtenEnd = (end: string) => (end === MIDNIGHT.typed ? MIDNIGHT.written : end);
@@ -80,7 +73,6 @@ export function typedOf(
   };
 }
 
-/** Reads the values of the preferences form as it was sent. */
 export function typedFrom(form: URLSearchParams): Typed {
   const text = (name: string) => (form.get(name) ?? '').replaceAll('\r\n', '\n');
   const time = (name: string) => text(name).trim();
@@ -108,10 +100,7 @@ export function typedFrom(form: URLSearchParams): Typed {
 
 const isBlank = ({ day, start, end, reason }: TypedBlock) => `${day}${start}${end}${reason}` === '';
 
-/**
- * Turns the preferences form into a request that the schema of `PUT /v1/user/preferences` has checked. If the form has
- * errors, returns all of them instead.
- */
+/** The schema of `PUT /v1/user/preferences` checks it. If the form has errors, returns all of them instead. */
 export function readTyped(typed: Typed): { request: PreferencesChange } | { errors: FieldErrors } {
   const kept = typed.focus
     .map((block, row) => ({ ...block, row }))
@@ -145,10 +134,7 @@ export function readTyped(typed: Typed): { request: PreferencesChange } | { erro
   return { errors: Object.fromEntries(errors) };
 }
 
-/**
- * Returns a weekday's work hours for the request. A day off keeps its hours, so that they return when the day is ticked
- * again.
- */
+/** A day off keeps its hours, so that they return when the day is ticked again. */
 const hoursOf = ({ isOn, start, end }: TypedDay) => ({
   enabled: isOn,
   ...(start === '' ? {} : { start }),

@@ -13,7 +13,6 @@ import { PreferencesForm } from './preferences.tsx';
 import { type FieldErrors, readTyped, type Typed, typedFrom, typedOf } from './preferences-form.ts';
 import { form, type MySession, page } from './session.tsx';
 
-/** Routes of the page that shows a person's preferences as a drawing of their week and as a form. */
 export const preferences = new Hono<AppEnv>();
 
 page(preferences, '/me/preferences', (c, session) => show(c, session));
@@ -26,10 +25,7 @@ form(preferences, '/me/preferences', async (c, session, given) => {
   return c.redirect(`/me/preferences?saved${outcome.hasNoRule ? '=without-rule' : ''}`, 303);
 });
 
-/**
- * Saves a person's preferences. Returns an error if the time zone or the place of the holidays is unknown, which is
- * only found out on saving.
- */
+/** An unknown time zone or place of the holidays is only found out on saving. */
 async function save(
   c: Context<AppEnv>,
   { userId }: MySession,
@@ -92,10 +88,7 @@ async function show(
   return renderMine(c, { title: 'Your week', at: '/me/preferences', me: { email, csrf }, status }, content);
 }
 
-/**
- * Monday, 5 January 2026, as days since 1 January 1970. It is the first day of the drawing of a typical week. Any
- * Monday would do, because the drawing uses UTC, where every day is alike.
- */
+/** Monday, 5 January 2026, in days since 1970. Any would do, because the drawing uses UTC, where every day is alike. */
 const A_MONDAY = 20_458;
 
 type Whole = Awaited<ReturnType<typeof readPreferences>>['preferences'];

@@ -16,7 +16,6 @@ interface Props {
   csrf: string;
 }
 
-/** Renders a person's preferences as one form, with each error beside its field. */
 export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, csrf }: Props) {
   const [first, ...others] = Object.keys(errors);
   return (

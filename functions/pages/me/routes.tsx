@@ -32,7 +32,6 @@ import { preferences } from './preferences-routes.tsx';
 import { form, type MySession, page, refuseStale, signInFirst } from './session.tsx';
 import { DeletedPage, DeletePage, DisconnectPage, NewKey, SignedOutPage } from './single.tsx';
 
-/** Routes of a person's own pages. */
 export const me = new Hono<AppEnv>();
 
 me.onError((error, c) =>
@@ -44,10 +43,7 @@ me.route('/', meetings);
 
 page(me, '/me', (c, session) => renderOverview(c, session));
 
-/**
- * Answers with the person's overview page. With `unticked`, the page shows an error, because the person submitted the
- * calendar form with no calendar ticked.
- */
+/** `unticked`: the person submitted the calendar form with no calendar ticked. */
 async function renderOverview(c: Context<AppEnv>, { userId, csrf }: MySession, { unticked = false } = {}) {
   const own = await myPage(c.var.ctx, userId);
   const isSaved = !unticked && c.req.query('saved') !== undefined;

@@ -59,10 +59,7 @@ export const page = (
     return answer.value ?? askToSignIn(c);
   });
 
-/**
- * Mounts the handler of a form on a person's own pages. A form that did not come from a page of this session changes
- * nothing. If the session has ended or the user was deleted, `askToSignIn` answers.
- */
+/** A form from no page of this session changes nothing. `askToSignIn` answers without a session or user. */
 export const form = (
   app: Hono<AppEnv>,
   path: string,
@@ -95,9 +92,6 @@ const StaleForm = () => (
   />
 );
 
-/**
- * Asks the person to sign in. Browsers apply the `form-action` policy to the redirect that follows the form too, so
- * Google's origin must be listed.
- */
+/** Browsers apply `form-action` to the redirect after the form too, so Google's origin must be listed. */
 export const signInFirst = (c: Context<AppEnv>) =>
   renderPage(c, <SignInPage />, 401, { formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}` });

@@ -20,7 +20,6 @@ export function NewKey({ apiKey }: { apiKey: string }) {
   );
 }
 
-/** Says what disconnecting a platform does, and asks the person to confirm. */
 export function DisconnectPage({ platformId, platformName, csrf }: Disconnected) {
   return (
     <>
@@ -48,7 +47,6 @@ interface Disconnected {
   csrf: string;
 }
 
-/** Says what deleting the account does, and asks the person to confirm. */
 export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
   return (
     <>
@@ -81,7 +79,6 @@ export function DeletePage({ email, csrf }: { email: string; csrf: string }) {
   );
 }
 
-/** Confirms that the account is deleted. */
 export const DeletedPage = () => (
   <Layout title="Your data is deleted" width="card" mark={<Mark kind="ok" />}>
     <p>
@@ -92,10 +89,7 @@ export const DeletedPage = () => (
   </Layout>
 );
 
-/**
- * Asks a person without a session to sign in with Google. `agent` is the query of an agent's request, on which the
- * person then decides.
- */
+/** `agent` is the query of an agent's request, on which the person then decides. */
 export const SignInPage = ({ agent }: { agent?: string }) => (
   <Layout title="Sign in" width="card">
     <p>
@@ -113,7 +107,6 @@ export const SignInPage = ({ agent }: { agent?: string }) => (
   </Layout>
 );
 
-/** Confirms that the person is signed out. */
 export const SignedOutPage = ({ everywhere }: { everywhere: boolean }) => (
   <Layout title="You are signed out" width="card" mark={<Mark kind="ok" />}>
     <p>

@@ -8,7 +8,6 @@ interface Props {
   error: string | undefined;
 }
 
-/** Renders the choice of a time zone, with that of the person's calendar first. */
 export const ZoneField = ({ value, calendarTimeZone, error }: Props) => (
   <Field id="timezone" label="Time zone" hint="The hours on this page are in this time zone." error={error}>
     <select {...describes({ id: 'timezone', hint: true, error })} name="timezone">

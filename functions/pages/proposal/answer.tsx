@@ -22,10 +22,8 @@ import { renderSeen } from './render.tsx';
 import { reasonIn, renderTyped } from './typed-reason.tsx';
 
 /**
- * Handles a form that a person sent from a proposal's page: accept, decline, ask for other times, move or cancel the
- * meeting, or compare the times with a calendar. Then opens the page again. If the action is refused, shows the
- * proposal as it is now, with the reason above it. A form that is sent twice has the same result as one that is sent
- * once.
+ * Opens the page again afterwards. If the action is refused, shows the proposal as it is now, with the reason above it.
+ * A form that is sent twice has the same result as one that is sent once.
  */
 export async function answerForm(
   c: Context<AppEnv>,
@@ -77,10 +75,7 @@ export async function answerForm(
 
 const Name = line(LONGEST_NAME);
 
-/**
- * Reads the name and time zone that a guest gave in the form of a proposal's page. A connected person is not asked for
- * them.
- */
+/** A connected person is not asked for them. */
 function guestIn(form: URLSearchParams, { proposal, zone, isZoneGiven }: Seen) {
   if (proposal.isOtherConnected) return {};
   const text = form.get('name') ?? '';
@@ -92,10 +87,7 @@ function guestIn(form: URLSearchParams, { proposal, zone, isZoneGiven }: Seen) {
 const NO_NAME = 'Enter your name. Nothing was booked yet.';
 const WRONG_NAME = `Write your name in one line of at most ${LONGEST_NAME} characters. Nothing was booked yet.`;
 
-/**
- * Shows a proposal's page as the proposal is now, with the reason why the form changed nothing. Rethrows errors that
- * are not refusals.
- */
+/** The form changed nothing. Rethrows errors that are not refusals. */
 async function refuse(
   c: Context<AppEnv>,
   error: unknown,

@@ -18,10 +18,7 @@ function isAtNight({ start, end }: Interval, timeZone: string): boolean {
   return hour < FROM_HOUR || hour >= TO_HOUR || from.slice(0, 10) !== to.slice(0, 10) || until > TO_HOUR;
 }
 
-/**
- * Shows a button that asks for times during the viewer's day, if all times of a proposal are early, late or at night
- * for the viewer. Shows nothing if Tandem only guesses the viewer's time zone.
- */
+/** All times are early, late or at night for the viewer. Shows nothing if Tandem only guesses their zone. */
 export function AllAtNight({ seen, times }: { seen: Seen; times: readonly Interval[] }) {
   const { path, zone, isZoneGiven, state } = seen;
   const mayAsk = state.kind === 'open' && state.mayCounter;

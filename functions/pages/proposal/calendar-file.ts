@@ -12,10 +12,7 @@ interface Event {
   now: number;
 }
 
-/**
- * Renders a meeting as a calendar file (RFC 5545). The UID is that of Google's invitation, so that a calendar that gets
- * both shows one event.
- */
+/** The UID (RFC 5545) is that of Google's invitation, so that a calendar that gets both shows one event. */
 export function calendarFile({ eventId, title, location, meetLink, start, end, ...event }: Event): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -38,10 +35,7 @@ export function calendarFile({ eventId, title, location, meetLink, start, end, .
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/**
- * Formats a person's name as the parameter `CN` of a calendar file. Replaces quotation marks, because a parameter
- * cannot contain them.
- */
+/** Replaces quotation marks, because a parameter such as `CN` cannot contain them. */
 const named = (name: string | null) => (name === null ? '' : `;CN="${name.replaceAll('"', '’')}"`);
 
 /** Formats an instant in UTC: 20261125T150000Z. */

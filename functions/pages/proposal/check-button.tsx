@@ -1,9 +1,7 @@
 import { HiddenFields } from '../components.tsx';
 import { type Seen, zoneField } from './frame.tsx';
 
-/**
- * Renders the button with which a person without a connected calendar compares a proposal's times with their calendar.
- */
+/** Somebody without a connected calendar compares the times with theirs. */
 export function CheckCalendar({ seen }: { seen: Seen }) {
   if (seen.proposal.isOtherConnected) return null;
   return (

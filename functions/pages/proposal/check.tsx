@@ -13,10 +13,7 @@ const SECONDS = 600;
 /** Each check has a cookie of its own, named by its state, with the path of the proposal's page. */
 const cookieOf = async (state: string) => `tandem_check_${(await sha256(state)).slice(0, 24)}`;
 
-/**
- * Sends a person from a proposal's page to the calendar provider's consent page, to compare the times with their
- * calendar. A cookie makes sure that only the same browser can come back.
- */
+/** A cookie makes sure that only the same browser can come back. */
 export async function leaveForCheck(c: Context<AppEnv>, seen: Seen) {
   if (seen.state.kind !== 'open' || seen.proposal.isOtherConnected) return renderSeen(c, seen, { status: 409 });
   const { tokenHash, path, zone, isZoneGiven } = seen;
@@ -26,10 +23,7 @@ export async function leaveForCheck(c: Context<AppEnv>, seen: Seen) {
   return c.redirect(url, 303);
 }
 
-/**
- * Answers a person who comes back from the calendar provider with the proposal's page, on which the proposed times are
- * compared with their calendar. Returns undefined for a person who comes back from another consent.
- */
+/** Compares the proposed times with their calendar. Returns undefined for another consent. */
 export async function returnFromCheck(c: Context<AppEnv>): Promise<Response | undefined> {
   const { code, error, state = '' } = c.req.query();
   const path = readCookie(c, await cookieOf(state));

@@ -11,16 +11,12 @@ import { reasonIn, renderTyped } from './typed-reason.tsx';
 export class Changed extends Error {}
 
 const MOST_STARTS = 3;
-/**
- * Bounds of the start times that a form can name, because the page shows no others: how far ahead one may lie, and how
- * far apart two may lie.
- */
+/** How far ahead one may lie, and how far apart two may lie: the page shows no others. */
 const [LONGEST_AHEAD_MS, LONGEST_SPREAD_MS] = [400 * DAY, 90 * DAY];
 
 /**
- * Answers a proposal with a request for other times: by the text that the person typed, or by free times that the page
- * showed. Returns undefined if a new proposal now reserves such times. Otherwise returns the page with what the person
- * can do instead, and the proposed times stay reserved.
+ * The person typed a text, or chose free times that the page showed. Undefined if a new proposal now reserves such
+ * times. Otherwise the page says what they can do instead, and the proposed times stay reserved.
  */
 export async function counterBy(c: Context<AppEnv>, seen: Seen, form: URLSearchParams): Promise<Response | undefined> {
   if (seen.state.kind === 'paused') return renderSeen(c, seen, { status: 409 });
@@ -32,9 +28,8 @@ export async function counterBy(c: Context<AppEnv>, seen: Seen, form: URLSearchP
 }
 
 /**
- * Returns the other times that a form asks for: the text, the chosen start times, and the time zone in which to read
- * the text. Returns an error sentence too if the form asks for nothing, or if its text is too long or not valid
- * Unicode.
+ * Has the zone in which to read the text. Also returns an error sentence if the form asks for nothing, or if its text
+ * is too long or not valid Unicode.
  */
 export function wishIn(form: URLSearchParams, { now, zone }: Seen) {
   const { reason, error } = reasonIn(form);
@@ -43,10 +38,7 @@ export function wishIn(form: URLSearchParams, { now, zone }: Seen) {
   return { reason, answer, error: error ?? (starts === undefined && reason === '' ? EMPTY : undefined) };
 }
 
-/**
- * Returns the starts of the times that a person chose in the form, in epoch milliseconds, or undefined if there are
- * none. Throws `Changed` for starts that have passed, and for those that no page can have shown.
- */
+/** Undefined without any. Throws `Changed` for starts that have passed, and for those that no page can have shown. */
 function startsIn(form: URLSearchParams, now: number): number[] | undefined {
   const starts = [...new Set(form.getAll('start'))].map(Number);
   if (starts.length === 0) return undefined;

@@ -28,10 +28,7 @@ export type Typed =
 /** Returns true if the proposal moves a meeting instead of making one. */
 export const isMove = ({ proposal }: Pick<Seen, 'proposal'>) => proposal.movesMeetingId !== null;
 
-/**
- * Returns the sentence that says a form of a proposal's page had no effect: "Nothing was booked" or "The meeting was
- * not moved".
- */
+/** "Nothing was booked" or "The meeting was not moved". */
 export const nothingWas = (seen: Seen) =>
   isMove(seen) || seen.state.kind === 'meeting' ? 'The meeting was not moved' : 'Nothing was booked';
 
@@ -59,10 +56,7 @@ const SCRIPT =
 interface Framed {
   title: string;
   mark?: 'ok' | 'info' | 'warn' | undefined;
-  /**
-   * Time zone that Tandem assumed, which the script compares with the browser's. Absent if the page shows no times, or
-   * if its URL names a zone.
-   */
+  /** The script compares it with the browser's. Absent without times, or if the URL names a zone. */
   guess?: string | undefined;
   message?: Message | undefined;
   /** True if a form of the page leads to Google's consent page, which the content security policy must then allow. */
@@ -104,10 +98,7 @@ export const renderForGuest = (
     },
   );
 
-/**
- * Answers a request for a proposal's page whose URL leads to no proposal. The page does not say what is wrong with the
- * URL.
- */
+/** The page does not say what is wrong with the URL. */
 export function renderUnknown(c: Context<AppEnv>) {
   c.set('refusal', 'not_found');
   return renderForGuest(
@@ -122,10 +113,7 @@ export const Asker = ({ proposal }: Pick<ProposalPage, 'proposal'>) => (
   <bdi>{proposal.requesterName ?? proposal.requesterEmail}</bdi>
 );
 
-/**
- * Shows the platform through which the proposal came, and the requester's address if the page otherwise shows a name.
- * Also says what to do with an unexpected proposal.
- */
+/** Has the requester's address if the page shows a name, and says what to do with an unexpected proposal. */
 export const Source = ({ seen: { platform, proposal } }: { seen: Seen }) => (
   <p class="muted small">
     Sent through <bdi>{platform.name}</bdi>

@@ -7,10 +7,7 @@ import { beside, onClock } from './times.ts';
 /** Free times that a person can ask for in place of a proposal's times. */
 export interface Instead {
   times: Interval[];
-  /**
-   * Text in which the person asked for other times, to which these times are the answer. Empty if the person wrote
-   * none.
-   */
+  /** Empty if the person wrote none. */
   text: string;
 }
 

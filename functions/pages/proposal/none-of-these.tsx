@@ -9,10 +9,7 @@ interface Props {
   times: number;
 }
 
-/**
- * Renders the form in which a person says that none of a proposal's times suits them, and either names other times or
- * declines.
- */
+/** The person names other times, or declines. */
 export function NoneOfThese({ seen, typed, times }: Props) {
   const { path, platform, state } = seen;
   const asks = state.kind === 'open' && state.mayCounter;

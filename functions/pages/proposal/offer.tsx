@@ -9,10 +9,7 @@ interface Props {
   seen: Seen;
   time: Extract<Seen['state'], { kind: 'open' }>['times'][number];
   typed: Extract<Typed, { field: 'name' }> | undefined;
-  /**
-   * True if the person's calendar is free at this time, false if it is busy. Undefined if Tandem did not read the
-   * calendar.
-   */
+  /** Undefined if Tandem did not read the calendar. */
   isFree?: boolean | undefined;
 }
 
@@ -48,7 +45,6 @@ export function Offer({ seen, time, typed, isFree }: Props) {
   );
 }
 
-/** Renders the field for a guest's name, which Tandem does not know yet. */
 function NameField({ seen, time, typed }: { seen: Seen; time: string; typed: Props['typed'] }) {
   const id = `name-${time}`;
   return (

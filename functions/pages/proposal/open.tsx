@@ -12,13 +12,10 @@ interface Props {
   seen: Seen;
   times: Times;
   typed?: Typed | undefined;
-  /**
-   * Starts of the offered times at which the person's calendar is free. Undefined if Tandem did not read the calendar.
-   */
+  /** The person's calendar is free at these. Undefined if Tandem did not read it. */
   free?: number[] | undefined;
 }
 
-/** Lets a person choose one of the offered times and confirm it, or decline all of them. */
 export function OpenProposal({ seen, times, typed, free }: Props) {
   const { proposal } = seen;
   const isAnswer = proposal.counterOf !== null;

@@ -6,10 +6,7 @@ export const LONGEST_REASON = 1_000;
 
 export type TypedReason = Extract<Typed, { field: 'reason' }> | undefined;
 
-/**
- * Renders the box for a person's own words about times, with the words that they typed before. `id` is needed where a
- * page has several boxes.
- */
+/** Keeps what was typed. `id` is needed where a page has several boxes. */
 export const ReasonBox = ({ typed, id = 'reason' }: { typed: TypedReason; id?: string }) => (
   <textarea
     {...describes({ id, hint: true, error: typed?.error })}

@@ -13,9 +13,7 @@ export interface Outcome {
   message?: Message | undefined;
   /** Free times that are not reserved yet and that the person can ask for. */
   instead?: Instead | undefined;
-  /**
-   * Starts of the offered times at which the person's calendar is free. Undefined if Tandem did not read the calendar.
-   */
+  /** The person's calendar is free at these. Undefined if Tandem did not read it. */
   free?: number[] | undefined;
   typed?: Typed | undefined;
   status?: ContentfulStatusCode | undefined;

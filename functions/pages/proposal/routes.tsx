@@ -15,23 +15,17 @@ import { type Outcome, renderSeen } from './render.tsx';
 import { hideAddress, seenAt } from './seen.ts';
 import { ZonePage } from './zone.tsx';
 
-/** Routes of the page on which the person with a proposal's link answers it. Only a form changes anything. */
+/** Only a form changes anything. */
 export const proposalPages = new Hono<AppEnv>();
 
-/**
- * Adds headers that keep the page's URL, which contains a secret token, out of search engines and away from other
- * sites.
- */
+/** The URL contains a secret token, which these keep out of search engines and away from other sites. */
 const unseen = () =>
   createMiddleware<AppEnv>(async function unseen(c, next) {
     await next();
     hideAddress(c.res);
   });
 
-/**
- * Returns the SHA-256 of the token in the request's URL. It hashes a malformed token too, so that the answer to it
- * takes as long as the answer to a well-formed one.
- */
+/** Hashes a malformed token too, so that its answer takes as long as that to a well-formed one. */
 const tokenHashOf = (c: Context<AppEnv>) => sha256(c.req.path.split('/')[2] ?? '');
 
 const counted = () =>
@@ -52,8 +46,7 @@ proposalPages.get('/p/:token', async (c) => {
   const page = await openPage(c.var.ctx, await tokenHashOf(c));
   if (page === undefined) return renderUnknown(c);
   const zone = c.req.query('zone');
-  // The person may have only the mail with the first proposal's link. So the link of an ended proposal leads on to the
-  // newest times, or to the meeting.
+  // The person may have only the first mail, so an ended proposal's link leads to the newest times, or to the meeting.
   if (page.state.kind === 'ended' && page.state.next !== undefined)
     return c.redirect(
       zone === undefined ? page.state.next : `${page.state.next}?zone=${encodeURIComponent(zone)}`,

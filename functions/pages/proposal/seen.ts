@@ -4,10 +4,7 @@ import type { ProposalPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
 import type { Seen } from './frame.tsx';
 
-/**
- * Adds to a proposal's page the time zone in which it shows times: the one that the browser or the person gave.
- * Otherwise it is the zone that the person has in Tandem, or else the requester's.
- */
+/** It is what the browser or the person gave, or else the person's zone in Tandem, or the requester's. */
 export function seenAt(c: Context<AppEnv>, page: ProposalPage, path: string, asked: string | undefined): Seen {
   const given = knownZone(asked ?? '');
   const isZoneGiven = given !== undefined;

@@ -2,10 +2,7 @@ import { formatInZone, localDate, offsetAt } from '../../../lib/engine/time/zone
 import type { Interval } from '../../../lib/engine/types.ts';
 import { clockAndPlace, clockIn, dateIn, haveOneClock, weekdayIn, withPlace } from '../../../lib/words/people.ts';
 
-/**
- * Formats a time span on one clock: its date, and its hours from start to end. If the clocks change in between, the end
- * could read earlier than the start, so both then get their UTC offset.
- */
+/** If the clocks change meanwhile, the end could read earlier than the start, so both get their UTC offset. */
 export function onClock({ start, end }: Interval, timeZone: string): { date: string; hours: string } {
   const isChanging = offsetAt(timeZone, start) !== offsetAt(timeZone, end);
   const clock = (at: number) =>
@@ -16,10 +13,7 @@ export function onClock({ start, end }: Interval, timeZone: string): { date: str
   return { date, hours: `${clock(start)} to ${until}` };
 }
 
-/**
- * Formats a start on the requester's clock, to stand beside the viewer's time. Adds the weekday if it differs. Returns
- * undefined if both clocks show the same.
- */
+/** Adds the weekday if it differs from the viewer's. Undefined if both clocks show the same. */
 export function beside(start: number, requesterZone: string | undefined, viewerZone: string): string | undefined {
   const clocks = [requesterZone ?? viewerZone, viewerZone].map((timeZone) => ({ email: '', timeZone }));
   const [theirs, own] = clocks;

@@ -7,10 +7,7 @@ import { renderSeen } from './render.tsx';
 
 const WRONG_REASON = `Write at most ${LONGEST_REASON.toLocaleString('en-GB')} characters of plain text. Nothing was sent yet.`;
 
-/**
- * Returns the text that a person typed about the offered times. Returns an error sentence too if the text is too long
- * or not valid Unicode.
- */
+/** Returns an error sentence too if the text is too long or not valid Unicode. */
 export function reasonIn(form: URLSearchParams): { reason: string; error?: string } {
   const reason = (form.get('reason') ?? '').trim();
   const { success } = DeclineRequest.safeParse(reason === '' ? {} : { reason });

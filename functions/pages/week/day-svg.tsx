@@ -20,19 +20,13 @@ interface DaySvgProps {
   /** Bands to draw on the day, such as work hours or busy times. Each lane, a row of the drawing, has one list. */
   bands: readonly (readonly Band[])[];
   marks: readonly WeekMark[];
-  /**
-   * Length in minutes of the week's longest day. The drawing of that day fills the width, and the drawing of a day on
-   * which the clocks change is shorter or longer in proportion.
-   */
+  /** That day's drawing fills the width, and a day on which the clocks change is shorter or longer in proportion. */
   longest: number;
   /** Clock changes of the day, each with its minute from the start of the day and the lane whose clock changes. */
   changes: readonly { at: number; lane: number }[];
 }
 
-/**
- * Draws a day from its first minute to its last. The drawing fills the width of the page, while its text keeps its
- * size.
- */
+/** Fills the width of the page, while its text keeps its size. */
 export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes }: DaySvgProps) {
   const length = (day.end - day.start) / MINUTE;
   const top = lanes.some(({ ruler }) => ruler === 'above') ? RULER : 0;
@@ -103,10 +97,7 @@ const LAYERS: Record<BandKind, number> = {
   over: 13,
 };
 
-/**
- * Kinds of bands in the drawing of a day, such as busy time, that are drawn smaller than others, so that the border of
- * the band below them stays visible.
- */
+/** Drawn smaller, so that the border of the band below them stays visible. */
 const INSET: readonly BandKind[] = ['buffer', 'busy', 'hold'];
 
 interface Scaled {
@@ -124,16 +115,12 @@ function BandRect({ band: { kind, from, to }, x, y, title }: Scaled & { band: Ba
   );
 }
 
-/**
- * Draws the hours of a person's clock along that person's line of the drawing. Where the date changes, the weekday
- * replaces the hour.
- */
+/** Where the date changes, the weekday replaces the hour. */
 function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLane; day: LocalDay }) {
   const ticks = ticksOf(timeZone, day);
   const isNewDate = (i: number) => ticks[i]?.date !== (ticks[i - 1]?.date ?? day.date);
   const dates = ticks.filter((_, i) => isNewDate(i)).map(({ at }) => at);
-  // On a narrow screen, an hour is hidden if it is too close to a date, or to the drawing's first hour if that hour is
-  // a multiple of three.
+  // On a narrow screen, an hour too close to a date is hidden, and so is one close to a first hour divisible by three.
   const [first] = ticks;
   const kept = first === undefined || first.hour % 3 !== 0 ? dates : [...dates, first.at];
   return ticks.map(({ at, hour, date }, i) => {

@@ -40,7 +40,7 @@ export function PassedDays({ days: [first, ...later] }: { days: readonly LocalDa
   );
 }
 
-/** Renders a day: its name, its clock changes, and its drawing. A day with nothing to draw gets a few words instead. */
+/** A day with nothing to draw gets a few words instead. */
 export function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) {
   const length = (day.end - day.start) / MINUTE;
   const bands = lanes.map((lane) => lane.bands[index] ?? []);
@@ -84,10 +84,7 @@ const holidaysOf = (lanes: readonly WeekLane[], index: number): string[] =>
     ),
   );
 
-/**
- * Returns the words that replace the drawing of a day with nothing to draw. Returns undefined if there is something to
- * draw.
- */
+/** Undefined if there is something to draw. */
 function quietWords(bands: readonly (readonly Band[])[], length: number, timeZone: string): string | undefined {
   const all = bands.flat();
   if (length === 0) return `This date does not exist in ${placeOf(timeZone)}.`;
@@ -95,10 +92,7 @@ function quietWords(bands: readonly (readonly Band[])[], length: number, timeZon
   return hasPassed(bands, length) ? 'This day has passed.' : undefined;
 }
 
-/**
- * Renders the names of the lanes (one per person, and one for both) and the city of the time zone of each lane that
- * shows a clock. Screen readers skip them, because the drawing's description has them.
- */
+/** Has each person's and both's, with the zone's city. Screen readers skip them: the description has them. */
 const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
   <div class="names" aria-hidden="true">
     {lanes.map(({ name, ruler, timeZone }) => (

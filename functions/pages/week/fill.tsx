@@ -16,10 +16,7 @@ export const Filled = ({ kind, ...place }: FilledProps) => (
   </>
 );
 
-/**
- * Kinds of bands that are drawn with a pattern, so that people who cannot tell the colors apart can tell the bands
- * apart.
- */
+/** People who cannot tell the colors apart can tell these apart. */
 const PATTERNED: readonly BandKind[] = [
   'holiday',
   'focus',
@@ -33,10 +30,7 @@ const PATTERNED: readonly BandKind[] = [
   'over',
 ];
 
-/**
- * Defines the SVG patterns that fill bands. Their SVG has no size but is not hidden, because browsers ignore patterns
- * of a hidden SVG.
- */
+/** The SVG has no size but is not hidden, because browsers ignore patterns of a hidden SVG. */
 export function Patterns() {
   return (
     <svg class="patterns" width="0" height="0" aria-hidden="true">

@@ -6,10 +6,7 @@ const NARROW = 260;
 /** Width in pixels of a drawn day on a desktop, on which signs must not overlap. */
 const WIDE = 800;
 
-/**
- * Draws the digits and letters that mark times on a lane. Signs that would overlap are spread out. On a desktop they
- * keep their places if they fit.
- */
+/** Signs that would overlap are spread out. On a desktop they keep their places if they fit. */
 export function Signs({ marks, y, longest }: { marks: readonly WeekMark[]; y: number; longest: number }) {
   const ordered = [...marks].sort((a, b) => a.from - b.from);
   const shares = ordered.map(({ from, to }) => (from + to) / 2 / longest);
@@ -30,10 +27,7 @@ const shiftOf = (place = 0, share = 0) => Math.round((place - share * NARROW) * 
 const areApart = (shares: readonly number[], width: number) =>
   shares.every((share, i) => i === 0 || (share - (shares[i - 1] ?? 0)) * width >= 2 * SIGN - 2);
 
-/**
- * Moves the digits and letters along one line of the day's drawing as little as possible, so that no two overlap and
- * all stay within the drawing on a phone. Takes their sorted places.
- */
+/** Moves sorted places as little as possible, so that no two overlap and all stay within a phone's drawing. */
 function spreadOut(places: readonly number[]): number[] {
   const apart = 2 * SIGN + 1;
   const last = places.length - 1;

@@ -1,7 +1,4 @@
-/**
- * CSS of the week drawing (pale ground, light work hours, dark busy times, green common times) and of the page that
- * asks why a time was not offered.
- */
+/** Has a pale ground, light work hours, dark busy times and green common times. */
 export const WEEK_STYLE = `
 :root {
   --ground: #e9ebf2; --work: #fff; --edge: #858b9d; --busy: #4d5365; --focus: #8a5bd0; --hold: #3d6fd6; --free: #14804a;

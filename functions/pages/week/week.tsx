@@ -15,9 +15,7 @@ interface WeekProps {
   isTypical?: boolean;
 }
 
-/**
- * Draws each day of a week, one below the other, with the clocks of the lanes. Days at the start that have passed share one row. A table shows the drawn times in words.
- */
+/** Days at the start that have passed share one row. A table shows the drawn times in words. */
 export function Week({ days, lanes, marks = [], isTypical = false }: WeekProps) {
   const longest = Math.max(...days.map(({ start, end }) => (end - start) / MINUTE));
   const isOver = (day: LocalDay, i: number) =>

@@ -31,10 +31,7 @@ export const shortWeekday = (date: string): string => {
   return name.charAt(0).toUpperCase() + name.slice(1, 3);
 };
 
-/**
- * Formats a clock time. Adds the weekday if the time falls on another date than `date`, and the UTC offset if the clock
- * changes that day.
- */
+/** Adds the weekday on another date than `date`, and the UTC offset if the clock changes that day. */
 export function sayClock(
   timeZone: string,
   instant: number,
@@ -58,10 +55,7 @@ export function sayStretch(timeZone: string, { start, end }: { start: number; en
   return `${from}–${overMidnight}${until}`;
 }
 
-/**
- * Describes in words one line of the day's drawing on its clock, for screen readers: "Work hours 9:00–17:00. Busy
- * 10:00–11:00, 13:00–14:00."
- */
+/** For screen readers: "Work hours 9:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
 export function sayLane({ bands, timeZone, ruler }: WeekLane, index: number, day: LocalDay): string {
   return (
     sayBands(bands[index] ?? [], day, timeZone) || (ruler === undefined ? 'Never free for both.' : 'No work hours.')

@@ -25,10 +25,7 @@ interface AnswerProps {
   steps: { before: string | undefined; after: string | undefined };
 }
 
-/**
- * Shows how a search rates the time that the person asked about, the week around that time, and the times that the
- * search offers.
- */
+/** Also shows the week around that time, and the times that the search offers. */
 export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
   const { start, explanation, days } = explained;
   const { durationMinutes } = question;
@@ -111,10 +108,7 @@ interface VerdictProps {
   linkTo: AnswerProps['linkTo'];
 }
 
-/**
- * Says if the time that the person asked about is free and offered, on both people's clocks, and why, in the search's
- * own sentences.
- */
+/** Uses both people's clocks and the search's own sentences. */
 function Verdict({ explained, asked, context, linkTo }: VerdictProps) {
   const { explanation, people, now } = explained;
   if (explanation === undefined) return null;
@@ -160,7 +154,6 @@ function weekOf(instant: number, timeZone: string) {
   return { from: formatDate(monday), to: formatDate(monday + 6), week: undefined };
 }
 
-/** Renders the date and clock times of a time span in a zone, and keeps the clock times on one line. */
 function Whole({ span, timeZone }: { span: Interval; timeZone: string }) {
   const date = localDate(timeZone, span.start);
   return (
@@ -212,10 +205,7 @@ function Picture({ explained, asked }: { explained: Explained; asked: Interval |
   return <Week days={days} lanes={lanes} marks={marks} />;
 }
 
-/**
- * Lists the times that the search offers, best first, on both people's clocks. If there are none, says why and what
- * would make some available.
- */
+/** Best first, on both clocks. Without times, says why and what would make some available. */
 function Offered({
   explained: { slots, message, suggestions = [], people, days },
   linkTo,

@@ -17,10 +17,7 @@ interface FormProps {
   places?: readonly string[] | undefined;
 }
 
-/**
- * Renders the form in which support staff ask why a time was or was not offered. The form's answer has a URL of its
- * own, which can be shared and reopened.
- */
+/** The answer has a URL of its own, which can be shared and reopened. */
 export function WhyForm({ typed, errors, known, twice, places = [] }: FormProps) {
   const [first, second] = places.map((place) => ` (${place})`);
   const hasRange = typed.from !== '' || typed.to !== '' || errors.from !== undefined || errors.to !== undefined;

@@ -6,10 +6,7 @@ import { Email, SEARCHED_MINUTES } from '../../../../schema/api/fields.ts';
 
 const [SHORTEST, LONGEST] = SEARCHED_MINUTES;
 
-/**
- * Number of days ahead for which the page can explain why a time was not offered. The calendars that Tandem stores
- * reach a little further ahead.
- */
+/** The calendars that Tandem stores reach a little further ahead. */
 const DAYS_AHEAD = 100;
 
 const FIELDS = [
@@ -33,7 +30,6 @@ export const CONTEXT_NAMES = Object.keys(CONTEXTS) as MeetingContext[];
 /** Error messages of the page's form, keyed by the form field beside which each is shown. */
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-/** Question why a time was or was not offered, as a person asked it with the page's form. */
 export interface Question {
   attendees: [string, string];
   /** Time that the question is about. Undefined for a question about the whole week. */
@@ -51,10 +47,7 @@ export function readTyped(query: Record<string, string>): Typed {
   return 'minutes' in query ? typed : { ...typed, minutes: '30' };
 }
 
-/**
- * Returns true if the form was sent, or if a link names both people. Returns false if the page was only opened, possibly
- * with a person filled in.
- */
+/** The form was sent, or a link names both people. False if the page was only opened, perhaps with one filled in. */
 export const isAsked = (query: Record<string, string>): boolean =>
   'date' in query || 'time' in query || (Boolean(query.first) && Boolean(query.second));
 
@@ -103,10 +96,7 @@ export function readQuestion(
   };
 }
 
-/**
- * Returns the Mondays of the previous and the next week as dates. Either is undefined if the page does not reach that
- * week: it is past or too far ahead.
- */
+/** Either is undefined if it is past or too far ahead. */
 export function stepsFrom(monday: string, now: number): { before: string | undefined; after: string | undefined } {
   const today = Math.floor(now / DAY);
   const day = parseDate(monday) ?? today;
@@ -140,8 +130,7 @@ function rangeErrors({ from, to }: Typed, today: number): FieldErrors {
   if (from !== '' && first === undefined) errors.from = dateError(from);
   if (to !== '' && last === undefined) errors.to = dateError(to);
   if (first !== undefined && first > today + DAYS_AHEAD) errors.from = tooFar(today);
-  // The last week that the page can show may begin as late as `DAYS_AHEAD`. The range may end on the Sunday of that
-  // week, six days later.
+  // The last week may begin as late as `DAYS_AHEAD`, and the range ends on its Sunday, six days later.
   if (last !== undefined && last > today + DAYS_AHEAD + 6) errors.to = tooFar(today);
   if (last !== undefined && last < today - 1) errors.to = 'These dates have passed. Enter a later one.';
   if (first === undefined || last === undefined) return errors;
@@ -150,10 +139,7 @@ function rangeErrors({ from, to }: Typed, today: number): FieldErrors {
   return errors;
 }
 
-/**
- * Parses the week to show. Returns undefined for a past week or one too far ahead, so that the page shows the week of
- * the time in question.
- */
+/** A past week, or one too far ahead, is undefined: the page shows the week of the time in question. */
 function shownWeek(text: string, today: number): number | undefined {
   const day = parseDate(text);
   return day === undefined || day < mondayOf(today) || day > today + DAYS_AHEAD ? undefined : day;

@@ -29,10 +29,7 @@ const PATH = '/dashboard/why';
 /** Builds the statement that reads whom the page's two fields suggest. */
 export const suggested = (c: Context<AppEnv>) => selectSuggested(c.var.ctx, currentPlatform(c).id);
 
-/**
- * Answers with the page that shows a platform's support staff why a time was not offered. `people` are those whose
- * addresses its fields suggest.
- */
+/** `people` are those whose addresses its fields suggest. */
 export async function whyPage(c: Context<AppEnv>, people: Promise<readonly { email: string }[]>): Promise<Response> {
   const query = c.req.query();
   const typed = readTyped(query);
@@ -104,10 +101,7 @@ function render(c: Context<AppEnv>, { typed, errors = {}, refusal, status, expla
   );
 }
 
-/**
- * Returns a search's error with its place on the page: at the field of the person or dates it is about, or above the
- * form.
- */
+/** It stands at the field of the person or dates it is about, or above the form. */
 function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question): Omit<Shown, 'typed' | 'known'> {
   if (!(error instanceof AppError)) throw error;
   const { code, message, details } = takeFailure(error, c);
@@ -120,9 +114,7 @@ function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question):
   return { status, refusal: message + request };
 }
 
-/**
- * Returns form errors that depend on the people's time zones: a time that has passed, or a time that the clocks skip.
- */
+/** A time has passed, or the clocks skip it. */
 function timeErrors(
   { date, time, clock }: Typed,
   { asked }: Question,
