@@ -3,7 +3,7 @@ import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../l
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
 import { AppError } from '../../lib/kit/errors.ts';
 import { sha256 } from '../../lib/kit/keys.ts';
-import { syncCalendar } from '../../lib/meetings/follow/sync-calendar.ts';
+import { syncCalendar } from '../../lib/meetings/index.ts';
 import { readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { operatorOf } from '../http/operator.ts';
