@@ -26,7 +26,7 @@ import { ROUTES } from './v1/index.ts';
 
 export const app = new Hono<AppEnv>();
 
-/** Somebody reads a page's failure. A browser gets a page for any path that does not belong to the API. */
+/** A person reads the failure of a page, so it is a page too, as a browser gets for any path outside the API. */
 const fail = (error: unknown, c: Context<AppEnv>) => (isPage(c) ? renderFailure(error, c) : renderError(error, c));
 
 const isPage = ({ req }: Context<AppEnv>) =>

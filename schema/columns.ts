@@ -25,7 +25,7 @@ export const unleased = (leaseUntil: AnyPgColumn | SQL, now: number): SQL =>
 export const isOneOf = (column: AnyPgColumn | SQL, words: readonly string[]): SQL =>
   sql`${column} in (${sql.raw(words.map((word) => `'${word}'`).join(', '))})`;
 
-/** For the long fixed parts of frequent statements, which drizzle would otherwise put together each time. */
+/** Serves the long fixed parts of frequent statements, which drizzle would otherwise put together each time. */
 export function finished(part: SQL): SQL {
   const { sql: text, params } = new PgDialect().sqlToQuery(part);
   if (params.length > 0) throw new Error('Finished SQL cannot have parameters.');

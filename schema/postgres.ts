@@ -4,7 +4,7 @@ import type { Db, Statement } from './db.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** For databases that do not speak Neon's HTTP. Disconnects afterwards. */
+/** Serves databases that do not speak Neon's HTTP. Disconnects afterwards. */
 export async function withPostgres<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS });
   await client.connect();

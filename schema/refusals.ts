@@ -1,10 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * `not_in_hand`: a row is not as the batch needs it, in most cases because another process is changing it.
- * `credential_ended`: the key or session has ended, or the platform is suspended. `weights_changed`: weights are not as
- * loaded. `too_many_open`: the requester, the pair or the meeting has all open proposals allowed.
- * `serialization_failure`: Postgres rolled this one of two conflicting batches back.
+ * Reason why Postgres refused a batch of statements.
+ * - `not_in_hand`: a row is not as the batch needs it, in most cases because another process is changing it.
+ * - `credential_ended`: the caller's API key or session has ended, or the key's platform is suspended.
+ * - `weights_changed`: the caller's learned weights are not as they were loaded.
+ * - `too_many_open`: the requester, the pair or the meeting has as many open proposals as allowed.
+ * - `serialization_failure`: two batches conflicted, and Postgres rolled this one back.
  */
 export type BatchRefusal = 'duplicate_key' | 'slot_taken' | 'day_full' | Decision | 'serialization_failure';
 

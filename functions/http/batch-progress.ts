@@ -1,6 +1,6 @@
 import type { BatchCounts } from '../../schema/meetings/batches-list.ts';
 
-/** From 0 to 1. A dry run that was not committed only has to place its meetings. */
+/** Returns 0 to 1. A dry run that was not committed only has to place its meetings. */
 export function progressOf(
   { searched, open, placed }: Pick<BatchCounts, 'searched' | 'open' | 'placed'>,
   { total, isDryRun, committedAt }: { total: number; isDryRun: boolean; committedAt: number | null },

@@ -27,7 +27,7 @@ function isAddress(text: string, isLocal: boolean): boolean {
 /** Variables and secrets of the Worker. `functions/README.md` says where each comes from. */
 const Variables = z.object({
   BASE_URL: url,
-  /** Such as `acme.com` for `api.acme.com`. Tandem refuses webhook URLs within it. */
+  /** An example is `acme.com` for `api.acme.com`. Tandem refuses webhook URLs within it. */
   OWN_DOMAIN: z.hostname().optional(),
   /** Allows plain HTTP and webhooks to localhost, only on a developer's own machine. */
   LOCAL_MODE: z.literal('on', 'must be "on" or absent').optional(),
@@ -118,8 +118,8 @@ export interface DashboardSession {
   /** CSRF token that the session's forms must carry. */
   csrf: string;
   /**
-   * As Postgres confirmed it, and undefined until then. A page starts to load its data before that answer, and Tandem
-   * sends the page only after it.
+   * Postgres confirmed these, and they are undefined until then. A page starts to load its data before that answer, and
+   * Tandem sends the page only after it.
    */
   opened?: { platform: Platform; readOnly: boolean; linkedAt: number };
 }
@@ -168,6 +168,7 @@ export function userOf({ var: { caller, known } }: Calling): { userId: string } 
   return { userId: user.userId };
 }
 
+/** Returns the platform that makes the request. Throws unless its API key was checked. */
 export function platformOf({ var: { caller } }: Calling): Platform {
   if (caller?.kind !== 'secret') throw new InternalError('This route ran before the platform key was checked.');
   return caller.platform;

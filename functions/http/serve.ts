@@ -19,7 +19,7 @@ export type Request<O extends Operation> = Omit<Input<O>, 'warnings'> & {
   ctx: Ctx;
   platform: O['key'] extends 'platform' ? (O extends Early ? PlatformRef : Platform) : undefined;
   user: O['key'] extends 'user' ? { userId: string } : undefined;
-  /** Such as for replacing an API key: a retry gets the same answer, which was not stored. */
+  /** Replacing an API key gives a retry the same answer without having stored it. */
   idempotencyKey: string | undefined;
 };
 
@@ -45,6 +45,7 @@ const withWarnings = <B>(body: B, warnings: string[]) => {
   return { ...body, warnings: [...warnings, ...own] };
 };
 
+/** Reads and checks a request by its operation's schemas. Throws for the first invalid field. */
 export async function requestOf<O extends Operation>(
   c: Context<AppEnv>,
   operation: O,

@@ -7,7 +7,7 @@ export const isJson = (value: unknown): value is Json =>
 
 type Written = { format?: string; pattern?: string; minimum?: number; maximum?: number };
 
-/** As the client sends it: before defaults and transforms, and open to new fields. */
+/** The body is as the client sends it: before defaults and transforms, and open to new fields. */
 export const OPTIONS = {
   io: 'input',
   override: ({ jsonSchema }: { jsonSchema: Written }) => {

@@ -28,7 +28,7 @@ import { isJson } from '../http/whole-schema.ts';
 import { type Arguments, checkArguments } from './arguments.ts';
 import { listingOf } from './listing.ts';
 
-/** In ms. It is private, because the list depends on the kind of the client's key. */
+/** The list is private, because it depends on the kind of the client's key. */
 const KEPT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 const CAREFUL =

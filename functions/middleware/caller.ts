@@ -12,7 +12,7 @@ interface Known {
   checkedAt: number;
 }
 
-/** Keyed by the SHA-256 of their API key. Null marks a revoked key, which never becomes valid again. */
+/** The SHA-256 of the API key is the map's key. Null marks a revoked key, which never becomes valid again. */
 const known = new Map<string, Known | null>();
 const MOST_KNOWN = 10_000;
 

@@ -8,7 +8,7 @@ import { createContext } from '../http/context.ts';
 import { type AppEnv, parseEnv } from '../http/env.ts';
 import { traceOf } from '../http/trace.ts';
 
-/** For a refusal that set no error code, such as a page with an error status. */
+/** A refusal that set no error code, such as a page with an error status, gets one of these. */
 const CODE_OF: Partial<Record<number, ErrorCode>> = {
   400: 'invalid_request',
   401: 'unauthorized',

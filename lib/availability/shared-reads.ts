@@ -24,7 +24,8 @@ const reads = new Map<string, Read>();
 
 /**
  * Returns a person's busy times from a read of the same platform that began within the last second and covers the span,
- * or else reads them now. A read that fails or takes long serves nobody else. The caller must have been admitted (`ctx.admitted`).
+ * or else reads them now. A read that fails or takes long serves nobody else. The caller must have been admitted
+ * (`ctx.admitted`).
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,

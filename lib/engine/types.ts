@@ -43,7 +43,7 @@ export interface LearnedWeights {
   bufferImportance: number;
 }
 
-/** Keyed by day counted from 1970-01-01. */
+/** The keys are days counted from 1970-01-01. */
 export type Holidays = ReadonlyMap<number, string>;
 
 /** The rules are the person's own, `busy` the provider's, and the other times those that Tandem reserves. */

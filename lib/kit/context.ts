@@ -73,6 +73,7 @@ export interface Actor {
   credential?: Credential | undefined;
 }
 
+/** A reference to a platform by its id, the only field of a platform that never changes. */
 export type PlatformRef = Pick<Platform, 'id'>;
 
 export interface Platform {

@@ -12,7 +12,7 @@ import type { KeyPrefix } from './ports.ts';
 /** Decided in schema/DECISIONS.md, "Replacing a key". */
 const REPLACED_ONCE_MS = HOUR;
 
-/** The current key works for `keepHours` more. */
+/** The current key works for `keepHours` more hours. */
 export interface NextKey {
   /** A form makes the key first, because it must show the same key however often it is sent. */
   key?: string | undefined;
@@ -104,6 +104,7 @@ async function nextKeyOf(
   return ctx.keys.complete(secret(prefix));
 }
 
+/** Returns the SHA-256 of the API key that sent the request. Undefined for a request of a session. */
 const keyOf = ({ actor: { credential } }: Pick<Ctx, 'actor'>) =>
   credential !== undefined && 'key' in credential ? credential.key : undefined;
 

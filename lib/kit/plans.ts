@@ -1,6 +1,8 @@
 import { InternalError } from './errors.ts';
 export interface PlanLimits {
+  /** The plan's limit of meetings per month, null if unlimited. */
   meetingsPerMonth: number | null;
+  /** The plan's rate limit in requests per minute, null if unlimited. */
   requestsPerMinute: number | null;
   /** The most meetings in batches that are open, planned but not committed, or were cancelled within the last hour. */
   openBatchMeetings: number;
@@ -34,5 +36,5 @@ export function planLimitsOf(plan: string): PlanLimits {
 
 export const USER_REQUESTS_PER_MINUTE = 60;
 export const KEYLESS_REQUESTS_PER_MINUTE = 60;
-/** Counted apart, so that an office that reads the docs can still open the consent page. */
+/** It is counted apart, so that an office that reads the docs can still open the consent page. */
 export const DOCS_REQUESTS_PER_MINUTE = 300;

@@ -1,3 +1,4 @@
+/** A clock in epoch milliseconds. Callers pass it in, so the domain never reads the machine's time. */
 export interface Clock {
   now(): number;
 }

@@ -38,6 +38,7 @@ export async function myPlatform(ctx: Ctx, { userId, platformId }: { userId: str
   return { email, platform: platforms.find((one) => one.platformId === platformId) };
 }
 
+/** Returns the signed-in person's address, or undefined if the ID belongs to no user. */
 export async function whoAmI(ctx: Ctx, userId: string): Promise<{ email: string } | undefined> {
   const [user] = await selectUser(ctx.db, userId);
   return user && { email: user.email };

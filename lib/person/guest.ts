@@ -9,6 +9,7 @@ import { requireConnected } from './require-connected.ts';
 
 /** A platform invited this person, who is not connected to it. */
 export interface Guest {
+  /** IANA time zone that the guest gave. Undefined if they gave none. */
   timeZone: string | undefined;
 }
 
@@ -39,7 +40,7 @@ export function guestPerson({ id = '', email, ...given }: Guest & { id?: string;
   return { ...person, rules, isGuest: true };
 }
 
-/** For a text that no time in work hours fits. Hours are all if the text names hours, and otherwise 8:00 to 20:00. */
+/** Serves a text that no time in work hours fits. Hours are all if it names hours, and otherwise 8:00 to 20:00. */
 export function guestOpenFor(guest: SearchedPerson, { wanted, refused }: Reading): SearchedPerson {
   const namesHours = [...wanted, ...refused].some(({ clock }) => clock !== undefined);
   return { ...guest, workHours: namesHours ? ANY_TIME : WAKING_HOURS, holidays: new Map() };

@@ -81,7 +81,6 @@ export async function suspendPlatform(ctx: Auditing, platformId: string): Promis
   if (changed.length === 0) throw notThere(platformId);
 }
 
-/** The batch has just suspended the platform. */
 const proposalsOfSuspended = (ctx: Auditing, platformId: string) => {
   const which = isOfSuspended(platformId);
   return {
@@ -101,8 +100,8 @@ export async function resumePlatform(ctx: Auditing, platformId: string): Promise
 }
 
 /**
- * For a lost or stolen key: every former key is refused at once, but with `keepHours` the current one works on. Every
- * dashboard session and link ends. Returns the key, which is shown once. Throws `not_found`.
+ * Serves a lost or stolen key: every former key is refused at once, but with `keepHours` the current one works on.
+ * Every dashboard session and link ends. Returns the key, which is shown once. Throws `not_found`.
  */
 export async function reissueKey(
   ctx: Auditing & Pick<Ctx, 'keys'>,

@@ -8,6 +8,7 @@ import { knownZone } from '../engine/time/zone.ts';
 import type { Ctx } from '../kit/context.ts';
 import { userGone } from '../kit/errors.ts';
 
+/** Status of the calendars to list, undefined for all of them. */
 type Status = 'connected' | 'needs_reauthorization' | undefined;
 
 /** The oldest connection comes first, each with its status and a link to renew it. */

@@ -9,7 +9,7 @@ import { wholePreferences } from '../person/person.ts';
 /** Largest number of people to load in one query, because each person's preferences can have tens of kilobytes. */
 const AT_ONCE = 100;
 
-/** In order of connection, with full preferences. `total` counts the people on all pages. */
+/** Orders by connection, with full preferences. `total` counts the people on all pages. */
 export async function listPlatformUsers(ctx: Ctx, platformId: string, { limit, after }: PageRequest) {
   const list = (page: { limit: number; after: Place | undefined }) =>
     listConnectedUsers(ctx.db, { platformId, ...page });

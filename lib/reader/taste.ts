@@ -4,7 +4,7 @@ import type { Reading } from '../engine/wish/reading.ts';
 export const isUnclear = ({ wanted, refused, moves, soon, unread }: Reading): boolean =>
   unread.length > 0 && wanted.length + refused.length + moves.length === 0 && soon === undefined;
 
-/** As in "Mondays are bad for me", which says what the person likes, and asks for no time. */
+/** "Mondays are bad for me" says what the person likes, and asks for no time. */
 export function isTasteOf({ wanted, refused, moves, soon, standing }: Reading): boolean {
   const parts = [...wanted, ...refused];
   const isStanding = ({ quote }: { quote: string }) => standing.some((rule) => rule.quote === quote);

@@ -23,7 +23,7 @@ export const CONFIRMATION_SAID = {
 const Confirmation = z.object(confirmation);
 export type Confirmation = z.output<typeof Confirmation>;
 
-/** For tools that would do harm if they ran twice. */
+/** These tools would do harm if they ran twice. */
 export const onceOnly = {
   ...confirmation,
   idempotency_key: z

@@ -35,8 +35,8 @@ interface Metered {
 }
 
 /**
- * For the batch that creates the meeting or replaces an attendee, which fails as `quota_exhausted` if none is left.
- * Does nothing unless `guard` holds.
+ * Belongs in the batch that creates the meeting or replaces an attendee, which fails as `quota_exhausted` if none is
+ * left. Does nothing unless `guard` holds.
  */
 export const takeQuota = (
   { db }: Pick<Ctx, 'db'>,

@@ -21,6 +21,7 @@ const STATS_DAYS = 30;
 
 export interface DeliveryLog<Row = DeliveryRow> {
   deliveries: Row[];
+  /** Position from which the next page of deliveries continues, undefined on the last page. */
   next: Place | undefined;
   stats: {
     totalSent: number;
@@ -35,8 +36,9 @@ export interface DeliveryLog<Row = DeliveryRow> {
 }
 
 /**
- * Newest first. Statistics of finished deliveries leave out tests, and cover all time and 30 days in UTC including
- * today. Without deliveries the success rate is 0. The average response time covers only those that got an answer.
+ * Returns a page of webhook deliveries, newest first, with statistics of finished deliveries. The statistics leave out
+ * tests, and cover all time and the last 30 days in UTC including today. With no deliveries the success rate is 0. The
+ * average response time covers only deliveries that got an answer.
  */
 export async function deliveryLog(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFilter): Promise<DeliveryLog> {
   return logOf(await ctx.db.batch([listDeliveries(ctx.db, onePast(filter)), ...readsBeside(ctx, filter)]), filter);

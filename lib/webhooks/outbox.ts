@@ -43,7 +43,7 @@ export interface NewEventOf<T extends EventType> {
   guard?: Guard | undefined;
 }
 
-/** For the batch of the change that it reports. Publish `deliveryId` after the commit. `data` is as it is sent. */
+/** Belongs in the batch of the change. Publish `deliveryId` after the commit. `data` is as it is sent. */
 export function insertEvent<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'clock' | 'ids'>,
   { platformId, type, event, guard }: NewEventOf<T>,
@@ -124,8 +124,8 @@ interface EventToAll<T extends EventType> {
 }
 
 /**
- * For the batch of the change that it reports. It reads the platforms when it runs, so none is missed. Pass its result
- * to `publishAll` after the commit.
+ * Belongs in the batch of the change that it reports. It reads the platforms when it runs, so none is missed. Pass its
+ * result to `publishAll` after the commit.
  */
 export function insertEventForConnected<T extends EventType>(
   ctx: Pick<Ctx, 'db' | 'ids'>,

@@ -57,7 +57,7 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   };
 }
 
-/** At most 500 at once, oldest first. Returns their number. Throws `webhook_not_configured` and `webhook_disabled`. */
+/** Sends at most 500, oldest first. Returns their number. Throws `webhook_not_configured` and `webhook_disabled`. */
 export async function resendUndelivered(ctx: Ctx, filter: DeliveryFilter): Promise<number> {
   const { platformId } = filter;
   await mustBeEnabled(ctx, platformId);

@@ -4,7 +4,7 @@ import { HOURS } from '../engine/wish/wish-parts.ts';
 import { say } from './patterns.ts';
 import { hasHours, type Phrase, partWords, periodWords } from './wish.ts';
 
-/** Such as "Thursday after 3pm". Sentences about the wish give times on this attendee's clock. */
+/** "Thursday after 3pm" is a wish. Sentences about it give times on this attendee's clock. */
 export interface Asked {
   email: string;
   timeZone: string;

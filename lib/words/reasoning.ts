@@ -26,8 +26,8 @@ import { shiftWords } from './wish.ts';
 const QUARTER = 15 * MINUTE;
 
 /**
- * Two or three sentences (schema/DECISIONS.md, "Reasoning"): the time on both clocks, unless it is a preview, and what
- * decided; what was avoided and for whom; what it costs; and whose turn it was to meet outside their day.
+ * Says in two or three sentences (schema/DECISIONS.md, "Reasoning"): the time on both clocks, unless it is a preview,
+ * and what decided; what was avoided and for whom; what it costs; and whose turn it was to meet outside their day.
  */
 export function describePick(facts: PickFacts, wished?: Asked, isPreview = false): string {
   const hasOwnClock = !haveOneClock(facts.start, facts.people);

@@ -3,6 +3,7 @@ import type { Db } from '../db.ts';
 import { apiKeys } from '../tables/api-keys.ts';
 import { platforms } from '../tables/platforms.ts';
 
+/** Finds the platform whose unrevoked publishable key has this hash. Returns undefined if there is none. */
 export async function findPlatformByPublishableKey(db: Db, hash: string) {
   const [platform] = await db
     .select({

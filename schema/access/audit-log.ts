@@ -71,7 +71,7 @@ export const insertAuditForConnected = (
 
 export const isAudited = (id: string): Guard => sql`exists (select 1 from audit_log a where a.id = ${id})`;
 
-/** Newest first. */
+/** Lists the newest first. */
 export const listAudit = (
   db: Db,
   { platformId, limit, after }: { platformId: string; limit: number; after: Place | undefined },

@@ -48,7 +48,6 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
         union select h.user_id from ${holds} h where h.meeting_id = ${meetingId})
       order by b.user_id for update)`);
 
-/** Says for each if they are current. */
 export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: number }) =>
   db
     .select({

@@ -4,7 +4,6 @@ import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { users } from '../tables/users.ts';
 
-/** Reading a person's calendars needs these. */
 export const readable = {
   accessToken: calendarAccounts.accessToken,
   accessExpiresAt: calendarAccounts.accessExpiresAt,

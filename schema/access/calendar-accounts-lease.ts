@@ -43,7 +43,7 @@ const released = { refreshOwner: null, refreshLeaseUntil: null };
 const mine = ({ userId, owner }: AccountLease) =>
   and(eq(calendarAccounts.userId, userId), eq(calendarAccounts.refreshOwner, owner));
 
-/** Does so if `owner` has reserved the account. */
+/** Does nothing unless `owner` has reserved the account. */
 export const requireReauthorization = (db: Db, { now, ...lease }: AccountLease & { now: number }) =>
   db
     .update(calendarAccounts)
@@ -71,7 +71,7 @@ export const closeAccount = (db: Db, { now, ...lease }: AccountLease & { now: nu
     })
     .where(mine(lease));
 
-/** No other transaction changes it before the following statements. */
+/** The lock keeps other transactions from changing it before the following statements. */
 export const lockAccount = (db: Db, userId: string) =>
   db
     .select({ userId: calendarAccounts.userId })

@@ -35,7 +35,6 @@ const shown = {
 
 interface Page {
   platformId: string;
-  /** The addresses must contain it. */
   search?: string | undefined;
   /** Status of the listed people's calendars. */
   status?: 'connected' | 'needs_reauthorization' | undefined;
@@ -53,7 +52,7 @@ const isOnPage = ({ platformId, search, status, after }: Page) =>
 
 const oldestFirst = [asc(connections.connectedAt), asc(connections.userId)];
 
-/** Oldest first, after the position of the previous page. */
+/** Lists the oldest first, after the position of the previous page. */
 export const listConnections = (db: Db, page: Page) =>
   db
     .select(shown)
@@ -87,7 +86,7 @@ const selectUsers = (db: Db) =>
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId));
 
-/** Oldest first, with the preferences of each person. */
+/** Lists the oldest first, with the preferences of each person. */
 export const listConnectedUsers = (db: Db, page: Page) =>
   selectUsers(db)
     .where(isOnPage(page))
@@ -103,7 +102,6 @@ export async function findConnectedUser(db: Db, { platformId, email }: { platfor
 export const countConnections = (db: Db, { platformId }: { platformId: string }) =>
   db.select({ count: count() }).from(connections).where(ofPlatform(platformId));
 
-/** They must consent again. */
 export const countReauthorizations = (db: Db, { platformId }: { platformId: string }) =>
   db
     .select({ count: count() })
@@ -111,7 +109,7 @@ export const countReauthorizations = (db: Db, { platformId }: { platformId: stri
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
     .where(and(ofPlatform(platformId), eq(calendarAccounts.status, 'needs_reauthorization')));
 
-/** In order of the platform's name. A connection is current while `disconnectedAt` is null. */
+/** Orders by the platform's name. A connection is current while `disconnectedAt` is null. */
 export const listUserConnections = (db: Db, { userId }: { userId: string }) =>
   db
     .select({

@@ -54,7 +54,7 @@ export const insertWeightChanges = (
     where ${users.id} = ${row.userId} and ${users.endedAt} is null and ${when}
     on conflict do nothing`);
 
-/** The batch has just inserted the change records. */
+/** The batch has just inserted the change records, whose values the weights get. */
 export const applyWeightChanges = (db: Db, { userId, ids }: { userId: string; ids: string[] }) =>
   db.execute(sql`
     with rows as (
@@ -137,7 +137,6 @@ export const listTaught = (
     .from(ledger)
     .where(and(eq(ledger.userId, userId), eq(ledger.meetingId, meetingId), inArray(ledger.weight, weights)));
 
-/** Covers both people of the meeting. */
 export const listTaughtByMeeting = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
   db
     .select({
@@ -170,7 +169,7 @@ const entry = {
   undoneAt: ledger.undoneAt,
 };
 
-/** Newest first, after the position of the previous page. */
+/** Lists the newest first, after the position of the previous page. */
 export const listLearning = (
   db: Db,
   { userId, limit, after }: { userId: string; limit: number; after: Place | undefined },

@@ -39,7 +39,6 @@ export interface PairOfPlatform {
   emails: [string | SQL, string | SQL];
 }
 
-/** Has preferences, weights and encrypted tokens. */
 export const listConnectedPeople = (db: Db, { platformId, emails }: PeopleOfPlatform) =>
   db
     .select(person)

@@ -37,7 +37,7 @@ export async function findActivePlatform(db: Db, { platformId }: { platformId: s
   return platform;
 }
 
-/** The operator has not suspended it. */
+/** A platform may work unless the operator has suspended it. */
 export const isActive = (platformId: SQL): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.suspended_at is null)`;
 
@@ -59,6 +59,7 @@ export const hasOtherRedirectUris = (platformId: string, uris: string[]): Guard 
 export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.on_decline <> ${onDecline})`;
 
+/** Returns an SQL condition that is true if the platform has another logo than this. Null stands for no logo. */
 export const hasOtherLogo = (platformId: string, logoUrl: string | null): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.logo_url is distinct from ${logoUrl}::text)`;
 

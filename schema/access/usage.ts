@@ -73,7 +73,7 @@ interface Notice {
   now: number;
 }
 
-/** For 80% or 100%, once per month, and only if the confirmed meetings have reached `threshold`. */
+/** Does so for 80% or 100%, once per month, and only if the confirmed meetings have reached `threshold`. */
 export const takeNotice = (db: Db, { platformId, month, percentage, threshold, eventId, now }: Notice) =>
   db.execute(sql`
     insert into ${usageNotices} (platform_id, month, percentage, event_id, created_at)

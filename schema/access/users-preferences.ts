@@ -19,10 +19,7 @@ export const saveCalendarZone = (
     .set({ zoneReadAt: now, ...(timeZone !== undefined && { calendarTimeZone: timeZone }) })
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
 
-/**
- * Finds a user with their preferences, the version of these and learned weights. Returns undefined for an unknown or
- * deleted user.
- */
+/** Returns undefined for an unknown or deleted user. */
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db
     .select({ ...shown, version: preferencesVersion })

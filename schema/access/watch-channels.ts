@@ -23,7 +23,7 @@ export const isWatched = (userId: UserId, now: number) =>
 const isLoose = sql`calendar <> all (
   select unnest(a.calendar_marks) from calendar_accounts a where a.user_id = watch_channels.user_id)`;
 
-/** A blocking calendar has no channel, or only one that is about to expire, or one that no longer blocks has one. */
+/** True if a blocking calendar has no channel or only one about to expire, or one that blocks no more has one. */
 export const needsWatch = (userId: UserId, now: number): SQL<boolean> => sql`(not ${eachHas(userId, isYoung(now))}
   or exists (select 1 from watch_channels where watch_channels.user_id = ${userId} and ${isLoose}))`;
 

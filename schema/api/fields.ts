@@ -193,7 +193,7 @@ export const warnings = z
     ),
   );
 
-/** Of the same platform, with the attendee who is in both meetings. */
+/** It is of the same platform, and the attendee is in both meetings. */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });
 
 export const BookingOfJob = z

@@ -79,6 +79,7 @@ export interface Attempt {
   code: number;
   durationMs: number;
   error: string | null;
+  /** Beginning of the receiver's answer, encrypted. Null if there is none. */
   answer: string | null;
   /** The delivery's next attempt while it is pending, and otherwise its end. */
   outcome: { status: 'pending'; nextAttemptAt: number } | { status: 'success' | 'failed'; finishedAt: number };

@@ -29,7 +29,7 @@ export interface LogFilter extends DeliveryFilter {
   after?: Place | undefined;
 }
 
-/** Newest first. A delivery that is added later never moves another to another page. */
+/** Lists the newest first. A delivery that is added later never moves another to another page. */
 export const listDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) =>
   db
     .select(record)
@@ -98,7 +98,7 @@ export const listDeliveriesOfMeeting = (db: Db, { platformId, meetingId }: { pla
 /** Even a meeting that is moved back and forth for a month has fewer. */
 const MOST_OF_MEETING = 200;
 
-/** Oldest first. */
+/** Lists the oldest first. */
 export const listDeliveriesOfProposal = (
   db: Db,
   { platformId, proposalId }: { platformId: string; proposalId: string },
@@ -122,7 +122,7 @@ export const listDeliveriesOfProposal = (
 /** Largest number of webhook deliveries to list for one person. */
 const MOST_OF_PERSON = 10;
 
-/** Newest first. The body of an event about the connection has the person's address. */
+/** Lists the newest first. The body of an event about the connection has the person's address. */
 export const listDeliveriesOfPerson = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
   db
     .select(record)

@@ -63,7 +63,7 @@ export async function replaySelected(db: Db, { ids, ...replay }: Replay & { ids:
   return made.map(({ id, replay_of: replayOf }) => ({ id, replayOf }));
 }
 
-/** Oldest first. Returns the new ids. */
+/** Takes the oldest first. Returns the new ids. */
 export async function replayUndelivered(
   db: Db,
   { filter, limit, ...replay }: Replay & { filter: DeliveryFilter; limit: number },

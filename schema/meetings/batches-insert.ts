@@ -56,7 +56,6 @@ const unbooked = ({ platformId, now }: { platformId: string; now: number }) => s
   from ${batches} b where b.platform_id = ${platformId}
     and (b.status in ('processing', 'planned') or b.created_at > ${at(now)} - interval '1 hour')), 0)`;
 
-/** It counts toward the limit of unbooked ones. */
 export async function countUnbooked(db: Db, of: { platformId: string; now: number }): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`select ${unbooked(of)}::int as count`);
   return rows[0]?.count ?? 0;

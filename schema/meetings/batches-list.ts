@@ -5,7 +5,7 @@ import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { batches, batchMeetings } from '../tables/batches.ts';
 
-/** By state. `searched` have times, `unread` must still be searched, and `inFlight` are being booked. */
+/** Counts by state. `searched` have times, `unread` must still be searched, and `inFlight` are being booked. */
 export type BatchCounts = Record<BatchMeetingState | 'searched' | 'unread' | 'inFlight', number>;
 
 export const selectBatch = (db: Db, { platformId, id }: { platformId: string; id: string }) =>
@@ -50,7 +50,7 @@ interface MeetingsPage {
   states?: readonly BatchMeetingState[] | undefined;
 }
 
-/** In the order of the request. */
+/** Lists them in the order of the request. */
 export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states }: MeetingsPage) =>
   db
     .select({
@@ -79,7 +79,7 @@ export const listBatchMeetings = (db: Db, { platformId, id, after, limit, states
 
 export type ListedMeeting = Awaited<ReturnType<typeof listBatchMeetings>>[number];
 
-/** Newest first, with the counts of their meetings. */
+/** Lists the newest first, with the counts of their meetings. */
 export const listBatches = (
   db: Db,
   { platformId, after, limit }: { platformId: string; after: Place | undefined; limit: number },

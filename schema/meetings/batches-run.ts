@@ -87,11 +87,10 @@ export const endPlanning = (db: Db, run: BatchRun) =>
     .where(and(isRunOf(run), eq(batches.status, 'processing')))
     .returning({ id: batches.id });
 
-/** The batch's lease does not change before the following statements. */
+/** The lock keeps the batch's lease from changing before the following statements. */
 export const lockBatch = (db: Db, { id }: { id: string }) =>
   db.select({ id: batches.id }).from(batches).where(eq(batches.id, id)).for('no key update');
 
-/** The next run goes on with the unfinished plan. */
 export const keepProgress = (db: Db, { progress, ...run }: BatchRun & { progress: BatchProgress | null }) =>
   db.update(batches).set({ progress }).where(isRunOf(run));
 
@@ -129,7 +128,6 @@ export const listToBook = (db: Db, { id, limit }: { id: string; limit: number })
     .orderBy(asc(batchMeetings.failures), asc(batchMeetings.position))
     .limit(limit);
 
-/** The batch is booking them now. */
 export async function listInFlight(db: Db, { id, limit }: { id: string; limit: number }): Promise<string[]> {
   const rows = await db
     .select({ meetingId: batchMeetings.meetingId })

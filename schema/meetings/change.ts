@@ -23,7 +23,6 @@ const LINE = sql`
 
 type ConnectionStatus = (typeof calendarAccounts.$inferSelect)['status'];
 
-/** A change of the meeting starts from it. */
 export async function findSnapshot(db: Db, of: { platformId: string; id: string }) {
   const [snapshot] = await selectSnapshot(db, of);
   return snapshot;
@@ -64,7 +63,7 @@ export const selectSnapshot = (db: Db, { platformId, id }: { platformId: string;
       offersAfterDecline: sql<number>`(
         ${LINE}
         select count(*)::int from proposals r join line l on l.id = r.moves_meeting_id where r.is_for_decline)`,
-      /** From preferences or calendars, the requester's first. Without a connection it is the guest's own, or empty. */
+      /** The zones are from preferences or calendars. Without a connection it is the guest's own, or empty. */
       timeZones: sql<string[]>`array(
         select case when not ${isConnectedTo(sql`p.user_id`, sql`p.platform_id`)} then coalesce(p.guest_time_zone, '')
           else coalesce(u.preferences ->> 'timezone', u.calendar_time_zone) end from ${meetingPeople} p

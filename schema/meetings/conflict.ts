@@ -15,7 +15,7 @@ interface Booking {
   end: number;
 }
 
-/** Only live ones of the same platform, by start time. Each has the address of the person whose meeting it is. */
+/** Lists only live ones of the same platform, by start time, with the address of the person whose meeting it is. */
 export const listConflicts = (db: Db, { platformId, id, attendees, start, end }: Booking) =>
   db
     .selectDistinct({ email: users.email, meetingId: meetings.id, start: meetings.startsAt, end: meetings.endsAt })

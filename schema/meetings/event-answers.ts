@@ -79,14 +79,14 @@ export const saveRemoval = (
 const meetingOf = (eventId: ReturnType<typeof sql>) =>
   sql`from ${meetings} m where m.provider_event_id = ${eventId} and ${isCurrent(m)}`;
 
-/** The meeting's state is known. */
+/** The meeting's state is known then. */
 const isSettled = (eventId: ReturnType<typeof sql>) => sql`not exists (
   select 1 from ${pendingOperations} o where o.event_id = ${eventId} and o.kind in ${CHANGES})`;
 
 interface Line {
   now: number;
   limit: number;
-  /** The background sweep already works on as many declines of these platforms as it may. */
+  /** The list leaves these out, because the sweep already works on as many of their declines as it may. */
   except: string[];
 }
 
@@ -137,6 +137,7 @@ export async function takeDecline(db: Db, { now, again, ...key }: AnswerKey & { 
       start: meetings.startsAt,
       untold: eventAnswers.untold,
       isReplacement: sql<boolean>`${meetings.rescheduledFrom} is not null`,
+      /** Address of the person who declined, null if they are not an attendee of the meeting. */
       declinedBy: sql<string | null>`(
         select p.email from ${meetingPeople} p
         where p.meeting_id = meetings.id and p.user_id = event_answers.user_id)`,

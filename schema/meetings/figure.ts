@@ -18,7 +18,7 @@ const isMade = ({ platformId, since }: Since) =>
     isOneOf(meetings.status, SHOWN_STATUSES),
   );
 
-/** By `YYYY-MM-DD`. A meeting and its replacements count as one. */
+/** Counts by `YYYY-MM-DD`. A meeting and its replacements count as one. */
 export const countMadeByDay = (db: Db, made: Since) => {
   const day = sql<string>`to_char(${meetings.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`;
   return db

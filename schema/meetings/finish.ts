@@ -171,7 +171,6 @@ export async function finish<const T extends Statement[], const L extends Statem
   };
 }
 
-/** The other person is connected. */
 export const replaceOther = (
   db: Db,
   { id, platformId, other, guard }: { id: string; platformId: string; other: string; guard: Guard },

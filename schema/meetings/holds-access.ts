@@ -55,7 +55,7 @@ export const freeMeetings = (db: Db, { userId, since }: Pick<Connecting, 'userId
       where m.status <> 'pending' and m.lease_until is null and not ${mayTakeTime}
       order by h.meeting_id, h.user_id for update of h))`);
 
-/** Somebody's access ended while the meeting, or the one that replaces it, was being booked or changed. */
+/** Somebody's access ended while the meeting, or its replacement, was being booked or changed. */
 export const freeEndedAccess = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.execute(sql`
     delete from ${holds} h using ${meetingPeople} p

@@ -30,7 +30,7 @@ interface NewHolds {
 }
 
 /**
- * For the batch that inserts the meeting. With `limits` it fails by `hold_is_free` if the time overlaps another
+ * Belongs in the batch that inserts the meeting. With `limits` it fails by `hold_is_free` if the time overlaps another
  * reserved one or its buffer, and by `hold_within_day` if a person accepts no more meetings that day.
  */
 export function insertHolds(db: Db, { meetingId, start, end, limits }: NewHolds) {
@@ -84,9 +84,9 @@ const countsAgainst = (others: SQL, platformId: SQL): SQL => sql`
     from ${holds} h where ${others} and h.during && l.day and lower(h.during) <@ l.day)`;
 
 /**
- * For the requester, and for the other person if connected. Fails as `insertHolds` does if a time is not free, for
- * certain only with `lockPeople` earlier in the batch. The proposal's own times never conflict with each other, or with
- * a meeting that it moves, and count as one meeting of each day, together with that.
+ * Reserves for the requester, and for the other person if connected. Fails as `insertHolds` does if a time is not free,
+ * for certain only with `lockPeople` earlier in the batch. The proposal's own times never conflict with each other, or
+ * with a meeting that it moves, and count as one meeting of each day, together with that.
  */
 export const insertProposalHolds = (db: Db, { proposalId, times }: { proposalId: string; times: LimitedTime[] }) =>
   db.execute(sql`

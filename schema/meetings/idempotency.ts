@@ -48,7 +48,7 @@ export const claimKey = (
   { owner, leaseUntil, ...claim }: Claim & { resourceId: string; owner: string; leaseUntil: number },
 ) => db.insert(idempotencyKeys).values({ ...claimOf(claim), state: 'started', owner, leaseUntil });
 
-/** For a refusal or an operation of only one batch. A used key fails the batch by `idempotency_keys_pkey`. */
+/** Serves a refusal or an operation of only one batch. A used key fails the batch by `idempotency_keys_pkey`. */
 export const claimAnsweredKey = (db: Db, { status, body, ...claim }: Claim & { status: number; body: string }) =>
   db
     .insert(idempotencyKeys)

@@ -119,7 +119,7 @@ export const attendeesOfJob = (id: string): PairOfPlatform => {
   };
 };
 
-/** No run begins or gives up the job until the batch ends. */
+/** The lock keeps runs from beginning or giving up the job until the batch ends. */
 export const lockJob = (db: Db, { id }: { id: string }) =>
   db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).for('no key update');
 

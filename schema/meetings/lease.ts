@@ -18,7 +18,7 @@ export interface Lease {
 export const isHeld = ({ id, owner }: Lease): SQL =>
   sql`${meetings.id} = ${id} and ${meetings.owner} = ${owner} and ${meetings.leaseUntil} is not null`;
 
-/** For statements on other tables than `meetings`. */
+/** Guards statements on other tables than `meetings`. */
 export const isHeldBy = ({ id, owner }: Lease): Guard =>
   sql`exists (select 1 from meetings m where m.id = ${id} and m.owner = ${owner} and m.lease_until is not null)`;
 
@@ -67,7 +67,7 @@ const isNext = (work: { eventId: SQL | AnyPgColumn; kind: SQL | AnyPgColumn }): 
 interface Line {
   now: number;
   limit: number;
-  /** The background sweep already works on as many of their meetings as it may. */
+  /** The list leaves these out, because the sweep already works on as many of their meetings as it may. */
   except: string[];
 }
 

@@ -28,7 +28,6 @@ export const selectJobOfMeeting = (db: Db, { platformId, meetingId }: { platform
     .innerJoin(meetings, eq(meetings.jobId, jobs.id))
     .where(and(eq(meetings.id, meetingId), eq(jobs.platformId, platformId)));
 
-/** The reschedule made the platform's meeting. */
 export const selectReadingOfMeeting = (db: Db, { platformId, meetingId }: { platformId: string; meetingId: string }) =>
   db
     .select({ reading: meetings.reading })

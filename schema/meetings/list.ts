@@ -112,7 +112,7 @@ const hasTitle = ({ title }: SpanFilter) =>
 const isAfter = (startsAt: AnyPgColumn, id: AnyPgColumn, place: Place | undefined) =>
   place && sql`(${startsAt}, ${id}) > (${at(place.at)}, ${place.id})`;
 
-/** By start time, after the position of the previous page. */
+/** Lists by start time, after the position of the previous page. */
 export const listMeetings = (
   db: Db,
   { platformId, limit, after, ...filter }: SpanFilter & Some & { platformId: string },
@@ -130,7 +130,7 @@ export const listMeetings = (
     .orderBy(asc(meetings.startsAt), asc(meetings.id))
     .limit(limit);
 
-/** By start time, after the position of the previous page. */
+/** Lists by start time, after the position of the previous page. */
 export const listUserMeetings = (db: Db, { limit, after, ...filter }: MeetingFilter & Some) =>
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))
@@ -157,7 +157,7 @@ export const countUserMeetings = (db: Db, filter: MeetingFilter) =>
       and(isOfUser(filter), hasStatus(sql`(select m.status from ${meetings} m where m.id = ${own.meetingId})`, filter)),
     );
 
-/** By start time, on all platforms. */
+/** Lists by start time, on all platforms. */
 export const listMeetingsWith = (db: Db, { userId, after, limit }: Some & { userId: string }) =>
   select(db)
     .innerJoin(own, eq(own.meetingId, meetings.id))

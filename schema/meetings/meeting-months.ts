@@ -10,7 +10,7 @@ import { users } from '../tables/users.ts';
 
 const isFirst = sql`m.rescheduled_from is null`;
 /**
- * In milliseconds, without a row if the invited person did not accept; the requester's own answer does not count. An
+ * Selects milliseconds, and no row if the invited person did not accept; the requester's own answer does not count. An
  * answer belongs to the event, which several meetings may have had in turn. So it counts once, for the last of them,
  * from the creation of the first. The offset keeps Postgres from planning the query once for each counter.
  */

@@ -9,7 +9,7 @@ import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { timeZone, users } from '../tables/users.ts';
 import { other, requester } from './list.ts';
 
-/** Its token is that of the page, encrypted. */
+/** `token` is that of the page, encrypted. */
 interface OpenMove {
   id: string;
   token: string | null;

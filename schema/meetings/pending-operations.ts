@@ -25,7 +25,7 @@ interface Pending {
   now: number;
 }
 
-/** For the batch that inserts the meeting. If the request dies, the background sweep finishes from this record. */
+/** Belongs in the batch that inserts the meeting. If the request dies, the sweep finishes from this record. */
 export function insertPendingOperation(
   db: Db,
   {
@@ -104,7 +104,7 @@ export function insertAfterwards(
       set intent = ${pendingOperations.intent} || excluded.intent, due_at = excluded.due_at`);
 }
 
-/** In epoch ms. Returns undefined if there is none. */
+/** Returns epoch ms, or undefined if there is none. */
 export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }): Promise<number | undefined> {
   const [row] = await db
     .select({ dueAt: pendingOperations.dueAt })
@@ -113,7 +113,7 @@ export async function findChangeDue(db: Db, { meetingId }: { meetingId: string }
   return row?.dueAt;
 }
 
-/** It uses the month's quota. In epoch ms. Returns undefined if there is none. */
+/** It uses the month's quota. Returns epoch ms, or undefined if there is none. */
 export async function findReservationDue(
   db: Db,
   { platformId, month }: { platformId: string; month: string },
@@ -132,11 +132,10 @@ export async function findReservationDue(
   return row?.dueAt ?? undefined;
 }
 
-/** The meeting no longer exists. */
 export const deletePendingOperations = (db: Db, { meetingId, guard }: { meetingId: string; guard: Guard }) =>
   db.delete(pendingOperations).where(and(isOfEvent(meetingId), guard));
 
-/** For the batch that finishes or undoes the booking, move or cancellation. */
+/** Belongs in the batch that finishes or undoes the booking, move or cancellation. */
 export const deletePendingOperation = (db: Db, { guard, ...name }: Name & { guard: Guard }) =>
   db.delete(pendingOperations).where(and(named(name), guard));
 

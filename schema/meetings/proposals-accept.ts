@@ -12,7 +12,6 @@ import { isHeldBy, type Lease } from './lease.ts';
 import { endProposals, isLostBy } from './proposals-lost.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
 
-/** A meeting is booked at it, or moved to it. */
 export interface AcceptedTime {
   proposalId: string;
   timeId: string;
@@ -153,7 +152,7 @@ interface Acceptance {
   guard: Guard;
 }
 
-/** For the batch that stores the meeting, which keeps the accepted time. The proposal's other times become free. */
+/** Belongs in the batch that stores the meeting, which keeps the accepted time. The other times become free. */
 export const acceptProposal = (db: Db, { proposalId, timeId, meetingId, now, guard }: Acceptance) => [
   db
     .update(proposals)

@@ -101,7 +101,7 @@ interface Page extends ProposalFilter {
 const isWith = (email: string | undefined) =>
   email === undefined ? undefined : or(eq(proposals.requesterEmail, email), eq(proposals.otherEmail, email));
 
-/** Newest first, after the position of the previous page. */
+/** Lists the newest first, after the position of the previous page. */
 export const listProposals = (db: Db, { platformId, status, email, limit, after }: Page) =>
   select(db)
     .where(
@@ -115,7 +115,7 @@ export const listProposals = (db: Db, { platformId, status, email, limit, after 
     .orderBy(desc(proposals.createdAt), desc(proposals.id))
     .limit(limit);
 
-/** Those that expire first are at the top. */
+/** Lists those that expire first at the top. */
 export const listOpenProposals = (db: Db, { platformId, email, limit, after }: Omit<Page, 'status'>) =>
   select(db)
     .where(

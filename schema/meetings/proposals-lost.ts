@@ -27,8 +27,8 @@ export const lockOpenProposals = (db: Db, which: Guard) =>
     .for('no key update');
 
 /**
- * For the batch that ends an access. A proposal that somebody is accepting stays, and `returnProposal` ends it if the
- * acceptance is undone. The background sweep stores the events.
+ * Belongs in the batch that ends an access. A proposal that somebody is accepting stays, and `returnProposal` ends it
+ * if the acceptance is undone. The background sweep stores the events.
  */
 export const endProposals = (db: Db, { which, now }: Losing) =>
   db.execute(sql`
@@ -84,7 +84,7 @@ export async function listUntoldEnds(db: Db, { now, limit, except }: Line) {
   return rows.map(({ id, platform_id: platformId }) => ({ id, platformId }));
 }
 
-/** Its event is then stored once. */
+/** The lock makes sure that its event is stored once. */
 export const lockEnded = (db: Db, { id }: { id: string }) =>
   db.select({ id: proposals.id }).from(proposals).where(eq(proposals.id, id)).for('no key update');
 

@@ -13,7 +13,7 @@ export interface MovedMeeting {
   end: number;
 }
 
-/** Live, at its time and with its two people. True for a proposal that books a new meeting. */
+/** It must be live, at its time and with its two people. True for a proposal that books a new meeting. */
 export const isMeetingAsBefore: Guard = sql`(proposals.moves_from is null or exists (
   select 1 from meetings m where m.id = proposals.moves_meeting_id and ${isOneOf(sql`m.status`, LIVE_STATUSES)}
     and tstzrange(m.starts_at, m.ends_at) = proposals.moves_from

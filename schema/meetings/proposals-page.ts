@@ -36,10 +36,10 @@ export async function findProposalOfPage(db: Db, { tokenHash }: { tokenHash: str
       ...proposalColumns,
       platform: PLATFORM,
       suspendedAt: platforms.suspendedAt,
-      /** From preferences or calendar; this runtime may not know the zone. Null once the requester is not connected. */
+      /** The zone is from preferences or calendar; this runtime may not know it. Null without a connection. */
       requesterTimeZone: sql<string | null>`case when ${proposalColumns.isRequesterConnected}
         then ${zoneOf(sql`proposals.requester_id`)} end`,
-      /** From preferences or calendar, or what the guest gave. Null if a guest gave none. */
+      /** The zone is from preferences or calendar, or what the guest gave. Null if a guest gave none. */
       otherTimeZone: sql<string | null>`case when ${proposalColumns.isOtherConnected}
         then ${zoneOf(sql`proposals.other_id`)} else proposals.guest_time_zone end`,
       /** Its token is encrypted. Null if there is none. */

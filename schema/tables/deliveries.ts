@@ -91,7 +91,7 @@ export const deliveryAttempts = pgTable(
   (t) => [primaryKey({ name: 'delivery_attempts_pkey', columns: [t.deliveryId, t.number] })],
 );
 
-/** By the UTC day on which deliveries ended. The numbers stay when the deliveries are deleted. */
+/** Deliveries count on the UTC day on which they ended. The numbers stay when the deliveries are deleted. */
 export const deliveryDays = pgTable(
   'delivery_days',
   {

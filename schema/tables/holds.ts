@@ -28,7 +28,7 @@ export const holds = pgTable(
     eventId: text('event_id').notNull(),
     during: instantRange().notNull(),
     exclusive: boolean().notNull(),
-    /** Counted when the row was written. If it is exclusive, times within the person's buffer count too. */
+    /** It is counted when the row is written. If that is exclusive, times within the person's buffer count too. */
     conflicts: integer().notNull(),
     /** Further meetings that the person accepts on this local day. Null if the time is not exclusive. */
     leftOnDay: integer('left_on_day'),

@@ -93,7 +93,7 @@ export const meetings = pgTable(
     /** A failed booking clears it, so that the job can create another meeting. */
     jobId: text('job_id').references(() => jobs.id, { onDelete: 'set null' }),
     rescheduledFrom: text('rescheduled_from'),
-    /** Of the reason for the reschedule from which this meeting came. */
+    /** The meeting came from a reschedule, whose reason this is about. */
     reading: jsonb().$type<StoredReading>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

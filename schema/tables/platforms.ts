@@ -16,6 +16,7 @@ export const platforms = pgTable(
     /** HTTPS URL of the logo on the page that asks people for access. Null for a platform without one. */
     logoUrl: text('logo_url'),
     createdAt: instant('created_at').notNull(),
+    /** Time since which the operator has suspended the platform. Null for a platform that may work. */
     suspendedAt: instant('suspended_at'),
     /** Time at which the operator deleted the platform. Its row stays for the meetings and connections it had. */
     endedAt: instant('ended_at'),

@@ -53,9 +53,9 @@ export const proposals = pgTable(
     onExpiry: text('on_expiry').$type<OnExpiry>().notNull().default('cancel'),
     /** Earliest time of the next attempt to book an expired proposal's first time, null before the first attempt. */
     dueAt: instant('due_at'),
-    /** From the creation on. A proposal that answers this one gets the same number. */
+    /** They count from the creation. A proposal that answers this one gets the same number. */
     expiresInHours: integer('expires_in_hours').notNull().default(48),
-    /** For declining, or the text in which the invited person asked for other times on the page. */
+    /** It is for declining, or asks on the proposal's page for other times. */
     reason: text(),
     /** Id of the request that ended the proposal. Later statements in that request's batch check it. */
     owner: text(),
@@ -66,7 +66,10 @@ export const proposals = pgTable(
     meetingId: text('meeting_id'),
     /** Meeting that the proposal offers to move. Null if it offers times for a new meeting. */
     movesMeetingId: text('moves_meeting_id').references(() => meetings.id, { onDelete: 'set null' }),
-    /** The meeting's time when the proposal was made. The proposal cannot move it any more if it has another by now. */
+    /**
+     * Time that the meeting to be moved had when the proposal was made. If the meeting has another time by now, the
+     * proposal can no longer move it. Null if the proposal offers times for a new meeting.
+     */
     movesFrom: instantRange('moves_from'),
     /** True if Tandem made the proposal because an attendee declined the meeting (`on_decline`). */
     isForDecline: boolean('is_for_decline').notNull().default(false),

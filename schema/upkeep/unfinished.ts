@@ -6,8 +6,8 @@ import { jobs } from '../tables/jobs.ts';
 import { CHANGES, pendingOperations } from '../tables/pending-operations.ts';
 
 /**
- * In epoch ms: `bookingAt` of the oldest unfinished booking, move, cancellation or job, and `eventAt` of the oldest
- * undelivered event. Work of a suspended platform does not count.
+ * Returns epoch ms: `bookingAt` of the oldest unfinished booking, move, cancellation or job, and `eventAt` of the
+ * oldest undelivered event. Work of a suspended platform does not count.
  */
 export async function findOldestUnfinished(
   db: Db,

@@ -54,7 +54,7 @@ interface Erasing {
   addresses: string[];
   /** `inText` has only names that cannot be ordinary words. */
   names: { inTitles: string[]; inText: string[] };
-  /** In epoch ms. If the person was deleted later, nothing is erased yet. */
+  /** If the person was deleted later than this, in epoch ms, nothing is erased yet. */
   endedBefore?: number | undefined;
   now: number;
 }

@@ -12,7 +12,7 @@ export interface Happening {
   isTrouble?: boolean;
 }
 
-/** Oldest first. Times in the sentences are on the page's clock. */
+/** Tells the oldest first. Times in the sentences are on the page's clock. */
 export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock: Clock): Happening[] {
   const told = deliveries.map((delivery) => ({ delivery, event: eventOf(delivery.body, clock) }));
   const events = new Map(told.flatMap(({ event }) => (event === undefined ? [] : [[event.id, event] as const])));

@@ -71,8 +71,8 @@ form(webhooks, `${PATH}/resend`, async (c, given) => {
 const inField = (instant: number, zone: string) => formatInZone(zone, instant).slice(0, 16);
 
 /**
- * On the page's clock: the first of a time shown twice, so that no event is missed, and a skipped time as if it were
- * not. What the page filled in means its instant, to the millisecond. Anything else is for the check to reject.
+ * Counts the first of a time that the page's clock shows twice, so that no event is missed, and a skipped time as if it
+ * were not. What the page filled in means its instant, to the millisecond. Anything else is for the check to reject.
  */
 function sinceOf(given: URLSearchParams, zone: string): string {
   const typed = given.get('since') ?? '';

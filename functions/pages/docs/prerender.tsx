@@ -14,7 +14,8 @@ import { addressOf, SECTIONS } from './tree.ts';
 import { WeekFigure } from './week-figure.tsx';
 
 /**
- * By path below the prerendered pages. The Worker fills in what differs by deployment and by day (`placeholders.ts`).
+ * Renders the documentation from the Markdown files and the contract, by path below the prerendered pages. The Worker
+ * fills in what differs by deployment and by day (`placeholders.ts`).
  */
 export async function prerenderDocs(document: OpenapiDocument, sources: Sources): Promise<Record<string, string>> {
   const written = writtenPages(document, sources);

@@ -7,8 +7,8 @@ import { renderNoOtherTimes } from './no-other-times.tsx';
 import { renderTyped } from './typed-reason.tsx';
 
 /**
- * By a text, or by starts that the page showed as free. Leads to the page that offers the times, or says what they can
- * do instead. Throws `Changed` if the meeting is no longer as the person saw it.
+ * The form has a text, or starts that the page showed as free. Leads to the page that offers the times, or says what
+ * they can do instead. Throws `Changed` if the meeting is no longer as the person saw it.
  */
 export async function moveBy(
   c: Context<AppEnv>,

@@ -55,7 +55,7 @@ export function sayStretch(timeZone: string, { start, end }: { start: number; en
   return `${from}–${overMidnight}${until}`;
 }
 
-/** For screen readers: "Work hours 9:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
+/** Screen readers say: "Work hours 9:00–17:00. Busy 10:00–11:00, 13:00–14:00." */
 export function sayLane({ bands, timeZone, ruler }: WeekLane, index: number, day: LocalDay): string {
   return (
     sayBands(bands[index] ?? [], day, timeZone) || (ruler === undefined ? 'Never free for both.' : 'No work hours.')

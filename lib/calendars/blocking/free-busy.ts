@@ -43,7 +43,10 @@ export async function readFreeBusy(
   return parse(again, followed, named);
 }
 
-/** Only the main calendar blocks without permission to list. Lists them if Tandem never did, or with `isAnew`. */
+/**
+ * Returns the calendars that block a person's time. If the person does not let Tandem list their calendars, only the
+ * main calendar blocks. Otherwise lists the calendars first if Tandem never listed them before, or if `isAnew` is set.
+ */
 async function whichBlock(
   ctx: Ctx,
   token: string,

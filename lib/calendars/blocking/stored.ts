@@ -7,7 +7,7 @@ import type { Account } from '../grants/access-token.ts';
 import { Blocking, PRIMARY, readsSame, UNLISTED } from './choice.ts';
 
 export interface Reader extends Account {
-  /** Encrypted. Null if Tandem has stored no choice yet. */
+  /** It is encrypted, and null if Tandem has stored no choice yet. */
   calendars: string | null;
   mayList: boolean;
 }

@@ -28,6 +28,7 @@ interface Ending {
   providerId: string;
   reason: EventData<'user.calendar.disconnected'>['reason'];
   when: When;
+  /** Platform that asked for it; undefined if the person, an operator, Google or Tandem ends the grant. */
   by?: string | undefined;
 }
 

@@ -119,7 +119,7 @@ function bodyOf({ meetings }: Round, args: Arguments): BatchRequest {
   };
 }
 
-/** For a batch that books it is a hash of the request, so the same file within 24 hours books nothing twice. */
+/** It is a hash of the request if the batch books, so the same file within 24 hours books nothing twice. */
 const keyOf = (body: BatchRequest): string =>
   body.dry_run ? randomUUID() : createHash('sha256').update(JSON.stringify(body)).digest('hex');
 

@@ -35,7 +35,7 @@ export async function listen(tandem: Tandem, options: ListenOptions): Promise<vo
   }
 }
 
-/** Oldest first, without those in `told`, which were reported before. */
+/** Lists the oldest first, without those in `told`, which were reported before. */
 async function newDeliveries(tandem: Tandem, since: string, told: ReadonlySet<string>, signal: AbortSignal) {
   const found: Delivery[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {

@@ -13,7 +13,6 @@ import { type Arguments, readArguments, refuseOthers, webAddress } from './optio
 import { print, slotLines, warn } from './show.ts';
 import { USAGE, UsageError, VERSION } from './usage.ts';
 
-/** It has one or two words. */
 function commandOf(words: string[]): [name: string, command: Command, rest: string[]] {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');

@@ -37,6 +37,7 @@ export type BandKind =
   | 'not_searched'
   | 'over';
 
+/** A stretch of a day, in elapsed minutes since the day began. On a day of 25 hours the minutes go up to 1500. */
 export interface Band {
   kind: BandKind;
   from: number;

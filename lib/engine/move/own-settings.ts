@@ -100,6 +100,7 @@ function hoursNamedOn(day: Weekday, { clockFrom = 0, clockTo = DAY_MINUTES, refu
 
 const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 
+/** Longest range of the caller, in milliseconds, that names hours and not only days. */
 const NAMES_HOURS = 24 * HOUR;
 
 /** Where none within their settings will do, the words of the person who asks open these times. */

@@ -33,8 +33,8 @@ export function shiftedTime({ old, wish: { shiftMinutes, closeness } }: Reschedu
 }
 
 /**
- * Such as "Friday after 2" in "Tuesday before noon or Friday after 2". `wish` has what the request asks of all
- * alternatives too, and `parts` checks a time against each single demand.
+ * "Tuesday before noon or Friday after 2" has two. `wish` has what the request asks of all alternatives too, and
+ * `parts` checks a time against each single demand.
  */
 export interface Alternative {
   wish: Wish;

@@ -8,11 +8,14 @@ import { ENERGY, type Preferences } from './preferences.ts';
 import { bitsOf, bitsOn, fridayAfternoon, midMorning, type Rule, type RuleName, ranking, recency } from './score.ts';
 import { isHalfDay } from './surroundings.ts';
 
-/** Tandem picks the time of this search. */
 export interface AutoSearch extends Search {
   context?: MeetingContext | undefined;
   requesterPreferences: Preferences;
   otherPreferences: Preferences;
+  /**
+   * The past and coming meetings of these two people with each other. Fairness adds up from them the minutes that each
+   * person met outside 08:00-18:00.
+   */
   pairMeetings?: readonly Interval[] | undefined;
 }
 
@@ -36,6 +39,7 @@ export interface AutoFactor {
 const BACK_TO_BACK_MINUTES = 15;
 /** A time's product is divided by 1 + weight × the days of waiting beyond the context's minimum notice. */
 const WAIT = { first: 1, rather: 1 / 60, any: 0 };
+/** Multiplier for a time on 24 or 31 December on either person's clock. Such a time is never a good match. */
 const HALF_DAY = 0.5;
 
 /**

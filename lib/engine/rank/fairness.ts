@@ -20,6 +20,7 @@ const OPENS = 8 * 60;
 const CLOSES = 18 * 60;
 const DAY_HOURS = WEEKDAYS.map(() => [OPENS, CLOSES]);
 
+/** Returns the minutes of a meeting that lie outside 08:00-18:00 on a zone's clocks. */
 export function minutesOutside(timeZone: string, { start, end }: Interval): number {
   const inside = intersect([start, end], wallInstants(timeZone, daysAround({ start, end }), DAY_HOURS));
   let time = end - start;

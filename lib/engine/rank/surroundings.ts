@@ -124,6 +124,7 @@ function lunchOn(taken: Edges, [from = 0, to = 0]: readonly number[]): number[] 
 
 const AROUND = [-7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7];
 
+/** The sides of a meeting on which something leaves under ten minutes. */
 export interface Sides {
   before: boolean;
   after: boolean;

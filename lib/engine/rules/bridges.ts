@@ -12,7 +12,7 @@ export interface Bridge {
 
 type Days = Pick<SearchedPerson, 'holidays' | 'workHours'>;
 
-/** Such as the Friday after Thanksgiving, or a Monday before a holiday: the date's other side is off too. */
+/** The date's other side is off too: the Friday after Thanksgiving, or a Monday before a holiday. */
 export function bridgeAt(person: Days, day: number): Bridge | undefined {
   const isOff = (one: number) => !isWorkday(person, one) || holidayOn(person, one) !== undefined;
   const [before, after] = [holidayOn(person, day - 1), holidayOn(person, day + 1)];

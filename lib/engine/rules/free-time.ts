@@ -8,7 +8,7 @@ import type { FocusBlock, Interval, SearchedPerson, StandingRule, TakenTime } fr
 /** A search applies all rules. To explain an empty one, the engine leaves out one at a time. */
 export interface Applied {
   focusBlocks: boolean;
-  /** False leaves out the times that the person ruled out in their `scheduling_context`. */
+  /** True to leave out the times that the person ruled out in their `scheduling_context`. */
   standingRules: boolean;
   dayLimit: boolean;
   holidays: boolean;

@@ -23,7 +23,7 @@ export interface Miss extends LongerHours {
 const QUARTER = 15;
 
 /**
- * Only for people whose hours never meet, and for no other reason. The smallest change of one person's start or end
+ * Serves only people whose hours never meet, and for no other reason. The smallest change of one person's start or end
  * comes first. `causes` are those of `causesOf`.
  */
 export function missesOf(search: Search, causes = causesOf(search)): Miss[] {

@@ -12,6 +12,7 @@ export interface Searched {
   isFromNow: boolean;
 }
 
+/** Returns the dates that a search covers. Returns undefined if the caller gave a range of instants. */
 export function searchedIn({ requester, window, within, only, notBefore = 0, now }: Search): Searched | undefined {
   if (within !== undefined || only !== undefined) return undefined;
   const isFromNow = notBefore <= now && window.start <= localDate(requester.timeZone, now);

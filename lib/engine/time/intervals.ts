@@ -14,6 +14,7 @@ export function edgeAt(edges: Edges, index: number): number {
   return edges[index] as number;
 }
 
+/** The span must start no earlier than the last one in the list, and the two are joined if they touch. */
 export function append(edges: number[], start: number, end: number): void {
   if (end <= start) return;
   const last = edges.length - 1;

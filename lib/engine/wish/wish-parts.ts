@@ -11,7 +11,7 @@ export interface AskedTime extends Interval {
   wall: WallTime;
 }
 
-/** Such as "Thursday" or "after 3pm". */
+/** "Thursday" and "after 3pm" are demands. */
 export interface AskedPart {
   part: WishPart;
   /** Returns hours for clock times, days for dates, and 0 for a time that meets the demand. */
@@ -145,6 +145,7 @@ export function partsOf(wish: Wish, old: AskedTime, timeZone: string, days: Days
   return parts;
 }
 
+/** Returns the instants outside the hours that a wish refuses firmly, or undefined if it refuses none so. */
 export function notRefused({ refused = [] }: Wish, timeZone: string, days: Days): Edges | undefined {
   const firm = refused.filter(({ said }) => said === 'firmly').map((hours) => refusedInstants(hours, timeZone, days));
   return firm.length === 0 ? undefined : firm.reduce<Edges>((left, taken) => subtract(left, taken), [-ALWAYS, ALWAYS]);

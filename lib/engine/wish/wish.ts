@@ -5,7 +5,7 @@ import type { Weekday } from '../types.ts';
  * weekdays and clock times are in the asker's zone.
  */
 export interface Wish extends WishedBox {
-  /** Other dates, weekdays and hours that will do too, in order of preference, such as "or Friday after 2". */
+  /** These dates, weekdays and hours will do too, in order of preference, such as "or Friday after 2". */
   or?: WishedBox[] | undefined;
   /** The meeting must not touch these hours, every day or on certain days. */
   refused?: RefusedHours[] | undefined;
@@ -35,7 +35,7 @@ export interface WishedBox {
   earliest?: number | undefined;
   /** The latest end that the wish allows, in epoch ms. */
   latest?: number | undefined;
-  /** YYYY-MM-DD in the zone of the person who asked. */
+  /** They are YYYY-MM-DD in the zone of the person who asked. */
   dates?: string[] | undefined;
   weekdaysWanted?: Weekday[] | undefined;
   /** The earliest start on the clock of the person who asked, in minutes of the day, 0 to 1440. */

@@ -161,7 +161,7 @@ function readOf(read: Awaited<ReturnType<typeof readAll>>, { email }: PersonInZo
   return person;
 }
 
-/** By day number, as far as the platform may know: a dry run must not show how many meetings of others a day has. */
+/** The platform may know these, by day number: a dry run must not show how many meetings of others a day has. */
 function leftOn({ timeZone, meetings, maxMeetingsPerDay }: SearchedPerson, days: number[]): Record<string, number> {
   const counted = meetings.filter(({ isOwn = true }) => isOwn);
   const taken = Map.groupBy(counted, ({ start }) => localDay(timeZone, start));

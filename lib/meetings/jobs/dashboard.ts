@@ -35,6 +35,7 @@ export async function listDashboardJobs(ctx: Ctx, { id: platformId }: PlatformRe
   };
 }
 
+/** Throws `job_not_found`. */
 export async function readDashboardJob(ctx: Ctx, { id: platformId }: PlatformRef, id: string) {
   if (!isMeetingId(id)) throw jobNotFound();
   const [row] = await selectJob(ctx.db, { platformId, id });

@@ -116,6 +116,7 @@ interface Held {
   text: string | null;
   times: Interval[];
   people: Awaited<ReturnType<typeof loadBoth>>['people'];
+  /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
   meeting: Awaited<ReturnType<typeof movedBy>>;
 }
 

@@ -98,7 +98,7 @@ interface Offer<More extends object> {
   times: OfferedTime[];
   /** Meeting that the proposal offers to move. Undefined if it offers times for a new meeting. */
   moves?: NewProposal['moves'];
-  /** By default 201 and no further fields. */
+  /** The default is 201 and no further fields. */
   said?: { status: 200 | 201; more: More } | undefined;
 }
 

@@ -44,7 +44,7 @@ const UpdateIntent = z.object({
   /** UTC month (`YYYY-MM`) whose quota a new attendee uses. Absent if both attendees stay. */
   usageMonth: z.string().optional(),
   reason: z.string(),
-  /** Keyed by name. A null deletes the pair. */
+  /** The names are the keys, and a null deletes the pair. */
   metadata: z.record(z.string(), z.string().nullable()).optional(),
   warnings: Warnings,
 });
@@ -85,7 +85,7 @@ export type RescheduleIntent = z.infer<typeof RescheduleIntent>;
 export const Intent = z.discriminatedUnion('kind', [BookIntent, UpdateIntent, CancelIntent, RescheduleIntent]);
 export type Intent = z.infer<typeof Intent>;
 
-/** Keyed by the operation's lease. A later check recognizes a delayed call that took effect after all. */
+/** The operation's lease is the key. A later check recognizes a delayed call that took effect after all. */
 export const UndoneIntents = z.record(z.string(), Intent);
 
 /** The lease keeps other processes from changing the meeting. */

@@ -49,7 +49,7 @@ export function keptRefusal(error: unknown, render: (refusal: AppError) => objec
 export const keepAnswer = (ctx: Ctx, operation: MeetingOperation, answer: object, guard: Guard) =>
   finishKey(ctx.db, { ...keyOf(operation), guard, ...inBytes(200, answer) });
 
-/** For a refusal, or an operation of only one batch. The batch fails if the key was used before. */
+/** Serves a refusal, or an operation of only one batch. The batch fails if the key was used before. */
 export const keepAtOnce = (ctx: Ctx, request: IdempotentRequest, answer: KeptAnswer, resourceId: string | null) =>
   claimAnsweredKey(ctx.db, { ...request, ...answer, resourceId, now: ctx.clock.now() });
 

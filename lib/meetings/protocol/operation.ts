@@ -31,6 +31,7 @@ export const UNKNOWN_AFTER_MS = DAY;
 /** Delay after a booking before Tandem again fetches a video link that the calendar had not created yet. */
 export const LINK_RETRY_MS = 5_000;
 
+/** Error for a meeting that must not overlap another meeting, but whose time is taken. */
 export class SlotTaken extends Error {}
 
 /** Error of a booking on a day on which one of the two attendees has as many meetings as they accept. */

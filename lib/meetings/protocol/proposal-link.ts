@@ -5,7 +5,7 @@ import { proposalTokenPlace } from '../../kit/sealed-places.ts';
 /** The secret token in the URL is all that a person needs to answer the proposal. */
 const addressOf = ({ config }: Pick<Ctx, 'config'>, token: string) => `${config.baseUrl}/p/${token}`;
 
-/** Of 256 bits, stored hashed, to find the proposal by, and encrypted, to show the URL again. */
+/** Its 256 bits are stored hashed, to find the proposal by, and encrypted, to show the URL again. */
 export async function newLink(ctx: Ctx, proposalId: string) {
   const token = ctx.ids.secret('');
   return {

@@ -56,7 +56,7 @@ export const reconcileOverdue = (ctx: Ctx, until: number): Promise<void> =>
     run: ({ id }) => reconcile(ctx, id, { isAwaited: false }),
   });
 
-/** For a request that waits for the meeting. Does nothing while another process is changing it. */
+/** Serves a request that waits for the meeting. Does nothing while another process is changing it. */
 export const reconcileMeeting = (ctx: Ctx, id: string): Promise<void> => reconcile(ctx, id, { isAwaited: true });
 
 /**

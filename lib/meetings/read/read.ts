@@ -26,7 +26,7 @@ export async function readMeeting(ctx: Ctx, platform: PlatformRef, id: string) {
   return toMeetingAnswer(meeting);
 }
 
-/** In order of start. `total` counts all that match. Throws `user_not_found` unless connected once, or a guest. */
+/** Orders by start. `total` counts all that match. Throws `user_not_found` unless connected once, or a guest. */
 export async function listMeetingsOf(
   ctx: Ctx,
   platform: PlatformRef,
@@ -39,7 +39,7 @@ export async function listMeetingsOf(
   return { email: filter.email, ...(await restOf(ctx, of, { limit, first, counted })) };
 }
 
-/** In order of start. Throws `user_not_found` for an attendee who never connected and is not a guest. */
+/** Orders by start. Throws `user_not_found` for an attendee who never connected and is not a guest. */
 export async function listPlatformMeetings(
   ctx: Ctx,
   platform: PlatformRef,

@@ -98,6 +98,7 @@ function asLastSeen(
   };
 }
 
+/** Throws if the meeting would then have more pairs than allowed. */
 function refuseMorePairs(snapshot: Snapshot, change: MetadataChange | undefined): void {
   const pairs = Object.keys(changedMetadata(snapshot.metadata, change)).length;
   if (pairs <= MOST_PAIRS) return;

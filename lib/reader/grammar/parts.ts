@@ -34,6 +34,7 @@ export interface Told {
   calendar: Calendar;
 }
 
+/** Reads one part of a text. Returns undefined if it is not understood after all. */
 export function readPart(told: Told): Partial<Reading> | undefined {
   const { part, places, quote, words, isContext, isAlways, calendar } = told;
   const moving = part.items.find((one) => one.moving)?.moving;

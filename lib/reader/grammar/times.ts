@@ -31,7 +31,7 @@ const PADDING =
   /^(?:maybe|perhaps|even|possibly|alternatively|either|else|also|again|then|failing|otherwise|ideally|preferably)$/;
 
 /**
- * Such as "Tuesday before noon or Friday after 2". `isLoose` lets a bare number be a clock time, as in "make it 4".
+ * Reads "Tuesday before noon or Friday after 2". `isLoose` lets a bare number be a clock time, as in "make it 4".
  * `excluded` is the class of the word that excludes the times: an exception does not take what follows its comma.
  */
 export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, isLoose: boolean, excluded = '') {

@@ -205,7 +205,7 @@ function Picture({ explained, asked }: { explained: Explained; asked: Interval |
   return <Week days={days} lanes={lanes} marks={marks} />;
 }
 
-/** Best first, on both clocks. Without times, says why and what would make some available. */
+/** Lists the best first, on both clocks. Without times, says why and what would make some available. */
 function Offered({
   explained: { slots, message, suggestions = [], people, days },
   linkTo,
