@@ -109,7 +109,9 @@ async function preview(scene: Scene, { preview: { minutes, context } }: Asked<'p
 }
 
 async function propose(scene: Scene, { propose: { count, minutes = 30 } }: Asked<'propose'>): Promise<string[]> {
-  const about = { attendees: scene.emails, duration_minutes: minutes, count, title: 'Talk' };
+  const [, other] = scene.story.people;
+  const guest = other.isAbsent ? { guest_time_zone: other.zone } : {};
+  const about = { attendees: scene.emails, duration_minutes: minutes, count, title: 'Talk', ...guest };
   const { status, body } = await request(scene, 'POST', '/v1/proposals', about);
   return status < 300 ? (body as { times: { reason: string }[] }).times.map(({ reason }) => reason) : [messageOf(body)];
 }
