@@ -1,7 +1,7 @@
 import type { PersonFacts, TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Bridge } from '../engine/rules/bridges.ts';
 import { localDate } from '../engine/time/zone.ts';
-import { holidayName } from './holiday-name.ts';
+import { holidayName, probably } from './holiday-name.ts';
 import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
 import { farWords, type Names, type Party, stretch } from './people.ts';
@@ -166,6 +166,6 @@ export function dateWords(start: number, people: readonly OnDate[], names: Names
       isOfBoth && other?.bridge?.holiday.name !== holiday.name ? say('holiday.unnamed') : holidayName(holiday.name),
   };
   return isOfBoth
-    ? { text: say('cost.bridge', told) }
-    : { text: say('cost.bridge_of', { ...told, who: names.short(own.email) }), hasComma: true };
+    ? { text: probably(holiday.name, say('cost.bridge', told)) }
+    : { text: probably(holiday.name, say('cost.bridge_of', { ...told, who: names.short(own.email) })), hasComma: true };
 }

@@ -7,7 +7,7 @@ import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
 import type { SaidSlot } from '../engine/types.ts';
 import { costsOf, whyWords } from './clauses.ts';
-import { holidayName } from './holiday-name.ts';
+import { holidayOn } from './holiday-name.ts';
 import { KIND } from './kinds.ts';
 import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
@@ -56,7 +56,7 @@ function sayObjection(objection: Objection): string {
     case 'holiday':
       return say('against.holiday', {
         day: sayDate(objection.holiday.date),
-        holiday: holidayName(objection.holiday.name),
+        holiday: holidayOn(objection.holiday.name),
       });
     case 'day_limit': {
       const meetings = objection.maxMeetingsPerDay;
@@ -137,7 +137,7 @@ function ofPerson({ email, rule, detail, holiday }: SaidObjection, names: Names)
 }
 
 const sayHoliday = (who: string, { date, name }: Holiday): string =>
-  say('none.holiday', { day: sayDate(date), holiday: holidayName(name), who });
+  say('none.holiday', { day: sayDate(date), holiday: holidayOn(name), who });
 
 /** Says whether a time leaves as much notice as automatic scheduling wants for this kind of meeting. */
 export function sayNotice(context: MeetingContext, start: number, now: number): string {

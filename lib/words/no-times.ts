@@ -4,7 +4,7 @@ import type { Change } from '../engine/rules/relaxations.ts';
 import type { Cause } from '../engine/rules/why-empty.ts';
 import { sayDate } from '../engine/time/dates.ts';
 import { dateWords } from './clauses.ts';
-import { holidayName } from './holiday-name.ts';
+import { holidayName, holidayOn, probably } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { capitalized, clockAndPlace, clockOf, listed, type Names, namesOf, stretch, whenForBoth } from './people.ts';
 
@@ -24,16 +24,17 @@ export function sayNoTimes(none: NoTimes): string {
 }
 
 /**
- * "If Ada took one more meeting that day, the best time would be Monday, 4 May at 10:00." A search of more days needs
- * no condition: "The best time after that is Monday, 11 May at 10:00." Of focus blocks with the same hours it names the
- * one that opens the earliest time. Longer hours are the shortest possible, so they name the earliest time.
+ * Says which single changes would open times, and the best time of each: "If Ada took one more meeting that day, the best
+ * time would be Monday, 4 May at 10:00." A search of more days needs no condition, as the reader does not ask for it:
+ * "The best time after that is Monday, 11 May at 10:00." Of focus blocks with the same hours, and of the days of one
+ * holiday, it names the one that opens the earliest time. Longer work hours are the shortest possible, so that they name the earliest time.
  */
 export function saySuggestions({ relaxations, people }: NoTimes): string[] {
   const names = namesOf(people);
   const alike = Map.groupBy(relaxations, (relaxation) => {
-    const { change, email } = relaxation;
-    if (change !== 'without_focus_block') return relaxation;
-    return `${email} ${relaxation.focusBlock.start} ${relaxation.focusBlock.end}`;
+    if (relaxation.change === 'work_on_holiday') return `${relaxation.email} ${relaxation.holiday.name}`;
+    if (relaxation.change !== 'without_focus_block') return relaxation;
+    return `${relaxation.email} ${relaxation.focusBlock.start} ${relaxation.focusBlock.end}`;
   });
   return [...alike.values()].flatMap((same) => {
     const earliest = same.toSorted((one, other) => one.first - other.first)[0];
@@ -99,7 +100,7 @@ function dayWords({ causes, people, dates, wasFree }: NoTimes, names: Names): st
   const [own] = off;
   if (causes.every(({ rule }) => rule === 'holiday') && own !== undefined) {
     const isOneName = off.every(({ holidayNames }) => holidayNames[0] === own.holidayNames[0]);
-    const holiday = isOneName ? holidayName(own.holidayNames[0] ?? '') : say('holiday.unnamed');
+    const holiday = isOneName ? holidayOn(own.holidayNames[0] ?? '') : say('holiday.unnamed');
     return off.length > 1
       ? say('none.holiday', { day, holiday, who: 'both' })
       : say('none.day_off', { day, holiday, who: names.short(own.email) });
@@ -136,7 +137,7 @@ function rulesWords(person: RulesOfPerson, causes: readonly Cause[], names: Name
   if (has('day_limit')) {
     rules.push(say('rule.day_limit', { who, meetings: meetingsWords(person) }));
   }
-  if (has('holiday')) rules.push(say('rule.holiday', { who, names: holidayNames.join(', ') }));
+  if (has('holiday')) rules.push(say('rule.holiday', { who, names: listed(holidayNames.map(holidayName)) }));
   return rules;
 }
 
@@ -175,8 +176,10 @@ function changeWords(change: Exclude<Change, { change: 'more_days' }>, names: Na
     }
     case 'without_rule':
       return say('open.rule', { rule: say('rule.own_words', { who, words: change.words }) });
-    case 'work_on_holiday':
-      return say('open.holiday', { who, holiday: holidayName(change.holiday.name), day: sayDate(change.holiday.date) });
+    case 'work_on_holiday': {
+      const { name, date } = change.holiday;
+      return say('open.holiday', { who, holiday: holidayName(name), day: probably(name, sayDate(date)) });
+    }
     case 'longer_hours':
       return change.start === undefined
         ? say('open.until', { who, clock: clockOf(change.end ?? '') })

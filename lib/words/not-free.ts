@@ -1,7 +1,7 @@
 import type { Objection } from '../engine/rules/objections.ts';
 import { sayDate } from '../engine/time/dates.ts';
 import type { SaidObjection } from './explanation.ts';
-import { holidayName } from './holiday-name.ts';
+import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { listed, listedClauses, namesOf } from './people.ts';
 
@@ -55,7 +55,7 @@ function clauseOf([first]: readonly SaidObjection[], people: readonly string[]):
       return areBoth ? say('not.work_hours_of_both') : say('not.work_hours', { who });
     case 'holiday': {
       const { date = '', name = '' } = first.holiday ?? {};
-      return say('not.holiday', { day: sayDate(date), holiday: holidayName(name), who: areBoth ? 'both' : who });
+      return say('not.holiday', { day: sayDate(date), holiday: holidayOn(name), who: areBoth ? 'both' : who });
     }
     case 'focus_block':
       return say('not.focus_block', { who, keeps: areBoth ? 'keep' : 'keeps' });

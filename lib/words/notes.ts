@@ -1,7 +1,7 @@
 import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import { DAY, daysFromCivil, HOUR, parseDate, sayDate, weekdayIndex } from '../engine/time/dates.ts';
 import { localDay, offsetAt } from '../engine/time/zone.ts';
-import { holidayName } from './holiday-name.ts';
+import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { type Names, placeOf } from './people.ts';
 
@@ -41,7 +41,7 @@ function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: num
       place: days.indexOf(next),
       note: say('not.holiday', {
         day: sayDate(own.date),
-        holiday: isOneName ? holidayName(own.name) : say('holiday.unnamed'),
+        holiday: isOneName ? holidayOn(own.name) : say('holiday.unnamed'),
         who: other === undefined ? names.short(own.email) : say('both'),
       }),
     };

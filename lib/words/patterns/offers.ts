@@ -22,6 +22,7 @@ export const OFFERS = {
   'slot.note': '{sentence}; {note}.',
   'note.clocks': '{city} is then {hours} {side} {otherCity}, not {usual}',
   'holiday.unnamed': 'a public holiday',
+  'holiday.probably': 'probably {what}',
   'gain.only': 'the only time that suits both {limit}',
   'gain.only_hour': 'the only hour you share',
   'gain.earliest': 'the earliest option',

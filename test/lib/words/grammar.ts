@@ -29,7 +29,7 @@ const LENGTH = either(
 const DIRECTION = '(?:[Ee]arlier|[Ll]ater|[Ss]ooner)';
 const TIMES = listOf(`(?:${WEEKDAY}|[Mm]orning|[Aa]fternoon|[Ee]vening)s`);
 const HOLIDAY_NAME = String.raw`[A-ZÀ-Þ][\wÀ-ÿ'.-]*(?: (?:of|the|and|d[aeo]s?|[A-ZÀ-Þ][\wÀ-ÿ'.-]*))*(?: \(observed\))?`;
-const HOLIDAY = String.raw`(?:a (?:national|public|bank|state|civic) holiday(?: \(observed\))?|(?:the )?${HOLIDAY_NAME})`;
+const HOLIDAY = String.raw`(?:probably )?(?:a (?:national|public|bank|state|civic) holiday(?: \(observed\))?|(?:the )?${HOLIDAY_NAME})`;
 const COUNT = String.raw`\d+`;
 const EVE = "(?:Christmas|New Year's) Eve";
 const OFFSETS = String.raw`[+-]\d\d:\d\d(?:, then [+-]\d\d:\d\d)?`;
@@ -54,7 +54,7 @@ const VALUES: Record<string, string> = {
   zone: String.raw`(?:UTC(?:[+-]\d+)?|[A-Z]{3,4}|[A-Z]\w*\d\w*)`,
   offset: String.raw`[+-]\d\d:\d\d`,
   holiday: HOLIDAY,
-  names: `${HOLIDAY_NAME}(?:, ${HOLIDAY_NAME})*`,
+  names: `${HOLIDAY_NAME}(?:(?:, | and )${HOLIDAY_NAME})*`,
   kind: either(...Object.values(KIND)),
   date: DATE,
   month: '[A-Z][a-z]+',
@@ -94,7 +94,7 @@ const VALUES: Record<string, string> = {
 };
 
 const groups = (...names: string[]): Key[] => KEYS.filter((key) => names.some((name) => key.startsWith(`${name}.`)));
-const GAINS_AND_COSTS: Key[] = [...groups('gain', 'cost', 'beside'), 'for'];
+const GAINS_AND_COSTS: Key[] = [...groups('gain', 'cost', 'beside'), 'for', 'holiday.probably'];
 const WHY_OF_SLOT = () => listed(GAINS_AND_COSTS);
 const WHEN: Key[] = [...groups('when'), 'read.soonest'];
 const WHENS = () => either(WHEN_IN_LIST(), sourceOf('when.not'));
@@ -167,6 +167,8 @@ const FILLS: Record<string, Record<string, () => string>> = {
     otherCity: () => String.raw`[A-Z][\w/+ -]*`,
     usual: () => String.raw`\d*½?`,
   },
+  'holiday.probably': { what: () => phrase(['cost.bridge', 'cost.bridge_of']) },
+  'open.holiday': { day: () => `(?:probably )?${DAY}` },
   'not.holiday': { holiday: () => either(phrase(['holiday.unnamed']), HOLIDAY) },
   'gain.same_time_day': { days: () => FAR },
   for: { what: () => phrase(FOR_SOMEBODY) },
@@ -259,7 +261,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
 const CLAUSES_OF_AVOIDED = groups('avoided').filter(
   (key) => !['rules', 'focus', 'focus_of_both'].includes(key.replace('avoided.', '')),
 );
-const DATES: Key[] = ['cost.bridge', 'cost.bridge_of', 'cost.between_years'];
+const DATES: Key[] = ['cost.bridge', 'cost.bridge_of', 'cost.between_years', 'holiday.probably'];
 /** What is said of somebody after "for". */
 const FOR_SOMEBODY: Key[] = [
   ...(['cost.early', 'cost.late', 'cost.first_thing', 'cost.lunch', 'cost.friday', 'cost.short_notice'] as const),

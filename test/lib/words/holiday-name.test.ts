@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holidayName } from '../../../lib/words/holiday-name.ts';
+import { holidayName, holidayOn } from '../../../lib/words/holiday-name.ts';
 
 test.each([
   ['Thanksgiving Day', 'Thanksgiving Day'],
@@ -15,7 +15,13 @@ test.each([
   ['Early May bank holiday', 'the Early May bank holiday'],
   ['The first day of January', 'the first day of January'],
   ["King's Birthday", "the King's Birthday"],
+  ["Prophet's Birthday (the date may move by a day)", "the Prophet's Birthday"],
   ['Immaculate Conception', 'the Immaculate Conception'],
 ])('the holiday %s stands in a sentence as %s', (name, expected) => {
   expect(holidayName(name)).toBe(expected);
+});
+
+test('a date that depends on the moon is a holiday only probably', () => {
+  expect(holidayOn('Eid al-Fitr (the date may move by a day)')).toBe('probably Eid al-Fitr');
+  expect(holidayOn('Labor Day')).toBe('Labor Day');
 });
