@@ -21,6 +21,7 @@ export interface Asked {
 /** `isShown` is true if the meeting's date and clock times already show that the demand is met. */
 export interface MetWords extends Phrase {
   isShown?: boolean | undefined;
+  cannot?: string | undefined;
 }
 
 /** Returns the demands, such as "Thursday", that the reasons and drawbacks mention. */
@@ -78,8 +79,8 @@ export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
     )
     .map((part): MetWords => {
       if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period, form: 'day' };
-      const { met, words, form, isShown } = partWords(wish, part, { ...asked, start, end, isDay });
-      return { ...(met ?? { words, form }), isShown };
+      const { met, words, form, isShown, cannot } = partWords(wish, part, { ...asked, start, end, isDay });
+      return { ...(met ?? { words, form }), isShown, cannot };
     });
   const isSoonest = wish.closeness === 'soonest' && (isFirst || isOnlyTime);
   if (isSoonest) said.push({ words: say('why.soonest') });

@@ -119,6 +119,9 @@ function withWhy(time: string, facts: PickFacts, names: Names, asked: Asked | un
     if (hasAskedBreak(facts, asked)) return say('pick.break', told);
     if (met.length > 0 && isWhole) return say(asked.isTaste ? 'pick.prefers' : 'pick.asked', told);
   }
+  const [unseen, ...others] = met.filter(({ isShown }) => isShown !== true);
+  if (asked !== undefined && unseen?.cannot !== undefined && others.length === 0 && isWhole)
+    return say('pick.cannot', { sentence, who: names.short(asked.email), days: unseen.cannot });
   if (asked !== undefined && isClosestInstead(facts) && met.every(({ isShown }) => isShown))
     return say(isNext(facts, asked) ? 'pick.next' : 'pick.closest', { sentence });
   const why = reasonsFor(facts, names, asked, met);

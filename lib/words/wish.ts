@@ -34,6 +34,8 @@ export interface PartWords extends Phrase {
   isShown?: boolean;
   /** Follows "it is …". Only parts that rule something out have it. */
   missed?: string;
+  /** The dates that the person who asked can't make, if the demand rules out nothing else. */
+  cannot?: string | undefined;
 }
 
 /** The phrases for a wish depend on the asker's zone. */
@@ -59,7 +61,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
     case 'dates':
       return datesPart(wish.dates ?? [], told);
     case 'datesUnwanted':
-      return refusal(daysWords(wish.datesUnwanted ?? []));
+      return { ...refusal(daysWords(wish.datesUnwanted ?? [])), cannot: namedDays(wish.datesUnwanted ?? []) };
     case 'weekdaysWanted':
       return { words: weekdayWords(wish.weekdaysWanted ?? []), form: 'day' };
     case 'weekdaysUnwanted':
@@ -180,6 +182,17 @@ function edge(instant: number, timeZone: string): string {
   return clock === MIDNIGHT ? day : say('when.clock_on', { clock, day });
 }
 
+/** Names a few dates one by one. Returns undefined for more. */
+function namedDays(dates: string[]): string | undefined {
+  const days = daysOf(dates);
+  return days.length > MOST_NAMED
+    ? undefined
+    : listed(
+        days.map((day) => sayDate(formatDate(day))),
+        'or',
+      );
+}
+
 function daysWords(dates: string[]): string {
   const days = daysOf(dates);
   const [first = 0, last = first] = [days[0], days.at(-1)];
@@ -187,12 +200,13 @@ function daysWords(dates: string[]): string {
   const name = (day: number) => sayDate(formatDate(day));
   if (days.length > MOST_NAMED && last - first === days.length - 1)
     return say('when.between', { first: name(first), last: name(last) });
-  return say('when.on', { days: listed(days.map(name), 'or') });
+  return say('when.on', { days: namedDays(dates) ?? listed(days.map(name), 'or') });
 }
 
 /**
- * A shorter phrase is "a week later" if a single day was asked for and it lies whole weeks after the old day, and
- * otherwise the weekday. A whole week, or more than three days, has none.
+ * Describes the days that were asked for. If the meeting is on one of them, also gives a shorter phrase: "a week later"
+ * if a single day was asked for and it lies whole weeks after the old day, and otherwise the weekday. More than three days
+ * have no shorter phrase, and the date shows the week by itself.
  */
 function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): PartWords {
   const words = daysWords(dates);
@@ -204,7 +218,7 @@ function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): Par
       form: 'day',
       met: { words: later === 7 ? say('when.week_later') : say('when.weeks_later', { weeks: later / 7 }) },
     };
-  if (isWeek(days) || days.length > MOST_NAMED) return { words, form: 'day' };
+  if (isWeek(days) || days.length > MOST_NAMED) return { words, form: 'day', isShown: isWeek(days) };
   const met = { words: say('when.on', { days: weekdayIn(start, timeZone) }), form: 'weekday' } as const;
   return { words, form: 'day', met, isShown: true };
 }

@@ -4,7 +4,7 @@ import { type Weighed, weigh } from '../rank/merit.ts';
 import { nearnessAt, type PartName } from '../rank/parts.ts';
 import { IN_FACTORS } from '../rank/rank-auto.ts';
 import { busyWithout } from '../rules/busy-without.ts';
-import { MINUTE } from '../time/dates.ts';
+import { MINUTE, parseDate } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { emptyWallTime, readWallTime } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
@@ -112,6 +112,14 @@ export function weighChoices(
     const { day, startMinute } = timeAt(start).wall;
     return { days: Math.abs(day - wanted.day), hours: Math.abs(startMinute - wanted.startMinute) / 60 };
   };
+  const isHourAsked = alternatives.some((one) => asksForHour(one.wish));
+  const hoursCount = (hours: number) => (isHourAsked ? hours : hours === 0 || wish.isAnyHour ? 0 : 0.5 + hours / 4);
+  const wantedDays = new Set(wish.dates?.map(parseDate));
+  const nearness = (start: number) => {
+    const { days, hours } = awayFrom(start);
+    const isWanted = wantedDays.has(timeAt(start).wall.day);
+    return nearnessAt(isWanted ? days / 12 : days, hoursCount(hours), start < near);
+  };
   const before = (i: number) => {
     const start = edgeAt(starts, i);
     return [
@@ -127,13 +135,19 @@ export function weighChoices(
     tierAt: ({ start }) => tiers.get(start) ?? 0,
     without: NOT_WHEN_MOVED,
     more: (moment) => {
-      const { days, hours } = awayFrom(moment.start);
-      const value = isSoonest ? 1 : nearnessAt(days, hours, moment.start < near);
+      const value = isSoonest ? 1 : nearness(moment.start);
       return [...turn(moment), { name: 'nearness', email: null, value }];
     },
   });
   return { ...weighed, bends, away: (i) => awayFrom(edgeAt(starts, i)) };
 }
+
+/**
+ * Returns true if a person asked for an hour. If not, leaving the old one counts as half an hour and a quarter of the
+ * distance, so it is kept among times that are about as good. The same holds for the weekday between days that they named.
+ */
+const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo }: Wish): boolean =>
+  (relative ?? shiftMinutes ?? clockFrom ?? clockTo) !== undefined;
 
 /** Returns a number for each start, higher for those of which a list of numbers is lower, and equal for equal lists. */
 function tiersBy(starts: readonly number[], numbersOf: (i: number) => number[]): Map<number, number> {

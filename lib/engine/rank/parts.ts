@@ -94,7 +94,7 @@ export const COMMON_PARTS = {
   },
   nearness: {
     number: '0.5 to the power of h ÷ 4',
-    when: 'is h hours of the clock from the time asked for (a day counts as 6, earlier 1.1 times); in place of `lead_time`, for a reschedule and alternatives',
+    when: 'is h hours of the clock from the time asked for (a day counts as 6, earlier 1.1 times; without an hour that was asked for, another one counts as half an hour and a quarter of h; days that were asked for are a twelfth as far apart); in place of `lead_time`, for a reschedule and alternatives',
   },
 } as const;
 

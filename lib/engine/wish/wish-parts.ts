@@ -62,7 +62,7 @@ export function wishedInstants(parts: readonly AskedPart[]): Edges {
 
 /** The alternatives differ in dates, weekdays and clock times. All else, such as hours to avoid, applies to each. */
 export function alternativesOf({ or = [], ...first }: Wish): Wish[] {
-  const { earliest, latest, dates, weekdaysWanted, clockFrom, clockTo, isClockGuessed, ...common } = first;
+  const { earliest, latest, dates, weekdaysWanted, clockFrom, clockTo, isClockGuessed, isAnyHour, ...common } = first;
   return [first, ...or.map((box) => ({ ...common, ...box }))];
 }
 

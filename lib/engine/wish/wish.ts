@@ -23,7 +23,10 @@ export interface Wish extends WishedBox {
   notBeforeOldStart?: boolean | undefined;
   /** The person asks for a break, so an uncomfortable time counts as farther away: 8:15 the next day is no break. */
   pause?: boolean | undefined;
-  /** The person asked for no time and cannot make the old one: the next day and a near hour come first. */
+  /**
+   * True if the person asked for no time. They cannot make the old one, so the new one is among the best from the next
+   * day on.
+   */
   unasked?: boolean | undefined;
   /** `near` is an instant, such as the old start plus seven days for "a week later". The old time if absent. */
   closeness?: 'soonest' | { near: number } | undefined;
@@ -44,6 +47,8 @@ export interface WishedBox {
   clockTo?: number | undefined;
   /** True if the person named no hour, as in "not too early", so that Tandem guessed the bound of the clock time. */
   isClockGuessed?: boolean | undefined;
+  /** True if the person said that any hour suits, so that the old one counts for nothing. */
+  isAnyHour?: boolean | undefined;
 }
 
 /** Minutes of the day on the asker's clock, [from, to), on the named dates or weekdays, or on every day. */

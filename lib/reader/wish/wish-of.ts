@@ -11,7 +11,13 @@ const MOST_DAYS = 14;
 /** Words such as "too early", which limit the clock time without naming an hour. */
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 
-/** Wanted hours up to this many minutes count as one clock time. An afternoon is a range. */
+/** Words that leave the hour open: "any time on Thursday". */
+const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
+
+/**
+ * The greatest length in minutes at which wanted hours count as one clock time. Longer hours, such as an afternoon, are
+ * a range.
+ */
 const POINT = 90;
 
 export function wishOf(reading: Reading, asker: Asker): Wish {
@@ -88,6 +94,7 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
   if (weekdays) box.weekdaysWanted = namesOf(weekdays);
   if (clock && clock.from > 0) box.clockFrom = clock.from;
   if (clock && clock.to < DAY_MINUTES) box.clockTo = clock.to;
+  if (clock === undefined && ANY_HOUR.test(quote)) box.isAnyHour = true;
   if (clock && VAGUE.test(quote) && !/\d/.test(quote)) box.isClockGuessed = true;
   return box;
 }

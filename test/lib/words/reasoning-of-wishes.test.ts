@@ -68,7 +68,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       decided: [{ kind: 'wish', part: 'dates' }],
       drawbacks: [{ kind: 'wish', part: 'clockFrom', why: 'other_parts' }],
     },
-    `No time in the week of 7 December in the afternoon suits both, so the meeting is now on ${WHEN}: in the week of 7 December, as Ada asked.`,
+    `No time in the week of 7 December in the afternoon suits both, so the meeting is now on ${WHEN}.`,
   ],
   [
     { relative: 'later', shiftMinutes: 60 },
@@ -119,7 +119,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
         { kind: 'wish', part: 'refused' },
       ],
     },
-    `The meeting is now on ${WHEN}: in the week of 7 December, as Ada asked.`,
+    `The meeting is now on ${WHEN}, as Ada asked.`,
   ],
   [
     { dates: ['2026-12-08'], clockFrom: 600, isClockGuessed: true },
@@ -176,6 +176,11 @@ test.each<[Wish, Partial<PickFacts>, string]>([
       ],
     },
     `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
+  ],
+  [
+    { datesUnwanted: ['2026-12-03'] },
+    { decided: [{ kind: 'wish', part: 'datesUnwanted' }] },
+    `The meeting is now on ${WHEN}, as Ada can't make Thursday, 3 December.`,
   ],
   [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
   [

@@ -46,6 +46,28 @@ describe('another time', () => {
       '05-07T10:00',
     ],
     [
+      '"Thursday" is that Thursday at a better hour than an old one first thing',
+      moving('08:00', { dates: ['2026-05-07'], closeness: { near: at('2026-05-07T08:00Z') } }),
+      '05-07T09:30',
+    ],
+    [
+      '"any time on Thursday" is its best time, however far from the old hour',
+      moving('16:30', { dates: ['2026-05-07'], isAnyHour: true, closeness: { near: at('2026-05-07T16:30Z') } }),
+      '05-07T09:30',
+    ],
+    [
+      '"next week" is not a Friday afternoon again',
+      moving(
+        '15:00',
+        {
+          dates: ['2026-05-11', '2026-05-12', '2026-05-13', '2026-05-14', '2026-05-15'],
+          closeness: { near: at('2026-05-15T15:00Z') },
+        },
+        {},
+      ),
+      '05-14T15:00',
+    ],
+    [
       '"a week later" is a week later',
       moving('15:00', { dates: ['2026-05-12'], closeness: { near: at('2026-05-12T15:00Z') } }),
       '05-12T15:00',
