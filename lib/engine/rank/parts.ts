@@ -94,7 +94,7 @@ export const COMMON_PARTS = {
   },
   nearness: {
     number: '0.5 to the power of h ÷ 4',
-    when: 'is h hours of the clock from the time asked for (a day counts as 6, earlier 1.1 times; without an hour that was asked for, another one counts as half an hour and a quarter of h; days that were asked for are a twelfth as far apart); in place of `lead_time`, for a reschedule and alternatives',
+    when: 'is h hours of the clock from the time asked for (a day counts as 6, earlier 1.1 times); in place of `lead_time`, for a reschedule and alternatives',
   },
 } as const;
 
@@ -123,7 +123,7 @@ export const fourPlaces = (value: number): number => Math.round(value * 10_000) 
 
 /** The best time of an answer is taken first, and then each next one by its merit × these. */
 export const SPREAD = {
-  same_date: { number: 0.3, when: 'is on a date with a time taken already' },
+  same_date: { number: 0.3, when: 'for each time taken already on its date' },
   side_by_side: { number: 0.3, when: 'starts within an hour of one on its date' },
   same_clock: { number: 0.75, when: 'starts within two hours of the clock time of one taken' },
   same_half: { number: 0.8, when: 'is in the half of the day in which all taken so far are' },

@@ -77,14 +77,14 @@ export function expectedSlots(search: Search, ranked: readonly Ranked[]): Oracle
   const taken: typeof choices = [];
   while (taken.length < 5) {
     const spreadOf = ({ start, date, minute }: (typeof choices)[number]) => {
-      const isOnDate = taken.some((one) => one.date === date);
+      const onDate = taken.filter((one) => one.date === date).length;
       const isBeside = taken.some((one) => one.date === date && Math.abs(one.start - start) < 60 * MINUTE);
       const isNear = taken.some((one) => {
         const apart = Math.abs(one.minute - minute);
         return Math.min(apart, 1440 - apart) < 120;
       });
       const isSameHalf = taken.length > 0 && taken.every((one) => one.minute < 720 === minute < 720);
-      return (isOnDate ? 0.3 : 1) * (isBeside ? 0.3 : 1) * (isNear ? 0.75 : 1) * (isSameHalf ? 0.8 : 1);
+      return 0.3 ** onDate * (isBeside ? 0.3 : 1) * (isNear ? 0.75 : 1) * (isSameHalf ? 0.8 : 1);
     };
     const [best] = choices
       .filter(({ start }) => taken.every((one) => Math.abs(one.start - start) >= duration))

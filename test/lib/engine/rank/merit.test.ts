@@ -123,10 +123,10 @@ test('alternatives come near the time that was asked for, its own day first', ()
   const { slots } = findSlotsAround(taken, asked);
   expect(slots.map(({ startTime }) => startTime.slice(5, 16))).toEqual([
     '05-06T11:15',
-    '05-06T09:00',
     '05-06T13:15',
     '05-07T10:00',
     '05-05T10:00',
+    '05-08T10:00',
   ]);
   const { slots: alone } = findSlotsAround({ ...taken, window: dates('2026-05-06', '2026-05-06') }, asked);
   expect(alone).toHaveLength(5);
