@@ -4,7 +4,7 @@ import { type Weighed, weigh } from '../rank/merit.ts';
 import { nearnessAt, type PartName } from '../rank/parts.ts';
 import { IN_FACTORS } from '../rank/rank-auto.ts';
 import { busyWithout } from '../rules/busy-without.ts';
-import { MINUTE, parseDate } from '../time/dates.ts';
+import { DAY_MINUTES, MINUTE, parseDate } from '../time/dates.ts';
 import { edgeAt } from '../time/intervals.ts';
 import { emptyWallTime, readWallTime } from '../time/moment.ts';
 import { daysElsewhere } from '../time/wall-instants.ts';
@@ -112,8 +112,9 @@ export function weighChoices(
     const { day, startMinute } = timeAt(start).wall;
     return { days: Math.abs(day - wanted.day), hours: Math.abs(startMinute - wanted.startMinute) / 60 };
   };
-  const isHourAsked = alternatives.some((one) => asksForHour(one.wish));
-  const hoursCount = (hours: number) => (isHourAsked ? hours : hours === 0 || wish.isAnyHour ? 0 : 0.5 + hours / 4);
+  const isOpen = wish.isAnyHour === true || asksForSpan(wish);
+  const isHourAsked = !isOpen && alternatives.some((one) => asksForHour(one.wish));
+  const hoursCount = (hours: number) => (isHourAsked ? hours : isOpen || hours === 0 ? 0 : 0.5 + hours / 4);
   const wantedDays = new Set(wish.dates?.map(parseDate));
   const nearness = (start: number) => {
     const { days, hours } = awayFrom(start);
@@ -146,8 +147,19 @@ export function weighChoices(
  * Returns true if a person asked for an hour. If not, leaving the old one counts as half an hour and a quarter of the
  * distance, so it is kept among times that are about as good. The same holds for the weekday between days that they named.
  */
-const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo }: Wish): boolean =>
-  (relative ?? shiftMinutes ?? clockFrom ?? clockTo) !== undefined;
+const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed }: Wish): boolean =>
+  (relative ?? shiftMinutes ?? (isClockGuessed ? undefined : (clockFrom ?? clockTo))) !== undefined;
+
+/** The greatest length in minutes at which hours that were asked for are one clock time, and not a span as an afternoon is. */
+const POINT = 90;
+
+/** Returns true if a person asked for any hour of a span, such as the afternoon, so that all of its hours are as near. */
+const asksForSpan = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed, or = [] }: Wish): boolean =>
+  (relative ?? shiftMinutes) === undefined &&
+  or.length === 0 &&
+  isClockGuessed !== true &&
+  (clockFrom ?? clockTo) !== undefined &&
+  (clockTo ?? DAY_MINUTES) - (clockFrom ?? 0) > POINT;
 
 /** Returns a number for each start, higher for those of which a list of numbers is lower, and equal for equal lists. */
 function tiersBy(starts: readonly number[], numbersOf: (i: number) => number[]): Map<number, number> {

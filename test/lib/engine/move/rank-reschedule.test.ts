@@ -72,6 +72,16 @@ describe('another time', () => {
       moving('15:00', { dates: ['2026-05-12'], closeness: { near: at('2026-05-12T15:00Z') } }),
       '05-12T15:00',
     ],
+    [
+      '"in the afternoon" is any hour of it, and so not over lunch',
+      moving('10:00', {
+        dates: ['2026-05-05'],
+        clockFrom: 720,
+        clockTo: 1020,
+        closeness: { near: at('2026-05-05T12:00Z') },
+      }),
+      '05-05T13:00',
+    ],
     ['"after 3pm"', moving('10:00', { clockFrom: 15 * 60 }), '05-05T15:00'],
     ['"not Tuesday"', moving('10:00', { weekdaysUnwanted: ['tuesday'] }), '05-06T10:00'],
     ['"only Thursdays"', moving('10:00', { weekdaysWanted: ['thursday'] }), '05-07T10:00'],

@@ -177,6 +177,20 @@ function withoutOld(search: RescheduleSearch): RescheduleSearch {
   return { ...search, requester: vacated(search.requester), other: vacated(search.other) };
 }
 
+/** Returns how far a clock time counts from the one that was asked for, which depends on how firmly an hour was named. */
+function countedHours(wish: Wish, hours: number): number {
+  const bounds = ({ clockFrom, clockTo, isClockGuessed }: Wish) =>
+    isClockGuessed || (clockFrom === undefined && clockTo === undefined)
+      ? undefined
+      : [clockFrom ?? 0, clockTo ?? 1440];
+  if (wish.isAnyHour) return 0;
+  if (wish.relative !== undefined || wish.shiftMinutes !== undefined) return hours;
+  const [from = 0, to = 0] = bounds(wish) ?? [];
+  if (to - from > 90 && (wish.or ?? []).length === 0) return 0;
+  if (boxesOf(wish).some((box) => bounds(box) !== undefined)) return hours;
+  return hours === 0 ? 0 : 0.5 + hours / 4;
+}
+
 /** Returns the first twenty starts that are tried, in that order. */
 export function expectedMoves(search: RescheduleSearch): number[] {
   const vacated = withoutOld(search);
@@ -193,7 +207,8 @@ export function expectedMoves(search: RescheduleSearch): number[] {
     const bend = Math.min(...bends);
     const wall = wallOf(search, start, start);
     // A day counts as six hours of the clock, and what lies before the time asked for a tenth more.
-    const hours = Math.abs(wall.day - wanted.day) * 6 + Math.abs(wall.minute - wanted.minute) / 60;
+    const days = Math.abs(wall.day - wanted.day) / (wish.dates?.includes(wall.date) ? 12 : 1);
+    const hours = days * 6 + countedHours(wish, Math.abs(wall.minute - wanted.minute) / 60);
     const isSoonest = wish.closeness === 'soonest';
     const nearness = isSoonest ? 1 : 0.5 ** ((hours * (start < near ? 1.1 : 1)) / 4);
     const product = Math.min(1, timelessProduct(vacated, start));
