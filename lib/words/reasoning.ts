@@ -175,7 +175,7 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   const has = (kind: Decided['kind']) => facts.decided.some((fact) => fact.kind === kind);
   if (isUnasked && has('nearest')) return say('why.nearest_unasked');
   const decided = decidedWords(oncePerPart(facts.decided).filter(isUnquoted(facts)), names);
-  const reasons = [...placeReasons(facts), ...decided, ...dayReasons(facts, names)];
+  const reasons = [...placeReasons(facts), ...decided, ...(isUnasked ? [] : dayReasons(facts, names))];
   if (isUnasked && reasons.length === 0 && facts.avoided.length === 0) {
     const days = daysAway(facts, asked);
     return days === undefined ? say('why.near_unasked') : say('why.same_time_unasked', { days });

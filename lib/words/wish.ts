@@ -74,7 +74,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
       return refusal(betweenClocks(from, to));
     }
     case 'refused':
-      return refusal(listed((wish.refused ?? []).map(refusedWords), 'or'));
+      return refusal(listed(widest(wish.refused ?? []).map(refusedWords), 'or'));
     case 'relative':
       return relativeWords(wish, told);
     case 'notBeforeOldStart':
@@ -171,7 +171,7 @@ function earliestWords(earliest: number, { timeZone, start }: NewTime): PartWord
   const words = say('when.from_on', { edge: day });
   const told = { words, form: 'bound', missed } as const;
   if (dateIn(start, timeZone) !== day) return told;
-  return { ...told, met: { words: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) } };
+  return { ...told, met: { words: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) }, isShown: true };
 }
 
 const MIDNIGHT = '0:00';
@@ -229,6 +229,20 @@ const weekName = (day: number) => sayDayOfYear(formatDate(day));
 /** Returns true if the sorted days cover at least the five work days of one week, starting on its Monday. */
 const isWeek = (days: readonly number[]) =>
   days.length >= 5 && days.length <= 7 && weekdayIndex(days[0] ?? 0) === 0 && (days.at(-1) ?? 0) - (days[0] ?? 0) < 7;
+
+/** Leaves out refused hours that lie in others, as those before 10:00 do in the morning. */
+const widest = (all: readonly RefusedHours[]): RefusedHours[] =>
+  all.filter(
+    (one) =>
+      !all.some(
+        (other) =>
+          other !== one &&
+          other.from <= one.from &&
+          one.to <= other.to &&
+          other.to - other.from > one.to - one.from &&
+          (other.dates ?? other.weekdays) === undefined,
+      ),
+  );
 
 /** Describes refused hours: "before 10:00", "on a Friday after 15:00". */
 function refusedWords({ dates, weekdays, from, to }: RefusedHours): string {

@@ -28,7 +28,7 @@ export const PICKS = {
   'why.nearest_unasked': 'with no time to go by, this is the closest free one',
   'why.same_time_unasked': 'with no time to go by, this is the same time {days}',
   'why.moved': "it's {shift} than before",
-  'why.near_unasked': 'with no time to go by, this is one of the next good ones',
+  'why.near_unasked': 'with no time to go by, this is one of the next times that suit both',
   'why.asked': '{parts}, as {who} asked',
   'why.prefers': '{parts}, as {who} prefers',
   'why.soonest': 'as soon as both can',

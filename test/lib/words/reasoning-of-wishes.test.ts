@@ -178,6 +178,16 @@ test.each<[Wish, Partial<PickFacts>, string]>([
     `The meeting is now on ${WHEN}: after New Year's Day, as Ada asked.`,
   ],
   [
+    {
+      refused: [
+        { from: 0, to: 600 },
+        { from: 0, to: 720 },
+      ],
+    },
+    { decided: [{ kind: 'wish', part: 'refused' }] },
+    `The meeting is now on ${WHEN}: not before 12:00, as Ada asked.`,
+  ],
+  [
     { datesUnwanted: ['2026-12-03'] },
     { decided: [{ kind: 'wish', part: 'datesUnwanted' }] },
     `The meeting is now on ${WHEN}, as Ada can't make Thursday, 3 December.`,
