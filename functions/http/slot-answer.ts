@@ -1,3 +1,4 @@
+import type { ReadWhen } from '../../lib/availability/asked-times.ts';
 import type { Relaxation } from '../../lib/engine/rules/relaxations.ts';
 import type { SaidSlot } from '../../lib/engine/types.ts';
 import type * as wire from '../../schema/api/slot.ts';
@@ -26,8 +27,25 @@ export const toCalendarAnswer = (read: {
   source: read.source,
 });
 
-/** A relaxation is a change, such as a shorter meeting, that would make more times available. */
-export const toRelaxationAnswer = (relaxation: Relaxation) => {
+/** Says how the text in `when` was read, if the request had one. */
+export const toReadingAnswer = (read: ReadWhen | undefined) => ({
+  understood: read?.understood,
+  not_understood: read?.notUnderstood,
+  warnings: read === undefined || read.warnings.length === 0 ? undefined : read.warnings,
+});
+
+type Known = Exclude<Relaxation, { change: 'without_when' | 'without_time_ranges' }>;
+
+/**
+ * A relaxation is a change, such as a shorter meeting, that would make more times available. To leave out what the
+ * caller itself asked for is none: the contract has no name for it, and the message names the words.
+ */
+export const toRelaxationAnswers = (relaxations: readonly Relaxation[]) =>
+  relaxations.flatMap((one) =>
+    one.change === 'without_when' || one.change === 'without_time_ranges' ? [] : [toRelaxationAnswer(one)],
+  );
+
+const toRelaxationAnswer = (relaxation: Known) => {
   const { change, email, opens } = relaxation;
   const answer = { change, email, opens };
   switch (relaxation.change) {

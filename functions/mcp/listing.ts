@@ -43,10 +43,28 @@ const annotationsOf = ({ readOnly, destructive, idempotent, openWorld }: Hints):
 
 /** Saves the model's context. Names explain themselves, and an invalid argument is refused with a reason. */
 const inShort = (schema: z.ZodType): Json =>
-  without(wholeSchema(schema), ['description', 'pattern', 'propertyNames', 'minLength', 'maxLength']);
+  without(wholeSchema(schema), [
+    'description',
+    'pattern',
+    'propertyNames',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+  ]);
 
 /** A model reads there what an answer can contain, and sees in each answer which fields it has. */
-const answerInShort = (schema: z.ZodType): Json => without(inShort(schema), ['required', 'additionalProperties']);
+const answerInShort = (schema: z.ZodType): Json =>
+  withoutPlainItems(without(inShort(schema), ['required', 'additionalProperties']));
+
+const withoutPlainItems = (schema: Json): Json =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([name, part]) => {
+      if (!isJson(part)) return [[name, part]];
+      const isPlain = name === 'items' && schema.type === 'array' && Object.keys(part).every((key) => key === 'type');
+      return isPlain ? [] : [[name, withoutPlainItems(part)]];
+    }),
+  );
 
 function without(schema: Json, names: readonly string[], isFields = false): Json {
   const kept = Object.entries(schema).filter(([name]) => isFields || !names.includes(name));

@@ -11,7 +11,7 @@ import { progressOf } from '../http/batch-progress.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 import { serveOnce } from '../http/serve-once.ts';
-import { toRelaxationAnswer } from '../http/slot-answer.ts';
+import { toRelaxationAnswers } from '../http/slot-answer.ts';
 
 export const batches = new Hono<AppEnv>();
 
@@ -92,6 +92,6 @@ const toResult = ({
     code: reason.code,
     message: reason.message,
     suggestions: reason.suggestions,
-    relaxations: relaxationsOf(reason).map(toRelaxationAnswer),
+    relaxations: toRelaxationAnswers(relaxationsOf(reason)),
   },
 });

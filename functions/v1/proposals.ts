@@ -9,6 +9,7 @@ import {
 import { guestZone } from '../../lib/person/guest.ts';
 import { toPagination } from '../../schema/api/paging.ts';
 import * as api from '../../schema/api/proposals.ts';
+import { toTimesGiven } from '../../schema/api/reading.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
 import { serveOnce } from '../http/serve-once.ts';
@@ -27,6 +28,7 @@ serveOnce(
       guestTimeZone: guestZone(body.guest_time_zone),
       starts: body.times,
       count: body.count ?? api.USUAL_TIMES,
+      asks: toTimesGiven(body),
       expiresInHours: body.expires_in_hours,
       onExpiry: body.on_expiry,
       idempotency,

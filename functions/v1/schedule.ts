@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { acceptJob, assertStart, cancelJob, readJob, scheduleMeeting } from '../../lib/meetings/index.ts';
 import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import { toTimesGiven } from '../../schema/api/reading.ts';
 import * as api from '../../schema/api/schedule.ts';
 import type { AppEnv } from '../http/env.ts';
 import { serve } from '../http/serve.ts';
@@ -34,8 +35,11 @@ serveOnce(
   schedule,
   api.scheduleAutomatically,
   { name: 'schedule.auto' },
-  ({ ctx, platform, body: { duration_minutes: durationMinutes, metadata = {}, ...request }, idempotency, warnings }) =>
-    acceptJob(ctx, platform, { ...request, durationMinutes, metadata }, { idempotency, warnings }),
+  ({ ctx, platform, body, idempotency, warnings }) => {
+    const { duration_minutes: durationMinutes, metadata = {}, when, time_ranges, ...request } = body;
+    const times = toTimesGiven({ when, time_ranges });
+    return acceptJob(ctx, platform, { ...request, durationMinutes, metadata }, { idempotency, warnings, times });
+  },
 );
 
 serve(schedule, api.getJob, async ({ ctx, platform, params }) => {

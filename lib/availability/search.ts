@@ -5,20 +5,22 @@ import { personObjections } from '../engine/rules/objections.ts';
 import { DAY, MINUTE } from '../engine/time/dates.ts';
 import { type DateRange, horizonOf, windowInterval } from '../engine/time/window.ts';
 import type { Search } from '../engine/types.ts';
+import { type AskedTimes, datesAsked, narrowed } from '../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../kit/context.ts';
 import { type Guest, requireRequester } from '../person/guest.ts';
-import { bothInKnownZones, type Person } from '../person/person.ts';
+import { bothInKnownZones, type Person, type PersonInZone } from '../person/person.ts';
 import { requireBothConnected } from '../person/require-connected.ts';
 import { explanationWithWords, sayInsteadOf } from '../words/explanation.ts';
 import { withWords } from '../words/found.ts';
 import { suggestTitle } from '../words/title.ts';
+import { type TimesGiven, timesReader } from './asked-times.ts';
 import { DAYS_KNOWN_AFTER, loadPeople, readAttendee, readPerson } from './read-people.ts';
 import { assertWithinHorizon, latestOf, type Where, windowOf } from './search-window.ts';
 
 /** Number of days searched for alternatives before and after a requested start that is not free. */
 const DAYS_AROUND = 7;
 
-interface Input extends Omit<SearchInput, 'where'> {
+interface Input extends Omit<SearchInput, 'where'>, TimesGiven {
   dateRange?: DateRange | undefined;
 }
 
@@ -26,9 +28,9 @@ interface Input extends Omit<SearchInput, 'where'> {
 export async function findAvailability(
   ctx: Ctx,
   platform: PlatformRef,
-  { dateRange: range, context, ...input }: Input & { context?: string | undefined },
+  { context, ...input }: Input & { context?: string | undefined },
 ) {
-  const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
+  const { search, calendars, read } = await loadAsked(ctx, platform, input);
   const source = calendars.every((calendar) => calendar.source === 'snapshot') ? 'snapshot' : 'live';
   const found = findSlots(search);
   const isEmpty = found.slots.length === 0;
@@ -38,7 +40,28 @@ export async function findAvailability(
     window: search.window,
     suggestedTitle: context === undefined ? undefined : suggestTitle(context, input.attendees),
     calendars,
+    read,
   };
+}
+
+/** Loads a search for the dates of a request, narrowed to the times that the request asks for. */
+async function loadAsked(ctx: Ctx, platform: PlatformRef, { dateRange: range, ...input }: Input) {
+  const { when, ranges, durationMinutes } = input;
+  if (when === undefined && ranges === undefined) {
+    const loaded = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
+    return { ...loaded, read: undefined };
+  }
+  const read = timesReader(ctx, { when, ranges, isBounded: range !== undefined });
+  const both = await loadBoth(ctx, platform, { ...input, until: horizonOf(ctx.clock.now()) });
+  const asked = await read(both.people[0], durationMinutes);
+  const where = { kind: 'dates', range } as const;
+  const loaded = await readBoth(ctx, both, {
+    where,
+    durationMinutes,
+    asked,
+    sharedBy: input.isFresh ? platform.id : undefined,
+  });
+  return { ...loaded, read: asked?.read };
 }
 
 /**
@@ -48,13 +71,13 @@ export async function findAvailability(
 export async function explainAvailability(
   ctx: Ctx,
   platform: PlatformRef,
-  { start, dateRange: range, ...input }: Input & { start: number },
+  { start, ...input }: Input & { start: number },
 ) {
   assertWithinHorizon(start, ctx.clock.now());
-  const { search, calendars } = await loadSearch(ctx, platform, { ...input, where: { kind: 'dates', range } });
+  const { search, calendars, read } = await loadAsked(ctx, platform, input);
   const explanation = explanationWithWords(explainTime({ ...search, start }));
   const sayInstead = () => (explanation.free ? '' : sayInsteadOf(findSlotsAround(search, start).facts()));
-  return { explanation, sayInstead, window: search.window, calendars };
+  return { explanation, sayInstead, window: search.window, calendars, read };
 }
 
 /** `against` has the two people's rules against the requested start, if it is still not free. */
@@ -112,6 +135,8 @@ interface Asked {
   moved?: { eventId: string; event: MovingEvent | undefined } | undefined;
   /** ID of the platform whose reads of a calendar within the last second serve this search. */
   sharedBy?: string | undefined;
+  /** Times that the caller asks for. Without dates, they also say which are searched. */
+  asked?: AskedTimes | undefined;
 }
 
 /** Throws the errors of `loadBoth` about people and time zones. */
@@ -127,10 +152,12 @@ export function bothOf<L extends { people: Person[] }>(
 export async function readBoth(
   ctx: Ctx,
   { people, live: meetings, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
-  { where, durationMinutes, moved, sharedBy }: Asked,
+  { where: given, durationMinutes, moved, sharedBy, asked }: Asked,
 ) {
   const now = ctx.clock.now();
   const live = meetings.filter(({ takenBy }) => takenBy !== moved?.eventId);
+  const where =
+    asked && given.kind === 'dates' ? { ...given, range: given.range ?? rangeOf(asked, people[0], now) } : given;
   const window = windowOf(people[0], where, now);
   const { start, end } = windowInterval(window, people[0].timeZone);
   const searched = { start, end: end + DAYS_KNOWN_AFTER * DAY };
@@ -151,5 +178,8 @@ export async function readBoth(
     daysKnownAfter: DAYS_KNOWN_AFTER,
   };
   const calendars = [requester.calendar, ...('calendar' in other ? [other.calendar] : [])];
-  return { search, people, live, calendars, readAt: now };
+  return { search: asked ? narrowed(search, asked) : search, people, live, calendars, readAt: now };
 }
+
+const rangeOf = (asked: AskedTimes, { timeZone, availabilityWindowDays: windowDays }: PersonInZone, now: number) =>
+  datesAsked(asked, { timeZone, now, windowDays });

@@ -93,6 +93,18 @@ export interface Factor {
   multiplier: number;
 }
 
+/**
+ * Times to which the caller of a search narrows it. Both people's rules and busy times hold in them as everywhere.
+ * - `when`: those that a text asks for, with the words that were understood.
+ * - `time_ranges`: ranges of instants.
+ */
+export interface Narrowing {
+  by: 'when' | 'time_ranges';
+  words: readonly string[];
+  /** A flat list of spans in order: start, end, start, end …. */
+  instants: readonly number[] | Float64Array;
+}
+
 /** The input of a search for meeting times: two people, a duration, a window of dates, and the current time. */
 export interface Search {
   requester: SearchedPerson;
@@ -104,6 +116,8 @@ export interface Search {
   within?: Interval | undefined;
   /** The instants that the meeting must lie in, as a flat list of spans in order: start, end, start, end …. */
   only?: readonly number[] | Float64Array | undefined;
+  /** What the caller narrows the search to. The meeting must lie in the instants of each. */
+  narrowedTo?: readonly Narrowing[] | undefined;
   /** Matters only after the earliest start that the minimum notice allows. */
   notBefore?: number | undefined;
   notAfter?: number | undefined;

@@ -238,13 +238,13 @@ export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
 };
 
 /** `words` are those about time that were not understood, and `times` says when to meet. */
-export const reasonUnclear = (words: string[], alternatives: SaidSlot[]) => {
+export const reasonUnclear = (words: string[], alternatives: SaidSlot[], field: 'reason' | 'when' = 'reason') => {
   const advice = alternatives.length === 0 ? '' : ', or take one of the alternatives';
   const quotes = words.map((one) => `“${one}”`).join(', ');
   return new AppError(
     'reason_unclear',
     `Nothing was changed, because these words about time were not understood: ${quotes}. Say the time in other words${advice}.`,
-    { field: 'reason', alternatives, unclear: { kind: 'not_understood', words } },
+    { field, alternatives, unclear: { kind: 'not_understood', words } },
   );
 };
 

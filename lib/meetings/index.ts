@@ -10,7 +10,7 @@ export { followMeeting } from './follow/follow-meeting.ts';
 export { receivePush } from './follow/receive-push.ts';
 export { sweepCalendars, syncCalendars } from './follow/sweep-calendars.ts';
 export { syncCalendar } from './follow/sync-calendar.ts';
-export { acceptJob } from './jobs/accept.ts';
+export { acceptJob, readAsked } from './jobs/accept.ts';
 export { cancelJob } from './jobs/cancel.ts';
 export { listDashboardJobs, readDashboardJob, type ShownJob } from './jobs/dashboard.ts';
 export { readJob, sweepJobs } from './jobs/job.ts';

@@ -12,6 +12,8 @@ export interface Calendar {
   timeZone?: string | undefined;
   /** The instant at which the clocks of two zones are compared, in epoch ms. By default noon of the meeting's day. */
   zonesAt?: number | undefined;
+  /** True if nobody has set a time yet. The old day and minute are made up then, and mean nothing. */
+  isNew?: boolean | undefined;
 }
 
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

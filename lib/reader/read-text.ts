@@ -33,8 +33,7 @@ export async function readSchedulingContext(ctx: Reader, text: string, timeZone?
   return read ?? readContext(text, { timeZone, at });
 }
 
-/** Asks the model once. Returns undefined if there is no answer, or if no part of it passes the checks. */
-async function askModel({ model, clock }: Reader, text: string, purpose: Purpose, calendar: Calendar) {
+export async function askModel({ model, clock }: Reader, text: string, purpose: Purpose, calendar: Calendar) {
   const answer = await model.ask(promptFor(text, purpose, calendar), READING_SCHEMA, clock.now() + PATIENCE_MS);
   const parsed = parseReading(answer);
   return parsed && checkReading(parsed, text, purpose, calendar);

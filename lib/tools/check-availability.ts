@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { AvailabilityRequest, toDateRange } from '../../schema/api/availability.ts';
+import { toTimesGiven } from '../../schema/api/reading.ts';
 import { findAvailability } from '../availability/search.ts';
 import { ownAvailability } from '../availability/user-availability.ts';
 import { say } from '../words/patterns.ts';
+import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { readingTool } from './tool.ts';
 import { sayWhen, toWhen, when, whenOfSlot } from './when.ts';
 
-const { attendees, duration_minutes, date_range, context } = AvailabilityRequest.shape;
+const { attendees, duration_minutes, date_range, when: asks, time_ranges, context } = AvailabilityRequest.shape;
 
 const words = {
   name: 'check_availability',
@@ -18,36 +20,35 @@ export const checkAvailability = readingTool({
   title: 'Find times when two people are free',
   description: "Returns at most 5 times when both are free, best first. Dates are in the first attendee's time zone.",
   for: 'platform',
-  input: z.object({ attendees, duration_minutes, date_range, context }),
+  input: z.object({ attendees, duration_minutes, date_range, when: asks, time_ranges, context }),
+  shown: { time_ranges: timeRanges },
   output: z.object({
     slots: z.array(z.object({ ...when, score: z.number(), reason: z.string() })),
     search_window: z.object({ start: z.string(), end: z.string() }),
     message: z.string().optional(),
     suggestions: z.array(z.string()).optional(),
     suggested_title: z.string().optional(),
+    ...readParts,
   }),
   async run({ ctx, caller, input }) {
     const found = await findAvailability(ctx, caller.platform, {
       attendees: input.attendees,
       durationMinutes: input.duration_minutes,
       dateRange: toDateRange(input),
+      ...toTimesGiven(input),
       context: input.context,
       isFresh: false,
     });
-    const { window, message, suggestions, suggestedTitle } = found;
+    const { window, message, suggestions, suggestedTitle, read } = found;
     const slots = found.slots.map((slot) => ({ ...whenOfSlot(slot), score: slot.score, reason: slot.reason }));
     const none = [message ?? say('agent.no_times'), ...(suggestions ?? [])].join(' ');
+    const best = [
+      say('agent.best', { first: window.start, last: window.end }),
+      ...slots.map((slot, i) => say('agent.one_of', { number: i + 1, when: sayWhen(slot), reason: slot.reason })),
+    ];
     return {
-      data: { slots, search_window: window, message, suggestions, suggested_title: suggestedTitle },
-      text:
-        slots.length === 0
-          ? none
-          : [
-              say('agent.best', { first: window.start, last: window.end }),
-              ...slots.map((slot, i) =>
-                say('agent.one_of', { number: i + 1, when: sayWhen(slot), reason: slot.reason }),
-              ),
-            ].join('\n'),
+      data: { slots, search_window: window, message, suggestions, suggested_title: suggestedTitle, ...readData(read) },
+      text: [...(slots.length === 0 ? [none] : best), ...readText(read)].join('\n'),
     };
   },
 });

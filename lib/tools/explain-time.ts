@@ -14,7 +14,7 @@ export const explainTime = readingTool({
   description: "Returns whose rules exclude a time, or the time's rank.",
   for: 'platform',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: true },
-  input: ExplainRequest,
+  input: ExplainRequest.omit({ when: true, time_ranges: true }),
   shown: { start_time: time },
   output: z.object({
     free: z.boolean(),

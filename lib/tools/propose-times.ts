@@ -6,6 +6,7 @@ import {
   refineProposal,
   USUAL_TIMES,
 } from '../../schema/api/proposals.ts';
+import { toTimesGiven } from '../../schema/api/reading.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
 import {
   assertStart,
@@ -19,13 +20,15 @@ import {
 import { guestZone } from '../person/guest.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
+import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewed } from './confirmation.ts';
+import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { writingTool } from './tool.ts';
 import { sayWhen, time, toWhen, type When, when, zonesOf } from './when.ts';
 
 const { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description, ...rest } =
   ProposalRequest.shape;
-const { times, count, expires_in_hours } = rest;
+const { times, count, when: asks, time_ranges, expires_in_hours } = rest;
 const asked = { meeting_id, attendees, requester_name, guest_time_zone, duration_minutes, title, description };
 
 export const proposeTimes = writingTool({
@@ -35,8 +38,10 @@ export const proposeTimes = writingTool({
     'Holds times and returns a link for the second attendee, connected or not. Needs attendees, duration_minutes and title, or a meeting_id to move.',
   for: 'platform',
   hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-  input: z.object({ ...asked, times, count, expires_in_hours, ...onceOnly }).superRefine(refineProposal),
-  shown: { times: z.array(time).optional() },
+  input: z
+    .object({ ...asked, times, count, when: asks, time_ranges, expires_in_hours, ...onceOnly })
+    .superRefine(refineProposal),
+  shown: { times: z.array(time).optional(), time_ranges: timeRanges },
   output: z.object({
     status: z.enum(['open', 'preview', 'declined']),
     proposal_id: z.string().optional(),
@@ -44,17 +49,19 @@ export const proposeTimes = writingTool({
     times: z.array(z.object({ ...when, reason: z.string() })).optional(),
     url: z.string().optional(),
     expires_at: z.string().optional(),
+    ...readParts,
     ...previewed,
   }),
   async preview({ ctx, caller: { platform }, input }) {
-    const { title, version, people, times, warnings } = await previewOf(ctx, platform, input);
+    const { title, version, people, times, read, warnings } = await previewOf(ctx, platform, input);
     const zoned = people.map(({ email, timeZone, isGuest }) => ({ email, timeZone: isGuest ? undefined : timeZone }));
     const offered = times.map((time) => ({ ...toWhen(time, zoned), reason: time.reason }));
     return {
-      data: { title, times: offered },
+      data: { title, times: offered, ...readData(read) },
       text: [
         say('agent.would_offer', { email: people[1].email, title, hours: input.expires_in_hours }),
         ...listed(offered),
+        ...readText(read),
         ...warnings,
       ].join('\n'),
       question: [
@@ -100,8 +107,10 @@ function wishOf(ctx: Ctx, { count = USUAL_TIMES, ...input }: Input, starts: numb
   for (const start of starts ?? []) assertStart(start, ctx.clock.now(), 'times');
   const { meeting_id: meetingId, attendees, duration_minutes: durationMinutes } = input;
   const guestTimeZone = guestZone(input.guest_time_zone);
-  if (meetingId !== undefined) return { meetingId, attendees, guestTimeZone, durationMinutes, count, starts };
-  return { ...newMeetingIn(input), guestTimeZone, count, starts };
+  // A text of which nothing was understood is refused, because somebody is there who can say it in other words.
+  const asks = { ...toTimesGiven(input), refusesUnclear: true };
+  if (meetingId !== undefined) return { meetingId, attendees, guestTimeZone, durationMinutes, count, asks, starts };
+  return { ...newMeetingIn(input), guestTimeZone, count, asks, starts };
 }
 
 function previewOf(ctx: Ctx, platform: Platform, input: Input) {
@@ -116,16 +125,20 @@ async function tellProposed(ctx: Ctx, platform: Platform, { proposal_id, warning
     ...toWhen({ start: Date.parse(start_time), end: Date.parse(end_time) }, people),
     reason,
   }));
-  const { expires_at } = made;
+  const { expires_at, understood, not_understood } = made;
   const [, email = ''] = made.attendees;
   const title = oneLine(made.title);
   return {
-    data: { status: 'open' as const, proposal_id, title, times, url: made.url ?? undefined, expires_at },
+    data: {
+      ...{ status: 'open' as const, proposal_id, title, times, url: made.url ?? undefined, expires_at },
+      ...{ understood, not_understood },
+    },
     text: [
       say('agent.offered', { email, title, proposal: proposal_id }),
       ...listed(times),
       say('agent.offered_until', { until: expires_at }),
       ...(made.url === null ? [] : [say('agent.offer_link', { email, url: made.url })]),
+      ...(understood && not_understood ? [sayReading(understood, not_understood)] : []),
       ...warnings,
     ].join('\n'),
   };

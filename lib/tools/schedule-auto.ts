@@ -1,17 +1,23 @@
 import * as z from 'zod';
 import { AvailabilityRequest } from '../../schema/api/availability.ts';
+import { timesAsked, toTimesGiven } from '../../schema/api/reading.ts';
 import { type AcceptedJob, DEFAULT_LOCATION, MEETING_CONTEXTS, ScheduleRequest } from '../../schema/api/schedule.ts';
 import { InternalError } from '../kit/errors.ts';
-import { acceptJob, rankTimes, runOnce } from '../meetings/index.ts';
+import { acceptJob, rankTimes, readAsked, runOnce } from '../meetings/index.ts';
 import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
 import { describePick } from '../words/reasoning.ts';
 import { defaultTitle } from '../words/title.ts';
+import { sayReading } from '../words/understood.ts';
 import { onceOnly, previewed } from './confirmation.ts';
+import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { bookOnce, tellBooked } from './schedule-meeting.ts';
 import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
 import { asked, sayWhen, toWhen, when, zonesOf } from './when.ts';
+
+/** A text of which nothing was understood is refused, because somebody is there who can say it in other words. */
+const timesOf = (input: Parameters<typeof toTimesGiven>[0]) => ({ ...toTimesGiven(input), refusesUnclear: true });
 
 export const scheduleAuto = writingTool({
   name: 'schedule_auto',
@@ -27,10 +33,11 @@ export const scheduleAuto = writingTool({
     context: z.enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`).optional(),
     description: ScheduleRequest.shape.description,
     metadata: ScheduleRequest.shape.metadata,
+    ...timesAsked,
     auto: z.literal(true, 'must be true or left out').optional(),
     ...onceOnly,
   }),
-  shown: { metadata: shownMetadata },
+  shown: { metadata: shownMetadata, time_ranges: timeRanges },
   output: z.object({
     status: z.enum(['processing', 'scheduled', 'preview', 'declined']),
     job_id: z.string().optional(),
@@ -39,18 +46,22 @@ export const scheduleAuto = writingTool({
     ...z.object(when).partial().shape,
     meet_link: z.string().optional(),
     reasoning: z.string().optional(),
+    ...readParts,
     ...previewed,
   }),
   async preview({ ctx, caller, input }) {
     const { attendees, duration_minutes: durationMinutes, context } = input;
-    const [best] = await rankTimes(ctx, caller.platform, { attendees, durationMinutes, context });
+    const wanted = await readAsked(ctx, caller.platform, { attendees, durationMinutes, times: timesOf(input) });
+    const [best] = await rankTimes(ctx, caller.platform, { attendees, durationMinutes, context, asked: wanted });
     if (best === undefined) throw new InternalError('The search found no times but did not fail.');
     const title = input.title ?? defaultTitle(context, attendees);
     const time = toWhen(best, await zonesOf(ctx, caller.platform, attendees));
     const reasoning = describePick(best.facts(), undefined, true);
     return {
-      data: { title, ...time, reasoning },
-      text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${reasoning}`,
+      data: { title, ...time, reasoning, ...readData(wanted?.read) },
+      text: [`${say('agent.would_book', { title, when: sayWhen(time) })} ${reasoning}`, ...readText(wanted?.read)].join(
+        ' ',
+      ),
       question:
         `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${reasoning}`.trimEnd(),
       starts: [best.start],
@@ -61,14 +72,18 @@ export const scheduleAuto = writingTool({
     if (start === undefined) {
       const request = { attendees, durationMinutes, title, context, description, metadata };
       const idempotency = await idempotencyOf('schedule.auto');
-      const {
-        job_id,
-        status,
-        estimated_completion_seconds: seconds,
-      } = await runOnce<AcceptedJob>(ctx, idempotency, () => acceptJob(ctx, platform, request, { idempotency }));
+      const times = timesOf(input);
+      const accepted = await runOnce<AcceptedJob>(ctx, idempotency, () =>
+        acceptJob(ctx, platform, request, { idempotency, times }),
+      );
+      const { job_id, status, estimated_completion_seconds: seconds, understood, not_understood } = accepted;
       return {
-        data: { status, job_id },
-        text: `${say('job.accepted', { job: job_id })} ${say('job.wait', { seconds })}`,
+        data: { status, job_id, understood, not_understood },
+        text: [
+          say('job.accepted', { job: job_id }),
+          say('job.wait', { seconds }),
+          ...(understood && not_understood ? [sayReading(understood, not_understood)] : []),
+        ].join(' '),
       };
     }
     const people = await zonesOf(ctx, platform, attendees);

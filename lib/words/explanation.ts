@@ -5,13 +5,13 @@ import type { TimeFacts } from '../engine/rank/time-facts.ts';
 import type { Holiday } from '../engine/rules/holidays.ts';
 import type { Objection } from '../engine/rules/objections.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
-import type { SaidSlot } from '../engine/types.ts';
+import type { Narrowing, SaidSlot } from '../engine/types.ts';
 import { costsOf, whyWords } from './clauses.ts';
 import { holidayOn } from './holiday-name.ts';
 import { KIND } from './kinds.ts';
 import { limitWords } from './limits.ts';
 import { say } from './patterns.ts';
-import { type Names, namesOf, ofNotice, placeOf, spanIn, whenForBoth } from './people.ts';
+import { type Names, namesOf, ofNotice, placeOf, quotedWords, spanIn, whenForBoth } from './people.ts';
 import { sayReasons, sayWhy, timeWith } from './slots.ts';
 
 /** The addresses of the two attendees, from which sentences make their names. */
@@ -19,7 +19,14 @@ type Attendees = readonly [string, string];
 
 const namesOfEmails = ([one, two]: Attendees): Names => namesOf([{ email: one }, { email: two }]);
 
-export type SaidObjection = Pick<Objection, 'email' | 'rule'> & { detail: string; holiday?: Holiday; words?: string };
+export type SaidObjection = {
+  email: string | null;
+  /** Rule by its name in the API, where a time that nobody asked for lies outside the search's window. */
+  rule: Exclude<Objection['rule'], Narrowing['by']>;
+  detail: string;
+  holiday?: Holiday;
+  words?: string;
+};
 
 /** There is a sentence for each rule that forbids the time, or one for the slot if it is free. */
 export type ExplanationInWords =
@@ -38,6 +45,7 @@ export function explanationWithWords(explanation: Explanation): ExplanationInWor
 function withDetail(objection: Objection): SaidObjection {
   const { email, rule } = objection;
   const detail = sayObjection(objection);
+  if (rule === 'when' || rule === 'time_ranges') return { email, rule: 'window', detail };
   if (objection.rule === 'standing_rule') return { email, rule, detail, words: objection.words };
   return objection.rule === 'holiday' ? { email, rule, detail, holiday: objection.holiday } : { email, rule, detail };
 }
@@ -53,6 +61,10 @@ function sayObjection(objection: Objection): string {
       const [first, last] = [sayDate(window.start), sayDate(window.end)];
       return say('against.window', { first, last, city: placeOf(timeZone) });
     }
+    case 'when':
+      return say('against.when', { words: quotedWords(objection.words) });
+    case 'time_ranges':
+      return say('against.time_ranges');
     case 'holiday':
       return say('against.holiday', {
         day: sayDate(objection.holiday.date),
@@ -82,9 +94,9 @@ function sayObjection(objection: Objection): string {
 
 /** Says if it is the best, why, and if it is offered. The time itself stands before, wherever people read this. */
 export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }>): string {
-  const { rank, candidates, offered, ownRules, facts } = explanation;
+  const { rank, candidates, isNarrowed, offered, ownRules, facts } = explanation;
   const names = namesOf(facts.own.people);
-  const limit = limitWords(facts.own.searched);
+  const limit = isNarrowed ? say('limit.asked') : limitWords(facts.own.searched);
   const isBest = rank === 1 && offered;
   const place = candidates === 1 ? say('place.only', { limit }) : say(isBest ? 'place.best' : 'place.free');
   const costs = sayCosts(facts.own, names);

@@ -6,7 +6,17 @@ import { sayDate } from '../engine/time/dates.ts';
 import { dateWords } from './clauses.ts';
 import { holidayName, holidayOn, probably } from './holiday-name.ts';
 import { say } from './patterns.ts';
-import { capitalized, clockAndPlace, clockOf, listed, type Names, namesOf, stretch, whenForBoth } from './people.ts';
+import {
+  capitalized,
+  clockAndPlace,
+  clockOf,
+  listed,
+  type Names,
+  namesOf,
+  quotedWords,
+  stretch,
+  whenForBoth,
+} from './people.ts';
 
 /**
  * Says why a search finds no times. If the two people's work hours leave no time, also says how close they come to each
@@ -93,8 +103,8 @@ const freeWords = (minutes: number): string =>
   minutes === 30 ? 'half hour' : minutes === 60 ? 'hour' : `${minutes} minutes`;
 
 /** Says that the only date searched is a public holiday or full, if that alone leaves no time. */
-function dayWords({ causes, people, dates, wasFree }: NoTimes, names: Names): string | undefined {
-  if (dates === undefined || dates.first !== dates.last || wasFree) return undefined;
+function dayWords({ causes, people, dates, wasFree, narrowedTo }: NoTimes, names: Names): string | undefined {
+  if (dates === undefined || dates.first !== dates.last || wasFree || narrowedTo.length > 0) return undefined;
   const day = sayDate(dates.first);
   const off = people.filter(({ holidayNames }) => holidayNames.length > 0);
   const [own] = off;
@@ -141,14 +151,27 @@ function rulesWords(person: RulesOfPerson, causes: readonly Cause[], names: Name
   return rules;
 }
 
-function whereWords({ dates }: NoTimes): string {
+function whereWords({ dates, narrowedTo }: NoTimes): string {
   if (dates === undefined) return say('where.range');
   const [first, last] = [sayDate(dates.first), sayDate(dates.last)];
-  return first === last ? say('when.on', { days: first }) : say('when.between', { first, last });
+  const where = first === last ? say('when.on', { days: first }) : say('when.between', { first, last });
+  return asAsked(where, narrowedTo);
 }
 
-const restWords = ({ dates }: NoTimes): string =>
-  dates === undefined ? say('where.rest_of_range') : say('where.rest', { day: sayDate(dates.last) });
+const restWords = ({ dates, narrowedTo }: NoTimes): string =>
+  dates === undefined
+    ? say('where.rest_of_range')
+    : asAsked(say('where.rest', { day: sayDate(dates.last) }), narrowedTo);
+
+/** Adds the times that somebody asks for to the dates that a search covers. */
+const asAsked = (dates: string, narrowedTo: NoTimes['narrowedTo']): string =>
+  narrowedTo.reduce(
+    (asked, { by, words }) =>
+      by === 'when'
+        ? say('asked.when', { dates: asked, words: quotedWords(words) })
+        : say('asked.ranges', { dates: asked }),
+    dates,
+  );
 
 /** "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts." */
 function missWords({ people }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
@@ -174,6 +197,10 @@ function changeWords(change: Exclude<Change, { change: 'more_days' }>, names: Na
       const { day, start, end } = change.focusBlock;
       return say('open.focus_block', { who, day: capitalized(day), start: clockOf(start), end: clockOf(end) });
     }
+    case 'without_when':
+      return say('open.when', { words: `“${change.words}”` });
+    case 'without_time_ranges':
+      return say('open.time_ranges');
     case 'without_rule':
       return say('open.rule', { rule: say('rule.own_words', { who, words: change.words }) });
     case 'work_on_holiday': {

@@ -42,12 +42,15 @@ export function sayTaken(against: readonly Objection[], [one, two]: readonly [st
     const people = [...new Set(same.map(({ email }) => names.short(email ?? '')))];
     return rule === 'busy'
       ? say('taken.busy', { who: listed(people), is: people.length > 1 ? 'are' : 'is' })
-      : clauseOf([{ email: one, rule, detail: '' }], people);
+      : clauseOf([{ rule }], people);
   });
   return clauses.length === 0 ? say('taken.unknown') : listedClauses(clauses);
 }
 
-function clauseOf([first]: readonly SaidObjection[], people: readonly string[]): string {
+function clauseOf(
+  [first]: readonly (Pick<Objection, 'rule'> & Pick<SaidObjection, 'holiday' | 'words'>)[],
+  people: readonly string[],
+): string {
   const who = listed(people);
   const areBoth = people.length > 1;
   switch (first?.rule) {

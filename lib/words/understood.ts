@@ -1,7 +1,7 @@
 import { DAY_MINUTES, formatDate, sayDate, WEEKDAYS } from '../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan, Move, Reading, Rule } from '../engine/wish/reading.ts';
 import { say } from './patterns.ts';
-import { capitalized, clockOfMinutes, lasting, listed } from './people.ts';
+import { capitalized, clockOfMinutes, lasting, listed, quotedWords } from './people.ts';
 
 /** A part of a person's text that was understood: the words that it rests on, and what they were taken to mean. */
 export interface Understood {
@@ -32,9 +32,13 @@ export function describeReading({ wanted, refused, moves, soon, standing, unread
 
 /** Returns the warnings about what a reason says and a reschedule leaves aside. */
 export const readingWarnings = ({ unread, length }: Reading): string[] => [
-  ...(unread.length > 0 ? [say('read.warning', { quotes: unread.map((one) => `“${one}”`).join(', ') })] : []),
+  ...unreadWarning(unread),
   ...(length === undefined ? [] : [say('read.keeps_length')]),
 ];
+
+/** Returns the warning about words that were not understood, if there are any. */
+export const unreadWarning = (unread: readonly string[]): string[] =>
+  unread.length > 0 ? [say('read.warning', { quotes: quotedWords(unread) })] : [];
 
 const SOON = { soonest: say('read.soonest'), sooner: say('when.than_planned', { direction: 'sooner' }) };
 

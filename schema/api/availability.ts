@@ -3,6 +3,7 @@ import { docs } from '#docs';
 import { Attendees, address, Instant, LocalDate, searchedDuration, text, warnings, yesText } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { operation } from './operation.ts';
+import { readingOfWhen, timesAsked } from './reading.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 
 export const DateRange = z.object(
@@ -21,6 +22,12 @@ type DateRange = z.infer<typeof DateRange>;
 /** Returns undefined if the request has no `date_range`. */
 export const toDateRange = ({ date_range: range }: { date_range?: DateRange | undefined }) =>
   range && { startDate: range.start_date, endDate: range.end_date };
+
+export const searchWarnings = warnings.describe(
+  docs(
+    'Sentences for your log: one for each field of the body that Tandem does not know and so ignored, and one that quotes the words in `when` that had no effect. Absent if there are none.',
+  ),
+);
 
 /** Error codes that any operation that reads calendars to find times can return. */
 export const SEARCH_ERRORS: readonly ErrorCode[] = [
@@ -52,6 +59,7 @@ export const AvailabilityRequest = z.object({
   attendees: Attendees,
   duration_minutes: searchedDuration,
   date_range: dateRange,
+  ...timesAsked,
   context: text(1_000)
     .optional()
     .describe(docs('Free text about the meeting. Tandem uses the text only to suggest a title for the meeting.')),
@@ -155,7 +163,8 @@ export const AvailabilityAnswer = z.object({
       docs('Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.'),
     ),
   calendars,
-  warnings,
+  ...readingOfWhen,
+  warnings: searchWarnings,
 });
 
 export const findAvailability = operation({
@@ -185,6 +194,7 @@ export const ExplainRequest = z.object({
   start_time: Instant.describe(docs('Start time to explain, ISO 8601 with an offset or Z.')),
   duration_minutes: searchedDuration,
   date_range: dateRange,
+  ...timesAsked,
 });
 
 export const ExplainAnswer = z.object({
@@ -315,7 +325,8 @@ export const ExplainAnswer = z.object({
     ),
   search_window: SearchWindow,
   calendars,
-  warnings,
+  ...readingOfWhen,
+  warnings: searchWarnings,
 });
 
 export const explainAvailability = operation({

@@ -79,6 +79,7 @@ export const FIELD_CODES: Readonly<Record<string, FieldCodes>> = {
   duration_minutes: { wrong: 'invalid_duration' },
   start_time: { wrong: 'invalid_time' },
   times: { wrong: 'invalid_time' },
+  time_ranges: { wrong: 'invalid_time' },
   end_time: { wrong: 'invalid_time' },
   date_range: { wrong: 'invalid_date_range' },
   preferred_time_range: { wrong: 'invalid_time' },

@@ -21,6 +21,7 @@ import {
 import { metadata, NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
+import { readingOfWhen, timesAsked } from './reading.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';
 
@@ -50,7 +51,10 @@ const OF_NEW = ['attendees', 'duration_minutes', 'title'] as const;
 /** Fields that a proposal takes from its meeting if it moves one, so that the request must not have them. */
 const OF_MEETING = ['title', 'description', 'location', 'metadata'] as const;
 
-type Fields = (typeof OF_NEW)[number] | (typeof OF_MEETING)[number] | 'meeting_id' | 'times' | 'count';
+/** Fields that say which times Tandem picks, so that the request must not have them together with `times`. */
+const OF_PICK = ['count', 'when', 'time_ranges'] as const;
+
+type Fields = (typeof OF_NEW)[number] | (typeof OF_MEETING)[number] | (typeof OF_PICK)[number] | 'meeting_id' | 'times';
 
 /** A field is missing, or may not be together with another one. */
 export function refineProposal(body: Partial<Record<Fields, unknown>>, issues: z.RefinementCtx): void {
@@ -64,8 +68,9 @@ export function refineProposal(body: Partial<Record<Fields, unknown>>, issues: z
       });
   for (const field of isMove ? [] : OF_NEW)
     if (body[field] === undefined) issues.addIssue({ code: 'custom', path: [field] });
-  if (body.times !== undefined && body.count !== undefined)
-    issues.addIssue({ code: 'custom', path: ['count'], message: 'must not be sent together with `times`' });
+  for (const field of body.times === undefined ? [] : OF_PICK)
+    if (body[field] !== undefined)
+      issues.addIssue({ code: 'custom', path: [field], message: 'must not be sent together with `times`' });
 }
 
 export const ProposalRequest = z
@@ -135,6 +140,7 @@ export const ProposalRequest = z
           `Number of times that Tandem picks, 1 to ${MOST_TIMES}, if you send no \`times\`. Defaults to ${USUAL_TIMES}. The times are the best ones of a search without \`date_range\`, each on another date where possible. If fewer are free, the proposal offers fewer.`,
         ),
       ),
+    ...timesAsked,
     expires_in_hours: whole(...EXPIRY_HOURS)
       .default(USUAL_HOURS)
       .describe(
@@ -251,9 +257,10 @@ export const Proposal = z.object({
 export type Proposal = z.infer<typeof Proposal>;
 
 export const MadeProposal = Proposal.extend({
+  ...readingOfWhen,
   warnings: warnings.describe(
     docs(
-      "Sentences for your log about a proposal that is made all the same: one for each field of the body that Tandem does not know and so ignored, one for each offered time on an attendee's public holiday, outside their work hours or against a rule in their own words, and one if Tandem picks times for a guest without `guest_time_zone`. Absent if there are none.",
+      "Sentences for your log about a proposal that is made all the same: one for each field of the body that Tandem does not know and so ignored, one for each offered time on an attendee's public holiday, outside their work hours or against a rule in their own words, one if Tandem picks times for a guest without `guest_time_zone`, and one that quotes the words in `when` that had no effect. Absent if there are none.",
     ),
   ),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
+import { Instant, text } from './fields.ts';
 
 export const Understood = z.object({
   quote: z.string().describe(docs("Words of the person's text that Tandem understood.")),
@@ -27,3 +28,66 @@ export const reading = {
       ),
     ),
 };
+
+/** Parts of the text in `when` that Tandem understood, and the words about times that it did not. */
+export const readingOfWhen = {
+  understood: reading.understood
+    .optional()
+    .describe(
+      docs(
+        'Parts of the text in `when` that narrowed the search. Present only if you sent `when`, and empty if none did.',
+      ),
+    ),
+  not_understood: reading.not_understood
+    .optional()
+    .describe(
+      docs(
+        'Quotes from the text in `when` that had no effect: words about times that Tandem did not understand, and those that need the time of an earlier meeting, such as "an hour later". Present only if you sent `when`.',
+      ),
+    ),
+};
+
+const LONGEST_WHEN = 300;
+export const MOST_RANGES = 10;
+
+const TimeRange = z
+  .object(
+    {
+      start: Instant.describe(docs('Start of the range, ISO 8601 with an offset or Z.')),
+      end: Instant.describe(docs('End of the range, ISO 8601 with an offset or Z.')),
+    },
+    'must be an object with the fields `start` and `end`',
+  )
+  .refine(({ start, end }) => start < end, {
+    path: ['end'],
+    error: 'must be later than the `start` of the same range',
+  });
+
+/** Fields with which a request for a new meeting asks for certain times. */
+export const timesAsked = {
+  when: text(LONGEST_WHEN)
+    .trim()
+    .min(1, 'must not be empty')
+    .optional()
+    .describe(
+      docs(
+        `Times that somebody asks for in their own words, at most ${LONGEST_WHEN} characters, such as "Thursday afternoon or Friday before 11". Tandem offers no other times. The words are read on the requester's clock. They never open anybody's busy times or work hours.`,
+      ),
+    ),
+  time_ranges: z
+    .array(TimeRange, `must be an array of 1 to ${MOST_RANGES} ranges`)
+    .min(1, `must have 1 to ${MOST_RANGES} entries`)
+    .max(MOST_RANGES, `must have 1 to ${MOST_RANGES} entries`)
+    .optional()
+    .describe(
+      docs(
+        `Ranges within one of which the meeting must be, 1 to ${MOST_RANGES}. Each must end at most 400 days from now. Times must suit both people as in a search without them.`,
+      ),
+    ),
+};
+
+/** Converts the times that a request asks for to the field names of `lib`. */
+export const toTimesGiven = ({ when, time_ranges: ranges }: z.output<z.ZodObject<typeof timesAsked>>) => ({
+  when,
+  ranges,
+});

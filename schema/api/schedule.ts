@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { SEARCH_ERRORS } from './availability.ts';
+import { SEARCH_ERRORS, searchWarnings } from './availability.ts';
 import {
   Attendees,
   BookingOfJob,
@@ -24,6 +24,7 @@ import {
 } from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
+import { readingOfWhen, timesAsked } from './reading.ts';
 import { eventData } from './webhook-events/schemas.ts';
 
 /** Kinds of meetings that a request can name as its context. The API specification fixes them. */
@@ -132,6 +133,7 @@ export const AutoScheduleRequest = z
         ),
       ),
     description,
+    ...timesAsked,
     metadata: NewMetadata,
     auto: z
       .literal(true, 'must be true or left out')
@@ -150,7 +152,8 @@ export const AcceptedJob = z.object({
   webhook_event: z
     .literal('meeting.scheduling.completed')
     .describe(docs('Type of the webhook event that Tandem sends when the meeting is booked.')),
-  warnings,
+  ...readingOfWhen,
+  warnings: searchWarnings,
 });
 export type AcceptedJob = z.infer<typeof AcceptedJob>;
 
@@ -167,7 +170,7 @@ export const scheduleAutomatically = operation({
   takesIdempotencyKey: true,
   keyCheck: 'in_batch',
   answer: { status: 202, is: docs('Returns the accepted job, which runs in the background.'), schema: AcceptedJob },
-  errors: ['user_not_found', 'calendar_reconnect_required', 'quota_exceeded'],
+  errors: ['user_not_found', 'calendar_reconnect_required', 'unknown_time_zone', 'quota_exceeded'],
 });
 
 export const Job = z.object({

@@ -27,6 +27,7 @@ import { LONGEST_KEY, LONGEST_VALUE, MOST_PAIRS } from '../../../schema/api/meta
 import { LARGEST_PAGE, USUAL_PAGE } from '../../../schema/api/paging.ts';
 import { MOST_REDIRECT_URIS } from '../../../schema/api/platform.ts';
 import { EXPIRY_HOURS, MOST_OPEN, MOST_TIMES, USUAL_HOURS, USUAL_TIMES } from '../../../schema/api/proposals.ts';
+import { MOST_RANGES } from '../../../schema/api/reading.ts';
 import { LONGEST_TIMEOUT_SECONDS, MOST_ATTEMPTS } from '../../../schema/api/webhook-endpoint.ts';
 import { BY_NAME, DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
 import { LARGEST_BYTES } from '../../http/body.ts';
@@ -58,6 +59,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   notice_minutes: number(NOTICE / MINUTE),
   default_day_limit: number(DEFAULT_MAX_MEETINGS_PER_DAY),
   most_times: number(MOST_TIMES),
+  most_ranges: number(MOST_RANGES),
   usual_times: number(USUAL_TIMES),
   expiry_hours: range(EXPIRY_HOURS),
   open_of_person: number(MOST_OPEN.ofPerson),

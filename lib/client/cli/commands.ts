@@ -51,14 +51,15 @@ export const COMMANDS: Record<string, Command> = {
   },
 
   availability: {
-    options: ['duration', 'from', 'to', 'context', 'fresh'],
-    async run(tandem, { duration, from, to, context, fresh }, words) {
+    options: ['duration', 'from', 'to', 'when', 'context', 'fresh'],
+    async run(tandem, { duration, from, to, when, context, fresh }, words) {
       const attendees = take(words, 'email', 'email');
       const range = { ...(from && { start_date: from }), ...(to && { end_date: to }) };
       const body = {
         attendees,
         duration_minutes: minutes(duration),
         context,
+        when,
         date_range: from || to ? range : undefined,
       };
       const answer = await tandem.findAvailability(body, { fresh });
@@ -67,10 +68,10 @@ export const COMMANDS: Record<string, Command> = {
   },
 
   explain: {
-    options: ['duration', 'fresh'],
-    async run(tandem, { duration, fresh }, words) {
+    options: ['duration', 'when', 'fresh'],
+    async run(tandem, { duration, when, fresh }, words) {
       const [one, two, start_time] = take(words, 'email', 'email', 'time');
-      const body = { attendees: [one, two], start_time, duration_minutes: minutes(duration) };
+      const body = { attendees: [one, two], start_time, duration_minutes: minutes(duration), when };
       const answer = await tandem.explainAvailability(body, { fresh });
       return { answer, lines: showExplained(answer) };
     },
@@ -91,11 +92,11 @@ export const COMMANDS: Record<string, Command> = {
   },
 
   auto: {
-    options: ['title', 'duration', 'context', 'wait', 'metadata', 'idempotency-key'],
-    async run(tandem, { duration, title, context, metadata, wait, 'idempotency-key': idempotencyKey }, words) {
+    options: ['title', 'duration', 'context', 'when', 'wait', 'metadata', 'idempotency-key'],
+    async run(tandem, { duration, title, context, when, metadata, wait, 'idempotency-key': idempotencyKey }, words) {
       const attendees = take(words, 'email', 'email');
       const given = { title, context: context as never, metadata: pairs(metadata) };
-      const body = { attendees, duration_minutes: minutes(duration), ...given };
+      const body = { attendees, duration_minutes: minutes(duration), when, ...given };
       const accepted = await tandem.scheduleAutomatically(body, { idempotencyKey });
       if (wait) return jobOutcome(await tandem.waitForJob(accepted.job_id));
       return {
@@ -110,6 +111,7 @@ export const COMMANDS: Record<string, Command> = {
       'title',
       'duration',
       'count',
+      'when',
       'expires-in',
       'requester-name',
       'guest-zone',
@@ -126,6 +128,7 @@ export const COMMANDS: Record<string, Command> = {
         attendees,
         ...(times.length > 0 && { times }),
         count: whole(args.count, '--count must be a whole number of times.'),
+        when: args.when,
         title: demand(args.title, '--title'),
         duration_minutes: minutes(args.duration) ?? 30,
         requester_name: args['requester-name'],

@@ -9,6 +9,7 @@ const OPTIONS = {
   duration: text,
   from: text,
   to: text,
+  when: text,
   title: text,
   metadata: { ...text, multiple: true },
   context: text,

@@ -6,10 +6,11 @@ export const USAGE = `tandem: find times, book meetings and follow webhooks from
   tandem status [<email>]                                      the platform and its usage, or one person's connection
   tandem connect <email> [--wait]                              the link with which a person connects their calendar
   tandem availability <email> <email> [--duration 30] [--from 2026-12-01] [--to 2026-12-05]
-                      [--context interview] [--fresh]
-  tandem explain <email> <email> <time> [--duration 30]        why a time is offered, or what rules it out
+                      [--when "Thursday afternoon"] [--context interview] [--fresh]
+  tandem explain <email> <email> <time> [--duration 30] [--when <text>]
+                                                               why a time is offered, or what rules it out
   tandem schedule <email> <email> <time> --title <title> [--duration 30] [--require-free]
-  tandem auto <email> <email> [--context interview] [--title <title>] [--duration 30] [--wait]
+  tandem auto <email> <email> [--context interview] [--when <text>] [--title <title>] [--duration 30] [--wait]
   tandem batch <file.csv> [--dry-run] [--duration 30] [--from 2026-12-01] [--to 2026-12-05]
                [--max-per-person 8] [--max-per-day 3] [--out results.csv]
                                                                places a whole round of meetings together, and books
@@ -17,7 +18,8 @@ export const USAGE = `tandem: find times, book meetings and follow webhooks from
   tandem batch show <batch_id> [--wait] [--out results.csv]
   tandem batch commit <batch_id> [--out results.csv]           books what a dry run has placed
   tandem batch cancel <batch_id>                               stops what is not booked yet
-  tandem propose <email> <email> [<time> …] --title <title> [--count 3] [--duration 30] [--expires-in 48]
+  tandem propose <email> <email> [<time> …] --title <title> [--count 3] [--when <text>] [--duration 30]
+                 [--expires-in 48]
                  [--requester-name <name>] [--guest-zone <IANA time zone>]
                                                                offers times and holds them; Tandem picks --count
                                                                times if you name none

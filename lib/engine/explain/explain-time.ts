@@ -3,7 +3,7 @@ import { bestFirst, weigh } from '../rank/merit.ts';
 import type { MeritPart } from '../rank/parts.ts';
 import { slotAt } from '../rank/slot.ts';
 import { type AppliedRule, rulesAt } from '../rank/taste.ts';
-import { type TimeFacts, timeFacts } from '../rank/time-facts.ts';
+import { factsOfStarts, type TimeFacts } from '../rank/time-facts.ts';
 import { candidateStarts } from '../rules/candidates.ts';
 import { type Objection, personObjections, searchObjections } from '../rules/objections.ts';
 import { MINUTE } from '../time/dates.ts';
@@ -21,6 +21,8 @@ export type Explanation =
        */
       rank: number;
       candidates: number;
+      /** True if somebody asks for certain times, so that the candidates are only those. */
+      isNarrowed: boolean;
       slot: Slot;
       /**
        * Sentences are written from these: `own` for the explained time, `offered` for each time that the search offers.
@@ -43,12 +45,13 @@ export function explainTime({ start, ...search }: Search & { start: number }): E
   const order = bestFirst(weighed);
   const better = starts.filter((_, i) => order(i, place) < 0).length;
   const picked = offered(search, weighed);
-  const factsAt = timeFacts(search, weighed);
+  const factsAt = factsOfStarts(search, weighed);
   const free = {
     free: true as const,
     against: [] as [],
     rank: better + 1,
     candidates: starts.length,
+    isNarrowed: search.narrowedTo !== undefined,
     slot: slotAt(search, weighed, place),
     facts: { own: factsAt(place), offered: picked.map(factsAt) },
     ownRules: rulesAt(search, start),

@@ -9,7 +9,7 @@ import { nearnessAt } from './parts.ts';
 import { timelessScoreOf, toScore } from './score.ts';
 import { slotAt } from './slot.ts';
 import { pickSpread } from './spread.ts';
-import { type TimeFacts, timeFacts } from './time-facts.ts';
+import { factsOfStarts, type TimeFacts } from './time-facts.ts';
 
 export const MOST_SLOTS = 5;
 
@@ -71,6 +71,6 @@ export function bestStart(search: Search, starts: readonly number[]): number {
 function foundOf(search: Search, weighed: Weighed, picked: readonly number[], asked?: number): Found {
   return {
     slots: picked.map((i) => slotAt(search, weighed, i)),
-    facts: () => picked.map(timeFacts(search, weighed, asked)),
+    facts: () => picked.map(factsOfStarts(search, weighed, asked)),
   };
 }

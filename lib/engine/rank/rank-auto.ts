@@ -15,7 +15,7 @@ import type { PickFacts } from './pick-facts.ts';
 import { againstOf, avoidedFor, gainsOf, withoutObjections } from './pick-reasons.ts';
 import { pickInOrder } from './spread.ts';
 import { withoutWishes } from './taste.ts';
-import { timeFacts } from './time-facts.ts';
+import { factsOfStarts } from './time-facts.ts';
 
 export type MatchQuality = 'excellent' | 'good' | 'fair';
 
@@ -126,7 +126,7 @@ function factsOf(
   const unasked = weighAuto(unwishing, open, withoutObjections(factors));
   const instead = pickInOrder(unasked, 0, 1).map((j) => edgeAt(unasked.starts, j))[0] ?? start;
   return {
-    ...timeFacts(search, { starts, around: weighed.around })(starts.indexOf(start)),
+    ...factsOfStarts(search, { starts, around: weighed.around })(starts.indexOf(start)),
     context,
     decided: gainsOf(search, factors, start),
     avoided: avoidedFor(search, factors, start, instead),

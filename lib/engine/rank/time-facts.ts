@@ -1,4 +1,5 @@
 import { type Bridge, bridgeAt } from '../rules/bridges.ts';
+import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
 import { keptFree } from '../rules/free-time.ts';
 import { type Holiday, holidaysInSearch } from '../rules/holidays.ts';
 import { isHeldBack, type Searched, searchedIn } from '../rules/searched.ts';
@@ -129,6 +130,22 @@ export function timeFacts(
       },
     };
   };
+}
+
+/**
+ * The facts about a search that is narrowed to times that somebody asks for are about all times that suit both people,
+ * because a reader takes "the earliest" for that.
+ */
+export function factsOfStarts(
+  search: Search,
+  { starts, around }: Pick<Weighed, 'starts' | 'around'>,
+  asked?: number,
+): (i: number) => TimeFacts {
+  if (search.narrowedTo === undefined) return timeFacts(search, { starts, around }, asked);
+  const anywhere = { ...search, narrowedTo: undefined };
+  const all = mergeStarts(candidateStarts(anywhere), [...starts]);
+  const factsAt = timeFacts(anywhere, { starts: all, around }, asked);
+  return (i) => factsAt(all.indexOf(edgeAt(starts, i)));
 }
 
 function isWithinAnHour(timeZone: string, starts: readonly number[], durationMinutes: number): boolean {

@@ -57,14 +57,15 @@ export const freeForMeeting = (search: Search, applied: Applied, otherApplied: A
   commonFree(search, applied, otherApplied, search.durationMinutes * MINUTE);
 
 function commonFree(search: Search, applied: Applied, otherApplied: Applied, least: number): number[] {
-  const { requester, other, window, within, only } = search;
+  const { requester, other, window, within, only, narrowedTo = [] } = search;
   const dates = windowDays(window);
   const days = daysElsewhere(dates);
   const both = intersect(openOnce(requester, days, applied, least), openOnce(other, days, otherApplied, least));
   const open = intersect(both, wallInstants(requester.timeZone, dates, WHOLE_WEEK));
   const { start, end } = within ?? { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
   const ranged = intersect(open, [Math.max(start, earliestStart(search)), Math.min(end, search.notAfter ?? end)]);
-  const wanted = only === undefined ? ranged : intersect(ranged, only);
+  const chosen = only === undefined ? ranged : intersect(ranged, only);
+  const wanted = narrowedTo.reduce((both, { instants }) => intersect(both, instants), chosen);
   const freeOfOne = withoutBusy(lasting(wanted, least), requester, applied);
   return lasting(withoutBusy(lasting(freeOfOne, least), other, otherApplied), least);
 }

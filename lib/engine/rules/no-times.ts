@@ -2,7 +2,7 @@ import { MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { overlaps } from '../time/intervals.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { localDate, localDay } from '../time/zone.ts';
-import type { Search, SearchedPerson } from '../types.ts';
+import type { Narrowing, Search, SearchedPerson } from '../types.ts';
 import { type Bridge, bridgeAt } from './bridges.ts';
 import { hasCandidate } from './candidates.ts';
 import { neverRules, WORK_HOURS_ONLY } from './free-time.ts';
@@ -41,6 +41,8 @@ export interface NoTimes {
   /** The last date, later than those searched, until which no time suits both either. Undefined if none was looked at. */
   noneUntil: string | undefined;
   relaxations: Relaxation[];
+  /** What the caller narrowed the search to. */
+  narrowedTo: readonly Narrowing[];
 }
 
 /** `bestOf` chooses the time that a sentence names for a change. */
@@ -60,6 +62,7 @@ export function noTimesIn(search: Search, bestOf: BestOf): NoTimes {
     doHoursMeet: hasCandidate({ ...search, durationMinutes: 1, now: LONG_AGO, notAt: undefined }, WORK_HOURS_ONLY),
     noneUntil: noneUntil(search, relaxations),
     relaxations,
+    narrowedTo: search.narrowedTo ?? [],
   };
 }
 
@@ -69,7 +72,7 @@ const LUNCH = WEEKDAYS.map(() => [12 * 60, 13 * 60]);
 /** Returns the last of the days after a search that have no time either. Undefined if they have one, or are unknown. */
 function noneUntil(search: Search, relaxations: readonly Relaxation[]): string | undefined {
   // A range of instants stays the same with more days, so nobody has looked beyond it.
-  if (search.within !== undefined || search.only !== undefined) return undefined;
+  if (search.within !== undefined || search.only !== undefined || search.narrowedTo !== undefined) return undefined;
   // A full list may have no place left for the change that adds days.
   if (relaxations.length >= MOST_RELAXATIONS || relaxations.some(({ change }) => change === 'more_days'))
     return undefined;

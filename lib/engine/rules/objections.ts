@@ -2,7 +2,7 @@ import { covers, inOrder, overlaps } from '../time/intervals.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek, WHOLE_WEEK, workWeek } from '../time/week.ts';
 import { windowDays } from '../time/window.ts';
-import type { DateWindow, Interval, Search, SearchedPerson } from '../types.ts';
+import type { DateWindow, Interval, Narrowing, Search, SearchedPerson } from '../types.ts';
 import { NOTICE, QUARTER_HOUR } from './candidates.ts';
 import { busyInstants, fullInstants, neverRules } from './free-time.ts';
 import { type Holiday, holidaysDuring } from './holidays.ts';
@@ -10,7 +10,8 @@ import { type Holiday, holidaysDuring } from './holidays.ts';
 /** A rule of the search itself that forbids a meeting time. */
 type SearchObjection =
   | { email: null; rule: 'quarter_hour' | 'notice' }
-  | { email: null; rule: 'window'; window: DateWindow; timeZone: string };
+  | { email: null; rule: 'window'; window: DateWindow; timeZone: string }
+  | { email: null; rule: Narrowing['by']; words: readonly string[] };
 
 /** A person's rule that forbids a meeting time, with the facts from which a sentence is written. */
 type PersonRule =
@@ -23,8 +24,11 @@ type PersonRule =
 /** `email` names the person whose rule it is, and is null for a rule of the search itself. */
 export type Objection = SearchObjection | (PersonRule & { email: string; timeZone: string; meeting: Interval });
 
-/** These are quarter hour, minimum notice and search window. */
-export function searchObjections({ requester, window, now, notAfter }: Search, meeting: Interval): Objection[] {
+/** These are quarter hour, minimum notice, search window, and what the caller narrows it to. */
+export function searchObjections(
+  { requester, window, now, notAfter, narrowedTo = [] }: Search,
+  meeting: Interval,
+): Objection[] {
   const { timeZone } = requester;
   const against: Objection[] = [];
   if (meeting.start % QUARTER_HOUR !== 0) against.push({ email: null, rule: 'quarter_hour' });
@@ -32,6 +36,8 @@ export function searchObjections({ requester, window, now, notAfter }: Search, m
   const isWithin = covers(wallInstants(timeZone, windowDays(window), WHOLE_WEEK), meeting);
   if (!isWithin || (notAfter !== undefined && meeting.end > notAfter))
     against.push({ email: null, rule: 'window', window, timeZone });
+  for (const { by, words, instants } of narrowedTo)
+    if (!covers(instants, meeting)) against.push({ email: null, rule: by, words });
   return against;
 }
 

@@ -12,6 +12,8 @@ import { startsWithoutEachBlock } from './without-block.ts';
 export type Change =
   | { change: 'shorter_duration'; email: null; durationMinutes: number }
   | { change: 'more_days'; email: null; endDate: string }
+  | { change: 'without_when'; email: null; words: string }
+  | { change: 'without_time_ranges'; email: null }
   | { change: 'no_buffer'; email: string; bufferMinutes: number }
   | { change: 'one_more_meeting_a_day'; email: string; maxMeetingsPerDay: number }
   | { change: 'without_focus_block'; email: string; focusBlock: Pick<FocusBlock, 'day' | 'start' | 'end'> }
@@ -80,6 +82,14 @@ function ofSearch(search: Search, free: Edges): Opened[] {
     const change = { change: 'shorter_duration', email: null, durationMinutes: shorter } as const;
     const changed = { ...search, durationMinutes: shorter };
     relaxations.push(...opening(change, () => changed, startsWithin(free, changed)));
+  }
+  for (const asked of search.narrowedTo ?? []) {
+    const rest = search.narrowedTo?.filter((kept) => kept !== asked);
+    const change =
+      asked.by === 'when'
+        ? ({ change: 'without_when', email: null, words: asked.words.join(', ') } as const)
+        : ({ change: 'without_time_ranges', email: null } as const);
+    relaxations.push(...tried(change, { ...search, narrowedTo: rest }));
   }
   const longer = longerWindow(search);
   if (longer !== undefined)

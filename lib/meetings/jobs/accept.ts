@@ -3,10 +3,12 @@ import { batch } from '../../../schema/db.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { insertJob } from '../../../schema/meetings/jobs.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
+import { type TimesAsked, type TimesGiven, timesReader } from '../../availability/asked-times.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { userGone } from '../../kit/errors.ts';
 import { MEETINGS_PER_MONTH } from '../../kit/plans.ts';
 import { loadBothConnected } from '../../person/load.ts';
+import { bothInKnownZones } from '../../person/person.ts';
 import { monthOf, quotaExceeded } from '../../usage/quota.ts';
 import { inBytes, keepAtOnce, toAcceptedAnswer } from '../protocol/kept-answer.ts';
 import { type JobRequest, newJobId, publishJob } from './job.ts';
@@ -15,6 +17,23 @@ interface Given {
   idempotency: IdempotentRequest | undefined;
   /** Warnings about the request, for the field `warnings` of its API answer. */
   warnings?: string[] | undefined;
+  /** Times that the request asks for. */
+  times?: TimesGiven | undefined;
+}
+
+/**
+ * Reads the times that a request asks for, on the clock of its first attendee. Loads the two people only for a text.
+ * Throws the errors of `timesReader`, `user_not_found`, `calendar_reconnect_required` and `unknown_time_zone`.
+ */
+export async function readAsked(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { attendees, durationMinutes, times }: Pick<JobRequest, 'attendees' | 'durationMinutes'> & { times: TimesGiven },
+): Promise<TimesAsked | undefined> {
+  const read = timesReader(ctx, times);
+  if (times.when === undefined) return read({ timeZone: 'UTC' }, durationMinutes);
+  const [requester] = bothInKnownZones(await loadBothConnected(ctx, platform, attendees));
+  return read(requester, durationMinutes);
 }
 
 /**
@@ -25,13 +44,15 @@ interface Given {
 export async function acceptJob(
   ctx: Ctx,
   platform: PlatformRef,
-  request: JobRequest,
-  { idempotency, warnings }: Given,
+  given: Omit<JobRequest, 'asked'>,
+  { idempotency, warnings, times = {} }: Given,
 ) {
   const now = ctx.clock.now();
-  const id = newJobId(ctx.ids, request.attendees[0]);
-  const answer = toAcceptedAnswer(id, warnings);
-  const { attendees } = request;
+  const { attendees, durationMinutes } = given;
+  const id = newJobId(ctx.ids, attendees[0]);
+  const { read, ...asked } = (await readAsked(ctx, platform, { attendees, durationMinutes, times })) ?? {};
+  const answer = toAcceptedAnswer(id, read, warnings);
+  const request: JobRequest = { ...given, ...((asked.words ?? asked.ranges) && { asked }) };
   const { credential } = ctx.actor;
   try {
     await batch(ctx.db, {

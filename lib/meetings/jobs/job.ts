@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { findJob, forgetAskingForJobs, type LeasedJob, takeDueJobs } from '../../../schema/meetings/jobs.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
+import type { AskedInWords } from '../../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { jobNotFound } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
@@ -15,6 +16,13 @@ export const JobRequest = z.object({
   description: z.string().optional(),
   metadata: z.record(z.string(), z.string()),
   context: z.custom<MeetingContext>((context) => typeof context === 'string' && context in CONTEXTS).optional(),
+  /** Times that the request asks for, as they were understood. The text itself is not stored. */
+  asked: z
+    .object({
+      words: z.custom<AskedInWords>((words) => typeof words === 'object').optional(),
+      ranges: z.array(z.object({ start: z.number(), end: z.number() })).optional(),
+    })
+    .optional(),
 });
 export type JobRequest = z.infer<typeof JobRequest>;
 

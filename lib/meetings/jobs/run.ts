@@ -38,7 +38,8 @@ export async function runJob(ctx: Ctx, jobId: string): Promise<void> {
     ...rows
   } = await batch(ctx.db, {
     leased: leaseJob(ctx.db, { id: jobId, owner, now, leaseUntil: now + LEASE_MS }),
-    ...loadInBatch(ctx, attendeesOfJob(jobId), 0),
+    // What the request asks for may lie as far ahead as any meeting.
+    ...loadInBatch(ctx, attendeesOfJob(jobId), null),
   });
   if (job === undefined) return;
   const run: JobRun = { owner, job, request: JobRequest.parse(job.request) };

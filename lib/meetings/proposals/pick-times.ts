@@ -1,3 +1,4 @@
+import type { ReadWhen, TimesReader } from '../../availability/asked-times.ts';
 import { type loadBoth, readBoth } from '../../availability/search.ts';
 import type { MovingEvent } from '../../calendars/read-busy.ts';
 import { findSpreadSlots } from '../../engine/rank/find-slots.ts';
@@ -18,19 +19,27 @@ export interface MovedFrom {
   notAt: number[];
 }
 
+/** Times that Tandem picked, and what it understood of the text that asks for them, if there is one. */
+export interface PickedTimes {
+  times: OfferedTime[];
+  read?: ReadWhen | undefined;
+}
+
 /**
- * Each is on another date where possible. Sentences have dates, because people read them days later. The present time
+ * Each is on another date where possible, and at a time that `read` says is asked for. Sentences have dates, because people read them days later. The present time
  * of a meeting to move counts as free. Throws `no_availability` and `calendar_*`.
  */
 export async function pickTimes(
   ctx: Ctx,
   loaded: Awaited<ReturnType<typeof loadBoth>>,
-  { durationMinutes, count }: { durationMinutes: number; count: number },
+  { durationMinutes, count, read }: { durationMinutes: number; count: number; read: TimesReader },
   moved?: MovedFrom,
-): Promise<OfferedTime[]> {
+): Promise<PickedTimes> {
+  const asked = await read(loaded.people[0], durationMinutes);
   const { search } = await readBoth(ctx, loaded, {
     where: { kind: 'dates' },
     durationMinutes,
+    asked,
     ...(moved && { moved: { eventId: moved.event.id, event: undefined } }),
   });
   const { slots, facts, none } = findSpreadSlots({ ...search, notAt: moved?.notAt }, count);
@@ -42,5 +51,6 @@ export async function pickTimes(
         suggestions: saySuggestions(none),
       },
     );
-  return withReasons(slots, facts()).map(({ start, end, reason }) => ({ start, end, reason }));
+  const times = withReasons(slots, facts()).map(({ start, end, reason }) => ({ start, end, reason }));
+  return { times, read: asked?.read };
 }

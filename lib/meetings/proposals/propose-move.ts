@@ -1,18 +1,20 @@
 import type { OnExpiry } from '../../../schema/api/states.ts';
 import type { Snapshot } from '../../../schema/meetings/change.ts';
 import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
+import { type TimesGiven, type TimesReader, timesReader } from '../../availability/asked-times.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, meetingBusy, peopleKeptChanging } from '../../kit/errors.ts';
 import { assertConnected, guestOf, unlockedSnapshot } from '../protocol/changeable.ts';
+import { toReadWhen } from '../protocol/kept-answer.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { clockWarnings } from '../verbs/protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
-import { pickTimes } from './pick-times.ts';
-import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES } from './propose.ts';
+import { type PickedTimes, pickTimes } from './pick-times.ts';
+import { ConnectionChanged, holdTimes, othersTookThem, SEARCHES, untilOf } from './propose.ts';
 
 interface Input {
   meetingId: string;
@@ -26,6 +28,8 @@ interface Input {
   /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
   starts: number[] | undefined;
   count: number;
+  /** Times that the caller asks for, if Tandem picks them. */
+  asks?: TimesGiven | undefined;
   /** Version that the meeting must still have, because the caller decided on the basis of that version. */
   version?: number | undefined;
   expiresInHours: number;
@@ -42,14 +46,12 @@ interface Input {
 export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
   const { meetingId, starts } = input;
   assertBookableLater(starts ?? [], input.onExpiry, ctx.clock.now());
+  const read = timesReader(ctx, input.asks ?? {});
   let last: unknown;
   for (let left = SEARCHES; left > 0; left -= 1) {
-    const { old, given, guestTimeZone, attendees, durationMinutes, people, times } = await findMove(
-      ctx,
-      platform,
-      input,
-    );
-    const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people))];
+    const found = await findMove(ctx, platform, { ...input, read });
+    const { old, given, guestTimeZone, attendees, durationMinutes, people, times } = found;
+    const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(found.read?.warnings ?? [])];
     const { title, description, location, metadata } = old;
     const about = { guestTimeZone, attendees, durationMinutes, title, description, location, metadata, warnings };
     try {
@@ -60,6 +62,7 @@ export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
         {
           people,
           times,
+          said: { status: 201, more: toReadWhen(found.read) },
           moves: { meetingId, start: old.start, end: old.end, reading: null, isForDecline: false },
         },
       );
@@ -76,11 +79,12 @@ export async function proposeMove(ctx: Ctx, platform: Platform, input: Input) {
 
 type Search = Pick<
   Input,
-  'meetingId' | 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'version'
->;
+  'meetingId' | 'attendees' | 'guestTimeZone' | 'durationMinutes' | 'starts' | 'count' | 'asks' | 'version'
+> & { read?: TimesReader };
 
 /** Holds nothing. Throws the errors of `proposeMove` about the meeting, people, calendars and times. */
 export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts, count, version, ...input }: Search) {
+  const { asks = {}, read = timesReader(ctx, asks) } = input;
   const old = await movableSnapshot(ctx, platform, meetingId);
   if (version !== undefined && old.version !== version) throw new MeetingChanged();
   const guest = { timeZone: input.guestTimeZone ?? guestOf(old)?.timeZone };
@@ -89,13 +93,15 @@ export async function findMove(ctx: Ctx, platform: Platform, { meetingId, starts
   const durationMinutes = Math.ceil(length / MINUTE);
   const moved = movedFrom(old);
   const given = starts && { attendees, durationMinutes, starts, guest };
-  const until = Math.max(0, ...(starts ?? []));
+  const until = untilOf(ctx, { starts, asks });
   const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
-  const found = given
-    ? await givenTimes(ctx, platform, loaded, given, moved)
-    : await pickTimes(ctx, loaded, { durationMinutes, count }, moved);
-  const times = found.map((time) => ({ ...time, end: time.start + length }));
-  return { old, given, guestTimeZone: guest.timeZone, attendees, durationMinutes, people: loaded.people, times };
+  const found: PickedTimes = given
+    ? { times: await givenTimes(ctx, platform, loaded, given, moved) }
+    : await pickTimes(ctx, loaded, { durationMinutes, count, read }, moved);
+  const times = found.times.map((time) => ({ ...time, end: time.start + length }));
+  const { people } = loaded;
+  const guestTimeZone = guest.timeZone;
+  return { old, given, guestTimeZone, attendees, durationMinutes, people, times, read: found.read };
 }
 
 /**

@@ -7,9 +7,11 @@ import type { IdempotentRequest } from '../../../schema/meetings/idempotency.ts'
 import { beginProposal, insertProposal, type NewProposal } from '../../../schema/meetings/proposals-insert.ts';
 import { findOpenMove } from '../../../schema/meetings/proposals-move.ts';
 import { refusalOf, retrySerializationFailure } from '../../../schema/refusals.ts';
+import { type TimesGiven, timesReader } from '../../availability/asked-times.ts';
 import { loadBoth } from '../../availability/search.ts';
 import { NOTICE } from '../../engine/rules/candidates.ts';
 import { HOUR } from '../../engine/time/dates.ts';
+import { horizonOf } from '../../engine/time/window.ts';
 import type { Ctx, Platform, PlatformRef } from '../../kit/context.ts';
 import {
   AppError,
@@ -21,13 +23,13 @@ import {
 import { guestAddress } from '../../kit/former-address.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import type { Pair, PersonInZone } from '../../person/person.ts';
-import { inBytes, keepAtOnce, toProposedAnswer } from '../protocol/kept-answer.ts';
+import { inBytes, keepAtOnce, toProposedAnswer, toReadWhen } from '../protocol/kept-answer.ts';
 import { DayFull, MeetingChanged, SlotTaken } from '../protocol/operation.ts';
 import { hiddenUrl, newLink } from '../protocol/proposal-link.ts';
 import { limitsAt } from '../verbs/limits.ts';
 import { clockWarnings, timeWarnings } from '../verbs/protected-time.ts';
 import { assertBookableLater, givenTimes, timesTaken } from './given-times.ts';
-import { type OfferedTime, pickTimes } from './pick-times.ts';
+import { type OfferedTime, type PickedTimes, pickTimes } from './pick-times.ts';
 
 /** Another search follows if the best times were taken, or if somebody connected or disconnected a calendar. */
 export const SEARCHES = 3;
@@ -44,6 +46,8 @@ interface Input {
   /** Starts of the times to offer, in epoch milliseconds. If undefined, Tandem picks at most `count` times. */
   starts: number[] | undefined;
   count: number;
+  /** Times that the caller asks for, if Tandem picks them. */
+  asks?: TimesGiven | undefined;
   durationMinutes: number;
   title: string;
   description: string | null;
@@ -66,17 +70,19 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
   assertBookableLater(starts ?? [], input.onExpiry, ctx.clock.now());
   const guest = { timeZone: input.guestTimeZone ?? undefined };
   const given = starts && { attendees, durationMinutes, starts, guest };
-  const until = Math.max(0, ...(starts ?? []));
+  const read = timesReader(ctx, input.asks ?? {});
+  const until = untilOf(ctx, input);
   let last: unknown;
   for (let left = SEARCHES; left > 0; left -= 1) {
     const loaded = await loadBoth(ctx, platform, { attendees, isFresh: true, until, guest });
-    const times = given
-      ? await givenTimes(ctx, platform, loaded, given)
-      : await pickTimes(ctx, loaded, { durationMinutes, count: input.count });
+    const picked: PickedTimes = given
+      ? { times: await givenTimes(ctx, platform, loaded, given) }
+      : await pickTimes(ctx, loaded, { durationMinutes, count: input.count, read });
     try {
       const { people } = loaded;
-      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people))];
-      return await holdTimes(ctx, platform, { ...input, warnings }, { people, times });
+      const warnings = [...input.warnings, ...(given ? [] : clockWarnings(people)), ...(picked.read?.warnings ?? [])];
+      const said = { status: 201, more: toReadWhen(picked.read) } as const;
+      return await holdTimes(ctx, platform, { ...input, warnings }, { people, times: picked.times, said });
     } catch (error) {
       last = error;
       if (error instanceof ConnectionChanged) continue;
@@ -86,6 +92,10 @@ export async function proposeTimes(ctx: Ctx, platform: Platform, input: Input) {
   }
   throw last instanceof ConnectionChanged ? peopleKeptChanging() : othersTookThem();
 }
+
+/** Returns the instant up to which people's meetings are needed for times that are given, or asked for in any way. */
+export const untilOf = (ctx: Ctx, { starts = [], asks }: Partial<Pick<Input, 'starts' | 'asks'>>): number =>
+  (asks?.when ?? asks?.ranges) === undefined ? Math.max(0, ...starts) : horizonOf(ctx.clock.now());
 
 export const othersTookThem = () =>
   new AppError(
@@ -108,7 +118,7 @@ interface Answered {
   end: (newId: string) => readonly Statement[];
 }
 
-type ToHold = Omit<Input, 'starts' | 'count'>;
+type ToHold = Omit<Input, 'starts' | 'count' | 'asks'>;
 
 /**
  * One batch ends the answered proposal first. Throws `SlotTaken` if a time was taken since the search, `MeetingChanged`

@@ -15,6 +15,7 @@ import {
   finishKey,
   type IdempotentRequest,
 } from '../../../schema/meetings/idempotency.ts';
+import type { ReadWhen } from '../../availability/asked-times.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
@@ -143,9 +144,13 @@ export const toScheduledAnswer = (meeting: Scheduled, warnings: Warnings): Booke
 export const toProposedAnswer = (proposal: ShownProposal, url: string, warnings: Warnings): MadeProposal =>
   withWarnings(toProposalAnswer(proposal, url), warnings);
 
+/** Returns the fields of an answer that say how the text in `when` was read, if the request had one. */
+export const toReadWhen = (read: ReadWhen | undefined) =>
+  read === undefined ? {} : { understood: read.understood, not_understood: read.notUnderstood };
+
 const ESTIMATED_SECONDS = 10;
 
-export const toAcceptedAnswer = (jobId: string, warnings: Warnings): AcceptedJob =>
+export const toAcceptedAnswer = (jobId: string, read: ReadWhen | undefined, warnings: Warnings): AcceptedJob =>
   withWarnings(
     {
       job_id: jobId,
@@ -153,8 +158,9 @@ export const toAcceptedAnswer = (jobId: string, warnings: Warnings): AcceptedJob
       message: 'Tandem is choosing a time. The result arrives by webhook and at GET /v1/jobs/{job_id}.',
       estimated_completion_seconds: ESTIMATED_SECONDS,
       webhook_event: 'meeting.scheduling.completed',
+      ...toReadWhen(read),
     },
-    warnings,
+    [...(warnings ?? []), ...(read?.warnings ?? [])],
   );
 
 export const toAcceptedBatch = ({ id, total }: { id: string; total: number }, warnings: Warnings): AcceptedBatch =>

@@ -12,6 +12,7 @@ import { type AutoSlot, type PickedSlot, type Ranking, rankAuto } from '../../en
 import { candidateStarts } from '../../engine/rules/candidates.ts';
 import { MINUTE } from '../../engine/time/dates.ts';
 import type { Interval } from '../../engine/types.ts';
+import type { AskedTimes } from '../../engine/wish/narrowing.ts';
 import type { Reading } from '../../engine/wish/reading.ts';
 import type { Wish } from '../../engine/wish/wish.ts';
 import type { CalendarEvent } from '../../kit/calendar-ports.ts';
@@ -39,6 +40,8 @@ interface NewMeeting {
   attendees: [string, string];
   durationMinutes: number;
   context?: MeetingContext | undefined;
+  /** Times that somebody asks for, to which the search is narrowed. */
+  asked?: AskedTimes | undefined;
 }
 
 /**
@@ -51,11 +54,13 @@ export async function rankTimes(
   meeting: NewMeeting,
   loaded?: LoadedInBatch,
 ): Promise<Limited<AutoSlot>[]> {
-  const { attendees, durationMinutes, context } = meeting;
+  const { attendees, durationMinutes, context, asked } = meeting;
   const of = { platformId: platform.id, emails: attendees };
-  const known = loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, 0))));
+  const known =
+    loaded ?? (await peopleOfBatch(ctx, platform, await batch(ctx.db, loadInBatch(ctx, of, asked ? null : 0))));
   const both = bothOf(known, { attendees });
-  const { search, people, readAt } = await readBoth(ctx, both, { where: { kind: 'dates' }, durationMinutes });
+  const where = { kind: 'dates' } as const;
+  const { search, people, readAt } = await readBoth(ctx, both, { where, durationMinutes, asked });
   const pairMeetings = known.pairMeetings;
   return limited(people, readAt, rankedOf(rankAuto({ ...search, context, pairMeetings, ...bothPreferences(people) })));
 }

@@ -149,7 +149,7 @@ function movesOf({ part: { verdict, items }, places, quote, calendar }: Told): P
       return { standing: [{ ...moving.rule, quote } as Rule] };
     case 'C': {
       const { isLate } = moving;
-      const latest = Math.min(NOT_LATE, Math.max(calendar.oldMinute, NOON));
+      const latest = Math.min(NOT_LATE, Math.max(calendar.isNew ? NOT_LATE : calendar.oldMinute, NOON));
       const clock = isLate ? { from: 0, to: latest } : { from: NOT_EARLY, to: DAY_MINUTES };
       if (verdict === 'not_too') return { wanted: [{ clock, strength: 'rather', quote }] };
       const weekdays = places.flatMap((place) => place.weekdays ?? []);

@@ -35,6 +35,10 @@ soon: "as soon as possible". cancels: "please cancel, I no longer need this". le
 early next week is Monday and Tuesday, late next week Thursday and Friday, the end of the week Thursday and Friday.
 Copy dates from this calendar and count no days yourself.`;
 
+const NEW = `There is no meeting yet, and the text says when one should be. A weekday named alone is its next date after today.
+What refers to the time of a meeting ("an hour later", "same time") goes into not_understood.
+`;
+
 const CONTEXT = `You read one person's note about when they like to have meetings. It is about meetings in general, so everything
 in it goes into standing; wanted, refused and moves stay empty, and soon, cancels and length are left out. Hours that are
 taken ("school run 8:30-9:15", "I finish at 4 on Fridays") are never. Hours in which the person works or can meet are only.`;
@@ -48,19 +52,18 @@ export function promptFor(text: string, purpose: Purpose, calendar: Calendar): M
   ];
 }
 
-function calendarText({ today, oldDay, oldMinute, durationMinutes, timeZone }: Calendar): string {
+function calendarText({ today, oldDay, oldMinute, durationMinutes, timeZone, isNew }: Calendar): string {
   const first = Math.min(today, oldDay);
+  const hours = `${clock(oldMinute)} to ${clock(oldMinute + durationMinutes)}`;
   const lineOf = (day: number) => {
-    const note = [
-      ...(day === today ? ['today'] : []),
-      ...(day === oldDay ? [`the meeting, ${clock(oldMinute)} to ${clock(oldMinute + durationMinutes)}`] : []),
-    ];
+    const note = [...(day === today ? ['today'] : []), ...(day === oldDay && !isNew ? [`the meeting, ${hours}`] : [])];
     const name = `${formatDate(day)} ${sayDate(formatDate(day)).split(',')[0]}`;
     return note.length > 0 ? `${name} · ${note.join(' · ')}` : name;
   };
   const shown = Array.from({ length: DAYS_SHOWN - (weekdayIndex(first) % 7) }, (_, i) => first + i);
   const days = oldDay >= first + shown.length ? [...shown, oldDay] : shown;
-  return [`The calendar, on the writer's clock${timeZone ? ` (${timeZone})` : ''}:`, ...days.map(lineOf)].join('\n');
+  const zone = timeZone ? ` (${timeZone})` : '';
+  return [`${isNew ? NEW : ''}The calendar, on the writer's clock${zone}:`, ...days.map(lineOf)].join('\n');
 }
 
 const clock = (minute: number) =>

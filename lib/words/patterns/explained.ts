@@ -38,6 +38,8 @@ export const EXPLAINED = {
     'Meetings start at :00, :15, :30 or :45, and at another minute only where none of these fits.',
   'against.notice': 'A meeting starts at least 15 minutes from now.',
   'against.window': 'The search covers {first} to {last} in {city}.',
+  'against.when': 'It is not at the times asked for: {words}.',
+  'against.time_ranges': 'It is in none of the time ranges asked for.',
   'against.work_hours': '{time} is outside the work hours.',
   'against.holiday': '{day} is {holiday}.',
   'against.focus_block': '{time} overlaps a focus block.',

@@ -19,6 +19,7 @@ export const OFFERS = {
   'limit.until': 'through {date}',
   'limit.between': 'between {from} and {to}',
   'limit.that_day': 'that day',
+  'limit.asked': 'at the times asked for',
   'slot.note': '{sentence}; {note}.',
   'note.clocks': '{city} is then {hours} {side} {otherCity}, not {usual}',
   'holiday.unnamed': 'a public holiday',

@@ -101,13 +101,16 @@ const WHENS = () => either(WHEN_IN_LIST(), sourceOf('when.not'));
 /** Says one item of a list of such phrases. Stands for the patterns made of plain ones, whose sources are far longer. */
 const WHEN_IN_LIST = () => `(?:[Nn]ot )?${plainWhen()}(?: ${plainWhen()}){0,2}`;
 
+const SEARCHED_DATES = () => phrase(['where.rest', 'when.on', 'when.between']);
+const QUOTES = '“[^”]+”(?:, “[^”]+”)*';
+
 /** Blanks that other patterns fill, for one pattern or, under `*`, for all. A function is called when it is needed. */
 const FILLS: Record<string, Record<string, () => string>> = {
   '*': {
     time: () => either(sourceOf('pair', TIME_ON_BOTH), phrase(['time.one_clock'])),
     times: () => TIMES,
     sentence: () => phrase(['pick.new', 'pick.moved', 'pick.because']).replaceAll(String.raw`\.`, ''),
-    where: () => phrase([...groups('where'), 'when.on', 'when.between']),
+    where: () => phrase([...groups('where', 'asked'), 'when.on', 'when.between']),
     edge: () => either(phrase(['when.clock_on']), CLOCK_IN_PLACE(), DAY, CLOCK, "New Year's Day"),
     first: () => either(DAY, CLOCK),
     last: () => either(DAY, CLOCK),
@@ -205,6 +208,10 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'why.same_time_unasked': { days: () => FAR },
   'bent.every_time': { words: () => listOf(WHEN_IN_LIST()) },
   'bent.all': { words: () => listOf(WHEN_IN_LIST()) },
+  'asked.when': { dates: SEARCHED_DATES, words: () => QUOTES },
+  'asked.ranges': { dates: () => either(SEARCHED_DATES(), sourceOf('asked.when')) },
+  'against.when': { words: () => QUOTES },
+  'open.when': { words: () => QUOTES },
   'when.not': { words: () => listOf(either(plainWhen(), phrase(['when.days_and_hours']))) },
   'when.days_and_hours': { days: () => `${plainWhen()}(?: ${plainWhen()})?`, hours: plainWhen },
   'open.first': { time: TIME_AND_DATE },

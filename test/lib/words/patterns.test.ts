@@ -6,6 +6,7 @@ import { rankReschedule } from '../../../lib/engine/move/rank-reschedule.ts';
 import { findSlots, findSlotsAround } from '../../../lib/engine/rank/find-slots.ts';
 import { rankAuto } from '../../../lib/engine/rank/rank-auto.ts';
 import type { Search } from '../../../lib/engine/types.ts';
+import { narrowed } from '../../../lib/engine/wish/narrowing.ts';
 import { SUGGESTIONS } from '../../../lib/meetings/protocol/failure.ts';
 import { ANY } from '../../../lib/reader/grammar/context.ts';
 import { readByRules } from '../../../lib/reader/grammar/read.ts';
@@ -74,6 +75,29 @@ test('every sentence about offered times has one pattern', () => {
 
 /** Answers in stories that are no sentence about times: errors of the API, and a field. */
 const NO_SENTENCES = [/has no calendar connected/, /^Nothing was booked: /, /^(?:Booked|match_quality): /];
+
+/** Narrows a search to some hours of each day, as words and as ranges do. */
+const narrowedSearch = fc
+  .tuple(randomSearch, fc.integer({ min: 0, max: 23 }), fc.integer({ min: 1, max: 8 }), fc.boolean())
+  .map(([search, hour, hours, isBoth]) => {
+    const clock = { from: hour * 60, to: Math.min(1440, (hour + hours) * 60) };
+    const words = { quotes: ['Thursday afternoon', 'not at 3'], wanted: [{ clock }], refused: [], isSoonest: false };
+    const ranges = [{ start: search.now, end: search.now + 20 * 86_400_000 }];
+    return narrowed(named(search), { words, ...(isBoth && { ranges }) });
+  });
+
+test('every sentence about times that somebody asks for has one pattern', () => {
+  fc.assert(
+    fc.property(narrowedSearch, fc.integer({ min: 1, max: 300 }), (search, quarters) => {
+      for (const text of offersOf(search)) expectOnePatternEach(text);
+      const start = (Math.floor(search.now / 900_000) + quarters) * 900_000;
+      const explanation = explanationWithWords(explainTime({ ...search, start }));
+      if (explanation.free) expectOnePatternEach(sayPlace(explanation));
+      else for (const { detail } of explanation.against) expectOnePatternEach(detail);
+    }),
+    { numRuns: 150, seed: SEED },
+  );
+});
 
 test('every sentence that a story expects has one pattern', () => {
   for (const text of STORIES.flatMap(({ answer = [] }) => answer))
