@@ -134,8 +134,9 @@ const isClosestInstead = ({ decided, drawbacks }: PickFacts): boolean =>
   drawbacks.some(({ kind }) => kind === 'wish' || kind === 'shift');
 
 /** Returns true if a meeting that should move later by some minutes moves to the first free time after that. */
-const isNext = ({ start, drawbacks }: PickFacts, { oldStart, wish }: Asked): boolean =>
+const isNext = ({ start, drawbacks }: PickFacts, { oldStart, timeZone, wish }: Asked): boolean =>
   wish.relative === 'later' &&
+  dateIn(start, timeZone) === dateIn(oldStart, timeZone) &&
   drawbacks.some((fact) => fact.kind === 'shift' && start > oldStart + fact.minutes * MINUTE);
 
 /** Says only the reasons for a chosen time, for a preview. The preview has given the time just before, as data. */

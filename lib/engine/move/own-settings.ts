@@ -5,8 +5,8 @@ import { intersect } from '../time/intervals.ts';
 import { localDate } from '../time/zone.ts';
 import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
 import type { ClockSpan } from '../wish/reading.ts';
-import type { RefusedHours, Wish } from '../wish/wish.ts';
-import { bendOf, wishedInstants } from '../wish/wish-parts.ts';
+import type { RefusedHours, Wish, WishPart } from '../wish/wish.ts';
+import { type AskedPart, bendOf, wishedInstants } from '../wish/wish-parts.ts';
 import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
 
 /** Settings of the person who asks that give way to their own words, in the order in which a sentence names them. */
@@ -26,10 +26,14 @@ const PAST_DAY = 180;
  * Returns undefined if the wish names no day and no hour, or if nobody is known to ask.
  */
 export function openedFor(search: RescheduleSearch, { wish }: Pick<Alternative, 'wish'>): RescheduleSearch | undefined {
-  const { dates, weekdaysWanted, clockFrom, clockTo, earliest, latest, refused } = wish;
-  const bound = refused?.find(isBound);
+  const { dates, weekdaysWanted, clockFrom, clockTo, earliest, latest, refused, relative } = wish;
+  const bound = refused?.find(isBound) ?? relative;
   const named = dates ?? weekdaysWanted ?? clockFrom ?? clockTo ?? earliest ?? latest ?? bound;
-  return named === undefined ? undefined : opened(search, (person) => hoursFor(person, wish));
+  const { startMinute, endMinute } = askedTime(search.askerTimeZone, search.old).wall;
+  // "Later in the day" names the hours from the old time on.
+  const hours = relative && { clockFrom: startMinute, clockTo: DAY_MINUTES };
+  const than = relative === 'earlier' ? { clockFrom: 0, clockTo: endMinute } : hours;
+  return named === undefined ? undefined : opened(search, (person) => hoursFor(person, { ...than, ...wish }));
 }
 
 export const openedAtAnyHour = (search: RescheduleSearch): RescheduleSearch | undefined =>
@@ -81,6 +85,9 @@ function hoursFor({ workHours }: SearchedPerson, wish: Wish): WorkHours {
   return Object.fromEntries(WEEKDAYS.map((day) => [day, dayHours(day)])) as WorkHours;
 }
 
+/** Demands that name days on which a person may not work. */
+const OF_DAYS: ReadonlySet<WishPart> = new Set(['dates', 'weekdaysWanted']);
+
 const weekdayOfDate = (date: string): Weekday => WEEKDAYS[weekdayIndex(parseDate(date) ?? 0)] ?? 'monday';
 
 /** Returns true for refused hours that leave only those after or before them, such as "not before 18:00". */
@@ -103,26 +110,34 @@ const clockText = (minutes: number) => `${twoDigits(Math.floor(minutes / 60))}:$
 /** Longest range of the caller, in milliseconds, that names hours and not only days. */
 const NAMES_HOURS = 24 * HOUR;
 
-/** Where none within their settings will do, the words of the person who asks open these times. */
+/**
+ * Where none within their settings will do, the words of the person who asks open these times. Named hours open on each
+ * day that lacks them, because "at 8 pm" means the old day before the next. A day without any opens with its usual hours.
+ */
 export function openedStarts(
   search: RescheduleSearch,
   alternatives: readonly Alternative[],
   own: readonly number[],
 ): number[] {
   const { askerTimeZone, durationMinutes, within } = search;
-  const meets = ({ parts }: Alternative, start: number) =>
+  const meets = (parts: readonly AskedPart[], start: number) =>
     bendOf(parts, askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE })) === 0;
   const starts = alternatives.flatMap((one) => {
     const open = openedFor(search, one);
     if (open === undefined) return [];
+    const { wish, parts } = one;
     // "I can't do Thursday before 18:00" names the rest of Thursday, though other days would do.
-    const { refused = [], earliest } = one.wish;
-    const bounds = earliest === undefined ? refused.filter(isBound).flatMap(({ dates }) => (dates ? [dates] : [])) : [];
-    return [undefined, ...bounds].flatMap((dates) => {
-      const isNamed = (start: number) =>
-        meets(one, start) && (dates?.includes(localDate(askerTimeZone, start)) ?? true);
-      if (own.some(isNamed)) return [];
-      return candidateStarts({ ...open, only: wishedInstants(one.parts) }).filter(isNamed);
+    const bounds =
+      wish.earliest === undefined ? (wish.refused ?? []).filter(isBound).flatMap(({ dates }) => dates ?? []) : [];
+    const hasHours = (wish.clockFrom ?? wish.clockTo) !== undefined;
+    const days = parts.filter(({ part }) => OF_DAYS.has(part));
+    return [parts, ...(days.length > 0 ? [days] : [])].flatMap((demands) => {
+      const met = new Set(own.filter((start) => meets(demands, start)).map((start) => localDate(askerTimeZone, start)));
+      const isOpen = (date: string) =>
+        met.size === 0 || (demands === parts && !met.has(date) && (hasHours || bounds.includes(date)));
+      return candidateStarts({ ...open, only: wishedInstants(demands) }).filter(
+        (start) => isOpen(localDate(askerTimeZone, start)) && meets(demands, start),
+      );
     });
   });
   const shifted = shiftedTime(search);

@@ -36,7 +36,8 @@ export function rankAnswer(search: RescheduleSearch, offers: readonly Interval[]
   const own = mergeStarts(
     ...alternatives.map(({ parts }) => candidateStarts({ ...free, only: wishedInstants(parts) })),
   ).filter((start) => isFitting(timeAt(start)));
-  const starts = mergeStarts(own, openedStarts(free, alternatives, own));
+  const opened = openedStarts(free, alternatives, own).filter((start) => isFitting(timeAt(start)));
+  const starts = mergeStarts(own, opened);
   const isAimed = wish.closeness === 'soonest' || wish.relative !== undefined;
   const inOrder = (times: Interval[]) => times.toSorted((one, other) => one.start - other.start);
   const asksForTimes = alternatives.every(({ parts }) => parts.length > 0);

@@ -5,7 +5,7 @@ import { againstOf, avoidedFor } from '../rank/pick-reasons.ts';
 import { pickInOrder } from '../rank/spread.ts';
 import { withoutWishes } from '../rank/taste.ts';
 import { timeFacts } from '../rank/time-facts.ts';
-import { candidateStarts, mergeStarts } from '../rules/candidates.ts';
+import { candidateStarts, hasCandidate, mergeStarts } from '../rules/candidates.ts';
 import { ALL_RULES } from '../rules/free-time.ts';
 import { type Cause, causesOf } from '../rules/why-empty.ts';
 import { MINUTE } from '../time/dates.ts';
@@ -38,9 +38,12 @@ export function rescheduleFacts(
   const end = start + durationMinutes * MINUTE;
   const time = askedTime(askerTimeZone, { start, end });
   const { wish, parts } = bestFor(alternatives, time);
-  const missed = parts.filter(({ missedBy }) => missedBy(time) > 0);
-  const met = parts.filter((part) => !missed.includes(part));
   const everywhere = mergeStarts(candidateStarts({ ...search, notBefore: undefined }), [...choices.starts]);
+  const shift = shiftMissed(openedAtAnyHour(search) ?? search, everywhere);
+  const isMissed = ({ missedBy }: AskedPart) => missedBy(time) > 0;
+  const met = parts.filter((one) => !isMissed(one));
+  // "Half an hour later is not possible" says already that the time is not later.
+  const missed = parts.filter((one) => isMissed(one) && !(one.part === 'relative' && shift.length > 0));
   const opened = leftAside(search, { start, end });
   const open = candidateStarts(search, { ...ALL_RULES, focusBlocks: false, standingRules: false });
   const unwishing = {
@@ -62,10 +65,8 @@ export function rescheduleFacts(
     ],
     avoided: opened.length > 0 ? [] : avoidedFor(search, factors, start, instead),
     drawbacks: [
-      ...missed.map((part) =>
-        missedPart(openedFor(search, { wish }) ?? search, choices.starts, parts, part, missed.length === 1),
-      ),
-      ...shiftMissed(openedAtAnyHour(search) ?? search, everywhere),
+      ...missed.map((part) => missedPart(search, { wish, parts }, choices.starts, part, missed.length === 1)),
+      ...shift,
       ...againstOf(withoutOld(search), factors, start),
     ],
     ...(opened.length > 0 &&
@@ -104,26 +105,33 @@ function isNearest({ starts, bends, away }: Choices, i: number, near: number): b
 /**
  * The cause is the other demands, or the two people's rules that leave no common time for this one. If no other demand
  * is missed, the rules against the whole request are given too. Earliest and latest clock time are one demand.
+ * Settings of the person who asks are a cause only if nothing else is.
  */
 function missedPart(
   search: RescheduleSearch,
+  { wish, parts }: Alternative,
   starts: readonly number[],
-  parts: readonly AskedPart[],
   asked: AskedPart,
   isOnlyOne: boolean,
 ): Drawback {
   const { askerTimeZone, durationMinutes } = search;
   const { part } = asked;
+  const opened = openedFor(search, { wish }) ?? search;
   const whole = HOURS.has(part) ? parts.filter((one) => HOURS.has(one.part)) : [asked];
   const meetsIt = (start: number) => {
     const time = askedTime(askerTimeZone, { start, end: start + durationMinutes * MINUTE });
     return whole.every(({ missedBy }) => missedBy(time) === 0);
   };
-  if (starts.some(meetsIt)) {
-    const because = isOnlyOne ? becauseOf({ ...search, only: wishedInstants(parts) }) : [];
-    return { kind: 'wish', part, why: 'other_parts', ...(because.length > 0 && { because }) };
+  const because = (demands: readonly AskedPart[]) => {
+    const only = wishedInstants(demands);
+    const others = becauseOf({ ...(openedAtAnyHour(search) ?? search), only });
+    return others.length > 0 ? others : becauseOf({ ...opened, only });
+  };
+  if (starts.some(meetsIt) || hasCandidate({ ...opened, only: wishedInstants(whole) })) {
+    const causes = isOnlyOne ? because(parts) : [];
+    return { kind: 'wish', part, why: 'other_parts', ...(causes.length > 0 && { because: causes }) };
   }
-  return { kind: 'wish', part, why: 'no_common_time', because: becauseOf({ ...search, only: wishedInstants(whole) }) };
+  return { kind: 'wish', part, why: 'no_common_time', because: because(whole) };
 }
 
 function becauseOf(search: RescheduleSearch): Cause[] {

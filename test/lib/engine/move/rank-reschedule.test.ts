@@ -233,3 +233,88 @@ test.each<[string, string, Wish, [string, string]]>([
   expect([found.start, found.end].map((instant) => new Date(instant).toISOString().slice(0, 10))).toEqual(expected);
   expect(found.end - found.start).toBeLessThanOrEqual(88 * 86_400_000);
 });
+
+describe("settings of the person who asks, and nobody else's", () => {
+  const asking = (clock: string, wish: Wish, more: Partial<RescheduleSearch> = {}) =>
+    moving(clock, wish, { askedBy: ada().email, other: bob({ workHours: everyDay('06:00', '23:00') }), ...more });
+  const drawbacks = (search: RescheduleSearch) => rankReschedule(search).ranked[0]?.facts().drawbacks;
+
+  test.each<[string, RescheduleSearch, string]>([
+    [
+      'hours open on the old day, though the next is within the settings',
+      asking(
+        '14:00',
+        { clockFrom: 16 * 60, clockTo: 16.5 * 60 },
+        {
+          requester: ada({ bufferMinutes: 15, busy: [span('2026-05-05T16:30Z', '2026-05-05T17:30Z')] }),
+        },
+      ),
+      '05-05T16:00',
+    ],
+    [
+      'an hour past the working day of the old day alone',
+      asking(
+        '14:00',
+        { clockFrom: 19 * 60, clockTo: 19.5 * 60 },
+        {
+          requester: ada({
+            workHours: { ...everyDay('08:00', '20:00'), tuesday: { enabled: true, start: '08:00', end: '18:00' } },
+          }),
+        },
+      ),
+      '05-05T19:00',
+    ],
+    [
+      'a day off opens with its usual hours, if the named one is taken',
+      asking(
+        '10:00',
+        { dates: ['2026-05-09'], clockFrom: 10 * 60, clockTo: 10.5 * 60 },
+        {
+          other: bob({
+            workHours: everyDay('06:00', '23:00'),
+            busy: [span('2026-05-09T09:00Z', '2026-05-09T10:45Z')],
+          }),
+        },
+      ),
+      '05-09T10:45',
+    ],
+    ['"later in the day", at its end', asking('17:30', { relative: 'later' }), '05-05T17:45'],
+    ['"earlier in the day", at its beginning', asking('08:00', { relative: 'earlier' }), '05-05T07:45'],
+    [
+      'words that only rule out another day leave the old one too',
+      asking('10:00', { unasked: true, datesUnwanted: ['2026-05-06'] }),
+      '05-07T10:00',
+    ],
+  ])('%s', (_, search, expected) => expect(first(search)).toBe(expected));
+
+  test.each<[string, RescheduleSearch, object]>([
+    [
+      'half an hour later is blamed on the other person alone, and once',
+      asking(
+        '17:30',
+        { relative: 'later', shiftMinutes: 30, closeness: { near: at('2026-05-05T18:00Z') } },
+        { other: bob() },
+      ),
+      [{ kind: 'shift', because: [{ email: bob().email, rule: 'work_hours' }] }],
+    ],
+    [
+      'a day off of both is blamed on the other person alone',
+      asking('10:00', { dates: ['2026-05-09'] }, { other: bob() }),
+      [{ kind: 'wish', part: 'dates', because: [{ email: bob().email, rule: 'work_hours' }] }],
+    ],
+    [
+      'an hour that is free on other days is missed for the day with it',
+      asking(
+        '10:00',
+        { dates: ['2026-05-07'], clockFrom: 19 * 60, clockTo: 19.5 * 60 },
+        {
+          other: bob({ workHours: everyDay('06:00', '23:00'), busy: [span('2026-05-07T18:30Z', '2026-05-07T23:00Z')] }),
+        },
+      ),
+      [{ kind: 'wish', part: 'clockFrom', why: 'other_parts', because: [{ email: bob().email, rule: 'busy' }] }],
+    ],
+  ])('%s', (_, search, expected) => {
+    const said = drawbacks(search)?.filter(({ kind }) => kind === 'wish' || kind === 'shift');
+    expect(said).toMatchObject(expected);
+  });
+});
