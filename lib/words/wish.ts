@@ -57,7 +57,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
     case 'earliest':
       return earliestWords(wish.earliest ?? 0, told);
     case 'latest':
-      return { words: say('when.before', { edge: edge(wish.latest ?? 0, timeZone) }), form: 'bound' };
+      return latestWords(wish.latest ?? 0, timeZone);
     case 'dates':
       return datesPart(wish.dates ?? [], told);
     case 'datesUnwanted':
@@ -172,6 +172,13 @@ function earliestWords(earliest: number, { timeZone, start }: NewTime): PartWord
   const told = { words, form: 'bound', missed } as const;
   if (dateIn(start, timeZone) !== day) return told;
   return { ...told, met: { words: say('when.from_that_day', { day: weekdayIn(start, timeZone) }) }, isShown: true };
+}
+
+/** Returns the phrases for the latest end that a wish accepts: a day that is the last, or an instant. */
+function latestWords(latest: number, timeZone: string): PartWords {
+  if (clockIn(latest, timeZone) !== MIDNIGHT)
+    return { words: say('when.before', { edge: edge(latest, timeZone) }), form: 'bound' };
+  return { words: say('when.no_later', { day: dateIn(latest - 1, timeZone) }), form: 'bound' };
 }
 
 const MIDNIGHT = '0:00';

@@ -17,6 +17,7 @@ export const WISHES = {
   'when.clock_on': '{clock} on {day}',
   'when.from': 'from {edge}',
   'when.before': 'before {edge}',
+  'when.no_later': 'no later than {day}',
   'when.after': 'after {edge}',
   'when.at': 'at {clock}',
   'when.no_earlier': 'no earlier than {clock}',

@@ -308,6 +308,7 @@ export const EXAMPLES = {
   'when.clock_on': { clock: '14:00', day: 'Wednesday, 9 January' },
   'when.from': { edge: '14:00 on Wednesday, 9 January' },
   'when.before': { edge: 'Thursday, 10 December' },
+  'when.no_later': { day: 'Friday, 4 December' },
   'when.after': { edge: '15:00' },
   'when.at': { clock: '10:00' },
   'when.no_earlier': { clock: '15:00' },
