@@ -8,6 +8,8 @@ export interface Calendar {
   oldDay: number;
   oldMinute: number;
   durationMinutes: number;
+  /** The minute of today at which the text is written. It is missing for statements about any day. */
+  minute?: number | undefined;
   /** The asker's zone. It is missing if nobody knows it. */
   timeZone?: string | undefined;
   /** The instant at which the clocks of two zones are compared, in epoch ms. By default noon of the meeting's day. */

@@ -106,7 +106,7 @@ export async function rankOtherTimes(ctx: Ctx, move: Move) {
   const isRefused = move.whenUnclear === 'refuse' && isUnclear(reading);
   const { unasked, ...said } = wishOf(reading, { timeZone, now, oldStart: old.start, oldEnd: old.end });
   // A range of the caller is a time that was asked for.
-  const wish = within === undefined && unasked ? { unasked } : said;
+  const wish = { ...said, ...(within === undefined && unasked && { unasked }) };
   const windowDays = both.people[0].availabilityWindowDays;
   const buffer = Math.max(...both.people.map(({ rules }) => rules.bufferMinutes)) * MINUTE;
   const { start, end, providerEventId: eventId } = old;

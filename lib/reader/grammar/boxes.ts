@@ -5,7 +5,7 @@ import { WORK_END } from './clocks.ts';
 import type { Place } from './places.ts';
 
 /** Minutes before and after the start of something that takes place at one clock time, in which nobody can meet. */
-export const BEFORE_EVENT = 30;
+const BEFORE_EVENT = 30;
 const AFTER_EVENT = 90;
 const NEAR = 30;
 const NOON = 12 * 60;
@@ -21,8 +21,11 @@ const daysIn = ({ dates, weekdays }: Place): Box => ({
 export const toEvening = ({ from, to }: ClockSpan) => ({ from, to: from === NOON && to === 1020 ? WORK_END : to });
 
 /** Returns the times that a person asks for. A clock time is a start, and "around" allows starts near it. */
-export function wantedBox(place: Place, { durationMinutes }: Calendar): Box & { aim?: number } {
-  const { clock, isPoint, isAround } = place;
+export function wantedBox(given: Place, { durationMinutes, today, minute = 0 }: Calendar): Box & { aim?: number } {
+  const { clock, isPoint, isAround, weekday } = given;
+  // On a Friday evening, "a Friday afternoon" is next week's.
+  const isOver = weekday !== undefined && given.dates?.[0]?.first === today && (clock?.to ?? WORK_END) <= minute;
+  const place = isOver ? { ...given, dates: [{ first: today + 7, last: today + 7 }] } : given;
   if (!clock) return daysIn(place);
   const near = isAround ? NEAR : 0;
   const length = isPoint || isAround ? durationMinutes : 0;

@@ -11,7 +11,7 @@ export interface Clock extends ClockSpan {
   /** True for a part of the day with a plural, such as "mornings". */
   isGeneral?: boolean;
   /** True for a single clock time of which the words tell the half of the day. */
-  isFixed?: boolean;
+  isFixed?: boolean | undefined;
   /** True if no word before or after the number shows that it is a clock time. */
   isBare?: boolean;
 }
@@ -134,10 +134,7 @@ function minuteOf({ hour, minute, half }: Point, oldMinute: number): number | un
   return hour * 60 + minute;
 }
 
-/**
- * Returns the hours between two clock times. A bare one takes the half of the day in which they are in order, so that "8
- * to 4" ends at 16:00 and "2 to 4pm" begins at 14:00. The end may be on the next day, and is then past midnight.
- */
+/** Returns the hours between two clock times, in order: "8 to 4" ends at 16:00. The end may be past midnight. */
 function between(from: Point, to: Point, oldMinute: number): [from: number, to: number] | undefined {
   let [start, end] = [minuteOf(from, oldMinute), minuteOf(to, oldMinute)];
   if (start === undefined || end === undefined) return undefined;
@@ -145,8 +142,9 @@ function between(from: Point, to: Point, oldMinute: number): [from: number, to: 
     const halves = [(from.hour % 12) * 60 + from.minute, (from.hour % 12) * 60 + 720 + from.minute];
     const early = halves.filter((minute) => minute < (end ?? 0));
     const [longest, nearest] = [early[0], early.at(-1)];
-    // "9 to 5pm" begins in the morning, and "2 to 4pm" in the afternoon.
-    if (longest !== undefined && nearest !== undefined) start = from.hour < 7 || from.hour === 12 ? nearest : longest;
+    // "9 to 5pm" begins in the morning, and "7 to 9pm" in the evening.
+    if (longest !== undefined && nearest !== undefined)
+      start = from.hour < to.hour || from.hour === 12 ? nearest : longest;
     if (from.hour >= 7 && from.hour < 12 && end <= NOON) start = from.hour * 60 + from.minute;
   } else if (to.half === '' && end <= start && to.hour <= 12) end += 12 * 60;
   if (end < start) end += DAY_MINUTES;

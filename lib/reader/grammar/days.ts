@@ -2,7 +2,7 @@ import { mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/d
 import { type Calendar, dateOf, dateOfPair, monthOf, weekdayAfter, weekdayNear } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
 import { phrasesOf, skip, type Word } from './lexicon.ts';
-import { type Day, spanWithName, type Told } from './weeks.ts';
+import { type Day, spanWithName, type Told, twinAt } from './weeks.ts';
 
 /** Words between the ends of a range. */
 export const TO = /^(?:-|to|till?|until|through)$/;
@@ -49,6 +49,12 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   if (/^\d{4}-\d\d-\d\d$/.test(first)) {
     const day = parseDate(first);
     return on(at + 1, day !== undefined && day < today ? 'past' : day);
+  }
+  const twin = twinAt(word, at);
+  if (twin === 'day') return on(at + 1, told.day + (first === 'after' ? 1 : -1));
+  if (twin === 'week') {
+    const monday = told.week + (first === 'after' ? 7 : -7);
+    return { next: at + 1, span: { first: Math.max(monday, today), last: monday + 6 }, isSpan: true };
   }
   if (first === 'today') return on(at + 1, today);
   if (first === 'tonight') return on(at, today);

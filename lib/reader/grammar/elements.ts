@@ -2,9 +2,9 @@ import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clock, clockAt } from './clocks.ts';
 import { dayAt } from './days.ts';
-import { isKnown, MOST_IN_ROW, phrasesOf, skip, type Word } from './lexicon.ts';
+import { isKnown, MOST_IN_ROW, phraseAt, phrasesOf, skip, type Word } from './lexicon.ts';
 import type { Bound, Element } from './places.ts';
-import type { Day, Told } from './weeks.ts';
+import { type Day, type Told, twinAt } from './weeks.ts';
 import { placeAt, zonedAt } from './zones.ts';
 
 const BOUNDS = [
@@ -54,7 +54,8 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
   function elementAt(start: number, last: 'day' | 'clock' | ''): Found | undefined {
     let j = start;
     let bound: Bound = '';
-    for (let guard = 0; guard < MOST_IN_ROW; guard++) {
+    if (word(start) === '@' && word(start + 1) === '@') return undefined;
+    for (let guard = 0; guard < MOST_IN_ROW && !twinAt(word, j); guard++) {
       const named = wordsAt(BOUNDS, j);
       // Some hours begin with a bound of their own: "between 2 and 4", "after lunch".
       if (named && clockOn(j)?.isPoint === false) break;
@@ -62,9 +63,15 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
         bound = named.bound;
         j += named.length;
         if (/^(?:about|around)$/.test(word(j)) && bound !== 'around') j += 1;
-      } else if (GLUE.test(word(j)) && !dayOn(j) && !clockOn(j)) j += 1;
+      } else if (bound === 'before' && /^(?:the )?end of/.test(`${word(j)} ${word(j + 1)} ${word(j + 2)}`))
+        bound = 'by';
+      else if ((GLUE.test(word(j)) || (bound === 'by' && /^(?:end|close)$/.test(word(j)))) && !dayOn(j) && !clockOn(j))
+        j += 1;
       else break;
     }
+    // "Before the board meeting on Thursday" is before Thursday.
+    const noun = bound === 'before' && !dayOn(j) && !clockOn(j) ? nounAt(j) : j;
+    if (noun > j && word(noun) === 'on' && dayOn(noun + 1)) j = noun + 1;
     const plain = bound === 'around' ? '' : bound;
     const day = shadedDay(j) ?? dayOn(j);
     if (day && bound === 'between')
@@ -72,7 +79,8 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     if (day && word(j) === 'tonight')
       return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
     // "For the rest of the week" says how long something lasts.
-    if (day) return { ...ended({ day, bound: plain }, day.next), isUnclear: FOR(word, start) > 0 };
+    const next = day && /^(?:by|before)$/.test(bound) && word(day.next) === "'s" ? nounAt(day.next + 1) : day?.next;
+    if (day && next) return { ...ended({ day, bound: plain }, next), isUnclear: FOR(word, start) > 0 };
     const half: Clock | undefined =
       /^(?:am|pm)$/.test(word(j)) && last === 'day'
         ? { ...HALVES[word(j) === 'am' ? 0 : 1], next: j + 1, isPoint: false }
@@ -85,6 +93,12 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     if (clock === undefined || bound === 'between') return undefined;
     if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;
     return withZone(clock, bound);
+  }
+
+  /** Returns the place after what a day has: "before Thursday's board meeting" is before Thursday. */
+  function nounAt(at: number): number {
+    const tag = phraseAt(word, at)?.tag ?? (/^[a-z]+$/.test(word(at)) ? 'X' : '');
+    return /^[kXvf]$/.test(tag) && !dayOn(at) && !clockOn(at) ? nounAt(at + (phraseAt(word, at)?.length ?? 1)) : at;
   }
 
   /** Reads "early on Thursday" and "late Friday", which name hours of a day. */
@@ -100,7 +114,9 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const isWord = /^[\p{L}\d£$€%]/u.test(after);
     if (isWord && !isKnown(after) && !placeAt(word, clock.next) && !dayOn(clock.next)) return false;
     if (!clock.isPoint) return before !== 'in';
-    if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
+    if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '')
+      return clockOn(clock.next + 1)?.isFixed ?? false;
+    if (word(j) === 'one' && before === 'only') return false;
     // "In 5" is an amount, and "the 4" is none of both.
     return isAfter || bound !== '' || /^(?:at|@)$/.test(before) || wordsAt(SUFFIXES, clock.next) !== undefined;
   }
@@ -121,7 +137,7 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
 
   function ended(element: Element, after: number): Found {
     const { bound } = element;
-    const suffix = wordsAt(SUFFIXES, after);
+    const suffix = twinAt(word, after + 1) ? undefined : wordsAt(SUFFIXES, after);
     const next = after + (suffix?.length ?? 0);
     if (suffix && /^(?:by|until|before)$/.test(bound) && suffix.bound === 'until')
       return { ...element, isUnclear: false, next };

@@ -159,6 +159,7 @@ function amountMove(word: Word, at: number): Moving | undefined {
   const amount = amountAt(word, at);
   if (amount === undefined) return undefined;
   const { next } = amount;
+  if (word(at - 1) === '+') return moved(next, 'later', amount);
   const after = next + 1 + THAN(word, next + 1);
   if (word(next) === 'later') return moved(after, 'later', amount);
   if (word(next) === 'earlier' || word(next) === 'sooner') return moved(after, 'earlier', amount);

@@ -3,6 +3,8 @@ import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import type { Clock } from './clocks.ts';
 import type { Day } from './weeks.ts';
 
+const NOON = 720;
+
 /** Days and hours that a text names at one place. */
 export interface Place extends Box {
   /** True for one clock time, at which the meeting would start. */
@@ -29,7 +31,8 @@ export interface Element {
 }
 
 /** Combines the days and hours of a list. Returns undefined if they do not make sense together. */
-export function placesOf(segments: Element[][]): Place[] | undefined {
+export function placesOf(listed: Element[][]): Place[] | undefined {
+  const segments = withHalves(listed);
   const parts = segments.map((segment) => ({
     days: segment.filter(({ day }) => day),
     clocks: segment.filter(({ clock }) => clock),
@@ -50,6 +53,25 @@ export function placesOf(segments: Element[][]): Place[] | undefined {
   }
   const made = parts.map(({ days, clocks, isClockFirst }) => placesIn(days, clocks, isClockFirst));
   return made.includes(undefined) ? undefined : made.flatMap((places) => places ?? []);
+}
+
+/** Gives bare hours of a list the half of the day that the hour after them has: "7 or 8 pm", "6 or 7 am". */
+function withHalves(segments: Element[][]): Element[][] {
+  let after: Clock | undefined;
+  return segments
+    .toReversed()
+    .map((segment) =>
+      segment.map((one) => {
+        const { clock } = one;
+        if (!clock?.isPoint) return one;
+        const [halves, to] = [[clock.from % NOON, (clock.from % NOON) + NOON], after?.from ?? 0];
+        const from =
+          clock.isFixed || !after?.isFixed ? clock.from : (halves.findLast((half) => half <= to) ?? clock.from);
+        after = { ...clock, from, to: from, isFixed: clock.isFixed || after?.isFixed };
+        return { ...one, clock: after };
+      }),
+    )
+    .toReversed();
 }
 
 function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean): Place[] | undefined {

@@ -1,14 +1,13 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
-import { BEFORE_EVENT, isAtOld } from './boxes.ts';
-import { type Clause, clausesOf } from './clauses.ts';
+import { type Clause, clausesOf, type Item } from './clauses.ts';
 import { withFronts } from './fronts.ts';
 import { isTimely, type Part, partsOf } from './grammar.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
 import type { Place } from './places.ts';
-import { add, type Doubts, settle } from './settle.ts';
+import { add, settle } from './settle.ts';
 import type { Times } from './times.ts';
 import { readable, type Token, tokensOf } from './tokens.ts';
 
@@ -36,8 +35,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const quoteOf = ({ from, to }: { from: number; to: number }) =>
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
   const isReason = purpose === 'reason';
-  const doubts: Doubts = { isAny: false, lacksWish: false, lacksHours: false };
   let before: Before | undefined;
+  let lacksDay = false;
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   for (const clause of clauses) {
@@ -60,14 +59,14 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const read = (isBound ? parts?.map((part) => goesOn(part, before)) : parts)?.map((part) => partOf(part, clause));
     if (read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
-      doubt(clause, tags);
+      lacksDay ||= (clause.isQuestion || /[agwM]/.test(tags)) && clause.items.some(namesDay);
       before = { isBusy: isReason };
     } else {
       for (const one of read) add(reading, one ?? {}, clause.joint);
       before = { read: parts, isBusy: false };
     }
   }
-  if (isReason) settle(reading, doubts, calendar);
+  if (isReason) settle(reading, lacksDay, calendar);
   const cancels = CANCELS.exec(text)?.[0];
   const asksToMove = reading.wanted.length + reading.moves.length > 0 || reading.soon !== undefined;
   if (isReason && cancels !== undefined && !asksToMove) reading.cancels = cancels;
@@ -92,46 +91,21 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     return places.map((place) => ({ ...place, toldDay, ...(isOver(place) && { clock }) }));
   }
 
-  /** Notes what a clause that was not understood puts in doubt. What is at the present time is only in its way. */
-  function doubt({ items, isQuestion }: Clause, tags: string): void {
-    const isAsking = /[agwM]/.test(tags) || isQuestion;
-    const places = items.flatMap(({ times }) => times?.places ?? []);
-    const isVague = items.some(({ times, moving }) => moving || times?.isUnclear) || places.length === 0;
-    const isInTheWay = /[kX]/.test(tags) && !/[aw]/.test(tags) && places.every((place) => isAtOld(place, calendar));
-    doubts.isAny ||= isVague || !isInTheWay;
-    doubts.lacksWish ||= isAsking && !/[nbk]/.test(tags);
-    doubts.lacksHours ||=
-      isAsking && (items.some(({ times }) => times?.isUnclear) || places.some(({ clock }) => clock));
-  }
-
   /** Reads a clause without a time: how long something takes, or "that's the only time I can". */
   function readUntimely(clause: Clause, tags: string): Before {
     const event = before?.read?.at(-1);
-    const isLength = tags.includes('Q') && !(/^[aivgwhsjfXQ]*$/.test(tags) && lasts(clause, event));
+    const isLength = tags.includes('Q') && !/^[aivgwhsjfXQ]*$/.test(tags);
     const whole = quoteOf(spanOf(clause, true));
     const isBack = tags.includes('o') && /\b(?:times?|days?|slot|one)\b/i.test(whole);
     if (isLength && (!tags.includes('Y') || event?.verdict === 'taken')) {
       reading.unread.push(quoteOf(spanOf(clause)));
-      doubts.isAny = true;
     } else if (isBack) {
-      reading.unread.push(whole);
-      doubts.lacksWish = true;
+      reading.unread.push(...reading.refused.map(({ quote }) => quote), whole);
+      Object.assign(reading, { refused: [], standing: [] });
     }
     // "Sunday evening, once the kids are in bed (8ish)" goes on with the evening.
     if (tags.startsWith('z') && event?.verdict === 'wanted') return before ?? { isBusy: false };
     return { isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags) };
-  }
-
-  /** Lets what takes place at a clock time last as long as the clause after it says. Returns false if nothing does. */
-  function lasts({ items }: Clause, part: Part | undefined): boolean {
-    const amount = items.find(({ moving }) => moving?.tag === 'Q')?.moving;
-    const minutes = amount?.tag === 'Q' ? amount.minutes : undefined;
-    const event = reading.refused.at(-1);
-    const isPoint = part?.items.some(({ times }) => times?.places.some((place) => place.isPoint)) ?? false;
-    if (part?.verdict !== 'taken' || !isPoint || minutes === undefined || !event?.clock) return false;
-    const { from } = event.clock;
-    event.clock = { from, to: Math.min(DAY_MINUTES, from + BEFORE_EVENT + minutes + BEFORE_EVENT) };
-    return true;
   }
 }
 
@@ -150,6 +124,8 @@ function goesOn(part: Part, before: Before | undefined): Part {
   const isLiked = last?.verdict === 'wanted' || last?.verdict === 'works';
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
+
+const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
 
 /** Returns the words of a clause without those at its beginning that say nothing. */
 function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {

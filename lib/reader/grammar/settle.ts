@@ -1,9 +1,10 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
-import type { Box, DateSpan, Move, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
+import type { Box, ClockSpan, DateSpan, Move, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import { type Calendar, isReachable } from '../calendar.ts';
 import { met } from './places.ts';
 
-const [NEAR, NOON, EARLIEST] = [60, 720, 540];
+const [NOON, EARLIEST] = [720, 540];
+const ALL_DAY = { from: 0, to: DAY_MINUTES };
 const IS_MORNING = /\b0\d|\d ?am\b|morning|lunch|first|start|early/i;
 const hasHours = (box: Box) => box.clock !== undefined;
 const hasDays = (box: Box) => (box.dates ?? box.weekdays) !== undefined;
@@ -31,8 +32,13 @@ function narrowed(earlier: readonly Wanted[], wanted: readonly Wanted[]): Wanted
   const pairs = (pair: (old: Wanted, now: Wanted) => Box) =>
     earlier.flatMap((old) => wanted.map((now) => ({ ...now, ...pair(old, now), quote: joined(old.quote, now.quote) })));
   const all = [...earlier, ...wanted];
-  const isWithin = earlier.every((box) => (hasHours(box) ? wanted.every((now) => holds(box, now)) : hasDays(box)));
-  if (!wanted.some(hasDays) && isWithin) return pairs(({ dates, weekdays }, { clock }) => ({ dates, weekdays, clock }));
+  const isWithin = earlier.every((box) => (hasHours(box) ? wanted.every((now) => limits(now, box)) : hasDays(box)));
+  if (!wanted.some(hasDays) && isWithin)
+    return pairs(({ dates, weekdays, clock = ALL_DAY }, now) => ({
+      dates,
+      weekdays,
+      clock: overlap(clock, now.clock),
+    }));
   if (!wanted.some(hasHours) && !earlier.some(hasDays)) return pairs(({ clock }) => ({ clock }));
   if (all.some(hasHours) || !all.some(isOpen) || all.some(({ weekdays }) => weekdays)) return undefined;
   const both = pairs((old, now) => ({ dates: meeting(old.dates, now.dates) })).filter(({ dates }) => dates?.length);
@@ -43,9 +49,23 @@ function narrowed(earlier: readonly Wanted[], wanted: readonly Wanted[]): Wanted
 function inLaterHalf(now: Wanted, earlier: readonly Wanted[]): Wanted | undefined {
   const { clock, aim, quote } = now;
   if (clock === undefined || hasDays(now) || IS_MORNING.test(quote) || earlier.some((old) => holds(old, now))) return;
-  const late = { ...now, clock: { from: clock.from + NOON, to: clock.to + NOON }, ...(aim && { aim: aim + NOON }) };
+  const to = Math.min(DAY_MINUTES, clock.to + NOON);
+  const late = { ...now, clock: { from: clock.from + NOON, to }, ...(aim && { aim: aim + NOON }) };
   return earlier.every((old) => holds(old, late)) ? late : undefined;
 }
+
+const overlap = (a: ClockSpan, b: ClockSpan = ALL_DAY): ClockSpan => ({
+  from: Math.max(a.from, b.from),
+  to: Math.min(a.to, b.to),
+});
+
+/** Returns true for hours within others, or with one end within them: "in the afternoon, from 3". */
+const limits = ({ clock }: Box, outer: Box): boolean =>
+  holds(outer, { clock }) ||
+  (clock !== undefined &&
+    (clock.from === 0 || clock.to === DAY_MINUTES) &&
+    holds(outer, { clock: overlap(clock, outer.clock) }) &&
+    overlap(clock, outer.clock).from < overlap(clock, outer.clock).to);
 
 const holds = ({ clock: outer }: Box, { clock: inner }: Box): boolean =>
   inner !== undefined && outer !== undefined && outer.from <= inner.from && inner.to <= outer.to;
@@ -60,18 +80,11 @@ const joined = (one: string, other: string) => (one === other ? one : `${one} â€
 /** A refusal with the weekday by which its date was named. */
 export type SaidRefused = Refused & { named?: number };
 
-/** Says which kinds of words a text has that were not understood. */
-export interface Doubts {
-  /** True if a part of the text that speaks of time was not understood. */
-  isAny: boolean;
-  /** True if that part asks for something. */
-  lacksWish: boolean;
-  /** True if it asks for hours. */
-  lacksHours: boolean;
-}
-
-/** Takes back what contradicts itself, and what may be half of what the person said. */
-export function settle(reading: Reading, doubts: Doubts, calendar: Calendar): void {
+/**
+ * Takes back what contradicts itself. What was read counts, whatever else the text says, but for hours of a day that it
+ * asks for in other words (`lacksDay`), and for "anything else", which depends on all that was said before.
+ */
+export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar): void {
   const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
   const isOldHour = ({ clock }: Box) => clock?.from === oldMinute && clock.to === oldMinute + durationMinutes;
@@ -99,7 +112,6 @@ export function settle(reading: Reading, doubts: Doubts, calendar: Calendar): vo
   });
   const isWide = ({ first, last }: DateSpan) => first === undefined || last === undefined || last - first > 2;
   const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWide)).flatMap(({ dates = [] }) => dates);
-  const asksFor = reading.refused.some(({ said }) => said);
   reading.refused = reading.refused.map((box: SaidRefused) => {
     const { named, ...refused } = box;
     const isElsewhere = named !== undefined && weeks.length > 0 && meeting(weeks, refused.dates).length === 0;
@@ -121,25 +133,8 @@ export function settle(reading: Reading, doubts: Doubts, calendar: Calendar): vo
   const clashing = new Set(reading.wanted.map(key).filter((one) => refused.has(one)));
   takeBack('wanted', (box) => clashing.has(key(box)));
   takeBack('refused', (box) => clashing.has(key(box)));
-  const hasMoves = reading.moves.length > 0 || reading.soon !== undefined;
-  const { wanted } = reading;
-  // The right day at a wrong hour helps nobody, hours may belong to a day that was not understood, the present day alone
-  // is no wish, and "anything else this week" depends on all that was said before.
-  const isHalf =
-    (doubts.lacksHours && !wanted.some(hasHours)) ||
-    (doubts.isAny && !wanted.some(hasDays)) ||
-    (doubts.isAny && !hasMoves && wanted.every((box) => isOldDay(box) && !hasHours(box))) ||
-    (reading.unread.length > 0 && wanted.some(({ quote }) => /\b(?:else|other|rest|apart|otherwise)\b/i.test(quote)));
-  if (isHalf) takeBack('wanted');
-  if (reading.wanted.length > 0 || hasMoves || reading.refused.length === 0) return;
-  // Nobody moves a meeting out of the way of something at another time, so there is more to it than was understood.
-  const isInTheWay = ({ dates, weekdays, clock = { from: 0, to: DAY_MINUTES } }: Box) => {
-    const isDay = dates?.some(({ first = oldDay, last = oldDay }) => first <= oldDay && oldDay <= last) ?? true;
-    const isNear = clock.from < oldMinute + durationMinutes + NEAR && oldMinute < clock.to + NEAR;
-    return weekdays !== undefined || (isDay && isNear);
-  };
-  if (doubts.isAny || doubts.lacksWish || !(asksFor || reading.refused.some(isInTheWay))) {
-    takeBack('refused');
-    reading.standing = [];
-  }
+  const isBare = (box: Box) => isOldDay(box) && !hasHours(box) && !movesDay;
+  const isOther = ({ quote }: Refused) => /\b(?:else|other|rest|apart|otherwise)\b/i.test(quote);
+  const isUnread = reading.unread.length > 0;
+  takeBack('wanted', (box) => (lacksDay && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
 }

@@ -114,9 +114,19 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     }
     const after = kind === undefined ? k : skip(word, k, PADDING);
     // "In the evening, say 18 to 20" names the hours anew, and "not Tuesday, maybe Wednesday" turns.
-    const isTurn = word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1);
+    const isTurn = word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
     if (kind === ',' && (isTurn || (excluded === 'e' && !isAlike(after)))) return undefined;
     return kind && { kind, next: after };
+  }
+
+  /** Returns true for a limit of the hours before it: "in the evening, after 7". */
+  function isLimit(j: number): boolean {
+    const { clock, bound = '' } = elementAt(j, '') ?? {};
+    return (
+      /^(?:after|from|before|until)$/.test(bound) &&
+      !!clock &&
+      !!segments.at(-1)?.some((one) => one.clock && !one.clock.isPoint)
+    );
   }
 
   /** Returns true for a day after days, and for hours after hours. */

@@ -1,4 +1,4 @@
-import { mondayOf } from '../../engine/time/dates.ts';
+import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import { type Calendar, monthOf, monthSpan, namedMonth } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
@@ -36,14 +36,29 @@ const SHARES = new Map<string, [first: number, last: number]>(
   }),
 );
 
+/** Returns the unit of the second half of "the week before or after", or nothing at other words. */
+export function twinAt(word: Word, at: number): string | undefined {
+  const isTwin = /^(?:before|after)$/.test(word(at)) && /^(?:or|and|\/)$/.test(word(at - 1));
+  const isHalf = isTwin && /^(?:before|after)$/.test(word(at - 2)) && /^(?:day|week)$/.test(word(at - 3));
+  return isHalf ? word(at - 3) : undefined;
+}
+
+/** Words after "the week before", with which no other day follows that it lies before. */
+const ENDS_HERE = /^(?:|[.,;!?()-]|and|or|if|is|works?|would|please|instead|because|as|so|but|on|at|in|for|\w+day)$/;
+
 type DateAt = (at: number) => Day | undefined;
 
 /** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
 export function spanWithName(word: Word, at: number, calendar: Calendar, told: Told, dateAt: DateAt): Day | undefined {
-  const { today } = calendar;
-  const thisWeek = mondayOf(today);
+  const { today, oldDay } = calendar;
+  // On a weekend, the week of a meeting in the days to come is this one.
+  const [ofToday, ofMeeting] = [mondayOf(today), mondayOf(oldDay)];
+  const thisWeek = weekdayIndex(today) > 4 && ofMeeting === ofToday + 7 ? ofMeeting : ofToday;
   const share = word(at);
-  if (share === 'weekend') return { next: at + 1, span: { first: thisWeek + 5, last: thisWeek + 6 }, isSpan: true };
+  if (share === 'weekend') {
+    const saturday = (word(at - 1) === 'this' ? thisWeek : Math.max(thisWeek, ofMeeting)) + 5;
+    return { next: at + 1, span: { first: Math.max(saturday, today), last: saturday + 1 }, isSpan: true };
+  }
   const isLater = share === 'later';
   const isRest = isLater || share === 'rest' || share === 'remainder';
   // "Back next week" is no part of it.
@@ -69,8 +84,14 @@ export function spanWithName(word: Word, at: number, calendar: Calendar, told: T
     if (word(i) === 'week') {
       if (/^(?:of|commencing|beginning|starting)$/.test(one)) return weekOf(i + 2);
       if (one === 'after' && two === 'next') return { monday: thisWeek + 14, next: i + 3 };
-      if (one === 'after') return { monday: told.week + 7, next: /^(?:that|this)$/.test(two) ? i + 3 : i + 2 };
-      if (one !== 'before' && i > at) return { monday: told.week, next: i + 1 };
+      if (/^(?:after|before)$/.test(one)) {
+        const next = /^(?:that|this)$/.test(two) ? i + 3 : i + 2;
+        const monday = told.week + (one === 'after' ? 7 : -7);
+        if (monday + 6 < today)
+          return twinAt(word, i + 3) ? { monday: told.week + 7, next: i + 4 } : { monday: undefined, next };
+        return { monday: ENDS_HERE.test(word(next)) ? monday : undefined, next };
+      }
+      if (i > at) return { monday: told.week, next: i + 1 };
     }
     if (word(i) === 'next' && /^(?:or|and|\/)$/.test(word(i - 1)) && word(i - 2) === 'week')
       return { monday: thisWeek + 7, next: i + 1 };

@@ -12,12 +12,15 @@ export interface Asker {
 
 /** Builds the calendar on which a text is read: today, and the meeting's day and minute, on the asker's clock. */
 export function calendarOf({ timeZone, now, oldStart, oldEnd }: Asker): Calendar {
-  const { offset } = spanAt(offsetSpans(timeZone, oldStart, oldStart), oldStart);
-  const oldDay = localDay(timeZone, oldStart);
+  const minuteOf = (instant: number) => {
+    const { offset } = spanAt(offsetSpans(timeZone, instant, instant), instant);
+    return Math.floor((instant + offset - localDay(timeZone, instant) * DAY) / MINUTE);
+  };
   return {
     today: localDay(timeZone, now),
-    oldDay,
-    oldMinute: Math.floor((oldStart + offset - oldDay * DAY) / MINUTE),
+    minute: minuteOf(now),
+    oldDay: localDay(timeZone, oldStart),
+    oldMinute: minuteOf(oldStart),
     durationMinutes: Math.ceil((oldEnd - oldStart) / MINUTE),
     timeZone,
   };

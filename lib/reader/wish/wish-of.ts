@@ -20,6 +20,9 @@ const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
  */
 const POINT = 90;
 
+/** Minutes between the old time and hours that are ruled out, within which these are in its way. */
+const NEAR = 60;
+
 export function wishOf(reading: Reading, asker: Asker): Wish {
   const calendar = calendarOf(asker);
   const [first, ...others] = reading.wanted.map((box) => boxOf(box, asker));
@@ -31,16 +34,27 @@ export function wishOf(reading: Reading, asker: Asker): Wish {
   const isBefore = (box: WishedBox) =>
     box.dates?.every((date) => date < formatDate(calendar.oldDay)) ||
     (box.latest !== undefined && box.latest <= instantAt(asker.timeZone, calendar.oldDay, 0)) ||
-    (box.earliest === undefined && box.latest !== undefined && box.latest <= asker.oldEnd);
+    (box.earliest === undefined && box.latest !== undefined);
   if (reading.soon !== undefined || boxes.some(isBefore) || (shift.days ?? 0) < 0) wish.sooner = true;
-  const isAsking = Object.keys(wish).length > 0 || reading.soon !== undefined;
+  const isUnasked = isOnlyElsewhere(reading, calendar);
+  const isAsking = (Object.keys(wish).length > 0 && !isUnasked) || reading.soon !== undefined;
   if (reading.soon?.when === 'sooner' && reading.wanted.length === 0) wish.latest = asker.oldStart;
   if (reading.soon?.when === 'soonest' || (reading.soon !== undefined && reading.wanted.length === 0))
     wish.closeness = 'soonest';
   else if (isAsking) wish.closeness = nearOf(wish, shift, asker, calendar, reading.wanted[0]?.aim);
   if (reading.standing.some((rule) => rule.kind === 'buffer' && rule.verdict === 'wanted')) wish.pause = true;
-  if (Object.keys(wish).length === 0) wish.unasked = true;
+  if (Object.keys(wish).length === 0 || isUnasked) wish.unasked = true;
   return Object.fromEntries(Object.entries(wish).filter(([, part]) => part !== undefined));
+}
+
+/** Returns true for words that only rule out times away from the old one, which the person then cannot make either. */
+function isOnlyElsewhere({ wanted, refused, moves, soon }: Reading, { oldDay, oldMinute, durationMinutes }: Calendar) {
+  const isThere = ({ dates, weekdays, clock = { from: 0, to: DAY_MINUTES } }: Refused) =>
+    (dates?.some(({ first = oldDay, last = oldDay }) => first <= oldDay && oldDay <= last) ?? true) &&
+    (weekdays?.includes(weekdayIndex(oldDay)) ?? true) &&
+    clock.from < oldMinute + durationMinutes + NEAR &&
+    oldMinute < clock.to + NEAR;
+  return wanted.length + moves.length === 0 && soon === undefined && refused.length > 0 && !refused.some(isThere);
 }
 
 function shiftOf({ moves }: Reading): Shift {
