@@ -1,3 +1,4 @@
+import { autoFactors, productAt } from '../rank/auto-factors.ts';
 import { type Weighing, weigh } from '../rank/merit.ts';
 import { nearnessAt } from '../rank/parts.ts';
 import { pickSpread } from '../rank/spread.ts';
@@ -9,7 +10,7 @@ import type { Interval } from '../types.ts';
 import { alternativesOf, bendOf, wishedInstants } from '../wish/wish-parts.ts';
 import { openedStarts } from './own-settings.ts';
 import { rankReschedule } from './rank-reschedule.ts';
-import { alternativesFor, askedTime, type RescheduleSearch } from './reschedule-choices.ts';
+import { alternativesFor, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
 
 /** The person wanted none of a proposal's times and said which would suit. Each list is in order of time. */
 export interface AnswerTimes {
@@ -48,7 +49,10 @@ export function rankAnswer(search: RescheduleSearch, offers: readonly Interval[]
     return { fitting: inOrder(picked.map((i) => timeAt(edgeAt(starts, i)))), nearest: [], offered };
   }
   const ranked = rankReschedule(free).ranked.map(({ start }) => timeAt(start));
-  const fitting = ranked.filter(isFitting).slice(0, most);
+  // "An hour later" asks for that time, and not for any later one.
+  const [exact] = shiftedTime(search) ?? [];
+  const isExact = ranked.some(({ start }) => start === exact);
+  const fitting = ranked.filter((time) => (isExact ? time.start === exact : isFitting(time))).slice(0, most);
   const nearest = fitting.length > 0 ? [] : ranked.slice(0, most);
   return { fitting: inOrder(fitting), nearest: inOrder(nearest), offered };
 }
@@ -58,10 +62,17 @@ const namesDays = ({ wish }: RescheduleSearch): boolean =>
     ({ dates, weekdaysWanted, earliest, latest }) => (dates ?? weekdaysWanted ?? earliest ?? latest) !== undefined,
   );
 
-/** Words that name hours and no day are about the days of the proposal, so nearness to these counts in place of lead time. */
-function nearOffers({ askerTimeZone }: RescheduleSearch, offers: readonly Interval[]): Weighing {
+/**
+ * Words that name hours and no day are about the days of the proposal, so nearness to these counts in place of lead time,
+ * and of the bonus for times that come soon.
+ */
+function nearOffers(search: RescheduleSearch, offers: readonly Interval[]): Weighing {
+  const { askerTimeZone } = search;
+  const factors = autoFactors(search).filter(({ name }) => name !== 'recency');
   const days = offers.map(({ start }) => localDay(askerTimeZone, start));
   return {
+    productAt: (moment) => Math.min(1, productAt(factors, moment)),
+    tierAt: () => 0,
     without: new Set(['lead_time']),
     more: ({ start }) => {
       const day = localDay(askerTimeZone, start);

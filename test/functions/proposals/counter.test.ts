@@ -13,7 +13,18 @@ import {
 import { freshPerson } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
 import { answer, told, visit } from '../../support/people/proposal-pages.ts';
-import { accept, decline, heldFor, made, passUntil, readProposal, toldOf } from '../../support/people/proposing.ts';
+import {
+  accept,
+  bodyFor,
+  decline,
+  heldFor,
+  made,
+  passUntil,
+  proposed,
+  readProposal,
+  toldOf,
+  weekdays,
+} from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -104,6 +115,27 @@ describe('a text with a day and hours', () => {
     const next = await answerTo(platform, id);
     expect(datesOf(next)).toEqual(datesOf(proposal));
     expect(Math.min(...hoursOf(next))).toBeGreaterThanOrEqual(15);
+  });
+
+  test('without a day keeps near the days of a proposal that is weeks ahead', async () => {
+    const { platform, ada, bob } = await made();
+    const start = new Date(weekdays(12).at(-1) ?? 0);
+    const proposal = await proposed(platform, { ...bodyFor({ ada, bob }), times: [iso(start.getTime())] });
+    const ahead = hourInLondon(start, 12) - 12;
+    expect((await counter(proposal.url, 'Could we make it 16:00?')).status).toBe(303);
+    const { times } = await answerTo(platform, proposal.proposal_id);
+    for (const { start_time } of times) {
+      expect(new Date(start_time).getUTCHours()).toBe(16 - ahead);
+      expect(Math.abs(Date.parse(start_time) - start.getTime())).toBeLessThan(6 * 24 * HOUR);
+    }
+  });
+
+  test('moved by a named length is that time alone', async () => {
+    const { platform, url, id, days } = await offered();
+    expect((await counter(url, 'An hour later, please')).status).toBe(303);
+    expect((await answerTo(platform, id)).times.map(({ start_time }) => start_time)).toEqual([
+      iso((days[0]?.getTime() ?? 0) + HOUR),
+    ]);
   });
 
   test('may name a time that overlaps an offered one, because those are freed', async () => {
