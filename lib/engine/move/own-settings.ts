@@ -6,7 +6,7 @@ import { localDate } from '../time/zone.ts';
 import type { DayHours, Interval, SearchedPerson, Weekday, WorkHours } from '../types.ts';
 import type { ClockSpan } from '../wish/reading.ts';
 import type { RefusedHours, Wish, WishPart } from '../wish/wish.ts';
-import { type AskedPart, bendOf, wishedInstants } from '../wish/wish-parts.ts';
+import { type AskedPart, bendOf, HOURS, wishedInstants } from '../wish/wish-parts.ts';
 import { type Alternative, askedTime, type RescheduleSearch, shiftedTime } from './reschedule-choices.ts';
 
 /** Settings of the person who asks that give way to their own words, in the order in which a sentence names them. */
@@ -130,8 +130,9 @@ export function openedStarts(
     const bounds =
       wish.earliest === undefined ? (wish.refused ?? []).filter(isBound).flatMap(({ dates }) => dates ?? []) : [];
     const hasHours = (wish.clockFrom ?? wish.clockTo) !== undefined;
-    const days = parts.filter(({ part }) => OF_DAYS.has(part));
-    return [parts, ...(days.length > 0 ? [days] : [])].flatMap((demands) => {
+    const days = parts.filter(({ part }) => !HOURS.has(part));
+    const namesDay = days.some(({ part }) => OF_DAYS.has(part));
+    return [parts, ...(namesDay ? [days] : [])].flatMap((demands) => {
       const met = new Set(own.filter((start) => meets(demands, start)).map((start) => localDate(askerTimeZone, start)));
       const isOpen = (date: string) =>
         met.size === 0 || (demands === parts && !met.has(date) && (hasHours || bounds.includes(date)));

@@ -60,7 +60,7 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['taken', '[Xjvhsi]*k[kXjvihsLSR]*T(?:j[jXk]+)*'],
   ['taken', 'T[siavh]*k+(?:j*[Xk]+)*'],
   ['taken', 'Ts[iavh]*(?:j*[Xk]+)+'],
-  ['wanted', `${WHO}[aivwgMhosj]*(?:M[kXj]*)?T(?:J|[siavgwoMh]*[gawoMv][vhsg]*)?(?:j[kXvaw][jkXvawNQ]*)?`],
+  ['wanted', `${WHO}[aivwgMhosj]*(?:M[kXj]*)?T(?:J|[siavgwoMh]*[gawoMv][vhsg]*)?(?:j[kXvaw][jkXvawNQ]*)?(?:zk+)?`],
   ['moves', `${WHO}[aivwgMhjs]*D[aivgMjs]*${TAIL}`],
   ['event', `${NP}[iv]*T(?:[ig]*)${TAIL}`],
   ['event', `T(?:i|j)+${NP}${TAIL}`],

@@ -61,6 +61,8 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       const isStrict = isContext && !part.isOccasion && (!isBare || isLimit);
       const isOnly = part.isOnly || (isStrict && !words.some((word) => LIKES.test(word)));
       if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote, isWithin) };
+      // "Monday at 7, before my flight" names its hour, and "Monday before my flight" does not.
+      if (part.items.at(-2)?.tag === 'z' && !places.every(({ isPoint }) => isPoint)) return undefined;
       if (OWES.test(said) && OTHERS.test(said)) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');
       if (places.some((place) => isAroundOld(place, calendar)))

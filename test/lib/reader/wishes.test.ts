@@ -375,6 +375,7 @@ describe('deadlines and days beside others', () => {
     ['must be done before the board meeting on Thursday', ['Up to Wednesday, 2 December']],
     ['we need it done by end of Friday', ['Up to Friday, 4 December']],
     ['before the end of the week', ['Up to Friday, 4 December']],
+    ['Monday 7am before my flight', ['On Monday, 7 December, between 7:00 and 7:30']],
     ['can we leave this for Monday?', ['On Monday, 7 December']],
     ['Please leave it for Monday', ['On Monday, 7 December']],
     ['the day before or after', ['On Tuesday, 1 December', 'On Thursday, 3 December']],
@@ -382,7 +383,7 @@ describe('deadlines and days beside others', () => {
     ['the week after', ['From Monday, 7 December to Sunday, 13 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 
-  test.each(['the week before', 'the week after the gala'])('%s is not known', (text) =>
+  test.each(['the week before', 'Monday before my flight', 'the week after the gala'])('%s is not known', (text) =>
     expect(read(text)).toMatchObject({ wanted: [], unread: [text] }),
   );
 
