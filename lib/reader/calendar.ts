@@ -54,10 +54,7 @@ export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }:
 /** The greatest number of days ahead of a date that is named without a year. A later one is past. */
 const FARTHEST_DAYS = 270;
 
-/**
- * Finds the day with this day of the month that is nearest to the meeting and not past, in the given month or in any.
- * Returns `past` for a date such as "2 November", written at the end of November. With `ofYear`, the day is in that year.
- */
+/** Returns the nearest such day to the meeting that is not past, or `past` if all are too far ahead. */
 export function dateOf(
   { today, oldDay }: Calendar,
   date: number,
@@ -82,10 +79,7 @@ export function dateOf(
 const SOON_DAYS = 120;
 const NEAR_DAYS = 21;
 
-/**
- * Reads two numbers as a day and a month in either order, if only one order gives a date within 120 days of the
- * meeting, or if one is within 21 days of it and the other is not near.
- */
+/** Either order will do if it alone gives a date near the meeting. */
 export function dateOfPair(calendar: Calendar, a: number, b: number, ofYear?: number): number | undefined {
   const read = [dateOf(calendar, a, b, ofYear), dateOf(calendar, b, a, ofYear)]
     .flatMap((day) => (typeof day === 'number' ? [{ day, away: Math.abs(day - calendar.oldDay) }] : []))

@@ -142,10 +142,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     );
   }
 
-  /**
-   * Returns true if a text refuses a day and then asks for a time: "not on Thursday, next Monday at 10". Returns undefined for
-   * times of which the later ones may be refused too: "not Thursday, Friday at 10 or Monday", "busy Thursday, Friday at 10".
-   */
+  /** True for "not on Thursday, next Monday at 10". Undefined if the later times may be refused too. */
   function isTurn({ segments, commas, joint }: Times, before: string): boolean | undefined {
     const forms = segments.map((own, i) => {
       const next = i > 0 && /^(?:next|tomorrow)$/.test(word((commas[i - 1] ?? -2) + 1)) ? 'n' : '';

@@ -7,9 +7,7 @@ const FOLLOWING = /^a*[snoXkLSRhF]/;
 const isSpoken = ({ tag }: Item) => tag !== 'f';
 const tagsOf = (items: readonly Item[]) => items.map(({ tag }) => tag).join('');
 
-/**
- * "On Fridays I stop at noon" says the same as "I stop at noon on Fridays", with a comma or without, and "and" adds.
- */
+/** "On Fridays I stop at noon" says the same as "I stop at noon on Fridays", and "and" adds to it. */
 export function withFronts(clauses: readonly Clause[], tokens: readonly Token[], isReason: boolean): Clause[] {
   const all: Clause[] = [];
   let front: Item | undefined;

@@ -80,10 +80,7 @@ const joined = (one: string, other: string) => (one === other ? one : `${one} â€
 /** A refusal with the weekday by which its date was named. */
 export type SaidRefused = Refused & { named?: number };
 
-/**
- * Takes back what contradicts itself. What was read counts, whatever else the text says, but for hours of a day that it
- * asks for in other words (`lacksDay`), and for "anything else", which depends on all that was said before.
- */
+/** What was read counts, but not hours of a day asked for in other words (`lacksDay`), nor "anything else". */
 export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar): void {
   const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;

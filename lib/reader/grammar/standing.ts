@@ -12,10 +12,7 @@ export function rulesAgainst(boxes: readonly Box[], quote: string, isSoft: boole
   });
 }
 
-/**
- * Returns the standing rules that wanted times make. They prefer these times. If `isOnly` is true, they rule out all
- * other times instead: "only in the mornings" rules out afternoons. If `isWithin` is true, all other days stay as they are.
- */
+/** Wanted times are preferred. `isOnly` rules out all others, and with `isWithin` only those of the same days. */
 export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string, isWithin = false): Rule[] {
   const times = boxes.flatMap((box) => timesOf(box) ?? []);
   if (!isOnly) return times.map((one) => ({ kind: 'times', verdict: 'prefer', ...one, quote }));

@@ -30,10 +30,7 @@ const AFTER_IT = phrasesOf('any time after|anytime after');
 const PADDING =
   /^(?:maybe|perhaps|even|possibly|alternatively|either|else|also|again|then|failing|otherwise|ideally|preferably)$/;
 
-/**
- * Reads "Tuesday before noon or Friday after 2". `isLoose` lets a bare number be a clock time, as in "make it 4".
- * `excluded` is the class of the word that excludes the times: an exception does not take what follows its comma.
- */
+/** `isLoose` reads "make it 4". An exception (`excluded`) does not take what follows its comma. */
 export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, isLoose: boolean, excluded = '') {
   const elementAt = elementsOf(word, calendar, told, isLoose);
   const segments: Element[][] = [[]];

@@ -26,11 +26,7 @@ type Hours = Pick<ParsedReading['wanted'][number], 'from' | 'to' | 'zone'>;
 type Part = Hours &
   Pick<ParsedReading['wanted'][number], 'quote' | 'first_date' | 'last_date' | 'weekdays' | 'at' | 'around'>;
 
-/**
- * A part's quote must occur in the text and agree with its date's weekday, dates must not be past or more than 400 days
- * away, and bounds must be in order. A failing quote goes to `unread` if it occurs. Returns undefined if the answer
- * claims something and nothing passes.
- */
+/** Drops each part that its quote, dates or bounds contradict. Undefined if nothing that was claimed passes. */
 export function checkReading(
   answer: ParsedReading,
   text: string,

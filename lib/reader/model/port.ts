@@ -4,9 +4,6 @@ export interface Message {
 }
 
 export interface ReadingModel {
-  /**
-   * Returns undefined without a model, after so many failures that it rests, if it fails, or if it gives no answer
-   * before `deadline`, in epoch ms. It never throws.
-   */
+  /** Never throws. Undefined without an answer before `deadline` (epoch ms), or while it rests after failures. */
   ask(messages: readonly Message[], schema: object, deadline: number): Promise<unknown>;
 }

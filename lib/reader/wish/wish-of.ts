@@ -14,10 +14,7 @@ const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 /** Words that leave the hour open: "any time on Thursday". */
 const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
 
-/**
- * The greatest length in minutes at which wanted hours count as one clock time. Longer hours, such as an afternoon, are
- * a range.
- */
+/** Longest wanted hours, in minutes, that count as one clock time and not as a range. */
 const POINT = 90;
 
 /** Minutes between the old time and hours that are ruled out, within which these are in its way. */
