@@ -14,6 +14,7 @@ import {
 } from '../../lib/meetings/index.ts';
 import { deleteOld, eraseEndedUsers } from '../../lib/people/account/retention.ts';
 import { sweepDeliveries } from '../../lib/webhooks/deliver.ts';
+import { sweepRedeliveries } from '../../lib/webhooks/redeliver.ts';
 import { createContext } from '../http/context.ts';
 import { parseEnv } from '../http/env.ts';
 import { traceOf } from '../http/trace.ts';
@@ -50,6 +51,7 @@ const CHORES: Record<string, Chore>[] = [
     sweepBatches,
     expireProposals,
     tellEndedProposals,
+    sweepRedeliveries,
     sweepDeliveries,
     sweepCalendars,
     endOverdueReauthorizations,

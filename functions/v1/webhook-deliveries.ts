@@ -73,4 +73,5 @@ export const toDeliveryAnswer = (delivery: DeliveryRow): api.Delivery => ({
   duration_ms: delivery.durationMs,
   error: delivery.error ?? undefined,
   url: delivery.url,
+  redelivery_of: delivery.redeliveries > 0 ? (delivery.replayOf ?? undefined) : undefined,
 });

@@ -11,8 +11,8 @@ import { toDeliveryAnswer } from './webhook-deliveries.ts';
 export const webhookEndpoint = new Hono<AppEnv>();
 
 serve(webhookEndpoint, api.configureWebhook, async ({ ctx, platform, body }) => {
-  const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, ...given } = body;
-  const settings = { ...given, maxRetries, timeoutSeconds };
+  const { max_retries: maxRetries, timeout_seconds: timeoutSeconds, redeliver_hours: redeliverHours, ...given } = body;
+  const settings = { ...given, maxRetries, timeoutSeconds, redeliverHours };
   const { endpoint, secret } = await configureWebhook(ctx, platform.id, settings);
   const isKept = secret === undefined;
   return {
@@ -30,6 +30,8 @@ serve(webhookEndpoint, api.getWebhook, async ({ ctx, platform }) => {
   const until = endpoint.previousSecrets[0]?.validUntil ?? 0;
   return {
     ...toEndpointAnswer(endpoint),
+    failing_since: endpoint.failingSince === null ? undefined : new Date(endpoint.failingSince).toISOString(),
+    next_redelivery_at: nextRedelivery(endpoint),
     previous_secret_valid_until: until > ctx.clock.now() ? new Date(until).toISOString() : undefined,
   };
 });
@@ -54,4 +56,8 @@ const toEndpointAnswer = (endpoint: EndpointRow): api.WebhookEndpoint => ({
   events: endpoint.events ?? DEFAULT_EVENTS,
   max_retries: endpoint.maxRetries,
   timeout_seconds: endpoint.timeoutSeconds,
+  redeliver_hours: endpoint.redeliverHours,
 });
+
+const nextRedelivery = ({ enabled, redeliverHours, redeliverAt }: EndpointRow) =>
+  redeliverAt === null || redeliverHours === 0 || !enabled ? undefined : new Date(redeliverAt).toISOString();

@@ -3,6 +3,7 @@ import { countConnections, countReauthorizations, listConnections } from '../../
 import { selectSettings } from '../../schema/access/platforms.ts';
 import { selectDay } from '../../schema/access/platforms-day.ts';
 import { selectUsage } from '../../schema/access/usage.ts';
+import { selectDestination } from '../../schema/access/webhook-endpoints.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveryDays } from '../../schema/delivery/deliveries-log.ts';
 import { countAcceptances, countMadeByDay } from '../../schema/meetings/figure.ts';
@@ -40,6 +41,7 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
     ended: listDeliveryDays(ctx.db, { platformId, sinceDay: dayOf(recent) }),
     accepted: countAcceptances(ctx.db, { platformId, since: recent, hours: ACCEPTED_WITHIN_HOURS }),
     reauthorizations: countReauthorizations(ctx.db, { platformId }),
+    endpoint: selectDestination(ctx.db, { platformId }),
   });
   const shown = glanceOf(found);
   const { used, limit } = shown.usage;
@@ -58,6 +60,7 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
     baseUrl: ctx.config.baseUrl,
     toReconnect: found.reauthorizations[0]?.count ?? 0,
     webhookUrl: found.settings[0]?.webhookUrl ?? null,
+    endpoint: found.endpoint[0],
     madeByDay: days(recent, today).map((day) => ({ day, made: madeOn.get(dayOf(day)) ?? 0 })),
     deliveriesByDay: days(recent, today).map((day) => ({
       day,

@@ -1,4 +1,3 @@
-import type { Statement } from '../../schema/db.ts';
 import {
   closeDelivery,
   findNextAttempt,
@@ -18,6 +17,7 @@ import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';
 import { openSecrets } from './open-secrets.ts';
 import { messageFor, publishDelivery } from './outbox.ts';
+import { redeliver } from './redeliver.ts';
 
 export type DeliveryCtx = Pick<Ctx, 'db' | 'clock' | 'ids' | 'sealer' | 'queue' | 'sender' | 'dns' | 'log' | 'config'>;
 
@@ -76,21 +76,28 @@ export async function attemptDeliveries(
   );
   const [first, ...more] = ends.map(({ record }) => record);
   if (first === undefined) return;
-  await (more.length === 0 ? first : ctx.db.batch([first, ...more]));
+  const recorded = more.length === 0 ? [await first] : await ctx.db.batch([first, ...more]);
   for (const [at, { retryAfterSeconds }] of ends.entries()) {
     const id = leased[at]?.id;
     if (id !== undefined && retryAfterSeconds !== undefined) await publishDelivery(ctx, id, retryAfterSeconds);
   }
+  const now = ctx.clock.now();
+  const isDue = recorded.some(({ rows }) => rows.some(({ redeliver_at: due }) => due && Date.parse(due) <= now));
+  const [{ platformId } = { platformId: '' }] = leased;
+  if (isDue) await redeliver(ctx, platformId);
 }
 
 /** Statement that records how an attempt ended, and the seconds until the delivery's next message, if it needs one. */
 interface End {
-  record: Statement & PromiseLike<unknown>;
+  record: ReturnType<typeof recordAttempt | typeof closeDelivery | typeof postponeDelivery>;
   retryAfterSeconds?: number | undefined;
 }
 
 const closed = (ctx: DeliveryCtx, { id, owner }: LeasedDelivery, why: keyof typeof NOT_SENT) =>
-  closeDelivery(ctx.db, { id, owner, error: NOT_SENT[why], finishedAt: ctx.clock.now() });
+  closeDelivery(ctx.db, {
+    ...{ id, owner, error: NOT_SENT[why], finishedAt: ctx.clock.now() },
+    isDisabled: why === 'disabled',
+  });
 
 async function attemptDelivery(ctx: DeliveryCtx, delivery: LeasedDelivery, waits: boolean): Promise<End> {
   const startedAt = ctx.clock.now();

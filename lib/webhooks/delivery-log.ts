@@ -51,13 +51,14 @@ export async function deliveryPage(ctx: Pick<Ctx, 'db' | 'clock'>, filter: LogFi
     countDeliveries(ctx.db, filter),
     listUrls(ctx.db, filter),
   ]);
-  const { failed = 0, pending = 0, success = 0, undelivered = 0 } = counts.rows[0] ?? {};
+  const { failed = 0, pending = 0, success = 0 } = counts.rows[0] ?? {};
   return {
     ...logOf([rows, sums, destination], filter),
-    /** Numbers of the deliveries that match the filter, by status. Above `MOST_COUNTED` there are more. */
+    /**
+     * Numbers of the deliveries that match the filter, by status. Above `MOST_COUNTED` there are more. A failed one whose
+     * event was sent again does not count.
+     */
     counts: { failed, pending, success },
-    /** Number of the events that match the filter and have not arrived. */
-    undelivered,
     /** URLs to which the platform's newest deliveries were sent. */
     urls: urls.map(({ url }) => url),
   };

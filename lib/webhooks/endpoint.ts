@@ -81,11 +81,12 @@ export async function configureWebhook(
   return { endpoint, secret: await set.secretOf(endpoint) };
 }
 
-const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds }: EndpointSettings) => ({
+const detailsOf = ({ enabled, events, maxRetries, timeoutSeconds, redeliverHours }: EndpointSettings) => ({
   ...(enabled === undefined ? {} : { enabled: String(enabled) }),
   ...(events === undefined ? {} : { events: events.join(', ') }),
   ...(maxRetries === undefined ? {} : { max_retries: maxRetries }),
   ...(timeoutSeconds === undefined ? {} : { timeout_seconds: timeoutSeconds }),
+  ...(redeliverHours === undefined ? {} : { redeliver_hours: redeliverHours }),
 });
 
 /**

@@ -22,7 +22,7 @@ export const selectDay = (db: Db, { platformId, since }: { platformId: string; s
         where j.platform_id = ${platformId} and j.completed_at >= ${at(since)} and j.status = 'failed'
         and j.result ->> 'error_code' is distinct from 'CANCELLED' group by 1) f)`,
       undelivered: sql`(select count(*) from ${deliveries} d where d.platform_id = ${platformId} and d.status = 'failed'
-        and d.created_at >= ${at(since)})`.mapWith(Number),
+        and d.event_at is not null and d.created_at >= ${at(since)})`.mapWith(Number),
       sending:
         sql`(select count(*) from ${deliveries} d where d.platform_id = ${platformId} and d.status = 'pending')`.mapWith(
           Number,

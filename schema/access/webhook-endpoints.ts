@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { SubscribedEvent } from '../api/webhook-events/names.ts';
+import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
 
@@ -17,6 +18,9 @@ const columns = {
   timeoutSeconds: webhookEndpoints.timeoutSeconds,
   secret: webhookEndpoints.secret,
   previousSecrets: webhookEndpoints.previousSecrets,
+  redeliverHours: webhookEndpoints.redeliverHours,
+  failingSince: webhookEndpoints.failingSince,
+  redeliverAt: webhookEndpoints.redeliverAt,
 };
 
 export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>;
@@ -28,7 +32,16 @@ export async function findEndpoint(db: Db, { platformId }: { platformId: string 
 
 export const selectDestination = (db: Db, { platformId }: { platformId: string }) =>
   db
-    .select({ url: webhookEndpoints.url, enabled: webhookEndpoints.enabled })
+    .select({
+      url: webhookEndpoints.url,
+      enabled: webhookEndpoints.enabled,
+      failingSince: webhookEndpoints.failingSince,
+      redeliverAt: sql<
+        number | null
+      >`case when ${webhookEndpoints.redeliverHours} > 0 then ${webhookEndpoints.redeliverAt} end`.mapWith(
+        webhookEndpoints.redeliverAt,
+      ),
+    })
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.platformId, platformId));
 
@@ -36,7 +49,7 @@ export const hasOtherUrl = (platformId: string, url: string): Guard =>
   sql`not exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId} and w.url = ${url})`;
 
 export const hasOtherSettings = (platformId: string, given: EndpointSettings): Guard => {
-  const { enabled, events, maxRetries, timeoutSeconds } = given;
+  const { enabled, events, maxRetries, timeoutSeconds, redeliverHours } = given;
   const others = [
     ...(enabled === undefined ? [] : [sql`w.enabled <> ${enabled}`]),
     ...(events === undefined
@@ -44,6 +57,7 @@ export const hasOtherSettings = (platformId: string, given: EndpointSettings): G
       : [sql`w.events is distinct from array(select jsonb_array_elements_text(${JSON.stringify(events)}::jsonb))`]),
     ...(maxRetries === undefined ? [] : [sql`w.max_retries <> ${maxRetries}::int`]),
     ...(timeoutSeconds === undefined ? [] : [sql`w.timeout_seconds <> ${timeoutSeconds}::int`]),
+    ...(redeliverHours === undefined ? [] : [sql`w.redeliver_hours <> ${redeliverHours}::int`]),
   ];
   return sql`exists (select 1 from webhook_endpoints w where w.platform_id = ${platformId}
     and (${others.length === 0 ? sql`false` : sql.join(others, sql` or `)}))`;
@@ -58,7 +72,12 @@ export interface EndpointSettings {
   events?: SubscribedEvent[] | undefined;
   maxRetries?: number | undefined;
   timeoutSeconds?: number | undefined;
+  redeliverHours?: number | undefined;
 }
+
+/** What waits to be sent again becomes due, if the endpoint has given up. */
+const dueFrom = (now: number) =>
+  sql`case when ${webhookEndpoints.redeliverFrom} is not null then coalesce(${webhookEndpoints.redeliverAt}, ${at(now)}) end`;
 
 /** Returns no row if the platform has none. */
 export const updateEndpoint = (
@@ -67,7 +86,7 @@ export const updateEndpoint = (
 ) =>
   db
     .update(webhookEndpoints)
-    .set({ ...settings, updatedAt: now })
+    .set({ ...settings, ...(settings.redeliverHours && { redeliverAt: dueFrom(now) }), updatedAt: now })
     .where(eq(webhookEndpoints.platformId, platformId))
     .returning(columns);
 
@@ -89,7 +108,7 @@ export function putEndpoint(
   endpoint: EndpointSettings & { platformId: string; url: string; secret: string; overlapUntil: number; now: number },
 ) {
   const { overlapUntil, now, ...values } = endpoint;
-  const { enabled, events, maxRetries, timeoutSeconds } = endpoint;
+  const { enabled, events, maxRetries, timeoutSeconds, redeliverHours } = endpoint;
   const isNew = sql`${webhookEndpoints.url} <> excluded.url`;
   return db
     .insert(webhookEndpoints)
@@ -102,6 +121,9 @@ export function putEndpoint(
         events,
         maxRetries,
         timeoutSeconds,
+        redeliverHours,
+        // A new URL may be what ends an outage, so it is tried at once.
+        redeliverAt: sql`case when ${isNew} and ${webhookEndpoints.redeliverFrom} is not null then ${at(now)} else ${webhookEndpoints.redeliverAt} end`,
         updatedAt: now,
         secret: sql`case when ${isNew} then excluded.secret else ${webhookEndpoints.secret} end`,
         previousSecrets: sql`case when ${isNew} then ${replaced(overlapUntil, now)} else ${webhookEndpoints.previousSecrets} end`,

@@ -26,6 +26,10 @@ export const Delivery = z.object({
   duration_ms: durationMs,
   error: z.string().optional().describe(docs('Reason why the last attempt to send the delivery failed.')),
   url: z.string().describe(docs('URL to which the event was sent.')),
+  redelivery_of: z
+    .string()
+    .optional()
+    .describe(docs('ID of the failed delivery whose event Tandem sends again by itself in this delivery.')),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
@@ -33,7 +37,13 @@ export const DeliveryLog = z.object({
   deliveries: z.array(Delivery).describe(docs('Webhook deliveries, newest first.')),
   stats: z
     .object({
-      total_sent: z.int().describe(docs('Number of webhook deliveries that succeeded or failed.')),
+      total_sent: z
+        .int()
+        .describe(
+          docs(
+            'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
+          ),
+        ),
       success_rate: z
         .number()
         .min(0)
@@ -43,7 +53,13 @@ export const DeliveryLog = z.object({
       last_30_days: z
         .object({
           success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),
-          failed: z.int().describe(docs('Number of webhook deliveries in the last 30 days that failed.')),
+          failed: z
+            .int()
+            .describe(
+              docs(
+                'Number of webhook deliveries in the last 30 days that failed and whose events were not sent again.',
+              ),
+            ),
         })
         .describe(docs('Numbers of deliveries in the last 30 days.')),
     })

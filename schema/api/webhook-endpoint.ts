@@ -27,12 +27,17 @@ const WebhookEndpoint = z.object({
   timeout_seconds: z
     .int()
     .describe(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
+  redeliver_hours: z
+    .int()
+    .describe(docs('Hours for which Tandem sends an event again by itself after its delivery failed. 0 for never.')),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
 /** Most attempts to send one delivery, and the most seconds that each waits, which are also the defaults. */
 export const MOST_ATTEMPTS = 3;
 export const LONGEST_TIMEOUT_SECONDS = 30;
+
+export const LONGEST_REDELIVER_HOURS = 72;
 
 /** Request body that changes the webhook configuration. A field that is left out keeps its value. */
 export const WebhookRequest = z.object({
@@ -73,6 +78,13 @@ export const WebhookRequest = z.object({
         "Number of seconds that Tandem waits for your server's response in each attempt, 1 to 30. The number is initially 30.",
       ),
     ),
+  redeliver_hours: whole(0, LONGEST_REDELIVER_HOURS)
+    .optional()
+    .describe(
+      docs(
+        'Hours for which Tandem sends events again by itself after all attempts failed, 0 to 72. The number is initially 24. With 0, you replay failed events yourself.',
+      ),
+    ),
 });
 
 export const ConfiguredWebhook = WebhookEndpoint.extend({
@@ -106,6 +118,14 @@ export const configureWebhook = operation({
 });
 
 export const ShownWebhook = WebhookEndpoint.extend({
+  failing_since: instantOf(
+    'Time since which no delivery has succeeded',
+    'Present only while deliveries fail.',
+  ).optional(),
+  next_redelivery_at: instantOf(
+    'Time at which Tandem sends a failed event again by itself',
+    'Absent if none is planned, or while one is being sent.',
+  ).optional(),
   previous_secret_valid_until: instantOf(
     'Time the most recent previous webhook secret expires',
     'Present only while a previous webhook secret is still valid.',

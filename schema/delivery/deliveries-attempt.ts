@@ -4,6 +4,7 @@ import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays, TEST_EVENT_ID } from '../tables/deliveries.ts';
 import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
+import { noteEnd } from './deliveries-redeliver.ts';
 
 /** These leave time for the DNS lookup and for recording the attempt, beyond the requests' timeouts. */
 const LEASE_SLACK_SECONDS = 30;
@@ -87,26 +88,27 @@ export interface Attempt {
 
 /**
  * Ends the caller's lease, and does nothing if another worker has taken over. It is one statement, because its other
- * writes must happen only if it locked the delivery's row.
+ * writes must happen only if it locked the delivery's row. `redeliver_at` is set if the end plans a delivery that Tandem
+ * makes by itself.
  */
 export function recordAttempt(db: Db, attempt: Attempt) {
   const { outcome } = attempt;
   const isPending = outcome.status === 'pending';
-  return db.execute(sql`
+  return db.execute<{ redeliver_at: string | null }>(sql`
     with mine as (
       update ${deliveries} set status = ${outcome.status}, attempts = ${attempt.number}::int,
         response_code = ${attempt.code}::int, duration_ms = ${attempt.durationMs}::int, error = ${attempt.error}::text,
         next_attempt_at = ${isPending ? at(outcome.nextAttemptAt) : null},
         finished_at = ${isPending ? null : at(outcome.finishedAt)}, asked_at = null, owner = null, lease_until = null
       where id = ${attempt.id} and owner = ${attempt.owner}
-      returning id, platform_id, event_id),
-    ${isPending ? sql`` : sql`counted as (${tally({ ...attempt, ...outcome })}),`}
+      returning id, platform_id, event_id, url, redeliveries),
+    ${isPending ? sql`` : sql`counted as (${tally({ ...attempt, ...outcome })}), noted as (${noteEnd(outcome)}),`}
     made as (
       insert into ${deliveryAttempts} (delivery_id, number, started_at, sent_at, response_code, duration_ms, error, answer)
       select id, ${attempt.number}::int, ${at(attempt.startedAt)}, ${attempt.sentAt === null ? sql`null::timestamptz` : at(attempt.sentAt)},
         ${attempt.code}::int, ${attempt.durationMs}::int, ${attempt.error}::text, ${attempt.answer}::text
       from mine)
-    select from mine`);
+    select ${isPending ? sql`null` : sql`(select redeliver_at from noted)`} as redeliver_at from mine`);
 }
 
 /** Makes no attempt, and does nothing if another worker has taken over the delivery. */
@@ -119,19 +121,31 @@ export const postponeDelivery = (
     .set({ error, nextAttemptAt, askedAt: null, owner: null, leaseUntil: null })
     .where(and(eq(deliveries.id, id), eq(deliveries.owner, owner)));
 
+interface Closing {
+  id: string;
+  owner: string;
+  error: string;
+  finishedAt: number;
+  /** True if the platform has disabled its endpoint, which then has not failed. */
+  isDisabled: boolean;
+}
+
 /** Makes no attempt, and does nothing if another worker has taken over the delivery. */
-export const closeDelivery = (
-  db: Db,
-  { id, owner, error, finishedAt }: { id: string; owner: string; error: string; finishedAt: number },
-) =>
-  db.execute(sql`
+export const closeDelivery = (db: Db, { id, owner, error, finishedAt, isDisabled }: Closing) =>
+  db.execute<{ redeliver_at: string | null }>(sql`
     with mine as (
       update ${deliveries} set status = 'failed', error = ${error}::text, finished_at = ${at(finishedAt)},
         next_attempt_at = null, asked_at = null, owner = null, lease_until = null
       where id = ${id} and owner = ${owner}
-      returning id, platform_id, event_id),
-    counted as (${tally({ status: 'failed', code: 0, durationMs: 0, finishedAt })})
-    select from mine`);
+      returning id, platform_id, event_id, url, redeliveries),
+    counted as (${tally({ status: 'failed', code: 0, durationMs: 0, finishedAt })}),
+    noted as (${isDisabled ? resumed(finishedAt) : noteEnd({ status: 'failed', finishedAt })})
+    select null as redeliver_at from mine`);
+
+/** Returns SQL that lets a delivery which Tandem makes by itself follow as soon as the endpoint is enabled again. */
+const resumed = (finishedAt: number) => sql`
+  update ${webhookEndpoints} e set redeliver_at = ${at(finishedAt)} from mine
+  where e.platform_id = mine.platform_id and mine.redeliveries > 0`;
 
 /** Adds to the counts of the UTC day. Tests do not count. The surrounding statement must name the delivery `mine`. */
 function tally(end: { status: 'success' | 'failed'; code: number; durationMs: number; finishedAt: number }): SQL {
@@ -146,5 +160,6 @@ function tally(end: { status: 'success' | 'failed'; code: number; durationMs: nu
       success = ${deliveryDays.success} + excluded.success,
       failed = ${deliveryDays.failed} + excluded.failed,
       answered = ${deliveryDays.answered} + excluded.answered,
-      answered_ms = ${deliveryDays.answeredMs} + excluded.answered_ms`;
+      answered_ms = ${deliveryDays.answeredMs} + excluded.answered_ms
+    returning 1`;
 }

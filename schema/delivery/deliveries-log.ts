@@ -5,7 +5,7 @@ import type { Db } from '../db.ts';
 import { deliveries, deliveryAttempts, deliveryDays } from '../tables/deliveries.ts';
 import { meetings } from '../tables/meetings.ts';
 import { proposals } from '../tables/proposals.ts';
-import { type DeliveryFilter, matches } from './deliveries-filter.ts';
+import { type DeliveryFilter, isUndelivered, matches } from './deliveries-filter.ts';
 
 const record = {
   id: deliveries.id,
@@ -19,6 +19,7 @@ const record = {
   error: deliveries.error,
   url: deliveries.url,
   replayOf: deliveries.replayOf,
+  redeliveries: deliveries.redeliveries,
   eventAt: deliveries.eventAt,
 };
 
@@ -43,7 +44,8 @@ const isAfter = (place: Place | undefined) =>
 
 const newestFirst = [desc(deliveries.createdAt), desc(deliveries.id)];
 
-/** Like `listDeliveries`, with the meeting and its title, or as `subject` the person's address or an object's id. */
+/** Like `listDeliveries`, with the meeting and its title, or as `subject` the person's address or an object's id. Failed are
+ * those whose event has not arrived. */
 export const listShownDeliveries = (db: Db, { limit, after, ...filter }: LogFilter) => {
   const data = sql`${deliveries.body}::jsonb -> 'data'`;
   return db
@@ -56,7 +58,7 @@ export const listShownDeliveries = (db: Db, { limit, after, ...filter }: LogFilt
     })
     .from(deliveries)
     .leftJoin(meetings, eq(meetings.id, deliveries.meetingId))
-    .where(and(matches(filter), isAfter(after)))
+    .where(and(matches(filter), filter.status === 'failed' ? isUndelivered : undefined, isAfter(after)))
     .orderBy(...newestFirst)
     .limit(limit);
 };

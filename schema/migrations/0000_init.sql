@@ -166,6 +166,8 @@ CREATE TABLE "deliveries" (
 	"duration_ms" integer DEFAULT 0 NOT NULL,
 	"error" text,
 	"replay_of" text,
+	"redeliveries" integer DEFAULT 0 NOT NULL,
+	"refusals" integer DEFAULT 0 NOT NULL,
 	"event_at" timestamptz(3),
 	"created_at" timestamptz(3) NOT NULL,
 	"finished_at" timestamptz(3),
@@ -516,7 +518,13 @@ CREATE TABLE "webhook_endpoints" (
 	"timeout_seconds" integer DEFAULT 30 NOT NULL,
 	"secret" text NOT NULL,
 	"previous_secrets" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"redeliver_hours" integer DEFAULT 24 NOT NULL,
+	"failing_since" timestamptz(3),
+	"redeliver_from" timestamptz(3),
+	"redeliver_at" timestamptz(3),
+	"redeliver_step" integer DEFAULT 0 NOT NULL,
 	"updated_at" timestamptz(3) NOT NULL,
+	CONSTRAINT "webhook_endpoints_redeliver" CHECK ("webhook_endpoints"."redeliver_hours" between 0 and 72),
 	CONSTRAINT "webhook_endpoints_retries" CHECK ("webhook_endpoints"."max_retries" between 1 and 3),
 	CONSTRAINT "webhook_endpoints_timeout" CHECK ("webhook_endpoints"."timeout_seconds" between 1 and 30)
 );
@@ -591,6 +599,7 @@ CREATE INDEX "deliveries_log_rescheduled" ON "deliveries" USING btree ("platform
 CREATE INDEX "deliveries_meeting" ON "deliveries" USING btree ("platform_id","meeting_id") WHERE "deliveries"."meeting_id" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("platform_id","next_attempt_at") WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "deliveries_replayable" ON "deliveries" USING btree ("platform_id","status","event_at","id") WHERE "deliveries"."event_at" is not null and "deliveries"."status" <> 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_redelivered" ON "deliveries" USING btree ("platform_id") WHERE "deliveries"."redeliveries" > 0 and "deliveries"."status" = 'pending';--> statement-breakpoint
 CREATE INDEX "deliveries_replays" ON "deliveries" USING btree ("platform_id","event_id") WHERE "deliveries"."replay_of" is not null;--> statement-breakpoint
 CREATE INDEX "event_answers_declines" ON "event_answers" USING btree ("platform_id","decline_due_at") WHERE "event_answers"."decline_due_at" is not null;--> statement-breakpoint
 CREATE INDEX "holds_proposal" ON "holds" USING btree ("proposal_id") WHERE "holds"."proposal_id" is not null;--> statement-breakpoint
@@ -636,6 +645,7 @@ CREATE UNIQUE INDEX "standing_rules_user" ON "standing_rules" USING btree ("user
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "users_ended" ON "users" USING btree ("ended_at") WHERE "users"."ended_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_guest" ON "users" USING btree ("guest_of","guest_email") WHERE "users"."guest_of" is not null;--> statement-breakpoint
-CREATE INDEX "watch_channels_user" ON "watch_channels" USING btree ("user_id");
+CREATE INDEX "watch_channels_user" ON "watch_channels" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "webhook_endpoints_redeliver_due" ON "webhook_endpoints" USING btree ("redeliver_at") WHERE "webhook_endpoints"."redeliver_at" is not null;
 --> statement-breakpoint
 ALTER TABLE "holds" ADD CONSTRAINT "holds_no_overlap" EXCLUDE USING gist ("user_id" WITH =, "during" WITH &&, "event_id" WITH <>) WHERE ("exclusive");

@@ -39,6 +39,10 @@ export const deliveries = pgTable(
     durationMs: integer('duration_ms').notNull().default(0),
     error: text(),
     replayOf: text('replay_of'),
+    /** Number of times that Tandem has sent the event again by itself, this delivery included. */
+    redeliveries: integer().notNull().default(0),
+    /** Number of those times at which the endpoint took other events. */
+    refusals: integer().notNull().default(0),
     /** Of several deliveries of one event only the newest has it, so that a replay finds it once. Null for tests. */
     eventAt: instant('event_at'),
     createdAt: instant('created_at').notNull(),
@@ -63,6 +67,8 @@ export const deliveries = pgTable(
     index('deliveries_replayable')
       .on(t.platformId, t.status, t.eventAt, t.id)
       .where(sql`${t.eventAt} is not null and ${t.status} <> 'pending'`),
+    // Index for `redeliverNext`.
+    index('deliveries_redelivered').on(t.platformId).where(sql`${t.redeliveries} > 0 and ${t.status} = 'pending'`),
     // Index for `replayDelivery`.
     index('deliveries_replays').on(t.platformId, t.eventId).where(sql`${t.replayOf} is not null`),
   ],

@@ -15,6 +15,7 @@ const ENDPOINT = {
   ] satisfies SubscribedEvent[],
   max_retries: 3,
   timeout_seconds: 10,
+  redeliver_hours: 24,
 };
 
 export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof webhookDeliveriesApi> = {

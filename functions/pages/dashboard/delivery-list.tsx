@@ -64,13 +64,13 @@ export async function renderLog(
     <>
       {done === undefined ? null : <Notice kind="ok">{done}</Notice>}
       <Refused refusal={refusal} />
-      {log.undelivered > 0 && (listed.status ?? 'failed') === 'failed' ? (
+      {log.counts.failed > 0 && (listed.status ?? 'failed') === 'failed' ? (
         <div class="notice warn">
-          <strong>{undelivered(log.undelivered, isFiltered(listed))}</strong>
+          <strong>{undelivered(log.counts.failed, isFiltered(listed))}</strong>
           {mayChange ? (
             <Post to={listAt(listed, {}, `${PATH}/resend-failed`)}>
               <button type="submit">
-                {log.undelivered > MOST_RESENT ? `Resend the oldest ${MOST_RESENT}` : 'Resend all of them'}
+                {log.counts.failed > MOST_RESENT ? `Resend the oldest ${MOST_RESENT}` : 'Resend all of them'}
               </button>
             </Post>
           ) : null}

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib/platforms/dashboard.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { At } from '../clock.tsx';
 import { BarChart, Meter } from './chart.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Checklist, LastDay } from './last-day.tsx';
@@ -97,7 +98,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </li>
 );
 
-function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByDay, day }: Overview) {
+function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, deliveriesByDay, day }: Overview) {
   const failedJobs = sum(Object.values(day?.failedJobs ?? {}));
   const failed = sum(deliveriesByDay.slice(-2).map((day) => day.failed));
   const items = [
@@ -126,6 +127,19 @@ function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, deliveriesByD
       <>
         {many(failedJobs, 'automatic job')} failed in the last 24 hours.{' '}
         <a href="/dashboard/jobs?status=failed">See why, and what to change</a>.
+      </>
+    ) : null,
+    endpoint?.enabled && endpoint.failingSince !== null ? (
+      <>
+        Your webhook has failed since <At ms={endpoint.failingSince} />.{' '}
+        {endpoint.redeliverAt === null ? (
+          'Tandem plans no further try by itself.'
+        ) : (
+          <>
+            Tandem tries again <At ms={endpoint.redeliverAt} />.
+          </>
+        )}{' '}
+        <a href="/dashboard/webhooks/endpoint">Check its URL</a>.
       </>
     ) : null,
     failed > 0 ? (

@@ -16,7 +16,7 @@ const LOG = '/dashboard/webhooks';
 async function withFailed(count: number) {
   const platform = await freshPlatform();
   await emitMany(platform, 1);
-  await hookOf(platform).put({ max_retries: 1 });
+  await hookOf(platform).put({ max_retries: 1, redeliver_hours: 0 });
   answerWith(platform, { status: 503 });
   await emitMany(platform, count);
   answerWith(platform, { status: 200 });

@@ -19,7 +19,7 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
-const DEFAULTS = { enabled: true, events: DEFAULT_EVENTS, max_retries: 3, timeout_seconds: 30 };
+const DEFAULTS = { enabled: true, events: DEFAULT_EVENTS, max_retries: 3, timeout_seconds: 30, redeliver_hours: 24 };
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 
 /** Creates a platform without a webhook endpoint. */
@@ -64,6 +64,7 @@ describe('PUT /v1/platform/webhook', () => {
       events: ['meeting.updated', 'meeting.rescheduled', 'user.calendar.connected', 'meeting.cancelled'],
       max_retries: 1,
       timeout_seconds: 5,
+      redeliver_hours: 24,
     });
     await hook.put({ events: [] });
     expect((await hook.get()).body).toMatchObject({ events: [], enabled: false });
@@ -185,7 +186,7 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
   test('several times within 24 hours keeps every secret valid, for each receiver its own', async () => {
     const platform = await freshPlatform();
     const hook = hookOf(platform);
-    await hook.put({ max_retries: 1 });
+    await hook.put({ max_retries: 1, redeliver_hours: 0 });
     const secrets = [platform.webhook_secret ?? ''];
     for (let rotated = 0; rotated < 6; rotated += 1) {
       secrets.unshift(((await hook.rotate()).body as { secret: string }).secret);

@@ -116,7 +116,7 @@ describe('POST /v1/platform/webhook/replay', () => {
     const hook = hookOf(platform);
     const since = isoNow();
     await emitMany(platform, 2);
-    await hook.put({ max_retries: 1 });
+    await hook.put({ max_retries: 1, redeliver_hours: 0 });
     answerWith(platform, { status: 500 });
     await emitMany(platform, 3);
     answerWith(platform, { status: 200 });

@@ -14,6 +14,7 @@ export interface LogRecord {
   duration_ms: number;
   error?: string;
   url: string;
+  redelivery_of?: string;
 }
 
 export interface LogPage {
