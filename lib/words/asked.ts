@@ -70,7 +70,9 @@ export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
   const areHoursNamed = parts.some((part) => HOURS.has(part));
   const isDay = parts.includes('dates') && (wish.dates ?? []).length <= MOST_DAYS;
   const period = parts.includes('earliest') && parts.includes('latest') ? periodWords(wish, timeZone) : undefined;
+  const isSoonest = wish.closeness === 'soonest' && (isFirst || isOnlyTime);
   const said = parts
+    .filter((part) => !(isSoonest && part === 'latest'))
     .filter((part) => !(isShifted && part === 'relative'))
     .filter((part) => !(BESIDE_A_DAY.has(part) && isNamed) && !(OF_WEEKDAYS.has(part) && isDay))
     .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))
@@ -82,7 +84,6 @@ export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
       const { met, words, form, isShown, cannot } = partWords(wish, part, { ...asked, start, end, isDay });
       return { ...(met ?? { words, form }), isShown, cannot };
     });
-  const isSoonest = wish.closeness === 'soonest' && (isFirst || isOnlyTime);
   if (isSoonest) said.push({ words: say('why.soonest') });
   return said.filter(({ words }, i) => said.findIndex((one) => one.words === words) === i);
 }

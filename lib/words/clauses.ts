@@ -54,7 +54,12 @@ export function gainsOf(facts: TimeFacts, names: Names): Clause[] {
     ...askedWords(facts).map((text) => ({ kind: 'asked', text })),
     ...(isOnlyTime ? [{ kind: 'only', text: say('gain.only', { limit: limitWords(searched) }) }] : []),
     ...(isOnlyOfDay && !isOnlyTime && facts.fromAsked === undefined
-      ? [{ kind: 'only', text: say('gain.only', { limit: say('limit.that_day') }) }]
+      ? [
+          {
+            kind: 'only',
+            text: facts.isOnlyHour ? say('gain.only_hour') : say('gain.only', { limit: say('limit.that_day') }),
+          },
+        ]
       : []),
     ...rulesOf(people, names, 'prefer'),
     ...(isRoomTelling && people.every(({ hasRoom, outside, season }) => hasRoom && !outside && !season)

@@ -9,7 +9,9 @@ import { say } from './patterns.ts';
 import {
   capitalized,
   clockAndPlace,
+  clockIn,
   clockOf,
+  haveOneClock,
   listed,
   type Names,
   namesOf,
@@ -176,11 +178,15 @@ const asAsked = (dates: string, narrowedTo: NoTimes['narrowedTo']): string =>
 /** "18:30 in Sydney is 7:30 in London, half an hour before Chloe's day starts." */
 function missWords({ people }: NoTimes, { email, at, start, missedBy }: Miss, names: Names): string {
   const [own, theirs] = email === people[0].email ? people : [people[1], people[0]];
+  const told = { length: stretch(missedBy), who: names.short(email) };
+  if (haveOneClock(at, people)) {
+    const clock = clockIn(at, own.timeZone);
+    return say(start === undefined ? 'none.miss_end' : 'none.miss_start', { clock, ...told });
+  }
   return say(start === undefined ? 'none.nearest_end' : 'none.nearest_start', {
     clock: clockAndPlace(at, theirs.timeZone),
     ownClock: clockAndPlace(at, own.timeZone),
-    length: stretch(missedBy),
-    who: names.short(email),
+    ...told,
   });
 }
 

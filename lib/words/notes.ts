@@ -21,7 +21,7 @@ export function notesAbout(offered: readonly TimeFacts[], names: Names): (string
   return notes;
 }
 
-/** Notes stand beside the later date, if only days off lie between. A bridge day names the holiday already. */
+/** Notes stand beside the later date, or the only one. A bridge day names the holiday already. */
 function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: number; note: string }[] {
   const people = offered[0]?.people ?? [];
   const days = offered.map(({ start, people: [{ timeZone }] }) => localDay(timeZone, start));
@@ -35,10 +35,11 @@ function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: num
     let [last, next] = [day, day];
     while (isOff(last)) last--;
     while (isOff(next)) next++;
-    if (own === undefined || !days.includes(last) || !days.includes(next) || isBridged(own.date)) return [];
+    const place = days.includes(next) ? days.indexOf(next) : days.indexOf(last);
+    if (own === undefined || place < 0 || isBridged(own.date)) return [];
     const isOneName = other === undefined || other.name === own.name;
     return {
-      place: days.indexOf(next),
+      place,
       note: say('not.holiday', {
         day: sayDate(own.date),
         holiday: isOneName ? holidayOn(own.name) : say('holiday.unnamed'),

@@ -93,14 +93,14 @@ export function spread<One extends Rated>(choices: readonly One[], duration: num
 
 function spreadOf({ start, day, minute }: Rated, taken: readonly Rated[], duration: number): number {
   if (taken.length === 0) return 1;
-  let [onDate, isBeside, isNear, isSameHalf] = [1, false, false, true];
+  let [onDate, isBeside, isNear, isSameHalf] = [0, false, false, true];
   for (const one of taken) {
     const distance = Math.abs(one.start - start);
     if (distance < duration) return 0;
-    if (one.day === day) onDate *= 0.3;
+    if (one.day === day) onDate++;
     if (one.day === day && distance < HOUR) isBeside = true;
     if (Math.abs(one.minute - minute) < 120) isNear = true;
     if (one.minute < 720 !== minute < 720) isSameHalf = false;
   }
-  return onDate * (isBeside ? 0.3 : 1) * (isNear ? 0.75 : 1) * (isSameHalf ? 0.8 : 1);
+  return 0.3 ** Math.min(onDate, 2) * (isBeside ? 0.3 : 1) * (isNear ? 0.75 : 1) * (isSameHalf ? 0.8 : 1);
 }

@@ -103,7 +103,7 @@ export const OFFERS: Story[] = [
       "Monday, 8 January at 17:00 in Lisbon, 10:00 in Denver: late in Ines's day.",
       'Thursday, 11 January at 16:30 in Lisbon, 9:30 in Denver.',
       "Wednesday, 10 January at 17:00 in Lisbon, 10:00 in Denver: late in Ines's day and straight after another meeting of Ines's.",
-      'Tuesday, 16 January at 16:30 in Lisbon, 9:30 in Denver.',
+      'Tuesday, 16 January at 16:30 in Lisbon, 9:30 in Denver; Monday, 15 January is Martin Luther King Jr. Day, a day off for Noah.',
       'Wednesday, 17 January at 16:30 in Lisbon, 9:30 in Denver.',
     ],
   },
@@ -186,7 +186,7 @@ export const OFFERS: Story[] = [
     answer: [
       'Monday, 19 November at 10:15: with room to breathe before and after.',
       'Tuesday, 20 November at 13:00.',
-      'Wednesday, 21 November at 15:00.',
+      'Wednesday, 21 November at 15:00; Thursday, 22 November is Thanksgiving Day, a day off for both.',
       'Monday, 26 November at 10:00.',
       'Tuesday, 27 November at 10:00.',
     ],
@@ -197,7 +197,7 @@ export const OFFERS: Story[] = [
     people: [chloe(), noah()],
     asks: { search: { from: 'Wed 21 Nov', to: 'Fri 23 Nov' } },
     answer: [
-      'Wednesday, 21 November at 14:30 in London, 9:30 in New York.',
+      'Wednesday, 21 November at 14:30 in London, 9:30 in New York; Thursday, 22 November is Thanksgiving Day, a day off for Noah.',
       'Wednesday, 21 November at 15:00 in London, 10:00 in New York.',
       'Wednesday, 21 November at 15:30 in London, 10:30 in New York.',
       'Wednesday, 21 November at 16:30 in London, 11:30 in New York.',
@@ -227,7 +227,7 @@ export const OFFERS: Story[] = [
       'Monday, 24 December at 11:00: Christmas Eve.',
       'Monday, 24 December at 9:00: Christmas Eve.',
       "Monday, 31 December at 10:00: New Year's Eve.",
-      'Monday, 24 December at 13:00: Christmas Eve.',
+      "Monday, 31 December at 11:00: New Year's Eve.",
     ],
   },
   {

@@ -123,7 +123,7 @@ export const fourPlaces = (value: number): number => Math.round(value * 10_000) 
 
 /** The best time of an answer is taken first, and then each next one by its merit × these. */
 export const SPREAD = {
-  same_date: { number: 0.3, when: 'for each time taken already on its date' },
+  same_date: { number: 0.3, when: 'for each time taken already on its date, twice at most' },
   side_by_side: { number: 0.3, when: 'starts within an hour of one on its date' },
   same_clock: { number: 0.75, when: 'starts within two hours of the clock time of one taken' },
   same_half: { number: 0.8, when: 'is in the half of the day in which all taken so far are' },

@@ -66,7 +66,7 @@ const hasDate = ({ days }: Weighed, picked: readonly number[], i: number): boole
 function spreadAt({ starts, days, minutes }: Weighed, picked: readonly number[], i: number, duration: number): number {
   const start = starts[i] as number;
   const minute = minutes[i] as number;
-  let onDate = 1;
+  let onDate = 0;
   let isBeside = false;
   let isNear = false;
   let isSameHalf = picked.length > 0;
@@ -77,14 +77,14 @@ function spreadAt({ starts, days, minutes }: Weighed, picked: readonly number[],
     if (distance < duration) return 0;
     const apart = Math.abs(pickMinute - minute);
     if (days[pick] === days[i]) {
-      onDate *= SPREAD.same_date.number;
+      onDate++;
       if (distance < HOUR) isBeside = true;
     }
     if (apart < APART || apart > DAY_MINUTES - APART) isNear = true;
     if (pickMinute < NOON !== minute < NOON) isSameHalf = false;
   }
   return (
-    onDate *
+    SPREAD.same_date.number ** Math.min(onDate, 2) *
     (isBeside ? SPREAD.side_by_side.number : 1) *
     (isNear ? SPREAD.same_clock.number : 1) *
     (isSameHalf ? SPREAD.same_half.number : 1)

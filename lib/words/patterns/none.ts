@@ -14,6 +14,8 @@ export const NONE = {
   'none.also_until': 'Tandem looked as far as {day} and found no time that suits both.',
   'none.nearest_start': "{clock} is {ownClock}, {length} before {who}'s day starts.",
   'none.nearest_end': "{clock} is {ownClock}, so the meeting would end {length} after {who}'s day ends.",
+  'none.miss_start': "{clock} is {length} before {who}'s day starts.",
+  'none.miss_end': "A meeting at {clock} would end {length} after {who}'s day ends.",
   'rule.busy': "{who}'s busy times",
   'rule.busy_of_both': "{who}'s and {other}'s busy times",
   'rule.busy_buffer': "{who}'s busy times with {minutes} minutes around them",

@@ -111,6 +111,14 @@ test.each<[string, TimeFacts[], string[]]>([
     ['Tuesday, 5 May at 10:00: the only time that suits both through 14 May, but over lunch for Ada.'],
   ],
   [
+    'the only hour of every day',
+    [
+      offer('2026-05-04T10:00Z', {}, {}, { isOnlyOfDay: true, isOnlyHour: true, isFirst: true }),
+      offer('2026-05-05T10:00Z', {}, {}, { isOnlyOfDay: true, isOnlyHour: true }),
+    ],
+    ['Monday, 4 May at 10:00: the only hour you share.', 'Tuesday, 5 May at 10:00.'],
+  ],
+  [
     'the only time of a day',
     [offer('2026-05-05T10:00Z', {}, {}, { isOnlyOfDay: true }), offer('2026-05-04T10:00Z', {}, {}, { isFirst: true })],
     [

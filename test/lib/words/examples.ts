@@ -139,6 +139,8 @@ export const EXAMPLES = {
   },
   'none.also_until': { day: 'Sunday, 28 January' },
   'none.nearest_start': { clock: '18:30 in Sydney', ownClock: '7:30 in London', length: 'half an hour', who: 'Chloe' },
+  'none.miss_start': { clock: '11:30', length: 'half an hour', who: 'Chloe' },
+  'none.miss_end': { clock: '12:00', length: 'half an hour', who: 'Ada' },
   'none.nearest_end': {
     clock: '8:00 in London',
     ownClock: '19:00 in Sydney',

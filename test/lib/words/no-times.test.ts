@@ -19,6 +19,11 @@ test('work hours that never meet do not overlap', () => {
   expect(message).toMatch(/^Ada's and Bob's work hours do not overlap on Monday, 4 May\. /);
 });
 
+test('work hours on one clock are compared without naming it twice', () => {
+  const [message] = said({ workHours: everyDay('08:00', '12:00') }, { workHours: everyDay('12:00', '18:00') });
+  expect(message).toMatch(/ A meeting at 12:00 would end half an hour after Ada's day ends\.$/);
+});
+
 const BUSY = { busy: [span('2026-05-04T00:00Z', '2026-05-31T00:00Z')] };
 
 test('a search with a full week behind it says until when Tandem has looked', () => {

@@ -45,6 +45,11 @@ test.each<[string, TimeFacts[], string[]]>([
     ],
   ],
   [
+    'the holiday right before or after the dates, beside the nearest one',
+    [offer('2026-05-05T14:00Z', MAY), offer('2026-05-07T14:00Z', MAY)],
+    ['Tuesday, 5 May at 14:00; Monday, 4 May is May Day, a day off for Ada.', 'Thursday, 7 May at 14:00.'],
+  ],
+  [
     'nothing of a holiday in a gap that has working days too',
     [offer('2026-12-23T14:00Z', CHRISTMAS, CHRISTMAS), offer('2027-01-04T14:00Z', CHRISTMAS, CHRISTMAS)],
     ['Wednesday, 23 December at 14:00.', 'Monday, 4 January at 14:00.'],

@@ -194,6 +194,11 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
   [
+    { closeness: 'soonest', sooner: true, latest: oldStart },
+    { isFirst: true, decided: [{ kind: 'wish', part: 'latest' }] },
+    `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,
+  ],
+  [
     { closeness: 'soonest', sooner: true },
     { isFirst: true },
     `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,

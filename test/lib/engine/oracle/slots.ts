@@ -84,7 +84,7 @@ export function expectedSlots(search: Search, ranked: readonly Ranked[]): Oracle
         return Math.min(apart, 1440 - apart) < 120;
       });
       const isSameHalf = taken.length > 0 && taken.every((one) => one.minute < 720 === minute < 720);
-      return 0.3 ** onDate * (isBeside ? 0.3 : 1) * (isNear ? 0.75 : 1) * (isSameHalf ? 0.8 : 1);
+      return 0.3 ** Math.min(onDate, 2) * (isBeside ? 0.3 : 1) * (isNear ? 0.75 : 1) * (isSameHalf ? 0.8 : 1);
     };
     const [best] = choices
       .filter(({ start }) => taken.every((one) => Math.abs(one.start - start) >= duration))
