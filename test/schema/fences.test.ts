@@ -65,6 +65,7 @@ const BATCHES: Record<string, string[]> = {
   'lib/platforms/people.ts': ['reads'],
   'lib/platforms/users.ts': ['reads'],
   'lib/meetings/follow/declined.ts': ['the meeting’s row first'],
+  'lib/meetings/follow/follow-meeting.ts': ['one statement'],
   'lib/meetings/follow/follow-calendar.ts': ['the account’s token first, if nobody has read further'],
   'lib/meetings/read/read.ts': ['reads', 'reads'],
   'lib/meetings/proposals/propose.ts': ['all of it new; both people’s lock before their time'],
