@@ -119,8 +119,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'an answer belongs to the event, whoever changes its meeting meanwhile',
     file: 'schema/meetings/event-answers.ts',
-    from: 'where ${users.id} = ${userId} and ${guard}',
-    to: 'where ${users.id} = ${userId} and ${guard} and ${isSettled(sql`${eventId}::text`)}',
+    from: 'where own.id = ${meetingId} and ${guard}',
+    to: 'where own.id = ${meetingId} and ${guard} and ${isSettled(sql`own.provider_event_id`)}',
     suite: 'test/functions/meetings/answers-of-event.long.test.ts',
   },
   {

@@ -8,8 +8,8 @@ const SAFEGUARDS = [
   {
     name: 'an answer is stored with its event while a change of the meeting is unfinished',
     file: 'schema/meetings/event-answers.ts',
-    from: 'where ${users.id} = ${userId} and ${guard}',
-    to: 'where ${users.id} = ${userId} and ${guard} and ${isSettled(sql`${eventId}::text`)}',
+    from: 'where own.id = ${meetingId} and ${guard}',
+    to: 'where own.id = ${meetingId} and ${guard} and ${isSettled(sql`own.provider_event_id`)}',
     says: 'as needsAction, the calendar',
   },
   {

@@ -105,11 +105,16 @@ const FAULTS: Fault[] = [
   {
     name: 'lunch ends at noon',
     file: 'rank/score.ts',
-    from: 'wall.startMinute < 13 * HOUR',
-    to: 'wall.startMinute <= 12 * HOUR',
+    from: '[startMinute < 13 * HOUR,',
+    to: '[startMinute <= 12 * HOUR,',
   },
   { name: 'Friday is Thursday', file: 'rank/score.ts', from: 'FRIDAY = 4', to: 'FRIDAY = 3' },
-  { name: 'fairness looks at the requester only', file: 'rank/score.ts', from: ' || isOutsideDay(other)', to: '' },
+  {
+    name: 'fairness looks at the requester only',
+    file: 'rank/score.ts',
+    from: '& ~midMorning.bit)',
+    to: '& ~midMorning.bit & ~fairness.bit)',
+  },
   {
     name: 'the end is read with the start’s offset',
     file: 'time/moment.ts',
@@ -156,7 +161,7 @@ const FAULTS: Fault[] = [
   {
     name: 'comfort decides nothing among equals',
     file: 'rank/merit.ts',
-    from: 'return product;',
+    from: 'return timesParts(timesParts(value, ownHeld), partsHeld(theirs.of(start, start + duration, theirWall)) & by);',
     to: 'return value;',
   },
   {
@@ -168,14 +173,14 @@ const FAULTS: Fault[] = [
   {
     name: 'the other’s lunch costs nothing',
     file: 'rank/score.ts',
-    from: ' || overlapsLunch(other)',
-    to: '',
+    from: '& ~midMorning.bit)',
+    to: '& ~midMorning.bit & ~lunch.bit)',
   },
   { name: 'later is as good as sooner', file: 'rank/parts.ts', from: '0.08 * days', to: '0 * days' },
   {
     name: 'a date of meetings costs nothing',
     file: 'rank/surroundings.ts',
-    from: 'time += met.end - met.start',
+    from: 'time += Math.min(edgeAt(taken, j + 1), closes) - Math.max(edgeAt(taken, j), opens)',
     to: 'time += 0',
   },
   { name: 'soon matters more', file: 'rank/auto-factors.ts', from: 'rather: 1 / 60', to: 'rather: 1 / 10' },
