@@ -36,12 +36,10 @@ function errorsOf(names: readonly string[]): string | undefined {
   const codes = names.flatMap((name) =>
     ERROR_CODES.filter((code) => code === name || String(ERRORS[code].status) === name),
   );
-  return codes.length < names.length ? undefined : codes.map((code) => errorOf(code, names.length > 1)).join('\n\n');
+  return codes.length < names.length ? undefined : codes.map(errorOf).join('\n\n');
 }
 
-/** Explains an error, with its status where the heading above has several. */
-const errorOf = (code: ErrorCode, withStatus: boolean) => {
+const errorOf = (code: ErrorCode) => {
   const { cause, remedy } = ERROR_HELP[code];
-  const status = withStatus ? `**${ERRORS[code].status}** ` : '';
-  return `### \`${code}\`\n\n${status}${cause}\n\n${remedy.replace('contact us', '{{contact}}')}`;
+  return `### \`${code}\`\n\n**${ERRORS[code].status}** ${cause}\n\n${remedy.replace('contact us', '{{contact}}')}`;
 };
