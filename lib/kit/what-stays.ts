@@ -10,8 +10,8 @@ export interface Staying {
 }
 
 /**
- * Lists the data that Tandem keeps after a person has deleted their account. `DELETE /v1/user`, `/me/delete` and
- * `/privacy` all say it in these words. `schema/upkeep/users-erase.ts` has the statements that delete the rest.
+ * Lists the data that Tandem keeps after a person has deleted their account. `DELETE /v1/user`, `/me/delete`,
+ * `/privacy` and the documentation all say it in these words. `schema/upkeep/users-erase.ts` has the statements that delete the rest.
  */
 export const STAYS: readonly Staying[] = [
   {

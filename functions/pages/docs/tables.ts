@@ -1,6 +1,7 @@
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
 import { KEYLESS_REQUESTS_PER_MINUTE, PLANS, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
+import { STAYS } from '../../../lib/kit/what-stays.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { BATCH_COLUMNS } from './batch-columns.ts';
@@ -67,6 +68,10 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   permissions: tableOf(
     ['Permission', 'Tandem'],
     PERMISSIONS.map(({ scope, does }) => [`\`${scope.replace('https://www.googleapis.com/auth/', '')}\``, does]),
+  ),
+  stays: tableOf(
+    ['What stays', 'Kept'],
+    STAYS.map(({ what, kept }) => [what, kept]),
   ),
   connect_errors: tableOf(['`error`', 'What happened', 'What to tell the person'], pairs(CONNECT_ERRORS)),
   batch_columns: tableOf(['Column', 'What it has'], pairs(BATCH_COLUMNS)),
