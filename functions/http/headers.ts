@@ -3,9 +3,15 @@ import { AppError } from '../../lib/kit/errors.ts';
 import type { AppEnv } from './env.ts';
 
 /** Each comes once and trimmed. A runtime joins the copies of a header with a comma. One in quotes is of the value. */
-export const valuesOf = (header: string | undefined): string[] => [
-  ...new Set(((header ?? '').match(/(?:"[^"]*"|[^,])+/g) ?? []).map((one) => one.trim()).filter((one) => one !== '')),
-];
+export function valuesOf(header = ''): string[] {
+  const values: string[] = [];
+  let isQuoted = false;
+  for (const part of header.split(',')) {
+    values.push(isQuoted ? `${values.pop()},${part}` : part);
+    if (part.split('"').length % 2 === 0) isQuoted = !isQuoted;
+  }
+  return [...new Set(values.map((one) => one.trim()).filter((one) => one !== ''))];
+}
 
 /** An empty header is an empty text, and equal copies count as one. Throws `invalid_request` for different ones. */
 export function readSingle(
