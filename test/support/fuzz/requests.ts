@@ -152,13 +152,13 @@ const ZONES = ['Europe/London', 'America/New_York', 'Asia/Kathmandu'];
 function bodyOf(target: Target, stock: Stock, { body, segments }: Pick<Base, 'body' | 'segments'>): Base['body'] {
   if (body === undefined) return undefined;
   if (target.operation.operationId === 'proposeTimes') {
-    // A proposal of a new meeting, with given times or a count.
-    const { meeting_id: _, count, ...given } = body;
+    // A proposal of a new meeting, with given times or what Tandem picks them by.
+    const { meeting_id: _, count, when, time_ranges, ...given } = body;
     const isGiven = given.times !== undefined && given.times !== null;
     return {
       ...{ attendees: stock.attendees, duration_minutes: 30, title: 'Offered' },
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)),
-      ...(isGiven ? {} : { count }),
+      ...(isGiven ? {} : { count, when, time_ranges }),
     };
   }
   return 'meeting_id' in body ? { ...body, meeting_id: segments.meeting_id } : body;
