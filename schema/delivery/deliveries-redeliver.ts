@@ -71,10 +71,11 @@ export async function listRedeliveriesDue(db: Db, { now, limit }: { now: number;
  */
 export async function redeliverNext(db: Db, replay: Replay): Promise<string | undefined> {
   const { platformId, now } = replay;
+  // Of deliveries that fail at the same time, one may be recorded after another that ended later.
   const waits = sql`
     d.platform_id = due.platform_id and d.status = 'failed' and d.event_at is not null
     and d.event_at >= due.redeliver_from - interval '${sql.raw(String(LONGEST_ATTEMPTS_DAYS))} days'
-    and d.finished_at >= due.redeliver_from and d.refusals <= ${RESTS_MINUTES.length}::int
+    and d.finished_at >= due.redeliver_from - interval '5 minutes' and d.refusals <= ${RESTS_MINUTES.length}::int
     and (d.event_type <> 'platform.security_changed' or d.url = due.url)`;
   const [made] = await insertReplays(db, replay, {
     with: sql`due as (

@@ -149,6 +149,20 @@ describe('failed deliveries', () => {
     expect((await taken(platform, tried)).slice(6)).toEqual([poison]);
   });
 
+  test('an event is not passed over because another that ended later was recorded first', async () => {
+    const platform = await freshPlatform();
+    down(platform);
+    await emitMany(platform, 1);
+    await world.neon.query(
+      "update webhook_endpoints set redeliver_from = redeliver_from + interval '1 second' where platform_id = $1",
+      [platform.id],
+    );
+    up(platform);
+    const tried = arrivedEvents(platform).length;
+    await pass(platform, 6);
+    expect(await taken(platform, tried)).toEqual(await made(platform));
+  });
+
   test('a platform with very many failed events has one under way, and the tick goes on', async () => {
     const platform = await freshPlatform();
     down(platform);
