@@ -27,7 +27,7 @@ export interface TimesAsked extends AskedTimes {
   read?: ReadWhen | undefined;
 }
 
-/** What was understood of the text in `when`, and a warning of the words about times that were not. */
+/** The answer says what Tandem understood of `when`, and warns of the words about times that it did not. */
 export interface ReadWhen {
   understood: Understood[];
   notUnderstood: string[];

@@ -116,7 +116,7 @@ export interface Search {
   within?: Interval | undefined;
   /** The instants that the meeting must lie in, as a flat list of spans in order: start, end, start, end …. */
   only?: readonly number[] | Float64Array | undefined;
-  /** What the caller narrows the search to. The meeting must lie in the instants of each. */
+  /** The meeting must lie in the instants of each. */
   narrowedTo?: readonly Narrowing[] | undefined;
   /** Matters only after the earliest start that the minimum notice allows. */
   notBefore?: number | undefined;

@@ -5,10 +5,10 @@ const DOMAIN = '@former.invalid';
 /** The name shown for a person whose account was deleted. */
 export const FORMER_USER = 'a former user';
 
-/** Nobody owns the address and no mail reaches it (RFC 2606). It replaces a deleted person's in all their meetings. */
+/** This address replaces a deleted person's in all their meetings. Nobody owns it and no mail reaches it (RFC 2606). */
 export const formerAddress = (ids: Ids): string => `former-user-${ids.id('').slice(0, 12).toLowerCase()}${DOMAIN}`;
 
-/** Nobody owns the address. It fills the column `email` of a guest, whose real address is in another column. */
+/** This address fills the column `email` of a guest, whose real address is in another column. Nobody owns it. */
 export const guestAddress = (ids: Ids): string => `guest-${ids.id('').toLowerCase()}@guest.invalid`;
 
 export const isFormerAddress = (email: string): boolean => email.endsWith(DOMAIN);

@@ -35,7 +35,7 @@ interface LogState {
   sinceExactly?: number;
 }
 
-/** What has not arrived comes first, with the button that sends it again. */
+/** Events that have not arrived come first, with the button that sends them again. */
 export async function renderLog(
   c: Context<AppEnv>,
   { done, refusal: refused, since = '', sinceExactly }: LogState = {},

@@ -7,7 +7,7 @@ import { tablesOf } from './tables.ts';
 import { VALUES } from './values.ts';
 
 /**
- * What is left is plain Markdown: calls, tables and other blocks come from the contract or from code. Names in capitals
+ * The page is plain Markdown then: calls, tables and other blocks come from the contract or from code. Names in capitals
  * stay for the Worker to fill in. Throws for a name that does not exist.
  */
 export function createResolver(document: OpenapiDocument) {

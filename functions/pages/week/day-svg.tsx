@@ -20,7 +20,7 @@ interface DaySvgProps {
   /** Bands to draw on the day, such as work hours or busy times. Each lane, a row of the drawing, has one list. */
   bands: readonly (readonly Band[])[];
   marks: readonly WeekMark[];
-  /** That day's drawing fills the width, and a day on which the clocks change is shorter or longer in proportion. */
+  /** The day with the most hours fills the width, so a day on which the clocks change looks as long as it is. */
   longest: number;
   /** Clock changes of the day, each with its minute from the start of the day and the lane whose clock changes. */
   changes: readonly { at: number; lane: number }[];

@@ -26,7 +26,7 @@ export interface Account {
 }
 
 /**
- * Of several concurrent requests one refreshes the token, and the others wait. Throws `calendar_reconnect_required` if
+ * One of several concurrent requests refreshes the token, and the others wait. Throws `calendar_reconnect_required` if
  * the grant has ended, and `calendar_unavailable` if the provider failed.
  */
 export async function accessTokenOf(ctx: Ctx, account: Account): Promise<string> {

@@ -41,7 +41,6 @@ export interface NoTimes {
   /** The last date, later than those searched, until which no time suits both either. Undefined if none was looked at. */
   noneUntil: string | undefined;
   relaxations: Relaxation[];
-  /** What the caller narrowed the search to. */
   narrowedTo: readonly Narrowing[];
 }
 

@@ -7,7 +7,7 @@ import { localDay, startOfDay } from '../time/zone.ts';
 import type { Interval, Narrowing, Search } from '../types.ts';
 import type { Box, DateSpan } from './reading.ts';
 
-/** What a text asks of the time of a new meeting, on the requester's clock. `quotes` are the words that say it. */
+/** A text asks this of the time of a new meeting, on the requester's clock. Its words are `quotes`. */
 export interface AskedInWords {
   quotes: string[];
   /** Alternatives. Without any, all times will do. */
