@@ -6,6 +6,7 @@ import type { FocusBlock, Interval, LearnedWeights, SearchedPerson } from '../..
 import type { Rule } from '../../lib/engine/wish/reading.ts';
 import { weightsOf } from '../../lib/learning/weight-factors.ts';
 import type { Asker } from '../../lib/reader/wish/asker.ts';
+import type { Calendars } from './place.ts';
 
 const SLOTS = 5;
 const clock = (minutes: number) =>
@@ -24,7 +25,7 @@ export const blocksOf = (rules: readonly Rule[]): FocusBlock[] =>
 export function slotsUnder(
   rules: readonly Rule[],
   { timeZone, now }: Asker,
-  busy: [Interval[], Interval[]] = [[], []],
+  { busy, notAt }: Calendars = { busy: [[], []], notAt: [] },
   most = SLOTS,
 ): Interval[] {
   const person = (email: string, focusBlocks: FocusBlock[], times: Interval[]): SearchedPerson => ({
@@ -44,6 +45,7 @@ export function slotsUnder(
     durationMinutes: 30,
     window: { start: formatDate(first), end: formatDate(first + 13), days: 14 },
     now,
+    notAt,
     requesterPreferences: { energyPattern: 'flexible', weights: learnt(rules) },
     otherPreferences: { energyPattern: 'flexible', weights: DEFAULT_WEIGHTS },
   });

@@ -1,6 +1,6 @@
 import { fromZonedTime } from 'date-fns-tz';
 import { rankReschedule, rescheduleSpan } from '../../lib/engine/move/rank-reschedule.ts';
-import { candidateStarts } from '../../lib/engine/rules/candidates.ts';
+import { candidateStarts, QUARTER_HOUR } from '../../lib/engine/rules/candidates.ts';
 import { DEFAULT_WEIGHTS, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
 import { DAY, formatDate, MINUTE, WEEKDAYS } from '../../lib/engine/time/dates.ts';
 import { localDay } from '../../lib/engine/time/zone.ts';
@@ -22,7 +22,7 @@ export const BUSY_CALENDARS = 20;
  * Returns the busy times of the two people in one of the busy calendars: about a third of each work day, in meetings of
  * half an hour to two hours. The same number always gives the same calendar.
  */
-export function busyCalendar(number: number, { now }: Asker): [Interval[], Interval[]] {
+export function busyCalendar(number: number, { now }: Asker): Calendars {
   const { below } = seeded(number * 7919 + 13);
   const one = () => {
     const busy: Interval[] = [];
@@ -35,18 +35,25 @@ export function busyCalendar(number: number, { now }: Asker): [Interval[], Inter
         }
     return busy;
   };
-  return [one(), one()];
+  return { busy: [one(), one()], notAt: [] };
 }
 
-/** Returns the two people's busy times if they can meet at these local starts alone. */
-export function busyBut(
-  starts: readonly string[],
-  { timeZone, now, oldStart, oldEnd }: Asker,
-): [Interval[], Interval[]] {
-  const free = starts
-    .map((start) => fromZonedTime(start, timeZone).getTime())
+/** When two people can meet: not while one is busy, and not at the starts of `notAt`. */
+export interface Calendars {
+  busy: [Interval[], Interval[]];
+  notAt: number[];
+}
+
+/** Returns the calendars of two people who can meet at these local starts alone. */
+export function freeAt(starts: readonly string[], { timeZone, now, oldStart, oldEnd }: Asker): Calendars {
+  const instants = starts.map((start) => fromZonedTime(start, timeZone).getTime());
+  const free = instants
     .map((start) => ({ start, end: start + (oldEnd - oldStart) }))
     .sort((one, other) => one.start - other.start);
+  // Two of them that touch or overlap are one free stretch, in which other quarter hours fit too.
+  const between = free.flatMap(({ start, end }) =>
+    Array.from({ length: (end - start) / QUARTER_HOUR }, (_, i) => start + i * QUARTER_HOUR),
+  );
   const busy: Interval[] = [];
   let from = now - 7 * DAY;
   for (const { start, end } of free) {
@@ -54,11 +61,11 @@ export function busyBut(
     from = Math.max(from, end);
   }
   busy.push({ start: from, end: now + 90 * DAY });
-  return [busy, busy];
+  return { busy: [busy, busy], notAt: between.filter((start) => !instants.includes(start)) };
 }
 
 /** Returns the time to which the engine moves the meeting, and every time that both people have free. */
-export function placeOf(asker: Asker, wish: Wish, busy: [Interval[], Interval[]] = [[], []]) {
+export function placeOf(asker: Asker, wish: Wish, { busy, notAt }: Calendars = { busy: [[], []], notAt: [] }) {
   const { timeZone, now, oldStart, oldEnd } = asker;
   // The set judges what the asker wants, so the other person's hours are in nobody's way.
   const person = (email: string, times: Interval[], workHours = DEFAULT_WORK_HOURS): SearchedPerson => ({
@@ -82,7 +89,7 @@ export function placeOf(asker: Asker, wish: Wish, busy: [Interval[], Interval[]]
     now,
     requesterPreferences: flexible,
     otherPreferences: flexible,
-    notAt: [oldStart],
+    notAt: [oldStart, ...notAt],
     old,
     wish,
     askerTimeZone: timeZone,

@@ -11,7 +11,7 @@ import { slotsUnder } from './contexts.ts';
 import { compare } from './foreign.ts';
 import { fuzz } from './fuzz.ts';
 import { couldBeRight, isRefused, type Verdict, verdictOf } from './judge.ts';
-import { BUSY_CALENDARS, busyBut, busyCalendar, placeOf } from './place.ts';
+import { BUSY_CALENDARS, busyCalendar, freeAt, placeOf } from './place.ts';
 import { askerOf, readSet, type Sentence } from './set.ts';
 import { HARMLESS } from './steady.ts';
 
@@ -87,7 +87,7 @@ async function judge(sentence: Sentence) {
   const { understood } = describeReading(reading);
   const isClaimed = understood.length > 0;
   const { starts } = sentence;
-  const { place } = placeOf(asker, wish, starts && busyBut(starts, asker));
+  const { place } = placeOf(asker, wish, starts && freeAt(starts, asker));
   const busy = { of: 0, right: 0, wrong: 0, refused: 0 };
   for (let n = 0; sentence.asks && starts === undefined && n < BUSY_CALENDARS; n++) {
     const placed = placeOf(asker, wish, busyCalendar(n, asker));
@@ -158,7 +158,7 @@ async function reportContexts(): Promise<void> {
       asker.timeZone,
     );
     const { starts, ok } = sentence;
-    const few = starts && ([busyBut(starts, asker), Math.min(5, ok.length)] as const);
+    const few = starts && ([freeAt(starts, asker), Math.min(5, ok.length)] as const);
     const slots = few ? slotsUnder(reading.standing, asker, ...few) : slotsUnder(reading.standing, asker);
     const holdsRefused = slots.some((slot) => isRefused(sentence, asker, slot));
     refused += Number(holdsRefused);
