@@ -52,7 +52,7 @@ export function checkReading(
     });
     each(answer.wanted, reading.wanted, (part): Wanted[] | undefined => {
       const box = boxOf(part, calendar);
-      if (box === undefined || reading.refused.some((other) => isSame(other, box))) return undefined;
+      if (box === undefined || reading.refused.some((other) => rulesOut(other, box))) return undefined;
       return [{ ...box, strength: part.only ? 'must' : 'rather', quote: part.quote }];
     });
     each(answer.moves, reading.moves, ({ quote, direction, what, minutes, days }): Move[] | undefined => {
@@ -81,11 +81,13 @@ export function checkReading(
   return isHollow ? undefined : reading;
 }
 
-/** Returns true if two wishes or refusals name the same days, and either both name hours that overlap or neither does. */
-function isSame(a: Box, b: Box): boolean {
-  const key = ({ dates = [], weekdays, clock }: Box) =>
-    JSON.stringify([dates.map(({ first, last }) => [first, last]), weekdays, clock !== undefined]);
-  return key(a) === key(b) && !(a.clock && b.clock && (a.clock.to <= b.clock.from || b.clock.to <= a.clock.from));
+/** Returns true if a refusal leaves nothing of a wish for the same days. A refusal within a longer wish is an exception. */
+function rulesOut({ clock, ...refused }: Box, wanted: Box): boolean {
+  const daysOf = ({ dates = [], weekdays }: Box) =>
+    JSON.stringify([dates.map(({ first, last }) => [first, last]), weekdays]);
+  const { from, to } = wanted.clock ?? { from: 0, to: DAY_MINUTES };
+  const isWhole = clock === undefined ? wanted.clock === undefined : clock.from <= from && clock.to >= to;
+  return isWhole && daysOf(refused) === daysOf(wanted);
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();

@@ -51,6 +51,22 @@ describe('what the model can say of a wish', () => {
       ['On Thursday, 3 December, between 9:00 and 9:30'],
     ],
     [
+      'Thursday from 9:30, not over lunch',
+      {
+        wanted: [{ quote: 'Thursday from 9:30', ...THURSDAY, from: '09:30' }],
+        refused: [{ quote: 'not over lunch', ...THURSDAY, from: '12:00', to: '13:00' }],
+      },
+      ['On Thursday, 3 December, from 9:30 on', 'Not on Thursday, 3 December, between 12:00 and 13:00'],
+    ],
+    [
+      'not Thursday afternoon, Thursday at 3',
+      {
+        wanted: [{ quote: 'Thursday at 3', ...THURSDAY, at: '15:00' }],
+        refused: [{ quote: 'not Thursday afternoon', ...THURSDAY, from: '12:00', to: '18:00' }],
+      },
+      ['Not on Thursday, 3 December, between 12:00 and 18:00'],
+    ],
+    [
       'offline from 3pm Friday till Sunday 6pm',
       {
         refused: [
