@@ -354,7 +354,7 @@ export const OFFERS: Story[] = [
     asks: { search: { to: 'Fri 12 Jan' } },
     answer: [
       "Together, Ada's focus blocks and Ben's busy times leave no half hour free for both between Monday, 8 January and Friday, 12 January.",
-      'The best time after that is Monday, 15 January at 13:00.',
+      'The next good time is Monday, 15 January at 13:00.',
       "Without Ada's focus block on Monday from 9:00 to 12:00, the best time would be Monday, 8 January at 10:30.",
     ],
   },
@@ -366,7 +366,7 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Wed 10 Jan', to: 'Wed 10 Jan' } },
     answer: [
       'Ada takes at most one meeting a day, and Wednesday, 10 January is full.',
-      'The best time after that is Thursday, 11 January at 10:00.',
+      'The next good time is Thursday, 11 January at 10:00.',
       'If Ada took one more meeting that day, the best time would be Wednesday, 10 January at 10:00.',
     ],
   },
@@ -377,7 +377,7 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Thu 22 Nov', to: 'Thu 22 Nov' } },
     answer: [
       'Thursday, 22 November is Thanksgiving Day, a day off for both.',
-      'The best time after that is Monday, 26 November at 10:00.',
+      'The next good time is Monday, 26 November at 10:00.',
     ],
   },
   {
@@ -387,7 +387,7 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Wed 10 Jan', to: 'Wed 10 Jan' } },
     answer: [
       "Together, Ada's rule “No meetings before 10am” and Ben's busy times leave no half hour free for both on Wednesday, 10 January.",
-      'The best time after that is Thursday, 11 January at 10:30.',
+      'The next good time is Thursday, 11 January at 10:30.',
       "Without Ada's rule “No meetings before 10am”, the best time would be Wednesday, 10 January at 9:00.",
     ],
   },

@@ -1,7 +1,9 @@
-import { formatDate, WEEKDAYS } from '../time/dates.ts';
+import { DAY, formatDate, WEEKDAYS } from '../time/dates.ts';
 import type { Edges } from '../time/intervals.ts';
 import { LONGEST_DAYS, windowDays } from '../time/window.ts';
+import { localDay } from '../time/zone.ts';
 import type { DateWindow, FocusBlock, Search, SearchedPerson, WorkHours } from '../types.ts';
+import { bridgeAt } from './bridges.ts';
 import { candidateStarts, freeForBoth, startsWithin } from './candidates.ts';
 import { fullDays, neverRules } from './free-time.ts';
 import { type Holiday, holidaysInSearch, withoutHoliday } from './holidays.ts';
@@ -67,11 +69,19 @@ export function relaxationsOf(search: Search, bestOf: BestOf, misses = missesOf(
       ...change,
       opens: starts.length,
       first: starts[0] ?? 0,
-      best: bestOf(changed(), starts),
+      best: bestOf(changed(), change.change === 'more_days' ? ofNextDay(search, starts) : starts),
     }),
   }));
   const all = [...hours, ...others].sort((a, b) => b.opens - a.opens).slice(0, MOST_RELAXATIONS);
   return all.map(({ toRelaxation }) => toRelaxation());
+}
+
+/** After a search of certain dates, the next day that bridges no holiday to days off counts more than the best day. */
+function ofNextDay({ requester, other }: Search, starts: readonly number[]): readonly number[] {
+  const isBridge = (start: number) =>
+    [requester, other].some((person) => bridgeAt(person, localDay(person.timeZone, start)) !== undefined);
+  const first = starts.find((start) => !isBridge(start));
+  return first === undefined ? starts : starts.filter((start) => start >= first && start < first + DAY);
 }
 
 function ofSearch(search: Search, free: Edges): Opened[] {

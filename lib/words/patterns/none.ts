@@ -35,7 +35,7 @@ export const NONE = {
   'open.lunch': '{time}, over lunch for {who}',
   'open.date': '{time}, {season}',
   'open.shorter_duration': 'If the meeting took {minutes} minutes',
-  'open.more_days': 'The best time after that is {time}.',
+  'open.more_days': 'The next good time is {time}.',
   'open.no_buffer': 'Without the {minutes} minutes that {who} keeps free around busy times',
   'open.one_more': 'If {who} took one more meeting that day',
   'open.when': 'Without the wish ({words})',

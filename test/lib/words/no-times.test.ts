@@ -39,6 +39,6 @@ test('a search with a full week behind it says until when Tandem has looked', ()
 test('a suggested time over lunch says so', () => {
   const busy = [span('2026-05-04T00:00Z', '2026-05-05T12:00Z'), span('2026-05-05T13:00Z', '2026-05-12T00:00Z')];
   expect(said({ busy }, {}, { daysKnownAfter: 7, now: at('2026-05-01T00:00Z') })).toContain(
-    'The best time after that is Tuesday, 5 May at 12:15, over lunch for both.',
+    'The next good time is Tuesday, 5 May at 12:15, over lunch for both.',
   );
 });

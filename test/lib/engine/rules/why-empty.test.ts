@@ -183,7 +183,7 @@ describe('the single changes that would open times', () => {
     [
       'more days, where the calendars are known',
       search({ workHours: morning, busy: allMonday }, {}, { daysKnownAfter: 7 }),
-      ['The best time after that is Tuesday, 5 May at 9:00.'],
+      ['The next good time is Tuesday, 5 May at 9:00.'],
     ],
     [
       'more days, of which only the first has a time and bridges a holiday to a day off',
@@ -197,7 +197,7 @@ describe('the single changes that would open times', () => {
         { daysKnownAfter: 7 },
       ),
       [
-        'The best time after that is Tuesday, 5 May at 9:00, the day after Hill Day, which Ada has off.',
+        "The next good time is Tuesday, 5 May at 9:00, the day after Ada's day off for Hill Day.",
         'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:00.',
       ],
     ],
@@ -212,7 +212,7 @@ describe('the single changes that would open times', () => {
         { daysKnownAfter: 7 },
       ),
       [
-        'The best time after that is Thursday, 7 May at 9:00.',
+        'The next good time is Thursday, 7 May at 9:00.',
         'If Ada worked on Hill Day (Monday, 4 May), the best time would be Monday, 4 May at 9:00.',
       ],
     ],
