@@ -28,7 +28,7 @@ export interface PersonFacts {
   /** The meeting overlaps the hour from noon, and the person's calendar shows no lunch break at another time. */
   isOverLunch: boolean;
   isFridayAfternoon: boolean;
-  /** The meeting starts in the first half hour of the person's work hours. */
+  /** The meeting starts before 11:00, in the first half hour of the person's work hours. */
   isFirstThing: boolean;
   /** The meeting starts at 16:00 or later and ends in the last hour of the person's work hours. */
   isLastThing: boolean;
@@ -79,6 +79,7 @@ export interface TimeFacts {
 /** The minutes that must be free before and after a meeting for a sentence to say that it has room around it. */
 const ROOM_MINUTES = 30;
 const LATE = 16 * 60;
+const FORENOON = 11 * 60;
 /** The minutes of work hours from which they no longer tell when a person's day is. */
 const LONG_DAY = 12 * 60;
 
@@ -184,7 +185,12 @@ function personFacts(
     isOverLunch: (bits & lunch.bit) > 0 && !showsLunch,
     isFridayAfternoon: (bits & fridayAfternoon.bit) > 0,
     // A rule such as "never before ten" shortens the day for the ranking, but nobody calls ten "first thing" then.
-    isFirstThing: isInside && afterOpening >= 0 && afterOpening < 30 && isAtWorkEdge(person, wall, 'start'),
+    isFirstThing:
+      isInside &&
+      afterOpening >= 0 &&
+      afterOpening < 30 &&
+      wall.startMinute < FORENOON &&
+      isAtWorkEdge(person, wall, 'start'),
     isLastThing:
       isInside &&
       beforeClosing >= 0 &&

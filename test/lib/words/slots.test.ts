@@ -107,6 +107,20 @@ test.each([
 });
 
 test.each([
+  ['09:00', ' first thing for Ada'],
+  ['16:00', ''],
+])('a day that begins at %s is “first thing” in the morning alone', (from, cost) => {
+  const start = `2026-05-05T${from}`;
+  const { requester, other, ...search } = pair({ within: span(`${start}Z`, `${start.slice(0, 14)}30Z`) });
+  const [ada, ben] = [requester, other].map((one) => ({ ...one, timeZone: 'UTC' }));
+  if (ada === undefined || ben === undefined) throw new Error('A search has two people.');
+  ada.workHours = everyDay(from, '22:00');
+  ben.workHours = everyDay('06:00', '22:00');
+  const [reason = ''] = reasonsOf({ ...search, requester: ada, other: ben, durationMinutes: 30 });
+  expect(reason.includes('first thing')).toBe(cost !== '');
+});
+
+test.each([
   [['05', '06', '07'], ': the only time that suits both in the preferred time range'],
   [['05', '07'], ': the only time that suits both in the preferred time range, but over lunch for Ada'],
 ])('lunch that the calendar shows is neither noon nor another meeting, on May %s', (days, cost) => {
