@@ -39,8 +39,20 @@ export function againstOf(search: AutoSearch, factors: readonly AutoFactor[], st
   return factors
     .filter((factor) => factor.of(moment) < 1)
     .sort((a, b) => a.of(moment) - b.of(moment))
-    .flatMap(({ name, email }) => likingOf(search, name, email, moment) ?? []);
+    .flatMap(({ name, email }) => likingOf(search, name, email, moment) ?? [])
+    .filter((fact) => !(fact.kind === 'learned_part' && saysHours(search, fact.email)));
 }
+
+/** Returns true if the person's own words name the hours that they dislike. A part of the day is then only near them. */
+const saysHours = ({ requester, other }: AutoSearch, email: string): boolean =>
+  [requester, other].some(
+    ({ email: own, standing = [] }) =>
+      own === email &&
+      standing.some(
+        ({ verdict, blocks }) =>
+          verdict === 'rather_not' && blocks.some(({ start, end }) => start !== '00:00' || end !== '24:00'),
+      ),
+  );
 
 const isLearned = (fact: Avoided): fact is Extract<Liking, { kind: 'learned_part' | 'learned_day' }> =>
   fact.kind === 'learned_part' || fact.kind === 'learned_day';

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { AutoSearch } from '../../../../lib/engine/rank/auto-factors.ts';
 import type { PickFacts } from '../../../../lib/engine/rank/pick-facts.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
+import type { StandingRule } from '../../../../lib/engine/types.ts';
 import { dates, everyDay, span } from '../people.ts';
 import { ada, auto, bob, flexible, noMondays, noMornings, weighted } from './auto-search.ts';
+
+const rather = (start: string, end: string): StandingRule => ({
+  verdict: 'rather_not',
+  words: 'not after six',
+  blocks: [{ day: 'monday', start, end }],
+});
 
 describe('what is told of a choice', () => {
   const nothing = { decided: [], avoided: [], drawbacks: [] };
@@ -84,6 +91,15 @@ describe('what is told of a choice', () => {
           { kind: 'learned_day', email: bobs, weekday: 'monday' },
         ],
       },
+    ],
+    [
+      'no evening against, where the person named the hours that they dislike',
+      auto({
+        within: span('2026-05-04T17:15Z', '2026-05-04T18:00Z'),
+        otherPreferences: weighted({ timeOfDay: { morning: 1, afternoon: 1, evening: 0.4 } }),
+        other: bob({ standing: [rather('18:00', '24:00')] }),
+      }),
+      { decided: [] },
     ],
     [
       'late on a Friday for a chat nobody likes late',
