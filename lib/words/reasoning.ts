@@ -1,4 +1,4 @@
-import type { Decided, PickFacts } from '../engine/rank/pick-facts.ts';
+import type { Avoided, Decided, PickFacts } from '../engine/rank/pick-facts.ts';
 import { MINUTE, sayDate } from '../engine/time/dates.ts';
 import { localDate, localDay } from '../engine/time/zone.ts';
 import { type Asked, type MetWords, metWords, oncePerPart } from './asked.ts';
@@ -40,7 +40,7 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   const opening = openingOf(facts, asked, lead);
   const first = isPreview ? previewed(facts, names, asked) : [withWhy(opening, facts, names, asked)];
   const after = [
-    ...avoidedSentences(withoutAskedBreak(facts, asked), names),
+    ...avoidedSentences(withoutBestHours(facts, withoutAskedBreak(facts, asked)), names),
     ...(lead === undefined ? missed.map(({ clause }) => asSentence(clause)) : []),
     ...noticeWords(facts),
   ];
@@ -60,6 +60,12 @@ export function describePick(facts: PickFacts, wished?: Asked, isPreview = false
   const cost = words === '' ? [] : [asSentence(say(isNewTime ? 'bent.cost_of_new' : 'bent.cost', { words }))];
   return [...first, ...asideWords(facts, names), ...after, ...cost, ...(turn === '' ? [] : [turn])].join(' ');
 }
+
+/** Drops what a person avoids in favor of their best hours, which the sentence before names. */
+const withoutBestHours = ({ decided }: PickFacts, avoided: readonly Avoided[]): readonly Avoided[] =>
+  avoided.filter(
+    (fact) => fact.kind !== 'energy' || decided.every((one) => one.kind !== 'energy' || one.email !== fact.email),
+  );
 
 /** Says that the time leaves aside settings of the person who asked for it. */
 function asideWords({ leftAside }: PickFacts, names: Names): string[] {

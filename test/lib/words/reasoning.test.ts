@@ -120,7 +120,7 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [
     { people: both({}, { bridge: { holiday: { date: '2026-12-07', name: 'National Holiday' }, side: 'after' } }) },
-    `The meeting is on ${WHEN}. It's the day after a national holiday, which Bob has off.`,
+    `The meeting is on ${WHEN}. It's the day after Bob's day off for a national holiday.`,
   ],
   [
     {
