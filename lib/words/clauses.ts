@@ -172,5 +172,5 @@ export function dateWords(start: number, people: readonly OnDate[], names: Names
   };
   return isOfBoth
     ? { text: probably(holiday.name, say('cost.bridge', told)) }
-    : { text: probably(holiday.name, say('cost.bridge_of', { ...told, who: names.short(own.email) })), hasComma: true };
+    : { text: probably(holiday.name, say('cost.bridge_of', { ...told, who: names.short(own.email) })) };
 }

@@ -30,11 +30,11 @@ function holidayNotes(offered: readonly TimeFacts[], names: Names): { place: num
   const all = people.flatMap(({ email, holidays }) =>
     holidays.map((holiday) => ({ ...holiday, day: parseDate(holiday.date) ?? 0, email })),
   );
-  const isOff = (day: number) => weekdayIndex(day) > FRIDAY || all.some((holiday) => holiday.day === day);
+  const isWeekend = (day: number) => weekdayIndex(day) > FRIDAY;
   return [...Map.groupBy(all, ({ day }) => day)].flatMap(([day, [own, other]]) => {
-    let [last, next] = [day, day];
-    while (isOff(last)) last--;
-    while (isOff(next)) next++;
+    let [last, next] = [day - 1, day + 1];
+    while (isWeekend(last)) last--;
+    while (isWeekend(next)) next++;
     const place = days.includes(next) ? days.indexOf(next) : days.indexOf(last);
     if (own === undefined || place < 0 || isBridged(own.date)) return [];
     const isOneName = other === undefined || other.name === own.name;

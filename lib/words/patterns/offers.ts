@@ -43,7 +43,7 @@ export const OFFERS = {
   'cost.friday': 'a Friday afternoon',
   'cost.between_years': 'between Christmas and New Year',
   'cost.bridge': 'the day {side} {holiday}',
-  'cost.bridge_of': 'the day {side} {holiday}, which {who} has off',
+  'cost.bridge_of': "the day {side} {who}'s day off for {holiday}",
   'cost.rather_not': 'a time {who} would rather avoid (“{words}”)',
   'cost.short_notice': 'at short notice',
   'beside.after': 'straight after {what}',

@@ -91,7 +91,7 @@ test.each<[string, TimeFacts[], string[]]>([
       offer('2026-11-27T13:00Z', { bridge: THANKSGIVING }, { bridge: THANKSGIVING }),
     ],
     [
-      'Friday, 27 November at 10:00: the earliest option, but the day after Thanksgiving Day, which Ada has off.',
+      "Friday, 27 November at 10:00: the earliest option, but the day after Ada's day off for Thanksgiving Day.",
       'Friday, 27 November at 13:00: the day after Thanksgiving Day.',
     ],
   ],

@@ -272,8 +272,8 @@ export const CLAUSES: [clause: RegExp, holds: (picked: Picked, ...words: string[
     (picked) => BOTH.some((name) => /12-(?:2[7-9]|30)$/.test(wallOf(picked, name).date)),
   ],
   [
-    /^the day (before|after) ([\w ]+ Day|a public holiday)(?:, which (\w+) has off)?$/,
-    (picked, side, holiday, who = 'both') =>
+    /^the day (before|after) (?:(\w+)'s day off for )?([\w ]+ Day|a public holiday)$/,
+    (picked, side, who = 'both', holiday) =>
       all(picked, who, (name) => {
         const { date } = wallOf(picked, name);
         const own = personOf(picked, name).holidays?.get(Date.parse(date) / DAY + (side === 'before' ? 1 : -1));

@@ -214,7 +214,7 @@ export const EXAMPLES = {
   its: { what: 'mid-morning for both' },
   for: { what: 'early', who: 'Noah' },
   and: { first: 'early for Noah', second: 'late for Chloe' },
-  'and.also': { first: 'the day after Thanksgiving Day, which Noah has off', second: 'late for Chloe' },
+  'and.also': { first: 'in the evening, which Noah would rather avoid', second: 'late for Chloe' },
   pair: { first: 'Wednesday, 10 January at 10:00 in Berlin', second: '9:00 in London' },
   'pick.new': { time: 'Tuesday, 8 December at 10:00 in Berlin, 9:00 in London' },
   'pick.moved': { time: 'Tuesday, 8 December at 10:30' },

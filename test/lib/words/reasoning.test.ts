@@ -141,6 +141,13 @@ test.each<[Partial<PickFacts>, string]>([
   ],
   [
     {
+      decided: [{ kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'morning' }],
+      avoided: [{ kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'afternoon' }],
+    },
+    `The meeting is on ${WHEN}: mornings are Ada's best hours.`,
+  ],
+  [
+    {
       isOnlyDay: true,
       decided: [{ kind: 'learned_day', email: bob.email, weekday: 'tuesday' }],
       avoided: [{ kind: 'energy', email: ada.email, pattern: 'morning_person', part: 'evening' }],
