@@ -16,8 +16,7 @@ const pairs = (rows: Readonly<Record<string, string | readonly string[]>>) =>
   Object.entries(rows).map(([name, cells]) => [`\`${name}\``, ...[cells].flat()]);
 
 const SIZES = {
-  'Minutes of a meeting, searched': VALUES.searched_minutes,
-  'Minutes of a meeting, at a given time': VALUES.given_minutes,
+  'Minutes of a meeting': `${VALUES.searched_minutes} searched, ${VALUES.given_minutes} at a given time`,
   'Days of a search': VALUES.longest_search_days,
   'Meetings of a batch': VALUES.largest_batch,
   'Times of a proposal': VALUES.most_times,
@@ -43,7 +42,6 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   callers: tableOf(
     ['Caller', 'Requests per minute'],
     [
-      ['Your platform', 'by plan'],
       ['One person', number(USER_REQUESTS_PER_MINUTE)],
       ['A network without a valid key', number(KEYLESS_REQUESTS_PER_MINUTE)],
     ],
