@@ -40,6 +40,9 @@ test.each([
   ['outlook', '/docs/concepts'],
   ['import csv', '/docs/rounds'],
   ['slot taken', '/docs/slot-taken'],
+  ['calcom', '/docs/from-cal-com'],
+  ['migrate', '/docs/from-cal-com'],
+  ['nylas', '/docs/from-nylas'],
 ])('%s brings the right section first', async (query, first) => {
   const found = await find(await openTab('/docs'), query);
   expect(found[0], found.join('\n')).toBe(first);

@@ -14,6 +14,8 @@ export const SECTIONS = [
       'webhooks',
       'webhooks/verify',
       'agents',
+      'from-cal-com',
+      'from-nylas',
     ],
   },
   { name: 'Production', pages: ['going-live', 'authentication', 'idempotency', 'limits', 'data'] },
