@@ -21,7 +21,7 @@ interface Frame {
   /** Width of the page: `narrow` (the default) for text and forms, `wide` for tables, `card` for one message. */
   width?: 'narrow' | 'wide' | 'card';
   /** Navigation links in the bar at the top of the page. */
-  nav?: NavLinks;
+  nav?: NavLinks | Child;
   /** Navigation links beside the text, or above it on a narrow screen. */
   side?: NavLinks | Child;
   /** Target of the Tandem logo. Without one, the logo is no link. */
@@ -57,7 +57,7 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, hea
         <header class="top">
           <div>
             <Brand home={home} />
-            {nav === undefined ? null : <Nav {...nav} />}
+            {isLinks(nav) ? <Nav {...nav} /> : nav}
             {signedIn === undefined ? null : <Who {...signedIn} />}
           </div>
         </header>

@@ -93,10 +93,10 @@ const ClosedPage = ({ sentForm }: { sentForm: boolean }) => (
     title="You are not signed in"
     message={
       <>
-        {sentForm ? 'Nothing was changed. ' : null}Your session has expired or was ended. A session lasts 12 hours. It
-        ends earlier if somebody signs out everywhere or replaces the secret key. Whoever runs your company’s server, or
-        anybody with the secret key, can make a new link with <code>POST /v1/platform/dashboard-link</code>. You can
-        also get one where you got the last.
+        {sentForm ? 'Nothing was changed. ' : null}This browser has no session, or it has expired or was ended. A
+        session lasts 12 hours. It ends earlier if somebody signs out everywhere or replaces the secret key. Whoever
+        runs your company’s server, or anybody with the secret key, can make a new link with{' '}
+        <code>POST /v1/platform/dashboard-link</code>. You can also get one where you got the last.
       </>
     }
   />

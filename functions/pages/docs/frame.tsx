@@ -1,6 +1,7 @@
 import { raw } from 'hono/html';
 import { oneLine } from '../base-style.ts';
 import { Layout } from '../layout.tsx';
+import { either, placeOf } from '../placeholders.ts';
 import { WEEK_STYLE } from '../week/style.ts';
 import { type Block, textOf } from './blocks.ts';
 import { Card } from './card.tsx';
@@ -30,12 +31,20 @@ interface Frame {
   beside?: string | undefined;
 }
 
+const SUPPORT = either('SUPPORT_EMAIL', `<a href="mailto:${placeOf('SUPPORT_EMAIL')}">Support</a>`, '');
+
 /** A page of the documentation, with the list of all pages and its own outline. */
 export const DocsPage = ({ path, title, about, sections, turns: [previous, next], blocks, html, beside }: Frame) => (
   <Layout
     title={title}
     width="wide"
     home="/docs"
+    nav={
+      <nav aria-label="Main">
+        <a href="/dashboard">Dashboard</a>
+        {raw(SUPPORT)}
+      </nav>
+    }
     style={blocks.some(({ kind }) => kind === 'figure') ? DOCS_STYLE + oneLine(WEEK_STYLE) : DOCS_STYLE}
     head={
       <>

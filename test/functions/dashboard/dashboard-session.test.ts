@@ -136,7 +136,7 @@ describe('a session of the dashboard', () => {
     const { browser, page } = await atDashboard(await freshPlatform());
     await world.advance(12 * 3_600_000 + 1_000);
     const said =
-      'Your session has expired or was ended. A session lasts 12 hours. It ends earlier if somebody signs out everywhere or replaces the secret key. Whoever runs your company’s server, or anybody with the secret key, can make a new link with POST /v1/platform/dashboard-link';
+      'This browser has no session, or it has expired or was ended. A session lasts 12 hours. It ends earlier if somebody signs out everywhere or replaces the secret key. Whoever runs your company’s server, or anybody with the secret key, can make a new link with POST /v1/platform/dashboard-link';
     const late = await visit(browser, '/dashboard/meetings');
     expect([late.status, wordsOf(late).includes(`You are not signed in ${said}`)]).toEqual([401, true]);
     const sent = await browser.submit(page, '/dashboard/sign-out');

@@ -41,8 +41,8 @@ async function allPages() {
       toRead.push(
         ...linksOf(text)
           .map((href) => href.replace(/#.*/, ''))
-          // A person's own page asks who they are.
-          .filter((href) => href.startsWith('/') && href !== '/me'),
+          // These pages ask who reads them.
+          .filter((href) => href.startsWith('/') && !['/me', '/dashboard'].includes(href)),
       );
   }
   return pages;
@@ -63,6 +63,12 @@ test('the docs, the API document and a failure say where to write', async () => 
     url: world.baseUrl,
     email: 'support@tandem.test',
   });
+});
+
+test('the header leads to the dashboard and to support, where there is an address for it', async () => {
+  const { text } = await read('/docs/webhooks');
+  const [, header = ''] = /<header[^>]*>(.*?)<\/header>/s.exec(text) ?? [];
+  expect(linksOf(header)).toEqual(['/docs', '/dashboard', 'mailto:support@tandem.test']);
 });
 
 test('the client is served as a package', async () => {
