@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { InternalError } from '../lib/kit/errors.ts';
 import type { AppEnv } from './http/env.ts';
-import { CARD, files, ICON_PATH } from './http/files.ts';
+import { CARD, FEED_PATH, files, ICON_PATH } from './http/files.ts';
 import { rateLimitDocs } from './middleware/rate-limit.ts';
 import { renderFailure } from './pages/failure.tsx';
 import { restrict } from './pages/layout.tsx';
@@ -19,6 +19,7 @@ docs.route('/', files);
 
 docs.get('/', async (c) => (await page(c, 'home')) ?? c.notFound());
 docs.get('/docs/places.json', async (c) => cached(c, await textAt(c, 'docs/places.json'), 'application/json'));
+docs.get(FEED_PATH, async (c) => cached(c, await textAt(c, FEED_PATH.slice(1)), 'application/atom+xml; charset=UTF-8'));
 for (const end of ['', '.md']) {
   docs.get(`/docs/time${end}`, (c) => c.redirect(`/docs/conventions${end}`, 301));
   docs.get(`/docs/quickstart${end}`, (c) => c.redirect(`/docs${end}`, 301));

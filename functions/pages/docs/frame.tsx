@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import { FEED_PATH } from '../../http/files.ts';
 import { oneLine } from '../base-style.ts';
 import { Layout } from '../layout.tsx';
 import { either, placeOf } from '../placeholders.ts';
@@ -49,6 +50,7 @@ export const DocsPage = ({ path, title, about, sections, turns: [previous, next]
     head={
       <>
         <Card title={title} about={about} path={path} />
+        <link rel="alternate" type="application/atom+xml" title="Tandem: Changelog" href={FEED_PATH} />
         <script>{raw(DOCS_SCRIPT)}</script>
       </>
     }

@@ -1,8 +1,10 @@
+import { FEED_PATH } from '../../http/files.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
 import { htmlOf } from '../html-of.ts';
 import { placeOf } from '../placeholders.ts';
 import { blocksOf, FIGURE } from './blocks.ts';
 import { createResolver } from './directives.ts';
+import { feedOf } from './feed.ts';
 import { DocsPage, type Entry } from './frame.tsx';
 import { HomePage } from './home.tsx';
 import { llmsText } from './llms.ts';
@@ -34,6 +36,7 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
     for (const [at, page] of pages.entries()) {
       const { path, title, about, text, code } = page;
       const blocks = blocksOf(path, text, code === undefined);
+      if (path === addressOf('changelog')) texts[FEED_PATH.slice(1)] = feedOf(page);
       if (page.isList !== true) places.push(...placesOf(page, blocks));
       texts[`${path.slice(1)}.md`] =
         `${[`# ${title}`, text.replace(FIGURE, ''), code].filter((part) => part !== undefined).join('\n\n')}\n`;

@@ -36,8 +36,9 @@ async function allPages() {
   for (let path = toRead.pop(); path !== undefined; path = toRead.pop()) {
     if (pages.has(path)) continue;
     const { text, headers } = await read(path);
-    pages.set(path, text);
-    if (headers.get('content-type')?.startsWith('text/html'))
+    const isPage = headers.get('content-type')?.startsWith('text/html') === true;
+    pages.set(path, isPage ? text : '');
+    if (isPage)
       toRead.push(
         ...linksOf(text)
           .map((href) => href.replace(/#.*/, ''))
@@ -69,6 +70,22 @@ test('the header leads to the dashboard and to support, where there is an addres
   const { text } = await read('/docs/webhooks');
   const [, header = ''] = /<header[^>]*>(.*?)<\/header>/s.exec(text) ?? [];
   expect(linksOf(header)).toEqual(['/docs', '/dashboard', 'mailto:support@tandem.test']);
+});
+
+test('the changelog is a feed too, an entry a row, with whole addresses and IDs that a new row leaves alone', async () => {
+  const { text, headers } = await read('/docs/changelog.xml');
+  expect(headers.get('content-type')).toBe('application/atom+xml; charset=UTF-8');
+  const page = await read('/docs/changelog');
+  expect(page.text).toContain('<link rel="alternate" type="application/atom+xml"');
+  const dates = [...page.text.matchAll(/<tr><td[^>]*>(\d{4}-\d\d-\d\d)</g)].map(([, date]) => date);
+  const entries = text.split('<entry>').slice(1);
+  expect(entries.map((entry) => /<updated>(.*?)T00:00:00Z</.exec(entry)?.[1])).toEqual(dates);
+  const ids = entries.map((entry) => /<id>(.*?)<\/id>/.exec(entry)?.[1]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.at(-1)).toBe(`${world.baseUrl}/docs/changelog#2026-11-21.1`);
+  expect(ids[0]).toMatch(new RegExp(`#${dates[0]}\\.${dates.filter((date) => date === dates[0]).length}$`));
+  expect(text).toContain(`&lt;a href=&quot;${world.baseUrl}/docs/webhooks#what-if-my-server-was-down&quot;&gt;`);
+  expect(text).not.toMatch(/href=&quot;\/|<title><|\{\{/);
 });
 
 test('the client is served as a package', async () => {
