@@ -38,7 +38,7 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
   const nonce = nonceOf(c) ?? c.var.ctx.ids.secret('');
   keepCookie(c, CONSENT_COOKIE, nonce, FLOW_SECONDS);
   const { platform_key = '', user_email = '', redirect_uri, state } = query;
-  const token = await consentToken(c.var.ctx, nonce, linkOf(query));
+  const token = await consentToken(c.var.ctx, nonce, linkOf(query), platform.defaultPreferences);
   const fields = { platform_key, user_email, redirect_uri, state, token };
   // Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed.
   const formAction = `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`;
@@ -47,6 +47,7 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
       platform={platform.name}
       logoUrl={platform.logoUrl}
       email={email}
+      suggested={platform.defaultPreferences}
       hasPrivacy={operatorOf(c.var.env) !== undefined}
       fields={fields}
     />
@@ -68,12 +69,14 @@ function nonceOf(c: Context<AppEnv>): string | undefined {
 connect.post('/oauth/authorize', async (c) => {
   const form = Object.fromEntries(new URLSearchParams(await readText(c)));
   const nonce = nonceOf(c);
-  const link = linkOf(form);
-  if (nonce === undefined || form.token !== (await consentToken(c.var.ctx, nonce, link))) {
+  const [{ ctx }, link] = [c.var, linkOf(form)];
+  const read = await readConnectLink(ctx, link);
+  const { defaultPreferences } = read.platform;
+  if (nonce === undefined || form.token !== (await consentToken(ctx, nonce, link, defaultPreferences))) {
     c.set('refusal', 'stale_form');
     return renderPage(c, <StaleConsentPage />, 400);
   }
-  return leave(c, await beginConnect(c.var.ctx, link));
+  return leave(c, await beginConnect(ctx, link, read));
 });
 
 const linkOf = ({ platform_key = '', user_email = '', redirect_uri, state }: Record<string, string>) => ({
@@ -84,8 +87,8 @@ const linkOf = ({ platform_key = '', user_email = '', redirect_uri, state }: Rec
 });
 
 connect.get('/oauth/login', async (c) => {
-  const { user_id = '', agent } = queryOf(c);
-  return leave(c, await beginLogin(c.var.ctx, user_id, agent));
+  const { user_id = '', agent, to } = queryOf(c);
+  return leave(c, await beginLogin(c.var.ctx, user_id, { ...(agent && { agent }), ...(to && { to }) }));
 });
 
 connect.get('/oauth/callback', async (c) => {
@@ -131,9 +134,9 @@ async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: s
   return c.redirect(url);
 }
 
-/** Leads to the agent's request, or to their page. The query is written anew to keep characters out of the header. */
-const homeOf = ({ agent }: { agent: string | undefined }) =>
-  agent === undefined ? '/me' : `/oauth/agent?${new URLSearchParams(agent)}`;
+/** Leads to the agent's request, or to a page of theirs. The query is written anew to keep characters out of the header. */
+const homeOf = ({ agent, to = '/me' }: { agent: string | undefined; to: string | undefined }) =>
+  agent === undefined ? to : `/oauth/agent?${new URLSearchParams(agent)}`;
 
 async function arrive(c: Context<AppEnv>, outcome: Outcome, flow: Flow) {
   c.header('Cache-Control', 'no-store');

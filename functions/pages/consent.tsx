@@ -1,12 +1,16 @@
 import { PERMISSIONS } from '../../lib/kit/permissions.ts';
+import type { StoredSuggestion } from '../../schema/api/preferences.ts';
 import { HiddenFields } from './components.tsx';
 import { isolated } from './isolated.ts';
 import { Layout } from './layout.tsx';
+import { saySuggestion } from './suggested.ts';
 
 interface Consent {
   platform: string;
   /** URL of the platform's logo, which only the person's browser fetches. Null for a platform without one. */
   logoUrl: string | null;
+  /** Preferences that the platform suggests to people who have set none. */
+  suggested: StoredSuggestion | null;
   email: string;
   /** True if this service has a page about privacy. */
   hasPrivacy: boolean;
@@ -15,7 +19,7 @@ interface Consent {
 }
 
 /** On a small phone, everything up to the button fits the first screen. */
-export function ConsentPage({ platform, logoUrl, email, hasPrivacy, fields }: Consent) {
+export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, fields }: Consent) {
   return (
     <Layout
       title={`Connect your calendar with ${isolated(platform)}`}
@@ -30,6 +34,12 @@ export function ConsentPage({ platform, logoUrl, email, hasPrivacy, fields }: Co
         <Tick>Never sees titles, places or guests</Tick>
         <Tick>Adds, moves and cancels only its own meetings</Tick>
       </ul>
+      {suggested === null ? null : (
+        <p class="small">
+          If you have set no preferences in Tandem yet, these of <bdi>{platform}</bdi> apply until you change them:{' '}
+          {saySuggestion(suggested).join('; ')}.
+        </p>
+      )}
       <form method="post" action="/oauth/authorize">
         <HiddenFields fields={fields} />
         <button type="submit">Continue to Google</button>

@@ -43,7 +43,10 @@ serve(platform, api.createDashboardLink, async ({ ctx, platform, body }) => {
 });
 
 serve(platform, api.getSettings, async ({ ctx, platform }) => {
-  const { name, email, plan, redirectUris, webhookUrl, onDecline, logoUrl } = await readSettings(ctx, platform.id);
+  const { name, email, plan, redirectUris, webhookUrl, onDecline, logoUrl, defaultPreferences } = await readSettings(
+    ctx,
+    platform.id,
+  );
   return {
     name,
     email,
@@ -52,6 +55,7 @@ serve(platform, api.getSettings, async ({ ctx, platform }) => {
     plan,
     on_decline: onDecline,
     logo_url: logoUrl,
+    default_preferences: defaultPreferences,
   };
 });
 
@@ -61,8 +65,13 @@ serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
     webhookUrl: body.webhook_url,
     onDecline: body.on_decline,
     logoUrl: body.logo_url === '' ? null : body.logo_url,
+    defaultPreferences: body.default_preferences,
   };
-  const { redirectUris, webhookUrl, onDecline, logoUrl, shownSecret } = await updateSettings(ctx, platform.id, given);
+  const { redirectUris, webhookUrl, onDecline, logoUrl, defaultPreferences, shownSecret } = await updateSettings(
+    ctx,
+    platform.id,
+    given,
+  );
   return {
     success: true,
     message:
@@ -73,6 +82,7 @@ serve(platform, api.updateSettings, async ({ ctx, platform, body }) => {
     webhook_url: webhookUrl,
     on_decline: onDecline,
     logo_url: logoUrl,
+    default_preferences: defaultPreferences,
     webhook_secret: shownSecret,
   };
 });

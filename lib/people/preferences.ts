@@ -31,7 +31,7 @@ const MOST_RULES = 20;
 export async function readPreferences(ctx: Ctx, userId: string) {
   const user = await findPreferences(ctx.db, userId);
   if (user === undefined) throw userGone();
-  const { email, calendarTimeZone, preferences, rules, version } = user;
+  const { email, calendarTimeZone, preferences, rules, version, suggested, suggestedBy } = user;
   const isZoneSet = preferences.timezone !== undefined;
   const areHolidaysSet = preferences.holidays !== undefined;
   const whole = wholePreferences(user);
@@ -44,6 +44,7 @@ export async function readPreferences(ctx: Ctx, userId: string) {
     calendarTimeZone,
     isZoneSet,
     areHolidaysSet,
+    suggested: suggestedBy === null ? undefined : { by: suggestedBy, names: suggested },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { PersonRow } from '../../schema/access/people.ts';
-import type { StoredPreferences, StoredWeights } from '../../schema/tables/users.ts';
+import type { StoredPreferences } from '../../schema/api/preferences.ts';
+import type { StoredWeights } from '../../schema/tables/users.ts';
 import type { Preferences } from '../engine/rank/preferences.ts';
 import {
   DEFAULT_BUFFER_MINUTES,

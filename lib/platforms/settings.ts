@@ -1,4 +1,5 @@
 import {
+  hasOtherDefaults,
   hasOtherLogo,
   hasOtherOnDecline,
   hasOtherRedirectUris,
@@ -6,6 +7,7 @@ import {
   updatePlatform,
 } from '../../schema/access/platforms.ts';
 import type { OnDecline } from '../../schema/api/platform.ts';
+import type { SuggestedPreferences } from '../../schema/api/preferences.ts';
 import { audited } from '../kit/audit.ts';
 import { changePlatform } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
@@ -26,6 +28,8 @@ interface GivenSettings {
   onDecline: OnDecline | undefined;
   /** URL of the new logo, or null to remove the logo. */
   logoUrl: string | null | undefined;
+  /** The preferences to suggest from now on. An empty object suggests none. */
+  defaultPreferences: SuggestedPreferences | undefined;
 }
 
 /**
@@ -33,7 +37,10 @@ interface GivenSettings {
  * those that differ into the audit log in the same batch. A new webhook URL gets a new signing secret, which is
  * returned here and never again. Throws `invalid_webhook_url`, and `unauthorized` if the key was replaced meanwhile.
  */
-export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl, ...given }: GivenSettings) {
+export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl, ...settings }: GivenSettings) {
+  const { defaultPreferences: defaults } = settings;
+  const isNone = defaults !== undefined && Object.keys(defaults).length === 0;
+  const given = { ...settings, defaultPreferences: isNone ? null : defaults };
   const refusal = { code: 'invalid_webhook_url', field: 'webhook_url' } as const;
   const endpoint =
     webhookUrl === undefined ? undefined : await endpointAt(ctx, { platformId, url: webhookUrl }, refusal);
@@ -42,16 +49,19 @@ export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl,
     ...(uris && { urisTold: uris.told, urisAudited: uris.audited }),
     ...(given.onDecline && { onDecline: onDeclineChange(ctx, platformId, given.onDecline) }),
     ...(given.logoUrl !== undefined && { logo: logoChange(ctx, platformId, given.logoUrl) }),
+    ...(given.defaultPreferences !== undefined && {
+      defaults: defaultsChange(ctx, platformId, given.defaultPreferences),
+    }),
     ...(endpoint && { urlTold: endpoint.change.told, urlAudited: endpoint.change.audited }),
     platform: updatePlatform(ctx.db, { platformId, ...given }),
     ...(endpoint && { endpoint: endpoint.statement }),
     settings: selectSettings(ctx.db, { platformId }),
   });
-  const [settings] = done.settings;
-  if (settings === undefined) throw userGone();
+  const [stored] = done.settings;
+  if (stored === undefined) throw userGone();
   if (done.urisTold !== undefined) uris?.publish(ctx, done.urisTold);
   if (done.urlTold !== undefined) endpoint?.change.publish(ctx, done.urlTold);
-  return { ...settings, shownSecret: await endpoint?.secretOf({ secret: settings.webhookSecret }) };
+  return { ...stored, shownSecret: await endpoint?.secretOf({ secret: stored.webhookSecret }) };
 }
 
 const redirectChange = (ctx: Ctx, platformId: string, uris: string[]) =>
@@ -76,4 +86,12 @@ const logoChange = (ctx: Ctx, platformId: string, logoUrl: string | null) =>
     action: 'settings.changed',
     details: { logo_url: logoUrl === null ? 'none' : new URL(logoUrl).origin },
     guard: hasOtherLogo(platformId, logoUrl),
+  });
+
+const defaultsChange = (ctx: Ctx, platformId: string, defaults: SuggestedPreferences | null) =>
+  audited(ctx, {
+    platformId,
+    action: 'settings.changed',
+    details: { default_preferences: Object.keys(defaults ?? {}).join(', ') || 'none' },
+    guard: hasOtherDefaults(platformId, defaults),
   });

@@ -10,6 +10,7 @@ export async function findPlatformByPublishableKey(db: Db, hash: string) {
       id: platforms.id,
       name: platforms.name,
       logoUrl: platforms.logoUrl,
+      defaultPreferences: platforms.defaultPreferences,
       redirectUris: platforms.redirectUris,
       suspendedAt: platforms.suspendedAt,
     })

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { OnDecline } from '../api/platform.ts';
+import type { SuggestedPreferences } from '../api/preferences.ts';
 import type { Db, Guard } from '../db.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
 import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
@@ -21,6 +22,7 @@ export const selectSettings = (db: Db, { platformId }: { platformId: string }) =
       redirectUris: platforms.redirectUris,
       onDecline: platforms.onDecline,
       logoUrl: platforms.logoUrl,
+      defaultPreferences: platforms.defaultPreferences,
       webhookUrl: webhookEndpoints.url,
       webhookSecret: webhookEndpoints.secret,
     })
@@ -63,6 +65,11 @@ export const hasOtherOnDecline = (platformId: string, onDecline: OnDecline): Gua
 export const hasOtherLogo = (platformId: string, logoUrl: string | null): Guard =>
   sql`exists (select 1 from platforms p where p.id = ${platformId} and p.logo_url is distinct from ${logoUrl}::text)`;
 
+/** Returns an SQL condition that is true if the platform suggests other preferences than these, or none. */
+export const hasOtherDefaults = (platformId: string, defaults: SuggestedPreferences | null): Guard =>
+  sql`exists (select 1 from platforms p where p.id = ${platformId}
+    and p.default_preferences is distinct from ${defaults && JSON.stringify(defaults)}::jsonb)`;
+
 export const updatePlatform = (
   db: Db,
   {
@@ -74,6 +81,8 @@ export const updatePlatform = (
     onDecline: OnDecline | undefined;
     /** URL of the new logo, or null to remove the logo. */
     logoUrl: string | null | undefined;
+    /** The preferences that it suggests, or null to suggest none. */
+    defaultPreferences: SuggestedPreferences | null | undefined;
   },
 ) =>
   db
@@ -82,5 +91,9 @@ export const updatePlatform = (
       redirectUris: given.redirectUris ?? sql`${platforms.redirectUris}`,
       onDecline: given.onDecline ?? sql`${platforms.onDecline}`,
       logoUrl: given.logoUrl === undefined ? sql`${platforms.logoUrl}` : given.logoUrl,
+      defaultPreferences:
+        given.defaultPreferences === undefined
+          ? sql`${platforms.defaultPreferences}`
+          : sql`${given.defaultPreferences && JSON.stringify(given.defaultPreferences)}::jsonb`,
     })
     .where(eq(platforms.id, platformId));

@@ -2,9 +2,13 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Guard } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { users } from '../tables/users.ts';
+import { knows } from './users-preferences.ts';
 
 /** The user with the address and that with the account can be nobody, one user or two different users. */
-export const findPeople = (db: Db, { email, providerId }: { email: string; providerId: string }) =>
+export const findPeople = (
+  db: Db,
+  { email, providerId, platformId }: { email: string; providerId: string; platformId: string | undefined },
+) =>
   db
     .select({
       id: users.id,
@@ -12,8 +16,11 @@ export const findPeople = (db: Db, { email, providerId }: { email: string; provi
       providerId: calendarAccounts.providerId,
       calendarTimeZone: users.calendarTimeZone,
       preferences: users.preferences,
+      // A person who has set nothing and got no suggestion yet.
+      isUnset: sql<boolean>`not ${users.onboardingCompleted} and ${users.suggestedBy} is null`,
       status: calendarAccounts.status,
       calendars: calendarAccounts.calendars,
+      knowsPlatform: knows({ userId: sql`${users.id}`, platformId: platformId ?? '' }),
     })
     .from(users)
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))

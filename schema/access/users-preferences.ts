@@ -1,6 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { PreferencesRequest } from '../api/preferences.ts';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PreferencesRequest, StoredSuggestion } from '../api/preferences.ts';
 import type { Db } from '../db.ts';
+import { connections } from '../tables/connections.ts';
+import { platforms } from '../tables/platforms.ts';
 import { preferencesVersion, timeZone, users } from '../tables/users.ts';
 import { shown } from './users-find.ts';
 
@@ -22,8 +24,9 @@ export const saveCalendarZone = (
 /** Returns undefined for an unknown or deleted user. */
 export async function findPreferences(db: Db, userId: string) {
   const [user] = await db
-    .select({ ...shown, version: preferencesVersion })
+    .select({ ...shown, version: preferencesVersion, suggested: users.suggested, suggestedBy: platforms.name })
     .from(users)
+    .leftJoin(platforms, eq(platforms.id, users.suggestedBy))
     .where(and(eq(users.id, userId), isNull(users.endedAt)));
   return user;
 }
@@ -57,10 +60,13 @@ export function mergePreferences(
   const merged = sql`${keptPreferences(given)} || ${set}::jsonb`;
   const withDays = sql`${merged} || jsonb_build_object('work_hours',
     coalesce(${users.preferences} -> 'work_hours', '{}'::jsonb) || ${JSON.stringify(days)}::jsonb)`;
+  const preferences = days === undefined ? merged : withDays;
   return db
     .update(users)
     .set({
-      preferences: days === undefined ? merged : withDays,
+      preferences,
+      suggested: sql`array(select s from unnest(${users.suggested}) s
+        where (${preferences}) -> s is not distinct from ${users.preferences} -> s)`,
       ...(Object.keys(given).length === 0 ? {} : { onboardingCompleted: true }),
     })
     .where(
@@ -72,3 +78,43 @@ export function mergePreferences(
     )
     .returning(shown);
 }
+
+/**
+ * Builds a statement that gives a person what a platform suggests. Changes nothing for a person who has set a preference
+ * or has been connected to the platform before, so it must come before the connection is stored. `week` has the suggested
+ * hours on all seven days, as the person's form sends them, so that saving the form changes none.
+ */
+export const suggestPreferences = (
+  db: Db,
+  {
+    userId,
+    platformId,
+    suggested,
+    week,
+  }: {
+    userId: string;
+    platformId: string;
+    suggested: StoredSuggestion;
+    week: NonNullable<StoredSuggestion['work_hours']>;
+  },
+) =>
+  db
+    .update(users)
+    .set({
+      preferences: sql`${users.preferences} ||
+        ${JSON.stringify({ ...suggested, ...(suggested.work_hours && { work_hours: week }) })}::jsonb`,
+      suggestedBy: platformId,
+      suggested: Object.keys(suggested),
+    })
+    .where(
+      and(
+        eq(users.id, userId),
+        eq(users.onboardingCompleted, false),
+        isNull(users.suggestedBy),
+        sql`not ${knows({ userId, platformId })}`,
+      ),
+    );
+
+/** SQL for whether a person is connected to the platform, or has ever been. */
+export const knows = ({ userId, platformId }: { userId: string | SQL; platformId: string }) =>
+  sql<boolean>`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId})`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { note, success, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
+import { SuggestedPreferences } from './preferences.ts';
 
 const rate = z.number().min(0).max(1);
 const name = z.string().describe(docs('Name that people see when the platform asks for access.'));
@@ -109,6 +110,10 @@ export function isLogoUrl(given: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);
 }
 
+const defaultPreferences = SuggestedPreferences.nullable().describe(
+  docs('Preferences that you suggest to people who have set none. Null if you suggest none.'),
+);
+
 /** Request body that changes a platform's settings. A field that is left out keeps its value. */
 export const SettingsRequest = z.object({
   redirect_uris: z
@@ -140,6 +145,11 @@ export const SettingsRequest = z.object({
         'URL of your logo for the page that asks people for access to their calendar: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
       ),
     ),
+  default_preferences: SuggestedPreferences.optional().describe(
+    docs(
+      'Preferences that you suggest to people who connect to your platform for the first time and have set none. The page that asks for access shows them, and people can change them. They replace what you suggested before; an empty object ends the suggestion.',
+    ),
+  ),
 });
 
 const redirectUris = z.array(z.string()).describe(docs('URLs to which people may be redirected after their consent.'));
@@ -161,6 +171,7 @@ export const Settings = z.object({
   plan,
   on_decline: onDecline,
   logo_url: logoUrl,
+  default_preferences: defaultPreferences,
 });
 
 export const getSettings = operation({
@@ -182,6 +193,7 @@ export const UpdatedSettings = z.object({
   webhook_url: webhookUrl,
   on_decline: onDecline,
   logo_url: logoUrl,
+  default_preferences: defaultPreferences,
   webhook_secret: z
     .string()
     .optional()

@@ -133,6 +133,24 @@ export const PreferencesRequest = z.object({
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
+/** What a platform may suggest to people who have set nothing yet. */
+export const SuggestedPreferences = PreferencesRequest.pick({
+  work_hours: true,
+  buffer_minutes: true,
+  availability_window_days: true,
+  max_meetings_per_day: true,
+});
+export type SuggestedPreferences = z.infer<typeof SuggestedPreferences>;
+
+type SetDays = NonNullable<PreferencesRequest['work_hours']>;
+type Present<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };
+type Stored<T, Day> = Present<Omit<T, 'work_hours'>> & { work_hours?: { [Name in keyof SetDays]?: Day } };
+type StoredDay = Present<NonNullable<SetDays['monday']>>;
+
+/** Preferences as the user sent them. The scheduling engine's defaults apply to missing fields. */
+export type StoredPreferences = Stored<PreferencesRequest, Partial<StoredDay>>;
+export type StoredSuggestion = Stored<SuggestedPreferences, StoredDay>;
+
 const wholeDay = z.object({ enabled: works, start: starts, end: ends }).describe(docs('Work hours of the weekday.'));
 
 /** All preferences of a person. Preferences that the person did not set have their defaults. */

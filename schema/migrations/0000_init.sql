@@ -357,6 +357,7 @@ CREATE TABLE "platforms" (
 	"redirect_uris" text[] DEFAULT '{}' NOT NULL,
 	"on_decline" text DEFAULT 'notify' NOT NULL,
 	"logo_url" text,
+	"default_preferences" jsonb,
 	"created_at" timestamptz(3) NOT NULL,
 	"suspended_at" timestamptz(3),
 	"ended_at" timestamptz(3),
@@ -487,6 +488,8 @@ CREATE TABLE "users" (
 	"calendar_time_zone" text DEFAULT '' NOT NULL,
 	"zone_read_at" timestamptz(3),
 	"preferences" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"suggested_by" text,
+	"suggested" text[] DEFAULT '{}' NOT NULL,
 	"weights" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"onboarding_completed" boolean DEFAULT false NOT NULL,
 	"guest_of" text,
@@ -568,6 +571,7 @@ ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "standing_rules" ADD CONSTRAINT "standing_rules_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage" ADD CONSTRAINT "usage_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_notices" ADD CONSTRAINT "usage_notices_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "users" ADD CONSTRAINT "users_suggested_by_platforms_id_fk" FOREIGN KEY ("suggested_by") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_guest_of_platforms_id_fk" FOREIGN KEY ("guest_of") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "watch_channels" ADD CONSTRAINT "watch_channels_user_id_calendar_accounts_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."calendar_accounts"("user_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_platform_id_platforms_id_fk" FOREIGN KEY ("platform_id") REFERENCES "public"."platforms"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { ON_DECLINE, type OnDecline } from '../api/platform.ts';
+import type { StoredSuggestion } from '../api/preferences.ts';
 import { instant, isOneOf } from '../columns.ts';
 
 /** Table of platforms that integrate Tandem. Each owns keys, connections, meetings, a webhook endpoint and a plan. */
@@ -15,6 +16,8 @@ export const platforms = pgTable(
     onDecline: text('on_decline').$type<OnDecline>().notNull().default('notify'),
     /** HTTPS URL of the logo on the page that asks people for access. Null for a platform without one. */
     logoUrl: text('logo_url'),
+    /** Preferences that it suggests to people who have set none. Null if it suggests none. */
+    defaultPreferences: jsonb('default_preferences').$type<StoredSuggestion>(),
     createdAt: instant('created_at').notNull(),
     /** Time since which the operator has suspended the platform. Null for a platform that may work. */
     suspendedAt: instant('suspended_at'),

@@ -1,15 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { PreferencesRequest } from '../api/preferences.ts';
+import type { StoredPreferences } from '../api/preferences.ts';
 import { instant } from '../columns.ts';
 import { platforms } from './platforms.ts';
-
-/** Preferences as the user sent them. The scheduling engine's defaults apply to missing fields. */
-export type StoredPreferences = Present<Omit<PreferencesRequest, 'work_hours'>> & {
-  work_hours?: { [Day in keyof SetDays]?: Present<NonNullable<SetDays[Day]>> };
-};
-type SetDays = NonNullable<PreferencesRequest['work_hours']>;
-type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** Weights of a user that Tandem has learned. A missing weight is 1. */
 export interface StoredWeights {
@@ -35,6 +28,9 @@ export const users = pgTable(
     /** Time at which Tandem last asked the calendar provider for the zone. Null for a guest. */
     zoneReadAt: instant('zone_read_at'),
     preferences: jsonb().$type<StoredPreferences>().notNull().default({}),
+    /** Platform whose suggestion gave the preferences, and which of them the person has not set since. */
+    suggestedBy: text('suggested_by').references(() => platforms.id),
+    suggested: text().array().notNull().default(sql`'{}'`),
     weights: jsonb().$type<StoredWeights>().notNull().default({}),
     onboardingCompleted: boolean('onboarding_completed').notNull().default(false),
     /** Platform that invited the guest, and the guest's address. Null for a person who is not a guest. */

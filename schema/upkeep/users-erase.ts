@@ -79,6 +79,8 @@ export const eraseStatements = (
         email: formerAddress,
         calendarTimeZone: '',
         preferences: {},
+        suggestedBy: null,
+        suggested: [],
         weights: {},
         onboardingCompleted: false,
         guestOf: null,

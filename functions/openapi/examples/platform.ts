@@ -5,6 +5,11 @@ import type * as platformUsersApi from '../../../schema/api/platform-users.ts';
 import type { ExamplesOf } from './example.ts';
 import { ADA_PREFERENCES, BOB_PREFERENCES } from './people.ts';
 
+const SUGGESTED = {
+  work_hours: { friday: { enabled: true, start: '09:00', end: '14:00' } },
+  buffer_minutes: 15 as const,
+};
+
 export const platform: ExamplesOf<typeof platformApi> &
   ExamplesOf<typeof platformUsersApi> &
   ExamplesOf<typeof auditLogApi> &
@@ -44,6 +49,7 @@ export const platform: ExamplesOf<typeof platformApi> &
       plan: 'pro',
       on_decline: 'notify',
       logo_url: 'https://acme.example/logo.png',
+      default_preferences: SUGGESTED,
     },
   },
   updateSettings: {
@@ -51,6 +57,7 @@ export const platform: ExamplesOf<typeof platformApi> &
       redirect_uris: ['https://app.acme.example/connected'],
       on_decline: 'notify',
       logo_url: 'https://acme.example/logo.png',
+      default_preferences: SUGGESTED,
     },
     answer: {
       success: true,
@@ -59,6 +66,7 @@ export const platform: ExamplesOf<typeof platformApi> &
       webhook_url: 'https://hooks.acme.example/tandem',
       on_decline: 'notify',
       logo_url: 'https://acme.example/logo.png',
+      default_preferences: SUGGESTED,
     },
   },
   listPlatformUsers: {

@@ -8,6 +8,7 @@ import { check } from '../../http/input.ts';
 import { Ago, At, Span } from '../clock.tsx';
 import { Badge, Empty, Notice, Table } from '../components.tsx';
 import { placeName } from '../me/holidays-field.tsx';
+import { sayDays } from '../suggested.ts';
 import { Copied, CopyField } from './copy.tsx';
 import { Status } from './delivery.tsx';
 import { renderDashboard } from './frame.tsx';
@@ -163,10 +164,6 @@ function Hours({ preferences: { workHours, focusBlocks }, timeZone }: Found) {
     </>
   );
 }
-
-/** Names days in a row: "Monday", "Saturday and Sunday", "Monday to Friday". */
-const sayDays = (days: readonly string[]) =>
-  days.length === 1 ? days[0] : `${days[0]} ${days.length === 2 ? 'and' : 'to'} ${days.at(-1)}`;
 
 const Rules = ({ rules }: Found) =>
   rules.length === 0 ? null : (

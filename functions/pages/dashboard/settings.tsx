@@ -49,6 +49,7 @@ form(settings, PATH, async (c, given) => {
       onDecline,
       webhookUrl: undefined,
       logoUrl: logo === '' ? null : logo,
+      defaultPreferences: undefined,
     });
   });
   return refusal === undefined ? c.redirect(`${PATH}?done=saved`, 303) : renderSettings(c, { refusal, sent });

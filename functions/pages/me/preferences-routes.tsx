@@ -59,6 +59,7 @@ async function show(
     calendarTimeZone,
     isZoneSet,
     areHolidaysSet,
+    suggested,
   } = await readPreferences(c.var.ctx, userId);
   const content: Child = (
     <>
@@ -80,6 +81,7 @@ async function show(
         errors={refused?.errors ?? {}}
         calendarTimeZone={calendarTimeZone}
         timeZone={whole.timeZone}
+        suggested={suggested}
         csrf={csrf}
       />
     </>

@@ -1,5 +1,6 @@
+import type { Child } from 'hono/jsx';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
-import { describes, Field, FieldError, HiddenFields, NotSaved } from '../components.tsx';
+import { Badge, describes, Field, FieldError, HiddenFields, NotSaved } from '../components.tsx';
 import { FocusBlocks } from './focus-blocks.tsx';
 import { HolidaysField } from './holidays-field.tsx';
 import type { FieldErrors, Typed } from './preferences-form.ts';
@@ -13,17 +14,28 @@ interface Props {
   calendarTimeZone: string;
   /** Time zone that applies to the person: the one they set, or that of their calendar. */
   timeZone: string;
+  /** Platform that suggested preferences, and the names of those that the person has not changed since. */
+  suggested: { by: string; names: readonly string[] } | undefined;
   csrf: string;
 }
 
-export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, csrf }: Props) {
+export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, suggested, csrf }: Props) {
+  const from = (name: string) =>
+    suggested?.names.includes(name) ? (
+      <>
+        {' '}
+        <Badge kind="info">
+          from <bdi>{suggested.by}</bdi>
+        </Badge>
+      </>
+    ) : null;
   const [first, ...others] = Object.keys(errors);
   return (
     <form method="post" action="/me/preferences">
       <HiddenFields fields={{ csrf }} />
       {first === undefined ? null : <NotSaved fields={[first, ...others]} />}
       <section class="card">
-        <h2>Work hours</h2>
+        <h2>Work hours{from('work_hours')}</h2>
         <p class="hint">Tick the days you work. Meetings are offered only within these hours, in your own time zone.</p>
         {WEEKDAYS.map((day) => (
           <DayFields day={day} typed={typed} errors={errors} />
@@ -36,7 +48,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, csr
         <h2>Limits</h2>
         <Radios
           name="buffer"
-          legend="Free time before and after each meeting"
+          legend={<>Free time before and after each meeting{from('buffer_minutes')}</>}
           chosen={typed.buffer}
           error={errors.buffer}
           options={[
@@ -45,7 +57,12 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, csr
             ['30', '30 minutes'],
           ]}
         />
-        <Field id="most-per-day" label="Maximum meetings per day" hint="From 1 to 10." error={errors['most-per-day']}>
+        <Field
+          id="most-per-day"
+          label={<>Maximum meetings per day{from('max_meetings_per_day')}</>}
+          hint="From 1 to 10."
+          error={errors['most-per-day']}
+        >
           <input
             {...describes({ id: 'most-per-day', hint: true, error: errors['most-per-day'] })}
             class="short"
@@ -56,7 +73,7 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, csr
         </Field>
         <Field
           id="window-days"
-          label="How many days ahead to look"
+          label={<>How many days ahead to look{from('availability_window_days')}</>}
           hint="From 7 to 90. If a platform asks for certain dates, those are used instead."
           error={errors['window-days']}
         >
@@ -125,7 +142,7 @@ function DayFields({ day, typed, errors }: { day: (typeof WEEKDAYS)[number] } & 
 
 interface RadiosProps {
   name: string;
-  legend: string;
+  legend: Child;
   chosen: string;
   error: string | undefined;
   options: readonly (readonly [value: string, label: string])[];

@@ -94,4 +94,6 @@ const StaleForm = () => (
 
 /** Browsers apply `form-action` to the redirect after the form too, so Google's origin must be listed. */
 export const signInFirst = (c: Context<AppEnv>) =>
-  renderPage(c, <SignInPage />, 401, { formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}` });
+  renderPage(c, <SignInPage to={c.req.method === 'GET' && c.req.path !== '/me' ? c.req.path : undefined} />, 401, {
+    formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}`,
+  });

@@ -89,15 +89,15 @@ export const DeletedPage = () => (
   </Layout>
 );
 
-/** `agent` is the query of an agent's request, on which the person then decides. */
-export const SignInPage = ({ agent }: { agent?: string }) => (
+/** `agent` is the query of an agent's request, on which the person then decides, `to` the page that they asked for. */
+export const SignInPage = ({ agent, to }: { agent?: string; to?: string | undefined }) => (
   <Layout title="Sign in" width="card">
     <p>
       {agent === undefined ? 'To open your page,' : 'An agent asks to act for you. To see what it asks for,'} sign in
       with the Google account of your calendar. You stay signed in for an hour.
     </p>
     <form method="get" action="/oauth/login">
-      <HiddenFields fields={{ agent }} />
+      <HiddenFields fields={{ agent, to }} />
       <div class="field">
         <label for="user_id">Email address of that account</label>
         <input id="user_id" type="email" name="user_id" required autocomplete="email" />

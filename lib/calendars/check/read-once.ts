@@ -61,6 +61,6 @@ async function giveBack(ctx: Ctx, { accessToken, accountId }: { accessToken: str
 }
 
 async function isConnected(ctx: Ctx, providerId: string): Promise<boolean> {
-  const people = await findPeople(ctx.db, { email: '', providerId });
+  const people = await findPeople(ctx.db, { email: '', providerId, platformId: undefined });
   return people.some((one) => one.providerId === providerId && one.status !== 'disconnected');
 }

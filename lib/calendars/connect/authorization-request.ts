@@ -1,3 +1,4 @@
+import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { readToken, signToken } from '../../kit/signed-token.ts';
 
@@ -8,6 +9,10 @@ export interface AuthorizationRequest {
   platformId?: string;
   /** Query of the authorization request of an agent, to which a person returns after signing in. */
   agent?: string;
+  /** Path of the page to which a person returns after signing in. Absent for `/me`. */
+  to?: string;
+  /** Preferences that the platform suggests, as the person was shown them. */
+  suggested?: StoredSuggestion;
   redirectUri?: string;
   state?: string;
 }

@@ -2,6 +2,7 @@ import { base64url } from 'jose';
 import { findPlatformByPublishableKey } from '../../../schema/access/api-keys-publishable.ts';
 import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
 import { Email } from '../../../schema/api/fields.ts';
+import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { AppError } from '../../kit/errors.ts';
 import { hmacSha256 } from '../../kit/hmac.ts';
@@ -44,31 +45,46 @@ export async function readConnectLink(ctx: Ctx, link: ConnectLink) {
   return { platform, email: parseEmail('user_email', link.userEmail) };
 }
 
-/** `nonce` is stored in the browser that was shown the form, so that only that browser can submit it. */
-export const consentToken = (ctx: Ctx, nonce: string, { platformKey, userEmail, redirectUri, state }: ConnectLink) =>
+/**
+ * `nonce` is stored in the browser that was shown the form, so that only that browser can submit it. `suggested` has the
+ * preferences that the form showed, so that nobody agrees to others.
+ */
+export const consentToken = (
+  ctx: Ctx,
+  nonce: string,
+  { platformKey, userEmail, redirectUri, state }: ConnectLink,
+  suggested: StoredSuggestion | null,
+) =>
   hmacSha256(
     ctx.config.sessionSecret,
-    `consent:${JSON.stringify([nonce, platformKey, userEmail, redirectUri ?? null, state ?? null])}`,
+    `consent:${JSON.stringify([nonce, platformKey, userEmail, redirectUri ?? null, state ?? null, suggested])}`,
   );
 
 /** Returns the provider's consent URL and its state parameter. */
-export async function beginConnect(ctx: Ctx, link: ConnectLink) {
-  const { platform, email } = await readConnectLink(ctx, link);
-  const { redirectUri, state } = link;
+export async function beginConnect(
+  ctx: Ctx,
+  { redirectUri, state }: ConnectLink,
+  { platform, email }: Awaited<ReturnType<typeof readConnectLink>>,
+) {
   return begin(ctx, {
     email,
     platformId: platform.id,
+    ...(platform.defaultPreferences === null ? {} : { suggested: platform.defaultPreferences }),
     ...(redirectUri === undefined ? {} : { redirectUri }),
     ...(state === undefined ? {} : { state }),
   });
 }
 
-/** `agent` leads to the page on which the person decides about an agent's request. */
-export async function beginLogin(ctx: Ctx, userId: string, agent?: string) {
+/**
+ * `agent` leads to the page on which the person decides about an agent's request, `to` to the page of theirs that they
+ * asked for.
+ */
+export async function beginLogin(ctx: Ctx, userId: string, { agent, to }: { agent?: string; to?: string }) {
   const email = parseEmail('user_id', userId);
   if ((agent?.length ?? 0) > LONGEST_AGENT)
     throw refusal('agent', `\`agent\` must have at most ${LONGEST_AGENT} characters.`);
-  return begin(ctx, { email, ...(agent === undefined ? {} : { agent }) });
+  const page = /^\/me\/[\w/-]{1,100}$/.exec(to ?? '')?.[0];
+  return begin(ctx, { email, ...(agent === undefined ? {} : { agent }), ...(page === undefined ? {} : { to: page }) });
 }
 
 async function begin(ctx: Ctx, request: Omit<AuthorizationRequest, 'codeVerifier'>) {

@@ -8,6 +8,8 @@ import { dropRevocation, lockRevocation } from '../../../schema/access/revocatio
 import { endSessions } from '../../../schema/access/sessions.ts';
 import { lockUser } from '../../../schema/access/users-find.ts';
 import { endUser, findPeople, hasAddress, holdsNothing, saveUser } from '../../../schema/access/users-identity.ts';
+import { suggestPreferences } from '../../../schema/access/users-preferences.ts';
+import type { StoredSuggestion } from '../../../schema/api/preferences.ts';
 import { batch } from '../../../schema/db.ts';
 import { holdMeetings, keepTheirAccess } from '../../../schema/meetings/holds-access.ts';
 import { wakePendingOperations } from '../../../schema/meetings/pending-operations.ts';
@@ -31,6 +33,8 @@ import { workingHours } from './working-hours.ts';
 interface Kept {
   email: string;
   platformId: string | undefined;
+  /** Preferences that the platform suggests to a person who has set none. */
+  suggested: StoredSuggestion | undefined;
   consent: Consent;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
   /** Function that reads the calendar of a person who has meetings from before, because it may show them otherwise. */
@@ -81,12 +85,15 @@ export async function commitConnection(ctx: Ctx, kept: Kept): Promise<NewSession
   }
 }
 
-async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant, follow: followEvents }: Kept) {
+async function keepAtOnce(
+  ctx: Ctx,
+  { email: asked, platformId, suggested, consent, grant, follow: followEvents }: Kept,
+) {
   const { db } = ctx;
   const now = ctx.clock.now();
   const { accessExpiresAt, scope } = grant;
   const providerId = grant.account.id;
-  const people = await findPeople(db, { email: asked, providerId });
+  const people = await findPeople(db, { email: asked, providerId, platformId });
   const person = people.find((one) => one.providerId === providerId);
   const former = people.find((one) => one.providerId !== providerId);
   const email = spellingOf(person, asked);
@@ -99,7 +106,9 @@ async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant, 
     ctx.sealer.seal(grant.refreshToken, refreshTokenPlace(userId)),
     ctx.sealer.seal(grant.accessToken, accessTokenPlace(userId)),
   ]);
-  const preferences = wholePreferences({ preferences: person?.preferences ?? {}, calendarTimeZone });
+  const isNew = person === undefined || (person.isUnset && !person.knowsPlatform);
+  const own = { ...person?.preferences, ...(isNew && suggested) };
+  const preferences = wholePreferences({ preferences: own, calendarTimeZone });
   const { timeZone } = preferences;
   const blocking = await whichBlock(ctx, { id: userId, calendars: person?.calendars ?? null }, grant.calendars);
   const event = (guard?: ReturnType<typeof isNotConnected>) =>
@@ -138,6 +147,9 @@ async function keepAtOnce(ctx: Ctx, { email: asked, platformId, consent, grant, 
   const { held, ...told } = await batch(db, {
     ...begun,
     ...kept,
+    ...(suggested && {
+      suggested: suggestPreferences(db, { userId, platformId, suggested, week: preferences.workHours }),
+    }),
     connection: upsertConnection(db, { platformId, userId, now }),
     connected: event(),
     ...mergeGuest(db, invited),

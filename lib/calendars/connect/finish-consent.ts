@@ -9,7 +9,7 @@ import { returnUrl } from './return-url.ts';
 export type Outcome =
   | { kind: 'redirect'; url: string; reason?: ConsentRefusal }
   | { kind: 'connected'; email: string }
-  | { kind: 'signed_in'; session: NewSession; agent: string | undefined }
+  | { kind: 'signed_in'; session: NewSession; agent: string | undefined; to: string | undefined }
   | Failed;
 
 /** `asked` is the person who was asked to consent, if known. */
@@ -92,11 +92,11 @@ async function finish(
   const consent = await readConsent(ctx, { ...request, code, begun });
   if ('refusal' in consent) return refused(request, consent.refusal, consent);
 
-  const { email, platformId, redirectUri, agent } = request;
-  const kept = { email, platformId, consent: begun, grant: consent.grant, follow };
+  const { email, platformId, suggested, redirectUri, agent, to } = request;
+  const kept = { email, platformId, suggested, consent: begun, grant: consent.grant, follow };
   const stored = await commitConnection(ctx, kept).then((session) => ({ session }), refusalIn);
   if ('refusal' in stored) return refused(request, stored.refusal, stored);
-  if (stored.session !== undefined) return { kind: 'signed_in', session: stored.session, agent };
+  if (stored.session !== undefined) return { kind: 'signed_in', session: stored.session, agent, to };
   if (redirectUri === undefined) return { kind: 'connected', email };
   return { kind: 'redirect', url: returnUrl(redirectUri, request, { success: 'true' }) };
 }

@@ -27,6 +27,7 @@ describe('GET /v1/platform/settings', () => {
         plan: 'growth',
         on_decline: 'notify',
         logo_url: null,
+        default_preferences: null,
       },
     ]);
   });
@@ -53,6 +54,7 @@ describe('PUT /v1/platform/settings', () => {
         webhook_url: platform.webhookUrl,
         on_decline: 'notify',
         logo_url: null,
+        default_preferences: null,
       },
     ]);
     expect((await put(platform, { on_decline: 'cancel' })).body).toMatchObject({
@@ -108,6 +110,7 @@ describe('PUT /v1/platform/settings', () => {
       webhook_url: webhookUrl,
       on_decline: 'notify',
       logo_url: null,
+      default_preferences: null,
       webhook_secret: SECRET,
     });
     const { webhook_secret: secret } = moved.body as { webhook_secret: string };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workingHours } from '../../../lib/calendars/connect/working-hours.ts';
 import { wholePreferences } from '../../../lib/person/person.ts';
-import type { StoredPreferences } from '../../../schema/tables/users.ts';
+import type { StoredPreferences } from '../../../schema/api/preferences.ts';
 
 const hoursIn = (set: StoredPreferences) => {
   const preferences = wholePreferences({ preferences: set, calendarTimeZone: 'UTC' });

@@ -33,6 +33,7 @@ export async function grantCalendar(platform: { id: string }, person: { email: s
   await commitConnection(context, {
     email,
     platformId: platform.id,
+    suggested: undefined,
     consent,
     follow: async () => undefined,
     grant: {

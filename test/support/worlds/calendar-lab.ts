@@ -4,7 +4,7 @@ import { createGoogleCalendar } from '../../../lib/adapters/google-calendar.ts';
 import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
 import { loadPeople } from '../../../lib/availability/read-people.ts';
 import { chooseCalendars, myCalendars } from '../../../lib/calendars/choose.ts';
-import { beginConnect } from '../../../lib/calendars/connect/begin-consent.ts';
+import { beginConnect, readConnectLink } from '../../../lib/calendars/connect/begin-consent.ts';
 import { finishConnect } from '../../../lib/calendars/connect/finish-consent.ts';
 import { readBusy } from '../../../lib/calendars/read-busy.ts';
 import { servedFrom } from '../../../lib/calendars/snapshot/serve.ts';
@@ -105,7 +105,8 @@ export async function openCalendarLab(neon: Awaited<ReturnType<typeof createNeon
   }
 
   async function connect(email: string, { without = '' } = {}): Promise<void> {
-    const { url, state } = await beginConnect(ctx, { platformKey: publishableKey, userEmail: email });
+    const link = { platformKey: publishableKey, userEmail: email };
+    const { url, state } = await beginConnect(ctx, link, await readConnectLink(ctx, link));
     const asked = new URL(url).searchParams;
     const form = new URLSearchParams([...asked, ['email', email], ['action', 'allow']]);
     for (const scope of (asked.get('scope') ?? '').split(' '))
