@@ -18,20 +18,17 @@ export interface Calendar {
   isNew?: boolean | undefined;
 }
 
-const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const MONTH =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
 /** Returns the number of a month by its name or its abbreviation, 1 to 12, or 0 for another word. */
-export const monthOf = (word: string): number => (MONTH.test(word) ? MONTH_NAMES.indexOf(word.slice(0, 3)) + 1 : 0);
+export const monthOf = (word: string): number =>
+  word === 'sept' ? 9 : MONTHS.findIndex((name) => name === word || name.slice(0, 3) === word) + 1;
 
-/** Splits a day, counted from 1970-01-01, into year, month (1-12) and day of the month. */
 function civilOf(day: number): { year: number; month: number; date: number } {
   const [year, month, date] = formatDate(day).split('-').map(Number);
   return { year: year ?? 0, month: month ?? 0, date: date ?? 0 };
 }
 
-/** Returns a calendar date as days since 1970-01-01, or undefined if the month has no such date. */
 const dayIn = (...parts: [year: number, month: number, date: number]): number | undefined =>
   parseDate(parts.map((part) => String(part).padStart(2, '0')).join('-'));
 
@@ -55,13 +52,8 @@ export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }:
 const FARTHEST_DAYS = 270;
 
 /** Returns the nearest such day to the meeting that is not past, or `past` if all are too far ahead. */
-export function dateOf(
-  { today, oldDay }: Calendar,
-  date: number,
-  month = 0,
-  ofYear?: number,
-): number | 'past' | undefined {
-  if (ofYear !== undefined) {
+export function dateOf({ today, oldDay }: Calendar, date: number, month = 0, ofYear = 0): number | 'past' | undefined {
+  if (ofYear > 0) {
     const day = dayIn(ofYear, month, date);
     return day !== undefined && day < today ? 'past' : day;
   }

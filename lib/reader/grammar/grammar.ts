@@ -37,10 +37,8 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
   ['not_too', `${WHO}${SAID}n${SAID}C[gv]*`],
   ['moves', `(?:(?:${NP})?[aivwgh]*)?(?:Ti*)?C${TAIL}`],
   ['told', '[^TDCUOBZgwn]*[gw][^TDCUOBZn]*B|Bi*g+'],
-  ['moves', `(?:${WHO}[iavhwnkjs]*)?(?:kj*)?B[jv]*`],
-  ['moves', `${WHO}[iavhwnjs]*Z`],
-  ['moves', `${WHO}[iavgwMhjs]*O[iavgws]*${TAIL}`],
-  ['moves', `${WHO}[iavgwMhjs]*U[ivagMw]*${TAIL}`],
+  ['moves', `(?:${WHO}[iavhwnkjs]*)?(?:kj*)?[BZ][jv]*`],
+  ['moves', `${WHO}[iavgwMhjs]*[OU][iavgMws]*${TAIL}`],
   ['back', `${WHO}[aivwgMjs]*W[iav]*R(?:j*X+)*T(?:j+X+)*$`],
   ['back', `${WHO}[ianvhws]*R(?:j*X+)*T(?:j+X+)*`],
   ['back', `[kXj]*k[kXj]*[aivwh]*Lj*T${TAIL}`],
@@ -68,9 +66,8 @@ const CONSTRUCTIONS: [verdict: Verdict, pattern: string][] = [
 const STICKY = CONSTRUCTIONS.map(
   ([verdict, pattern]) => [verdict, new RegExp(`(?:${pattern})(?=$|.*[TDCUOBZ])`, 'y')] as const,
 );
-const TIMELY = /[TDCUOBZ]/;
 
-export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => TIMELY.test(tag));
+export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => /[TDCUOBZ]/.test(tag));
 
 /** Number of items of the longest clause that is read: nobody says more in one. */
 const LONGEST_CLAUSE = 80;
@@ -84,25 +81,19 @@ export function partsOf({ items }: Clause): Part[] | undefined {
   const tags = spoken.map(({ tag }) => tag).join('');
   const parts: Part[] = [];
   for (let at = 0; at < tags.length; ) {
-    const found = longest(tags, at);
-    if (found === undefined) return undefined;
-    const own = spoken.slice(at, found.next);
-    const words = tags.slice(at, found.next);
-    parts.push({ verdict: found.verdict, items: own, isOnly: words.includes('o'), isOccasion: /[kX]/.test(words) });
-    at = found.next;
+    let words = '';
+    const [verdict] =
+      STICKY.find(([of, pattern]) => {
+        pattern.lastIndex = at;
+        words = pattern.exec(tags)?.[0] ?? '';
+        return words !== '' && (of !== 'wanted' || isRequest(words));
+      }) ?? [];
+    if (verdict === undefined) return undefined;
+    const items = spoken.slice(at, at + words.length);
+    parts.push({ verdict, items, isOnly: words.includes('o'), isOccasion: /[kX]/.test(words) });
+    at += words.length;
   }
   return parts;
-}
-
-function longest(tags: string, at: number): { verdict: Verdict; next: number } | undefined {
-  for (const [verdict, pattern] of STICKY) {
-    pattern.lastIndex = at;
-    const match = pattern.exec(tags);
-    if (match === null || match[0] === '') continue;
-    if (verdict === 'wanted' && !isRequest(match[0])) continue;
-    return { verdict, next: at + match[0].length };
-  }
-  return undefined;
 }
 
 /** Returns true for words that ask for their times, unlike "I change trains at 6" and "it is Thursday": a request, an approval, or the times alone. */

@@ -30,7 +30,6 @@ export interface Element {
   bound: Bound;
 }
 
-/** Combines the days and hours of a list. Returns undefined if they do not make sense together. */
 export function placesOf(listed: Element[][]): Place[] | undefined {
   const segments = withHalves(listed);
   const parts = segments.map((segment) => ({
@@ -156,7 +155,6 @@ function datesOf(days: Element[]): Pick<Place, 'dates' | 'weekdays'> | null {
   return { ...(span && { dates: [span] }), ...(weekdays && { weekdays }) };
 }
 
-/** Returns the days that lie in both of two spans. */
 export const met = (a: DateSpan, b: DateSpan): DateSpan => {
   const first = Math.max(a.first ?? Number.NEGATIVE_INFINITY, b.first ?? Number.NEGATIVE_INFINITY);
   const last = Math.min(a.last ?? Number.POSITIVE_INFINITY, b.last ?? Number.POSITIVE_INFINITY);

@@ -109,17 +109,15 @@ export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar):
   });
   const isWide = ({ first, last }: DateSpan) => first === undefined || last === undefined || last - first > 2;
   const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWide)).flatMap(({ dates = [] }) => dates);
+  // Who asks for later hours rules out no earlier ones: "later, I can't before seven" is from 19:00 on.
+  const isLater = reading.moves.some(({ direction }) => direction === 'later');
   reading.refused = reading.refused.map((box: SaidRefused) => {
     const { named, ...refused } = box;
     const isElsewhere = named !== undefined && weeks.length > 0 && meeting(weeks, refused.dates).length === 0;
-    return isElsewhere ? { ...refused, dates: undefined, weekdays: [named] } : refused;
-  });
-  // Who asks for later hours rules out no earlier ones: "later, I can't before seven" is from 19:00 on.
-  const isLater = reading.moves.some(({ direction }) => direction === 'later');
-  reading.refused = reading.refused.map((box) => {
     const { from = 1, to = 0 } = box.clock ?? {};
-    const isEvening = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
-    return isEvening && !IS_MORNING.test(box.quote) ? { ...box, clock: { from, to: to + NOON } } : box;
+    const isLate = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
+    const clock = isLate && !IS_MORNING.test(box.quote) ? { from, to: to + NOON } : box.clock;
+    return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }), ...(clock && { clock }) };
   });
   // People do not rule out the times that they ask for.
   const isInside = (box: Box) => (now: Box) => holds(box, now) && (!hasDays(now) || isSame(box, now));

@@ -73,7 +73,6 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   told.last = places.at(-1) ?? told.last;
   return read;
 
-  /** Reads "after that" and "beforehand", which refer to the times that the text named last. */
   function afterThat(): Times | undefined {
     const length = AFTER_THAT(word, at) || AFTER_IT(word, at);
     const isWhole = AFTER_THAT(word, at) > 0 || /^(?:|[.,;!?)]|is|works?|would)$/.test(word(at + length));
@@ -126,7 +125,6 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     );
   }
 
-  /** Returns true for a day after days, and for hours after hours. */
   function isAlike(j: number): boolean {
     const hasDay = segments.at(-1)?.some(({ day }) => day) ?? false;
     return (elementAt(j, '')?.day !== undefined) === hasDay;

@@ -30,15 +30,8 @@ const ORDINARY =
 
 /** Returns the zone that a person names in words: "Eastern", "London" or "Europe/Paris". */
 export const zoneNamed = (name: string): string | undefined =>
-  knownZone(name) ??
-  ZONES.get(
-    name
-      .toLowerCase()
-      .replace(/\b(?:time|the)\b/g, '')
-      .trim(),
-  );
+  knownZone(name) ?? ZONES.get(name.toLowerCase().replace(/\s*\b(?:time|the)\b\s*/g, ''));
 
-/** Returns the name of a place or zone that begins at a place of a text, with the place after it. */
 export function placeAt(word: Word, at: number): { zone: string; next: number } | undefined {
   for (let length = LONGEST_NAME; length > 0; length--) {
     const zone = ZONES.get(Array.from({ length }, (_, i) => word(at + i)).join(' '));

@@ -61,7 +61,6 @@ export const ModelReading = z.strictObject({
 });
 export type ModelReading = z.infer<typeof ModelReading>;
 
-/** The schema of the answer in the form that Workers AI's JSON mode takes. */
 export const READING_SCHEMA: object = z.toJSONSchema(ModelReading);
 
 /** The parts of a language model's answer that fit their schema. `misshapen` has the quotes of the parts that do not. */

@@ -10,7 +10,6 @@ export interface Asker {
   oldEnd: number;
 }
 
-/** Builds the calendar on which a text is read: today, and the meeting's day and minute, on the asker's clock. */
 export function calendarOf({ timeZone, now, oldStart, oldEnd }: Asker): Calendar {
   const minuteOf = (instant: number) => {
     const { offset } = spanAt(offsetSpans(timeZone, instant, instant), instant);

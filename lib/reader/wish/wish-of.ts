@@ -24,7 +24,7 @@ export function wishOf(reading: Reading, asker: Asker): Wish {
   const calendar = calendarOf(asker);
   const [first, ...others] = reading.wanted.map((box) => boxOf(box, asker));
   const shift = shiftOf(reading);
-  const wish: Wish = { ...first, ...movedBy(reading, shift, first, asker, calendar) };
+  const wish: Wish = { ...first, ...movedBy(reading, shift, asker, calendar, first) };
   if (others.length > 0) wish.or = others;
   for (const box of reading.refused) refuse(wish, box, asker, calendar);
   const boxes = [wish, ...others];
@@ -66,13 +66,7 @@ function shiftOf({ moves }: Reading): Shift {
 }
 
 /** Converts moves such as "later" or "two days later". */
-function movedBy(
-  reading: Reading,
-  { days }: Shift,
-  box: WishedBox | undefined,
-  asker: Asker,
-  calendar: Calendar,
-): Wish {
+function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Calendar, box?: WishedBox): Wish {
   const [{ moves, wanted }, { timeZone, oldStart }, { today, oldDay }] = [reading, asker, calendar];
   const wish: Wish = {};
   // "In the afternoon, but later" asks for both, "at 4, an hour later" names the hour.
