@@ -114,8 +114,10 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const isWord = /^[\p{L}\d£$€%]/u.test(after);
     if (isWord && !isKnown(after) && !placeAt(word, clock.next) && !dayOn(clock.next)) return false;
     if (!clock.isPoint) return before !== 'in';
-    if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '')
-      return clockOn(clock.next + 1)?.isFixed ?? false;
+    // "9 or 9:30" names two clock times, and "one or two" may count something.
+    const other = after === 'or' ? clockOn(clock.next + 1) : undefined;
+    if (other && !other.isBare) return true;
+    if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
     if (word(j) === 'one' && before === 'only') return false;
     // "In 5" is an amount, and "the 4" is none of both.
     return isAfter || bound !== '' || /^(?:at|@)$/.test(before) || wordsAt(SUFFIXES, clock.next) !== undefined;

@@ -37,11 +37,12 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const isReason = purpose === 'reason';
   let before: Before | undefined;
   let lacksDay = false;
+  const taken: string[] = [];
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   for (const clause of clauses) {
     const tags = clause.items.map(({ tag }) => tag).join('');
-    if (tags.includes('c')) Object.assign(reading, { wanted: [], moves: [], soon: undefined });
+    if (tags.includes('c')) takeBack();
     if (!isTimely(clause)) {
       before = readUntimely(clause, tags);
       continue;
@@ -70,8 +71,13 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const cancels = CANCELS.exec(text)?.[0];
   const asksToMove = reading.wanted.length + reading.moves.length > 0 || reading.soon !== undefined;
   if (isReason && cancels !== undefined && !asksToMove) reading.cancels = cancels;
-  reading.unread = [...new Set(reading.unread)];
+  reading.unread = [...new Set([...reading.unread, ...(asksToMove ? [] : taken)])];
   return reading;
+
+  function takeBack(): void {
+    taken.push(...[...reading.wanted, ...reading.moves].map(({ quote }) => quote));
+    Object.assign(reading, { wanted: [], moves: [], soon: undefined });
+  }
 
   function partOf(part: Part, clause: Clause): Partial<Reading> | undefined {
     const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];

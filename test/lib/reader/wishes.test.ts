@@ -117,6 +117,13 @@ describe('hours whose half of the day other words tell', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('hours in words', () => {
+  test.each([
+    ['Needs to be 9 or 9:30 our time', ['Between 9:00 and 9:30', 'Between 9:30 and 10:00']],
+    ['one or two of us could do Thursday', ['On Thursday, 3 December']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 describe('offers', () => {
   test.each([
     ["18 to 20 o'clock works", ['Between 18:00 and 20:00']],
@@ -234,6 +241,14 @@ describe('what is in the way', () => {
     ["I can't make Wednesday", ['Not on Wednesday, 2 December']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
+
+test('a wish that is taken back, without another, is not understood', () => {
+  const { wanted, unread } = read('Could we make it Tuesday? Not this one, the one after');
+  expect([wanted, unread]).toEqual([[], ['Could we make it Tuesday']]);
+});
+
+test("something that has come up takes its time: Something's come up Wednesday", () =>
+  expect(meanings("Something's come up Wednesday")).toEqual(['Not on Wednesday, 2 December']));
 
 describe('a stretch of days, and the day of coming back', () => {
   test.each([
