@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { ClockSpan } from '../../engine/wish/reading.ts';
 import { monthOf } from '../calendar.ts';
-import { phrasesOf, skip, type Word } from './lexicon.ts';
+import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 
 /** Words for a clock time or for hours of the day, read at one place of a text. `next` is the place after them. */
 export interface Clock extends ClockSpan {
@@ -16,13 +16,17 @@ export interface Clock extends ClockSpan {
   isBare?: boolean;
 }
 
-export const NUMBERS = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
-    .split(' ')
-    .map((name, i) => [name, i] as const),
-);
+const ONES = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'.split(' ');
+const TENS = new Map(Object.entries({ twenty: 20, thirty: 30, forty: 40, fifty: 50 }));
+
 export const numberOf = (word: string): number | undefined =>
-  /^\d{1,2}$/.test(word) ? Number(word) : NUMBERS.get(word);
+  /^\d{1,3}$/.test(word) ? Number(word) : ONES.includes(word) ? ONES.indexOf(word) + 1 : TENS.get(word);
+
+export function countAt(word: Word, at: number): { count: number; next: number } | undefined {
+  const [count, ones] = [numberOf(word(at)), ONES.indexOf(word(at + 1)) + 1];
+  if (count === undefined) return undefined;
+  return TENS.has(word(at)) && ones > 0 && ones < 10 ? { count: count + ones, next: at + 2 } : { count, next: at + 1 };
+}
 
 const NOON = 12 * 60;
 export const WORK_END = 18 * 60;
@@ -37,20 +41,19 @@ const PARTS = new Map<string, Record<'all' | 'early' | 'late' | 'mid', [from: nu
   }),
 );
 
-/** Hours that several words name. */
-const NAMED = [
-  [0, 600, phrasesOf('first thing in the morning|first thing|start of the day|early in the day|first slot of the day')],
-  [0, NOON, phrasesOf('first half of the day|before lunch|pre lunch')],
-  [NOON, WORK_END, phrasesOf('second half of the day')],
-  [960, WORK_END, phrasesOf('end of the working day|late in the day|last thing in the day|last thing')],
-  [960, WORK_END, phrasesOf('end of the day|end of my day|end of day|close of business|eod|cob|teatime|tea time')],
-  [660, 840, phrasesOf('middle of the day')],
-  [1020, DAY_MINUTES, phrasesOf('after work|after hour|after working hour|after office hour|out of hour')],
-  [0, 540, phrasesOf('before work')],
-  [780, WORK_END, phrasesOf('after lunch|post lunch')],
-  [NOON, 840, phrasesOf('over lunch|around lunch|round lunch|at lunch|lunch time|lunch hour|lunchtime|lunchtimes')],
-  [540, WORK_END, phrasesOf('office hours|business hours')],
-] as const;
+const NAMED = meaningsOf<readonly [from: number, to: number]>(
+  [[0, 600], 'first thing in the morning|first thing|start of the day|early in the day|first slot of the day'],
+  [[0, NOON], 'first half of the day|before lunch|pre lunch'],
+  [[NOON, WORK_END], 'second half of the day'],
+  [[960, WORK_END], 'end of the working day|late in the day|last thing in the day|last thing|end of the day'],
+  [[960, WORK_END], 'end of my day|end of day|close of business|eod|cob|teatime|tea time'],
+  [[660, 840], 'middle of the day'],
+  [[1020, DAY_MINUTES], 'after work|after hour|after working hour|after office hour|out of hour'],
+  [[0, 540], 'before work'],
+  [[780, WORK_END], 'after lunch|post lunch'],
+  [[NOON, 840], 'over lunch|around lunch|round lunch|at lunch|lunch time|lunch hour|lunchtime|lunchtimes'],
+  [[540, WORK_END], 'office hours|business hours'],
+);
 
 /** Words after a number that make it something other than a clock time. */
 const UNIT =
@@ -58,6 +61,14 @@ const UNIT =
 
 /** The half of the day in which a bare hour is meant, such as the afternoon for "4". */
 type Half = 'am' | 'pm' | 'day' | '';
+
+const HALF_SAID = meaningsOf<Half>(
+  ['am', 'am|in the morning'],
+  ['pm', 'pm|in the afternoon|in the evening|at night'],
+  ['day', 'h|hrs|uhr|noon'],
+);
+const OCLOCK = phrasesOf('oclock|o clock');
+const BEFORE_HOURS = /^(?:work|working|hours|free|available|open|busy|is|are)$/;
 
 interface Point {
   hour: number;
@@ -72,7 +83,7 @@ const CLOCK = /^(\d{1,2})[:.h](\d\d)$/;
 const MILITARY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 
 /** Reads a clock time such as "3", "3pm", "15:00", "half past 4" or "quarter to five" at a place of a text. */
-function pointAt(word: Word, at: number): Point | undefined {
+function pointAt(word: Word, at: number, isRangeStart = false): Point | undefined {
   const [first, second] = [word(at), word(at + 1)];
   const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => {
     return { hour, minute, half, next, isSure };
@@ -93,14 +104,20 @@ function pointAt(word: Word, at: number): Point | undefined {
     const hour = hourAt(next);
     return hour === undefined || UNIT.test(word(next + 1)) ? undefined : withHalf(point(hour, 30, '', next + 1));
   }
-  const past = { quarter: 15, five: 5, ten: 10, twenty: 20 }[first];
-  const hour = /^(?:past|to)$/.test(second) ? hourAt(at + 2) : undefined;
-  if (past !== undefined && hour !== undefined)
-    return withHalf(second === 'to' ? point(hour - 1 || 12, 60 - past, '', at + 3) : point(hour, past, '', at + 3));
+  const past = first === 'quarter' ? { count: 15, next: at + 1 } : countAt(word, at);
+  const joint = past ? word(past.next) : '';
+  // "10 to 4" and "I work ten to four" name hours.
+  const isTo = joint === 'to' && /^[a-z]/.test(first) && !isRangeStart && !BEFORE_HOURS.test(word(at - 1));
+  const hour = past && (isTo || joint === 'past') ? hourAt(past.next + 1) : undefined;
+  if (past && hour !== undefined && past.count < 30) {
+    const [of, minute] = isTo ? [hour - 1 || 12, 60 - past.count] : [hour, past.count];
+    return withHalf(point(of, minute, '', past.next + 2));
+  }
   const bare = numberOf(first);
   if (bare === undefined || bare > 24 || bare === 0) return undefined;
-  const spoken = { thirty: 30, fifteen: 15, forty: 40 }[second];
-  if (spoken !== undefined) return withHalf(point(bare, spoken, '', at + 2));
+  const spoken = countAt(word, at + 1);
+  if (spoken && /^[a-z]/.test(second) && spoken.count >= 10)
+    return withHalf(point(bare, spoken.count, '', spoken.next));
   return withHalf(point(bare, 0, bare > 12 ? 'day' : '', at + 1, false));
 
   function hourAt(i: number): number | undefined {
@@ -109,19 +126,13 @@ function pointAt(word: Word, at: number): Point | undefined {
   }
 
   function withHalf(read: Point): Point {
-    const { next } = read;
-    const [after, then] = [word(next), word(next + 1)];
-    if (after === 'oclock') return withHalf({ ...read, next: next + 1, isSure: true });
-    const isLetter = /^[ap]$/.test(after) && /^(?:[.,;!?)]|on|or|and|)$/.test(then);
-    if (after === 'am' || after === 'pm' || isLetter)
-      return { ...read, half: after.startsWith('a') ? 'am' : 'pm', next: next + 1, isSure: true };
-    if (after === 'at' && then === 'night' && read.hour < 12)
-      return { ...read, half: 'pm', next: next + 2, isSure: true };
-    if (/^(?:h|hrs|uhr)$/.test(after) || (after === 'noon' && read.hour === 12))
-      return { ...read, half: 'day', next: next + 1, isSure: true };
-    const part =
-      after === 'in' && then === 'the' ? { morning: 'am', afternoon: 'pm', evening: 'pm' }[word(next + 2)] : undefined;
-    return part === undefined ? read : { ...read, half: part === 'am' ? 'am' : 'pm', next: next + 3, isSure: true };
+    const start = read.next + OCLOCK(word, read.next);
+    const isLetter = /^[ap]$/.test(word(start)) && /^(?:[.,;!?)]|on|or|and|)$/.test(word(start + 1));
+    if (isLetter) return { ...read, half: word(start) === 'a' ? 'am' : 'pm', next: start + 1, isSure: true };
+    const said = HALF_SAID(word, start);
+    if (!said || (read.hour === 12 && word(said.next - 1) === 'night'))
+      return { ...read, next: start, isSure: read.isSure || start > read.next };
+    return { ...read, half: said.meaning, next: said.next, isSure: true };
   }
 }
 
@@ -152,16 +163,13 @@ function between(from: Point, to: Point, oldMinute: number): [from: number, to: 
   return [start, end];
 }
 
-/** Reads a clock time, or hours such as "2 to 4pm" or "the late afternoon", at a place of a text. */
 export function clockAt(word: Word, at: number, oldMinute: number): Clock | undefined {
-  for (const [from, to, lengthAt] of NAMED) {
-    const length = lengthAt(word, at);
-    if (length > 0) return { from, to, next: at + length, isPoint: false };
-  }
+  const named = NAMED(word, at);
+  if (named) return { from: named.meaning[0], to: named.meaning[1], next: named.next, isPoint: false };
   const part = partAt(word, at);
   if (part) return part;
   const isBetween = word(at) === 'between' || (word(at) === 'from' && word(at + 1) !== '');
-  const first = pointAt(word, isBetween ? at + 1 : at);
+  const first = pointAt(word, isBetween ? at + 1 : at, isBetween);
   if (first === undefined) return undefined;
   const joint = word(first.next);
   const isRange = /^(?:-|to|till?|until|through)$/.test(joint) || (joint === 'and' && word(at) === 'between');

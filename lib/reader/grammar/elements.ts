@@ -2,28 +2,28 @@ import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clock, clockAt } from './clocks.ts';
 import { dayAt } from './days.ts';
-import { isKnown, MOST_IN_ROW, phraseAt, phrasesOf, skip, type Word } from './lexicon.ts';
+import { isKnown, MOST_IN_ROW, meaningsOf, phraseAt, phrasesOf, skip, type Word } from './lexicon.ts';
 import type { Bound, Element } from './places.ts';
 import { type Day, type Told, twinAt } from './weeks.ts';
 import { placeAt, zonedAt } from './zones.ts';
 
-const BOUNDS = [
-  ['by', phrasesOf('no later than|not later than|at the latest by|latest by|by')],
-  ['from', phrasesOf('no earlier than|not earlier than|no sooner than|not until|not till|as of|from|starting')],
-  ['after', phrasesOf('later than|any time after|after|past|post')],
-  ['before', phrasesOf('earlier than|prior to|ahead of|before|pre')],
-  ['until', phrasesOf('up until|up to|until|till|til')],
-  ['around', phrasesOf('close to|closer to|nearer to|around|about|approx|approximately|roughly|like|nearer|towards')],
-  ['between', phrasesOf('between')],
-] as const;
+const BOUNDS = meaningsOf<Bound>(
+  ['by', 'no later than|not later than|at the latest by|latest by|by'],
+  ['from', 'no earlier than|not earlier than|no sooner than|not until|not till|as of|from|starting'],
+  ['after', 'later than|any time after|after|past|post'],
+  ['before', 'earlier than|prior to|ahead of|before|pre'],
+  ['until', 'up until|up to|until|till|til'],
+  ['around', 'close to|closer to|nearer to|around|about|approx|approximately|roughly|like|nearer|towards'],
+  ['between', 'between'],
+);
 
-const SUFFIXES = [
-  ['from', phrasesOf('is the earliest i can do|is the earliest i can make|is the earliest i can realistically do')],
-  ['from', phrasesOf('is the earliest i can|is the earliest|at the earliest|at the very earliest|earliest')],
-  ['from', phrasesOf('or later|or after|or onwards|and later|and after|and onwards|and beyond|onwards|onward')],
-  ['until', phrasesOf('is the latest i can do|is the latest|or earlier|or before|or sooner|at the latest|latest')],
-  ['around', phrasesOf('or so|or thereabouts|ish')],
-] as const;
+const SUFFIXES = meaningsOf<Bound>(
+  ['from', 'is the earliest i can do|is the earliest i can make|is the earliest i can realistically do'],
+  ['from', 'is the earliest i can|is the earliest|at the earliest|at the very earliest|earliest'],
+  ['from', 'or later|or after|or onwards|and later|and after|and onwards|and beyond|onwards|onward'],
+  ['until', 'is the latest i can do|is the latest|or earlier|or before|or sooner|at the latest|latest'],
+  ['around', 'or so|or thereabouts|ish'],
+);
 
 /** Words between a bound and its day or hours that say nothing. */
 const GLUE =
@@ -56,12 +56,12 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     let bound: Bound = '';
     if (word(start) === '@' && word(start + 1) === '@') return undefined;
     for (let guard = 0; guard < MOST_IN_ROW && !twinAt(word, j); guard++) {
-      const named = wordsAt(BOUNDS, j);
+      const named = BOUNDS(word, j);
       // Some hours begin with a bound of their own: "between 2 and 4", "after lunch".
       if (named && clockOn(j)?.isPoint === false) break;
-      if (named && (bound === '' || FOLLOWING.has(`${bound} ${named.bound}`))) {
-        bound = named.bound;
-        j += named.length;
+      if (named && (bound === '' || FOLLOWING.has(`${bound} ${named.meaning}`))) {
+        bound = named.meaning;
+        j = named.next;
         if (/^(?:about|around)$/.test(word(j)) && bound !== 'around') j += 1;
       } else if (bound === 'before' && /^(?:the )?end of/.test(`${word(j)} ${word(j + 1)} ${word(j + 2)}`))
         bound = 'by';
@@ -120,15 +120,7 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
     if (word(j) === 'one' && before === 'only') return false;
     // "In 5" is an amount, and "the 4" is none of both.
-    return isAfter || bound !== '' || /^(?:at|@)$/.test(before) || wordsAt(SUFFIXES, clock.next) !== undefined;
-  }
-
-  function wordsAt(table: typeof BOUNDS | typeof SUFFIXES, j: number): { bound: Bound; length: number } | undefined {
-    for (const [bound, lengthAt] of table) {
-      const length = lengthAt(word, j);
-      if (length > 0) return { bound, length };
-    }
-    return undefined;
+    return isAfter || bound !== '' || /^(?:at|@)$/.test(before) || SUFFIXES(word, clock.next) !== undefined;
   }
 
   function withZone(clock: Clock, bound: Bound): Found {
@@ -139,14 +131,12 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
 
   function ended(element: Element, after: number): Found {
     const { bound } = element;
-    const suffix = twinAt(word, after + 1) ? undefined : wordsAt(SUFFIXES, after);
-    const next = after + (suffix?.length ?? 0);
-    if (suffix && /^(?:by|until|before)$/.test(bound) && suffix.bound === 'until')
-      return { ...element, isUnclear: false, next };
-    if (suffix && /^(?:|from|around)$/.test(bound)) return { ...element, isUnclear: false, bound: suffix.bound, next };
     const isOn = word(after) === 'on' && (element.clock?.isPoint || element.day) && !isFollowed(after + 1);
-    if (isOn && (bound === 'from' || bound === ''))
-      return { ...element, isUnclear: false, bound: 'from', next: after + 1 };
+    const onward = isOn && bound !== 'around' ? ({ meaning: 'from', next: after + 1 } as const) : undefined;
+    const suffix = (twinAt(word, after + 1) ? undefined : SUFFIXES(word, after)) ?? onward;
+    const isSame = suffix?.meaning === 'until' && /^(?:by|until|before)$/.test(bound);
+    if (suffix && (isSame || /^(?:|from|around)$/.test(bound)))
+      return { ...element, isUnclear: false, bound: isSame ? bound : suffix.meaning, next: suffix.next };
     return { ...element, isUnclear: false, next: after };
   }
 

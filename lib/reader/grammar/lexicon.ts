@@ -41,20 +41,18 @@ const WORDS: Record<string, string> = {
 /** Returns the plain form of the word at a place of a text, or nothing past its end. */
 export type Word = (i: number) => string;
 
-/** Compiles phrases to a function that finds the longest of them at a place of a text. */
-function finding(phrases: { tag: string; words: string[] }[]) {
+function finding<T>(phrases: { tag: T; words: string[] }[]) {
   const longestFirst = phrases.toSorted((one, other) => other.words.length - one.words.length);
   const byFirst = Map.groupBy(longestFirst, ({ words }) => words[0]);
   return (word: Word, at: number) =>
     byFirst.get(word(at))?.find(({ words }) => words.every((one, i) => word(at + i) === one));
 }
-const listed = (list: string, tag = '') => list.split('|').map((phrase) => ({ tag, words: phrase.split(' ') }));
+const listed = <T>(list: string, tag: T) => list.split('|').map((phrase) => ({ tag, words: phrase.split(' ') }));
 
 const PHRASES = Object.entries(WORDS).flatMap(([tag, list]) => listed(list.replaceAll('-', ' '), tag));
 const KNOWN = new Set(PHRASES.flatMap(({ words }) => words));
 const findPhrase = finding(PHRASES);
 
-/** Returns true for a word that the lexicon has, alone or within a phrase. */
 export const isKnown = (word: string): boolean => KNOWN.has(word) || /^\d|ly$/.test(word);
 
 /** Returns the longest phrase of the lexicon at a place of a text, with its class. */
@@ -74,8 +72,16 @@ export function skip(word: Word, at: number, kind: RegExp): number {
   return i;
 }
 
-/** `|` separates the phrases. The result returns how many words the longest takes at a place, or 0. */
+/** `|` separates the phrases of each meaning. The result finds the longest at a place, with the place after it. */
+export function meaningsOf<const T>(...table: (readonly [meaning: T, list: string])[]) {
+  const find = finding(table.flatMap(([meaning, list]) => listed(list, meaning)));
+  return (word: Word, at: number) => {
+    const found = find(word, at);
+    return found && { meaning: found.tag, next: at + found.words.length };
+  };
+}
+
 export function phrasesOf(list: string): (word: Word, at: number) => number {
-  const find = finding(listed(list));
-  return (word, at) => find(word, at)?.words.length ?? 0;
+  const find = meaningsOf(['', list]);
+  return (word, at) => (find(word, at)?.next ?? at) - at;
 }

@@ -1,6 +1,6 @@
 import type { Move, Reading, Rule } from '../../engine/wish/reading.ts';
-import { NUMBERS, numberOf } from './clocks.ts';
-import { phrasesOf, skip, type Word } from './lexicon.ts';
+import { countAt, numberOf } from './clocks.ts';
+import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 
 /** An amount of time, such as "two days" or "half an hour". One of `minutes` and `days` is set. */
 type Amount = { minutes?: number | undefined; days?: number | undefined; next: number };
@@ -32,14 +32,15 @@ const COUNTS = new Map(
 );
 
 export function amountAt(word: Word, at: number): Amount | undefined {
-  const countAt = (i: number) =>
-    COUNTS.get(word(i)) ?? NUMBERS.get(word(i)) ?? (/^\d{1,3}$/.test(word(i)) ? Number(word(i)) : undefined);
-  let count = countAt(at);
-  if (count === undefined) return undefined;
-  let i = at + 1;
-  const isHalf = () => word(i) === 'and' && word(i + 1) === 'a' && word(i + 2) === 'half';
+  const numberAt = (i: number) => {
+    const count = COUNTS.get(word(i));
+    return count ? { count, next: i + 1 } : countAt(word, i);
+  };
   // "A few", "another two" and "a half" count by their second word.
-  if (/^(?:a|an|another|extra)$/.test(word(at)) && countAt(i) !== undefined) count = countAt(i++) ?? count;
+  const number = (/^(?:a|an|another|extra)$/.test(word(at)) && numberAt(at + 1)) || numberAt(at);
+  if (number === undefined) return undefined;
+  let { count, next: i } = number;
+  const isHalf = () => word(i) === 'and' && word(i + 1) === 'a' && word(i + 2) === 'half';
   i = skip(word, i, /^(?:of|an|a|more|extra|full|clear|working|whole|good|other|further|business)$/);
   if (isHalf()) [count, i] = [count + 0.5, i + 3];
   const [minutes, days] = [MINUTES.get(word(i)), DAYS.get(word(i))];
@@ -120,14 +121,15 @@ const EITHER_VERB = /^(?:shift|shifting|slide|nudge|bump|move|moving|shove|knock
 const VERB =
   /^(?:push|pushing|move|moving|shift|shifting|bring|bringing|pull|put|bump|slide|nudge|knock|kick|shove|delay|delaying|postpone|postponing|defer|prepone|advance)$/;
 const VERB_DONE = /^(?:pushed|moved|shifted|brought|pulled|put|bumped|delayed|postponed|deferred|preponed|advanced)$/;
-const LATER = /^(?:back|out|off|down|along)$/;
-const EARLIER = /^(?:forwards?|ahead|up)$/;
-const SOON = {
-  soonest: phrasesOf(
+const AFTER_VERB = meaningsOf(['later', 'back|out|off|down|along'], ['earlier', 'forward|forwards|ahead|up']);
+const AFTER_AMOUNT = meaningsOf(['later', 'back|later|on'], ['earlier', 'earlier|forward|forwards|ahead']);
+const SOON = meaningsOf(
+  [
+    'soonest',
     'as soon as possible|as soon as you can|as soon as we can|as early as possible|as early as you can|at your earliest convenience|at the earliest opportunity|the sooner the better|sooner the better|sooner rather than later|earliest available|next available|first available|straight away|right away|immediately|asap|urgently|soonest',
-  ),
-  sooner: phrasesOf('the earlier the better|earlier the better|sooner'),
-};
+  ],
+  ['sooner', 'the earlier the better|earlier the better|sooner'],
+);
 const THAN = phrasesOf('than planned|than scheduled|than booked');
 const IN_DAY = phrasesOf(
   'in the day|on in the day|on that day|that day|on the day|that same day|on the same day|than that|than planned|than this',
@@ -145,10 +147,8 @@ const NO_COMPLAINT =
 
 /** Reads words that move the meeting, or that complain of its hour, at a place of a text. */
 export function movingAt(word: Word, at: number): Moving | undefined {
-  for (const soon of ['soonest', 'sooner'] as const) {
-    const length = SOON[soon](word, at);
-    if (length > 0) return { tag: 'U', soon, next: at + length };
-  }
+  const soon = SOON(word, at);
+  if (soon) return { tag: 'U', soon: soon.meaning, next: soon.next };
   const other = OTHER_DAY(word, at);
   if (other > 0) return { tag: 'O', next: at + other };
   const read = limitAt(word, at) ?? pauseAt(word, at) ?? complaintAt(word, at) ?? verbAt(word, at);
@@ -173,23 +173,18 @@ function verbAt(word: Word, at: number): Moving | undefined {
   if (!VERB.test(verb) && !(VERB_DONE.test(verb) && /^(?:be|get)$/.test(word(at - 1)))) return undefined;
   let i = skip(word, at + 1, OBJECT);
   if (verb === 'advance' && i === at + 1) return undefined;
-  const isLater = LATER.test(word(i)) || (!EARLIER.test(word(i)) && LATER_VERB.test(verb));
-  const isEarlier = EARLIER.test(word(i)) || (!LATER.test(word(i)) && /^(?:prepone|advance)/.test(verb));
-  const direction = isLater ? 'later' : isEarlier ? 'earlier' : undefined;
-  if (LATER.test(word(i)) || EARLIER.test(word(i))) i += 1;
+  const way = AFTER_VERB(word, i);
+  const isEarlier = /^(?:prepone|advance)/.test(verb);
+  const direction = way?.meaning ?? (LATER_VERB.test(verb) ? 'later' : isEarlier ? 'earlier' : undefined);
+  i = way?.next ?? i;
   const isBy = /^(?:by|for)$/.test(word(i));
   if (isBy) i += 1;
   if (/^(?:about|around|just|say|at)$/.test(word(i))) i += 1;
   const amount = amountAt(word, i);
   if (amount) {
-    const own = word(amount.next);
-    const way = /^(?:back|later|on)$/.test(own)
-      ? 'later'
-      : /^(?:earlier|forwards?|ahead)$/.test(own)
-        ? 'earlier'
-        : undefined;
-    const isMoved = direction !== undefined || EITHER_VERB.test(verb) || (way !== undefined && !isBy);
-    if (isMoved) return moved(way ? amount.next + 1 : amount.next, way ?? direction ?? 'later', amount);
+    const own = AFTER_AMOUNT(word, amount.next);
+    const isMoved = direction !== undefined || EITHER_VERB.test(verb) || (own !== undefined && !isBy);
+    if (isMoved) return moved(own?.next ?? amount.next, own?.meaning ?? direction ?? 'later', amount);
   }
   if (direction === undefined) return undefined;
   i = skip(word, i, /^(?:a|bit|little|slightly|touch|somewhat|please|if|possible)$/);

@@ -31,7 +31,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const text = readable(given);
   const tokens = tokensOf(text);
   const reading = nothingRead('rules');
-  if (isForeign(tokens)) return { ...reading, unread: [text.trim()] };
   const quoteOf = ({ from, to }: { from: number; to: number }) =>
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
   const isReason = purpose === 'reason';
@@ -40,6 +39,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const taken: string[] = [];
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
+  if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
   for (const clause of clauses) {
     const tags = clause.items.map(({ tag }) => tag).join('');
     if (tags.includes('c')) takeBack();
@@ -141,11 +141,13 @@ function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; t
 
 const LEAST_KNOWN = 0.4;
 
-/** Returns true for a text that is not English: hardly any of its words is in the lexicon. */
-function isForeign(tokens: readonly Token[]): boolean {
+/** Returns true for a text that is not English: hardly any of its words is in the lexicon or names a time. */
+function isForeign(tokens: readonly Token[], clauses: readonly Clause[]): boolean {
+  const named = clauses.flatMap(({ items }) => items.filter(({ times, moving }) => times ?? moving));
+  const isNamed = (token: Token) => named.some(({ from, to }) => tokens.slice(from, to).includes(token));
   const words = tokens.filter(({ word }) => /^\p{L}{2,}$/u.test(word));
   if (words.length === 0) return false;
-  const known = words.filter(({ word }) => isKnown(word) || /day$|^tomorrow$/.test(word));
+  const known = words.filter((token) => isKnown(token.word) || isNamed(token));
   return words.length < 3
     ? known.length === 0 && words.some(({ word }) => /[^a-z]/.test(word))
     : known.length / words.length < LEAST_KNOWN;

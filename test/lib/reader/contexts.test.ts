@@ -35,6 +35,8 @@ test.each([
   ['No Mondays, mornings best', ['Never on Mondays', 'Preferably over by 12:00']],
   ['15 minutes between meetings please', ['A pause of 15 minutes between meetings']],
   ['no more than three meetings a day', ['At most 3 meetings a day']],
+  ['I work ten to four', ['Never before 10:00', 'Never after 16:00']],
+  ['I finish at ten to four', ['Never after 15:50']],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
 
 test.each([

@@ -119,8 +119,21 @@ describe('hours whose half of the day other words tell', () => {
 
 describe('hours in words', () => {
   test.each([
+    ['quarter past seven pm', ['Between 19:15 and 19:45']],
+    ['half seven pm', ['Between 19:30 and 20:00']],
+    ['ten to four', ['Between 15:50 and 16:20']],
+    ['twenty-five past three', ['Between 15:25 and 15:55']],
+    ['20 past 3 on Thursday', ['On Thursday, 3 December, between 15:20 and 15:50']],
+    ['seven forty-five pm', ['Between 19:45 and 20:15']],
+    ["Friday at three o'clock", ['On Friday, 4 December, between 15:00 and 15:30']],
+    ['three o clock on Friday', ['On Friday, 4 December, between 15:00 and 15:30']],
+    ['eleven pm', ['Between 23:00 and 23:30']],
+    ["I'm free ten to four on Thursday", ['On Thursday, 3 December, between 10:00 and 16:00']],
+    ['from ten to four on Friday', ['On Friday, 4 December, between 10:00 and 16:00']],
     ['Needs to be 9 or 9:30 our time', ['Between 9:00 and 9:30', 'Between 9:30 and 10:00']],
     ['one or two of us could do Thursday', ['On Thursday, 3 December']],
+    ['forty-five minutes later', ['45 minutes later']],
+    ['five to ten minutes later', ['10 minutes later']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
