@@ -1,10 +1,9 @@
 import { mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { type Calendar, dateOf, dateOfPair, monthOf, weekdayAfter, weekdayNear } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
-import { phrasesOf, skip, type Word } from './lexicon.ts';
-import { type Day, spanWithName, type Told, twinAt } from './weeks.ts';
+import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
+import { type Day, namedSpan, type Told, twinAt } from './weeks.ts';
 
-/** Words between the ends of a range. */
 export const TO = /^(?:-|to|till?|until|through)$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
@@ -16,7 +15,6 @@ const on = (next: number, day: number | 'past' | undefined): Day | undefined =>
   day === 'past' ? { next, isPast: true } : day === undefined ? undefined : { next, span: { first: day, last: day } };
 const unclear = (next: number): Day => ({ next, isUnclear: true });
 
-/** Reads a day, a span of days or weekdays at a place of a text. */
 export function dayAt(word: Word, at: number, calendar: Calendar, told: Told): Day | undefined {
   const first = oneDayAt(word, at, calendar, told);
   if (first === undefined || first.isPast || first.isUnclear || !isRange(word, at, first.next)) return first;
@@ -37,8 +35,8 @@ export function dayAt(word: Word, at: number, calendar: Calendar, told: Told): D
 const run = (first = 0, last = 0): number[] =>
   Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => (first + i) % 7);
 
-const AFTER = phrasesOf('day after|next day|following day');
-const SAME = phrasesOf('same day|that day');
+const FROM_TODAY = meaningsOf([0, 'today'], [1, 'tomorrow'], [2, 'day after tomorrow'], [8, 'tomorrow week']);
+const FROM_TOLD = meaningsOf([-1, 'day before'], [0, 'same day|that day'], [1, 'day after|next day|following day']);
 const WORKDAYS = phrasesOf('weekday|weekdays|working days|week days');
 
 function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day | undefined {
@@ -51,21 +49,17 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
     return on(at + 1, day !== undefined && day < today ? 'past' : day);
   }
   const twin = twinAt(word, at);
-  if (twin === 'day') return on(at + 1, told.day + (first === 'after' ? 1 : -1));
-  if (twin === 'week') {
-    const monday = told.week + (first === 'after' ? 7 : -7);
-    return { next: at + 1, span: { first: Math.max(monday, today), last: monday + 6 }, isSpan: true };
-  }
-  if (first === 'today') return on(at + 1, today);
+  const way = first === 'after' ? 1 : -1;
+  const monday = told.week + 7 * way;
+  if (twin === 'day') return on(at + 1, told.day + way);
+  if (twin) return { next: at + 1, span: { first: Math.max(monday, today), last: monday + 6 }, isSpan: true };
   if (first === 'tonight') return on(at, today);
   if (first === 'yesterday') return on(at + 1, 'past');
-  if (first === 'tomorrow') return word(at + 1) === 'week' ? on(at + 2, today + 8) : on(at + 1, today + 1);
   if (first === 'weekends') return { next: at + 1, weekdays: [5, 6] };
-  if (first === 'day' && word(at + 1) === 'after' && word(at + 2) === 'tomorrow') return on(at + 3, today + 2);
   if (first === 'day' && word(at + 1) === 'after' && word(at + 2) === 'next') return unclear(at + 3);
-  if (first === 'day' && word(at + 1) === 'before') return on(at + 2, told.day - 1);
-  if (AFTER(word, at) > 0) return on(at + 2, told.day + 1);
-  if (SAME(word, at) > 0) return on(at + 2, told.day);
+  const [ahead, after] = [FROM_TODAY(word, at), FROM_TOLD(word, at)];
+  if (ahead) return on(ahead.next, today + ahead.meaning);
+  if (after) return on(after.next, told.day + after.meaning);
   if (WORKDAYS(word, at) > 0) return { next: at + WORKDAYS(word, at), weekdays: [0, 1, 2, 3, 4] };
   const count = numberOf(word(at + 1));
   if (first === 'in' && count !== undefined && /^days?$/.test(word(at + 2)))
@@ -73,7 +67,7 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   return (
     weekdayAt(word, at, calendar) ??
     dateAt(word, at, calendar) ??
-    spanWithName(word, at, calendar, told, (j) => dateAt(word, j, calendar) ?? pairAt(j))
+    namedSpan(word, at, calendar, told, (j) => dateAt(word, j, calendar) ?? pairAt(j))
   );
 
   function pairAt(j: number): Day | undefined {
@@ -107,9 +101,8 @@ function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined 
   const dated = date?.span?.first;
   if (date && dated !== undefined && dated === date.span?.last)
     return weekdayIndex(dated) === weekday ? date : unclear(date.next);
-  // People disagree about "next Friday" early in the week, and agree about a day that is gone this week.
-  const coming = mondayOf(calendar.today) + weekday;
-  if (modifier === 'next') return coming > calendar.today + 1 ? unclear(next) : on(next, coming + 7);
+  // "Next Friday" is the one of next week on every day of this week.
+  if (modifier === 'next') return on(next, mondayOf(calendar.today) + weekday + 7);
   if (modifier === 'following') return on(next, weekdayAfter(calendar.oldDay, weekday));
   const isThis = modifier === 'this' || modifier === 'coming';
   const day = isThis ? weekdayAfter(calendar.today, weekday) : near;

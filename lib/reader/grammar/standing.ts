@@ -3,7 +3,6 @@ import type { Box, ClockSpan, Rule } from '../../engine/wish/reading.ts';
 
 const WHOLE_DAY: ClockSpan = { from: 0, to: DAY_MINUTES };
 
-/** Returns the standing rules that refused times make: "never on Fridays", or "rather not" if the words are soft. */
 export function rulesAgainst(boxes: readonly Box[], quote: string, isSoft: boolean): Rule[] {
   const verdict = isSoft ? 'rather_not' : 'never';
   return boxes.flatMap((box) => {
@@ -37,10 +36,10 @@ export function rulesFor(boxes: readonly Box[], isOnly: boolean, quote: string, 
   });
 }
 
-/** The dates of a span of up to seven days count as their weekdays. Returns undefined for a longer or open span. */
+/** The dates of a span of less than a week count as their weekdays. Returns undefined for a longer or open span. */
 function timesOf({ dates, weekdays, clock }: Box): { weekdays?: number[]; clock?: ClockSpan } | undefined {
   const named = dates?.map(({ first, last }) =>
-    first !== undefined && last !== undefined && last - first < 7 ? { first, last } : undefined,
+    first !== undefined && last !== undefined && last - first < 6 ? { first, last } : undefined,
   );
   if (named?.some((span) => span === undefined)) return undefined;
   const ofDates = named?.flatMap((span) =>

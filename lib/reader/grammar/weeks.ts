@@ -1,8 +1,8 @@
 import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import { type Calendar, monthOf, monthSpan, namedMonth } from '../calendar.ts';
-import { numberOf } from './clocks.ts';
-import { skip, type Word } from './lexicon.ts';
+import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
+import { amountAt } from './moves.ts';
 
 /** Words for dates or weekdays, read at one place of a text. `next` is the place after them. */
 export interface Day {
@@ -28,12 +28,24 @@ export interface Told {
   last?: Box | undefined;
 }
 
-/** The days of a week, 0 for Monday, that words such as "early" and "the end of" mean. */
-const SHARES = new Map<string, [first: number, last: number]>(
-  Object.entries({
-    ...{ early: [0, 1], earlier: [0, 1], beginning: [0, 1], start: [0, 1], first: [0, 2] },
-    ...{ mid: [1, 3], middle: [1, 3], late: [3, 4], end: [3, 4], back: [2, 4], second: [2, 4] },
-  }),
+type Days = readonly [first: number, last: number];
+/** Days of a week, of which 0 is Monday, and of a month, whose last is -1. `isRest` begins after the day named last. */
+type Share = { week?: Days; month: Days; isRest?: boolean };
+
+/** The first week of a month is its first seven days. "Next" week, weekend or Friday is of the week after this one. */
+const SHARES = meaningsOf<Share>(
+  [{ week: [0, 1], month: [0, 9] }, 'early|earlier|beginning|start|early part|first part'],
+  [{ week: [1, 3], month: [9, 19] }, 'mid|middle|midweek|middle part'],
+  [{ week: [3, 4], month: [-10, -1] }, 'late|end|late part|latter part|back end'],
+  [{ week: [0, 2], month: [0, 14] }, 'first half|early half'],
+  [{ week: [2, 4], month: [-16, -1] }, 'second half|second part|back half|latter half'],
+  [{ week: [2, 4], month: [-16, -1], isRest: true }, 'later'],
+  [{ week: [0, 6], month: [0, -1], isRest: true }, 'rest|remainder'],
+  [{ month: [0, 6] }, 'first week'],
+  [{ month: [7, 13] }, 'second week'],
+  [{ month: [14, 20] }, 'third week'],
+  [{ month: [21, 27] }, 'fourth week'],
+  [{ month: [-7, -1] }, 'last week|final week'],
 );
 
 /** Returns the unit of the second half of "the week before or after", or nothing at other words. */
@@ -46,43 +58,66 @@ export function twinAt(word: Word, at: number): string | undefined {
 /** Words after "the week before", with which no other day follows that it lies before. */
 const ENDS_HERE = /^(?:|[.,;!?()-]|and|or|if|is|works?|would|please|instead|because|as|so|but|on|at|in|for|\w+day)$/;
 
+const NAMES = phrasesOf('week|weekend|working week');
+const WEEK_OF = phrasesOf('w / c|wc|week of|week commencing|week beginning|week starting');
 type DateAt = (at: number) => Day | undefined;
 
 /** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
-export function spanWithName(word: Word, at: number, calendar: Calendar, told: Told, dateAt: DateAt): Day | undefined {
+export function namedSpan(word: Word, start: number, calendar: Calendar, told: Told, dateAt: DateAt): Day | undefined {
+  const at = word(start) === 'the' ? start + 1 : start;
   const { today, oldDay } = calendar;
   // On a weekend, the week of a meeting in the days to come is this one.
   const [ofToday, ofMeeting] = [mondayOf(today), mondayOf(oldDay)];
   const thisWeek = weekdayIndex(today) > 4 && ofMeeting === ofToday + 7 ? ofMeeting : ofToday;
-  const share = word(at);
-  if (share === 'weekend') {
-    const saturday = (word(at - 1) === 'this' ? thisWeek : Math.max(thisWeek, ofMeeting)) + 5;
-    return { next: at + 1, span: { first: Math.max(saturday, today), last: saturday + 1 }, isSpan: true };
-  }
-  const isLater = share === 'later';
-  const isRest = isLater || share === 'rest' || share === 'remainder';
-  // "Back next week" is no part of it.
-  const isShare = !/^(?:first|back)$/.test(share) || /^(?:half|end|part)$/.test(word(at + 1));
-  const part = isShare ? SHARES.get(share) : undefined;
-  let i = isRest || part ? at + 1 : at;
-  if (part && /^(?:half|end|part)$/.test(word(i))) i += 1;
-  if (i > at) i = skip(word, i, /^(?:of|in|on|the)$/);
-  const found = weekNamed();
-  if (found === undefined) return monthSpanAt(word, at, today);
+  if (word(at) === 'weekend')
+    return weekend(word(at - 1) === 'this' ? thisWeek : Math.max(thisWeek, ofMeeting), at + 1);
+  let share = sharesAt(word, at);
+  let i = share ? skip(word, share.next, /^(?:of|in|on|the)$/) : at;
+  const month = monthAt(share?.meaning.month);
+  if (month) return month;
+  if (!share?.meaning.week) [share, i] = [undefined, at];
+  const { week = [0, 6], isRest = false } = share?.meaning ?? {};
+  const found = weekNamed() ?? (word(at) === 'midweek' ? { monday: told.week, next: at + 1 } : undefined);
+  if (found === undefined) return undefined;
   const { monday, next } = found;
   if (typeof monday !== 'number') return { next, isPast: monday === 'past', isUnclear: monday === undefined };
+  if (word(next - 1) === 'weekend') return weekend(monday, next);
   const left = told.day + 1 - monday;
   if (isRest && left > 0 && left <= 7)
     return { next, span: { first: Math.max(today, told.day + 1), last: monday + Math.max(4, left) }, isSpan: true };
-  const [from, to] = isLater ? [2, 4] : (part ?? [0, 6]);
-  return { next, span: { first: Math.max(monday + from, today), last: monday + to }, isSpan: true };
+  return { next, span: { first: Math.max(monday + week[0], today), last: monday + week[1] }, isSpan: true };
+
+  function weekend(monday: number, next: number): Day {
+    return { next, span: { first: Math.max(monday + 5, today), last: monday + 6 }, isSpan: true };
+  }
+
+  /** Reads "January", "next month", "the new year" and "Christmas", or a share of one of them. */
+  function monthAt(share: Days = [0, -1]): Day | undefined {
+    if (/^(?:christmas|xmas)$/.test(word(i))) {
+      const { first } = namedMonth(today, 12);
+      const next = word(i + 1) === 'day' ? i + 2 : i + 1;
+      return { next, span: { first: first + 23, last: first + 25 }, isSpan: true };
+    }
+    const two = `${word(i)} ${word(i + 1)}`;
+    const isNewYear = two === 'new year';
+    const month = isNewYear ? 1 : monthOf(word(i));
+    // "March" and "may" are words of their own.
+    const isVerb =
+      word(i) === 'may' || (word(i) === 'march' && !/^(?:in|of|until|early|late|mid|till?)$/.test(word(i - 1)));
+    const isTwo = isNewYear || /^(?:next|this) month$/.test(two);
+    if (!isTwo && !(i > at && word(i) === 'month') && (month === 0 || isVerb)) return undefined;
+    const ofDay = isTwo ? today : told.day;
+    const whole = month === 0 ? monthSpan(ofDay, word(i) === 'next' ? 1 : 0) : namedMonth(today, month);
+    const dayOf = (day: number) => (day < 0 ? whole.last + 1 : whole.first) + day;
+    const [first, last] = [Math.max(dayOf(share[0]), isNewYear ? whole.first + 1 : today, today), dayOf(share[1])];
+    const next = isTwo ? i + 2 : i + 1;
+    return last < today ? { next, isPast: true } : { next, span: { first, last }, isSpan: true };
+  }
 
   function weekNamed(): { monday: number | 'past' | undefined; next: number } | undefined {
     const [one, two] = [word(i + 1), word(i + 2)];
-    if (word(i) === 'w' && one === '/' && two === 'c') return weekOf(i + 3);
-    if (word(i) === 'wc') return weekOf(i + 1);
+    if (WEEK_OF(word, i) > 0) return weekOf(i + WEEK_OF(word, i));
     if (word(i) === 'week') {
-      if (/^(?:of|commencing|beginning|starting)$/.test(one)) return weekOf(i + 2);
       if (one === 'after' && two === 'next') return { monday: thisWeek + 14, next: i + 3 };
       if (/^(?:after|before)$/.test(one)) {
         const next = /^(?:that|this)$/.test(two) ? i + 3 : i + 2;
@@ -95,11 +130,10 @@ export function spanWithName(word: Word, at: number, calendar: Calendar, told: T
     }
     if (word(i) === 'next' && /^(?:or|and|\/)$/.test(word(i - 1)) && word(i - 2) === 'week')
       return { monday: thisWeek + 7, next: i + 1 };
-    const j = word(i) === 'the' ? i + 2 : i + 1;
-    const isWorking = word(j) === 'working' && word(j + 1) === 'week';
-    if (word(j) !== 'week' && !isWorking) return ahead();
-    const monday = ofWeek(word(j - 1));
-    return monday === null ? undefined : { monday, next: isWorking ? j + 2 : j + 1 };
+    const length = NAMES(word, i + 1);
+    if (length === 0) return ahead();
+    const monday = word(i) === 'coming' && one === 'weekend' ? thisWeek : ofWeek(word(i));
+    return monday === null ? undefined : { monday, next: i + 1 + length };
   }
 
   function ofWeek(modifier: string): number | 'past' | undefined | null {
@@ -119,37 +153,17 @@ export function spanWithName(word: Word, at: number, calendar: Calendar, told: T
   /** Reads "in two weeks" and "within a fortnight". */
   function ahead(): { monday: number; next: number } | undefined {
     if (!/^(?:in|within)$/.test(word(i))) return undefined;
-    const isCouple = word(i + 2) === 'couple';
-    const count = isCouple ? 2 : /^an?$/.test(word(i + 1)) ? 1 : numberOf(word(i + 1));
-    const unit = isCouple ? (word(i + 3) === 'of' ? i + 4 : i + 3) : i + 2;
-    const weeks = word(unit) === 'fortnight' ? 2 : word(unit) === 'week' ? 1 : 0;
-    if (count === undefined || count * weeks === 0) return undefined;
-    return { monday: mondayOf(today + 7 * weeks * count), next: word(unit + 1) === 'time' ? unit + 2 : unit + 1 };
+    const { days, next = i } = amountAt(word, i + 1) ?? {};
+    if (days === undefined || /^days?$/.test(word(next - 1))) return undefined;
+    return { monday: mondayOf(today + days), next: word(next) === 'time' ? next + 1 : next };
   }
 }
 
-/** Reads "January", "early in January", "next month", "the new year" and "Christmas". */
-function monthSpanAt(word: Word, at: number, today: number): Day | undefined {
-  const share = /^(?:early|beginning|start|mid|middle|late|end)$/.test(word(at)) ? word(at) : '';
-  let i = share ? at + 1 : at;
-  if (share) i = skip(word, i, /^(?:in|of|the)$/);
-  if (/^(?:christmas|xmas)$/.test(word(i))) {
-    const { first } = namedMonth(today, 12);
-    return { next: word(i + 1) === 'day' ? i + 2 : i + 1, span: { first: first + 23, last: first + 25 }, isSpan: true };
-  }
-  const two = `${word(i)} ${word(i + 1)}`;
-  const month = two === 'new year' ? 1 : monthOf(word(i));
-  // "March" and "may" are words of their own.
-  const isVerb =
-    word(i) === 'may' || (word(i) === 'march' && !/^(?:in|of|until|early|late|mid|till?)$/.test(word(i - 1)));
-  const isRelative = two === 'next month' || two === 'this month';
-  if (!isRelative && (month === 0 || isVerb)) return undefined;
-  const span = isRelative ? monthSpan(today, word(i) === 'next' ? 1 : 0) : namedMonth(today, month);
-  let first = two === 'new year' ? span.first + 1 : span.first;
-  let { last } = span;
-  if (/^(?:early|beginning|start)$/.test(share)) last = first + 9;
-  else if (/^mid/.test(share)) [first, last] = [first + 9, first + 19];
-  else if (share) first = last - 9;
-  const next = isRelative || two === 'new year' ? i + 2 : i + 1;
-  return { next, span: { first: Math.max(first, today), last }, isSpan: true };
+function sharesAt(word: Word, at: number): ReturnType<typeof SHARES> {
+  const first = SHARES(word, at);
+  const last = first && /^(?:-|to|or)$/.test(word(first.next)) ? SHARES(word, first.next + 1) : undefined;
+  const { week, month } = first?.meaning ?? {};
+  if (!week || !month || !last?.meaning.week) return first;
+  const meaning: Share = { week: [week[0], last.meaning.week[1]], month: [month[0], last.meaning.month[1]] };
+  return { meaning, next: last.next };
 }

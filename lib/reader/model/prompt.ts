@@ -32,7 +32,8 @@ meeting's week, or the next one if that is over: "not Monday" is that date. "Mon
 moves: changes from the old time: "a bit later", "an hour earlier", "postpone", "bring it forward", "a week later", "too early"
 (later, clock), "too late" (earlier, clock). A move by days keeps the clock time.
 soon: "as soon as possible". cancels: "please cancel, I no longer need this". length: "a full hour", "make it 45 minutes".
-early next week is Monday and Tuesday, late next week Thursday and Friday, the end of the week Thursday and Friday.
+early next week is Monday and Tuesday, mid next week Tuesday to Thursday, late next week and the end of a week Thursday and
+Friday. next Friday and next weekend are those of next week. The first week of a month is its first seven days.
 Copy dates from this calendar and count no days yourself.`;
 
 const NEW = `There is no meeting yet, and the text says when one should be. A weekday named alone is its next date after today.

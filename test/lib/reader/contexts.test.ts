@@ -37,6 +37,7 @@ test.each([
   ['no more than three meetings a day', ['At most 3 meetings a day']],
   ['I work ten to four', ['Never before 10:00', 'Never after 16:00']],
   ['I finish at ten to four', ['Never after 15:50']],
+  ['never in the last week of the month', []],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
 
 test.each([

@@ -16,6 +16,7 @@ test.each([
   ['signs', '@'],
   ['unknown words', 'zyx wvu '],
   ['letters that become many', '㎨'],
+  ['shares of weeks', 'mid to late next week or '],
   ['spelled hours', 'twenty five past seven pm '],
 ])('a text of 1,000 letters of %s is read in 20 ms of CPU', (_, part) => {
   const text = part.repeat(1_000).slice(0, 1_000);

@@ -39,6 +39,37 @@ describe('days', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('shares of weeks and months', () => {
+  test.each([
+    ['First week of January', ['From Friday, 1 January to Thursday, 7 January']],
+    ['could we do the second week of December', ['From Tuesday, 8 December to Monday, 14 December']],
+    ['not the first week of January', ['Not from Friday, 1 January to Thursday, 7 January']],
+    ['the last week of the month', ['From Friday, 25 December to Thursday, 31 December']],
+    ['beginning of January', ['From Friday, 1 January to Sunday, 10 January']],
+    ['the end of the month', ['From Tuesday, 22 December to Thursday, 31 December']],
+    ['first half of January', ['From Friday, 1 January to Friday, 15 January']],
+    ['end of the week', ['From Thursday, 3 December to Friday, 4 December']],
+    ['end of next week', ['From Thursday, 10 December to Friday, 11 December']],
+    ['late next week', ['From Thursday, 10 December to Friday, 11 December']],
+    ['mid next week', ['From Tuesday, 8 December to Thursday, 10 December']],
+    ['mid to late next week', ['From Tuesday, 8 December to Friday, 11 December']],
+    ['midweek', ['From Tuesday, 1 December to Thursday, 3 December']],
+    ['second half of next week', ['From Wednesday, 9 December to Friday, 11 December']],
+    ['next Friday', ['On Friday, 11 December']],
+    ['Hiya, would next Monday at 3 be ok?', ['On Monday, 7 December, between 15:00 and 15:30']],
+    ['before next Friday', ['Up to Thursday, 10 December']],
+    ['this weekend', ['From Saturday, 5 December to Sunday, 6 December']],
+    ['next weekend', ['From Saturday, 12 December to Sunday, 13 December']],
+    ['the coming weekend', ['From Saturday, 5 December to Sunday, 6 December']],
+    ['early November', []],
+    ['the weekend after next', []],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+
+  test('a week alone teaches nothing about every week', () => {
+    expect(read('I can only do mornings this week').standing).toEqual([]);
+  });
+});
+
 describe('a day that no meeting can have', () => {
   // The horizon is 400 days from the day of writing, Tuesday 4 January 2028.
   test.each([
