@@ -16,8 +16,6 @@ export type Purpose = 'reason' | 'context';
 
 const CANCELS =
   /\b(?:please|kindly|can (?:you|we)|could (?:you|we)|let['’]?s|want to|would like to|need to|just)\s+(?:just\s+|please\s+)?(?:cancel|call (?:it|this) off|scrap (?:it|this))\b|\bno longer (?:need(?:ed)?|necessary)\b|\b(?:don['’]?t|do not) need (?:this|it|the meeting|to meet)\b/i;
-const HOUR = 60;
-/** Words that speak of every day. */
 const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each|daily|anymore)$/;
 
 /** How the clause before was read. `isBusy` is true if it was not, and names what keeps the person from meeting. */
@@ -40,10 +38,11 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
-  for (const clause of clauses) {
-    const tags = clause.items.map(({ tag }) => tag).join('');
+  for (const [i, clause] of clauses.entries()) {
+    const tags = tagsOf(clause);
     if (tags.includes('c')) takeBack();
     if (!isTimely(clause)) {
+      if (isCorrection(i)) takeBack();
       before = readUntimely(clause, tags);
       continue;
     }
@@ -56,8 +55,12 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (isStory) continue;
     const isUnclear = isPast || clause.items.some(({ times }) => times?.isUnclear);
     const parts = isUnclear ? undefined : partsOf(clause);
-    const isBound = /^[fo]*Tf*$/.test(tags) && tokens[clause.from]?.word !== 'say' && !isFree(clause, before, isReason);
-    const read = (isBound ? parts?.map((part) => goesOn(part, before)) : parts)?.map((part) => partOf(part, clause));
+    const isBare = /^[fo]*Tf*$/.test(tags);
+    const isBound = isBare && tokens[clause.from]?.word !== 'say' && !isFree(clause, before, isReason);
+    const read = parts?.map((part) => {
+      const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
+      return partOf(isDenied ? { ...part, verdict: 'taken' } : isBound ? goesOn(part, before) : part, clause);
+    });
     if (read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
       lacksDay ||= (clause.isQuestion || /[agwM]/.test(tags)) && clause.items.some(namesDay);
@@ -79,6 +82,21 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     Object.assign(reading, { wanted: [], moves: [], soon: undefined });
   }
 
+  /** Returns true for the "no" of "Friday at 10? No, Thursday at 9". */
+  function isCorrection(at: number): boolean {
+    const [tags, next] = [tagsOf(clauses[at]), clauses[at + 1]];
+    return /^f*nf*$/.test(tags) && next?.joint === ',' && /^[fo]*T[af]*$/.test(tagsOf(next));
+  }
+
+  /** Returns true for words that deny the times before them: "Friday is stocktake, so no", "9 to 10, no calls there". */
+  function isDenial(at: number): boolean {
+    const [clause, tags] = [clauses[at], tagsOf(clauses[at]).replaceAll('f', '')];
+    if (clause === undefined || clause.isQuestion || !/^(?:so|[,;:-])$/.test(clause.joint) || isCorrection(at))
+      return false;
+    const isPointing = clause.joint === 'so' || /^n[vk]*$/.test(tags) || /\bthere\b/i.test(quoteOf(clause));
+    return isPointing && /^[siavhg]*[nb][siavhgkj]*$/.test(tags);
+  }
+
   function partOf(part: Part, clause: Clause): Partial<Reading> | undefined {
     const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
     return readPart({
@@ -92,7 +110,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   /** Returns times that a text names. "After that" begins when what was named last is over, with the time to come back. */
   function placesIn({ places, isAfter, toldDay }: Times) {
     const { from = 0, to = DAY_MINUTES } = (isAfter && reading.refused.at(-1)?.clock) || {};
-    const isOver = ({ clock }: Place) => clock && to < DAY_MINUTES && from <= clock.from && clock.from <= to + HOUR;
+    const isOver = ({ clock }: Place) => clock && to < DAY_MINUTES && from <= clock.from && clock.from <= to + 60;
     const clock = { from: to, to: DAY_MINUTES };
     return places.map((place) => ({ ...place, toldDay, ...(isOver(place) && { clock }) }));
   }
@@ -131,6 +149,7 @@ function goesOn(part: Part, before: Before | undefined): Part {
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
 
+const tagsOf = (clause?: Clause) => clause?.items.map(({ tag }) => tag).join('') ?? '';
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
 
 /** Returns the words of a clause without those at its beginning that say nothing. */

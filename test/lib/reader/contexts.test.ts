@@ -37,6 +37,9 @@ test.each([
   ['no more than three meetings a day', ['At most 3 meetings a day']],
   ['I work ten to four', ['Never before 10:00', 'Never after 16:00']],
   ['I finish at ten to four', ['Never after 15:50']],
+  ['I teach Tuesday 9 to 12, no calls there', ['Never on Tuesdays between 9:00 and 12:00']],
+  ['Mondays 9 to 11, no calls there', ['Never on Mondays between 9:00 and 11:00']],
+  ['Fridays are stocktake, so no', ['Never on Fridays']],
   ['never in the last week of the month', []],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
 

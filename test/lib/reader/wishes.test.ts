@@ -286,13 +286,32 @@ describe('what is in the way', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
-test('a wish that is taken back, without another, is not understood', () => {
-  const { wanted, unread } = read('Could we make it Tuesday? Not this one, the one after');
-  expect([wanted, unread]).toEqual([[], ['Could we make it Tuesday']]);
+describe('a denial after a time', () => {
+  test.each([
+    ['Friday is stocktake, so no', ['Not on Friday, 4 December']],
+    ["Friday is stocktake, so I can't", ['Not on Friday, 4 December']],
+    ['Friday is stocktake, no calls there', ['Not on Friday, 4 December']],
+    ['Friday afternoon, no calls there please', ['Not on Friday, 4 December, between 12:00 and 18:00']],
+    ['Friday is stocktake', []],
+    ['Friday please, no rush', ['On Friday, 4 December']],
+    ['Friday at 4, no travel needed', ['On Friday, 4 December, between 16:00 and 16:30']],
+    ["Something's come up Wednesday", ['Not on Wednesday, 2 December']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
-test("something that has come up takes its time: Something's come up Wednesday", () =>
-  expect(meanings("Something's come up Wednesday")).toEqual(['Not on Wednesday, 2 December']));
+describe('a correction takes back what was asked for before', () => {
+  test.each([
+    ['no, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
+    ['Could we do Friday at 10? No, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
+    ['Friday 10:00. no, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
+    ['Friday at 10, actually no, Thursday at 9', ['On Thursday, 3 December, between 9:00 and 9:30']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+
+  test('and without another wish, that is not understood', () => {
+    const { wanted, unread } = read('Could we make it Tuesday? Not this one, the one after');
+    expect([wanted, unread]).toEqual([[], ['Could we make it Tuesday']]);
+  });
+});
 
 describe('a stretch of days, and the day of coming back', () => {
   test.each([
