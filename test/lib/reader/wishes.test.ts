@@ -286,6 +286,13 @@ describe('what is in the way', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+test('who departs can meet before, and not after', () => {
+  const { refused, wanted } = read('I board at 18:20');
+  const day = { first: calendar.oldDay, last: calendar.oldDay };
+  expect(refused).toMatchObject([{ dates: [day], clock: { from: 17 * 60 + 50, to: 24 * 60 } }]);
+  expect(wanted).toEqual([]);
+});
+
 describe('a denial after a time', () => {
   test.each([
     ['Friday is stocktake, so no', ['Not on Friday, 4 December']],
