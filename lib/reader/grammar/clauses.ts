@@ -33,6 +33,7 @@ const BEGINS =
 const LOOSENS =
   /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|around|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
 
+const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta|mr|mrs|ms|miss|prof|professor)$/;
 /** Words after a number that stands alone. */
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
 
@@ -114,6 +115,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const place = placeAt(word, at);
     if (place) return [{ tag: 'X', from: at, to: place.next }];
     if (/^\d/.test(word(at))) return [{ tag: 'N', from: at, to: at + 1 }];
+    // "Hi Anna" and "Dear Ms Smith" greet.
+    if (GREETS.test(word(items.at(-1)?.from ?? at))) return [{ tag: 'f', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
   }

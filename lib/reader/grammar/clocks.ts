@@ -57,7 +57,7 @@ const NAMED = meaningsOf<readonly [from: number, to: number]>(
 
 /** Words after a number that make it something other than a clock time. */
 const UNIT =
-  /^(?:minutes?|hours?|days?|weeks?|months?|years?|people|persons?|st|nd|rd|th|%|percent|k|pages|slides|items|times|meetings|calls|of|more|other|others|new|x|or so people|km|miles|hundred|thousand|am-part)$/;
+  /^(?:minutes?|hours?|days?|weeks?|months?|years?|people|persons?|st|nd|rd|th|%|percent|k|pages|slides|items|times|meetings|calls|of|more|other|others|new|or so people|km|miles|hundred|thousand|am-part)$/;
 
 /** The half of the day in which a bare hour is meant, such as the afternoon for "4". */
 type Half = 'am' | 'pm' | 'day' | '';

@@ -13,7 +13,7 @@ export interface Token {
 export const readable = (text: string): string => text.normalize('NFKC').slice(0, LONGEST);
 
 const TOKEN =
-  /2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€\n"-]|[–—]|\p{Extended_Pictographic}/gu;
+  /<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€\n"-]|[–—]|\p{Extended_Pictographic}/gu;
 
 /** Words with the other spellings of each. */
 const SPELLINGS = `
@@ -32,7 +32,6 @@ const LONG = [
   ...'january february september october november december'.split(' '),
 ];
 
-/** Returns the word of time that is meant by a misspelt one, or the word itself. */
 function spelled(word: string): string {
   if (word.length < 6) return word;
   const plural = word.endsWith('s') ? word.slice(0, -1) : word;

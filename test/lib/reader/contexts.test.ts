@@ -35,11 +35,13 @@ test.each([
   ['No Mondays, mornings best', ['Never on Mondays', 'Preferably over by 12:00']],
   ['15 minutes between meetings please', ['A pause of 15 minutes between meetings']],
   ['no more than three meetings a day', ['At most 3 meetings a day']],
-  ['I work ten to four', ['Never before 10:00', 'Never after 16:00']],
-  ['I finish at ten to four', ['Never after 15:50']],
   ['I teach Tuesday 9 to 12, no calls there', ['Never on Tuesdays between 9:00 and 12:00']],
   ['Mondays 9 to 11, no calls there', ['Never on Mondays between 9:00 and 11:00']],
   ['Fridays are stocktake, so no', ['Never on Fridays']],
+  ['I work ten to four', ['Never before 10:00', 'Never after 16:00']],
+  ['I finish at ten to four', ['Never after 15:50']],
+  ['sorry no meetings before 10, ta', ['Never before 10:00']],
+  ['lol no Mondays please', ['Never on Mondays']],
   ['never in the last week of the month', []],
 ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
 

@@ -320,6 +320,20 @@ describe('a correction takes back what was asked for before', () => {
   });
 });
 
+const FILLERS =
+  "please|if poss|tbh|fwiw|cheers|ta|sorry|thx|tysm|hiya|hi Anna|dear Ms Smith|hello Dr Okafor|thanks Anna|no worries|no worries if not|no biggie|lol|omg|😅|🙏|:)|:D|<3|xx|kind regards|by the way|hope you're well|sorry for the short notice|sorry to be a pain|I think|fingers crossed|catch you later|if it's not too much trouble";
+test.each(FILLERS.split('|'))('%j says nothing of a time beside it', (filler) => {
+  const asked = ['On Thursday, 3 December, between 16:00 and 16:30'];
+  expect(meanings(`${filler}, could we do Thursday at 4`)).toEqual(asked);
+  expect(meanings(`${filler} could we do Thursday at 4?`)).toEqual(asked);
+  expect(meanings(`could we do Thursday at 4 ${filler}`)).toEqual(asked);
+  expect(meanings(`I can't do Thursday morning. ${filler}`)).toEqual(['Not on Thursday, 3 December, before 12:00']);
+});
+
+test.each(['would be ace', 'works a treat', 'is spot on'])('"%s" approves', (words) =>
+  expect(meanings(`Thursday at 4 ${words}`)).toEqual(['On Thursday, 3 December, between 16:00 and 16:30']),
+);
+
 describe('a stretch of days, and the day of coming back', () => {
   test.each([
     ["I'm away for two weeks from Wednesday", ['Not from Wednesday, 2 December to Tuesday, 15 December']],
