@@ -20,7 +20,6 @@ export interface Calendar {
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
-/** Returns the number of a month by its name or its abbreviation, 1 to 12, or 0 for another word. */
 export const monthOf = (word: string): number =>
   word === 'sept' ? 9 : MONTHS.findIndex((name) => name === word || name.slice(0, 3) === word) + 1;
 

@@ -77,10 +77,16 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
 
 const MODIFIER = /^(?:this|next|last|coming|following|every|each|another|any)$/;
 
+/** Returns true for the Friday of "next Wednesday, Thursday or Friday". */
+const isNextListed = (word: Word, at: number): boolean =>
+  /^(?:or|and|&|,|\/|-|to)$/.test(word(at - 1)) &&
+  /.day$/.test(word(at - 2)) &&
+  (word(at - 3) === 'next' || (/.day$/.test(word(at - 4)) && word(at - 5) === 'next'));
+
 /** Reads "Friday", "this Friday", "Mondays", "every Monday", "Monday week", "Friday 4th" and "Friday, 4 December". */
 function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined {
-  let modifier = MODIFIER.test(word(at)) ? word(at) : '';
-  let i = modifier ? at + 1 : at;
+  let modifier = MODIFIER.test(word(at)) ? word(at) : isNextListed(word, at) ? 'next' : '';
+  let i = MODIFIER.test(word(at)) ? at + 1 : at;
   if (modifier && /^(?:coming|other|single|following|few)$/.test(word(i))) {
     if (word(i) === 'other') modifier = 'other';
     i += 1;
@@ -109,7 +115,6 @@ function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined 
   return { next, span: { first: day, last: day }, weekday };
 }
 
-/** Reads the year of "04/12/2026" and "04/12/26". */
 const yearOf = (digits: string | undefined): number | undefined =>
   digits === undefined ? undefined : Number(digits) + (digits.length === 2 ? 2_000 : 0);
 

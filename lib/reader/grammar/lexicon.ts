@@ -62,7 +62,6 @@ export function phraseAt(word: Word, at: number): { tag: string; length: number 
   return /^\p{L}{3,}ly$/u.test(word(at)) ? { tag: 'f', length: 1 } : undefined;
 }
 
-/** The most words that people say in a row before the one that counts. */
 export const MOST_IN_ROW = 6;
 
 /** Returns the place after words of one kind. It passes a few at most, because each of them may be asked for it too. */

@@ -167,7 +167,6 @@ function amountMove(word: Word, at: number): Moving | undefined {
   return isNeed ? moved(next, 'later', amount, false) : { tag: 'Q', minutes: amount.minutes, next };
 }
 
-/** Reads "push it back half an hour", "bring forward by a day" and "postpone". */
 function verbAt(word: Word, at: number): Moving | undefined {
   const verb = word(at);
   if (!VERB.test(verb) && !(VERB_DONE.test(verb) && /^(?:be|get)$/.test(word(at - 1)))) return undefined;
@@ -191,7 +190,6 @@ function verbAt(word: Word, at: number): Moving | undefined {
   return /^(?:[.,;!?)]|because|but|so|and|as|or|)$/.test(word(i)) ? loose(i, direction, 'time') : undefined;
 }
 
-/** Reads "a bit later", "earlier in the day" and "more time". */
 function looseAt(word: Word, at: number): Moving | undefined {
   if (/^(?:more|extra|further|additional)$/.test(word(at)) && word(at + 1) === 'time')
     return loose(at + 2, 'later', 'time');
@@ -209,7 +207,6 @@ function looseAt(word: Word, at: number): Moving | undefined {
   return loose(next, direction, 'clock');
 }
 
-/** Reads "too early", "a bit late in the day" and the like. */
 function complaintAt(word: Word, at: number): Moving | undefined {
   const start = word(at) === 'a' ? at + 1 : at;
   const i = skip(word, start, DEGREE);

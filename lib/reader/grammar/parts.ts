@@ -29,7 +29,6 @@ export interface Told {
   quote: string;
   words: string[];
   isContext: boolean;
-  /** True if the clause speaks of every day. */
   isAlways: boolean;
   calendar: Calendar;
 }

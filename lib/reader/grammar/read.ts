@@ -85,7 +85,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   /** Returns true for the "no" of "Friday at 10? No, Thursday at 9". */
   function isCorrection(at: number): boolean {
     const [tags, next] = [tagsOf(clauses[at]), clauses[at + 1]];
-    return /^f*nf*$/.test(tags) && next?.joint === ',' && /^[fo]*T[af]*$/.test(tagsOf(next));
+    return /^f*nf*$/.test(tags) && next?.joint === ',' && /^[fosav]*T[afgv]*$/.test(tagsOf(next));
   }
 
   /** Returns true for words that deny the times before them: "Friday is stocktake, so no", "9 to 10, no calls there". */
@@ -142,7 +142,6 @@ function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isRea
   return verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused');
 }
 
-/** Reads a time alone as part of what the clause before it says. */
 function goesOn(part: Part, before: Before | undefined): Part {
   const last = before?.read?.at(-1);
   const isLiked = last?.verdict === 'wanted' || last?.verdict === 'works';

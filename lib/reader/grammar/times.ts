@@ -13,7 +13,6 @@ export interface Times {
   joint: 'and' | 'or' | ',' | '';
   isPast: boolean;
   isUnclear: boolean;
-  /** True for "after that". */
   isAfter?: boolean;
   /** True if the days or the hours stand before the words that they belong to. */
   isFronted?: boolean;
@@ -41,10 +40,11 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   let next = at;
   let i = at;
   let last: 'day' | 'clock' | '' = '';
+  let week: Element | undefined;
   while (true) {
     const found = elementAt(i, last);
     if (found === undefined) break;
-    segments.at(-1)?.push(found);
+    segments.at(-1)?.push(found, ...(week && found.day?.weekday !== undefined ? [week] : []));
     last = found.clock ? 'clock' : 'day';
     isPast ||= found.day?.isPast ?? false;
     isUnclear ||= found.isUnclear || (found.day?.isUnclear ?? false);
@@ -53,6 +53,9 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     if (conjunction && elementAt(conjunction.next, last === 'clock' ? 'clock' : '')) {
       joint = conjunction.kind === ',' && joint !== '' ? joint : conjunction.kind;
       if (conjunction.kind === ',') commas.push(next);
+      // "Next week, ideally Tuesday" is Tuesday of next week.
+      const isWeek = conjunction.kind === ',' && excluded === '' && isOneWeek(found);
+      if (isWeek && elementAt(conjunction.next, '')?.day?.weekday !== undefined) week = segments.pop()?.at(-1);
       segments.push([]);
       i = conjunction.next;
     } else if (word(next) === ',' && joint === '' && excluded !== 'e' && isOther(next + 1)) {
@@ -87,6 +90,11 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
 
   function run(end: number, places: Place[]): Times {
     return { next: end, places, segments, joint, commas, toldDay: told.day, isPast, isUnclear };
+  }
+
+  function isOneWeek({ day, bound }: Element): boolean {
+    const { first = 0, last: end = 0 } = day?.span ?? {};
+    return day?.isSpan === true && bound === '' && end - first < 7 && segments.at(-1)?.length === 1;
   }
 
   /** Returns true if a comma between a day and hours only separates them: "Thursday, 10am". */

@@ -15,7 +15,6 @@ export const readable = (text: string): string => text.normalize('NFKC').slice(0
 const TOKEN =
   /<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€\n"-]|[–—]|\p{Extended_Pictographic}/gu;
 
-/** Words with the other spellings of each. */
 const SPELLINGS = `
   monday: mon; tuesday: tue tues; wednesday: wed weds wednes; thursday: thu thur thurs thrs thursd; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
   can: cn; please: pls plz pleas plese; you: u; and: n; are: r; before: b4; around: abt; because: cos cus coz bc cause; cant: cannot carnt; possible: poss; though: tho; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched; could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie; dentist: dentists; doctor: doctors dr gp`;
@@ -57,7 +56,6 @@ function plainOf(slice: string): string {
   return spelled(word);
 }
 
-/** Words after which 's is a verb. */
 const IS = /^(?:it|that|there|he|she|what|where|who|here|this)$/i;
 const ENDINGS: Record<string, string> = { m: 'am', re: 'are', ll: 'will', ve: 'have', d: 'would', s: "'s" };
 

@@ -150,7 +150,6 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
     return day?.span?.first === undefined ? undefined : { monday: mondayOf(day.span.first), next: day.next };
   }
 
-  /** Reads "in two weeks" and "within a fortnight". */
   function ahead(): { monday: number; next: number } | undefined {
     if (!/^(?:in|within)$/.test(word(i))) return undefined;
     const { days, next = i } = amountAt(word, i + 1) ?? {};

@@ -11,7 +11,6 @@ const MOST_DAYS = 14;
 /** Words such as "too early", which limit the clock time without naming an hour. */
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 
-/** Words that leave the hour open: "any time on Thursday". */
 const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
 
 /** Longest wanted hours, in minutes, that count as one clock time and not as a range. */
@@ -65,7 +64,6 @@ function shiftOf({ moves }: Reading): Shift {
   return shift;
 }
 
-/** Converts moves such as "later" or "two days later". */
 function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Calendar, box?: WishedBox): Wish {
   const [{ moves, wanted }, { timeZone, oldStart }, { today, oldDay }] = [reading, asker, calendar];
   const wish: Wish = {};

@@ -58,6 +58,10 @@ describe('shares of weeks and months', () => {
     ['next Friday', ['On Friday, 11 December']],
     ['Hiya, would next Monday at 3 be ok?', ['On Monday, 7 December, between 15:00 and 15:30']],
     ['before next Friday', ['Up to Thursday, 10 December']],
+    ['next Thursday or Friday', ['On Thursday, 10 December', 'On Friday, 11 December']],
+    ['next week, ideally Tuesday', ['On Tuesday, 8 December']],
+    ['w/c 7 Dec, preferably Tues or Weds', ['On Tuesday, 8 December', 'On Wednesday, 9 December']],
+    ['next week or Friday', ['From Monday, 7 December to Sunday, 13 December', 'On Friday, 4 December']],
     ['this weekend', ['From Saturday, 5 December to Sunday, 6 December']],
     ['next weekend', ['From Saturday, 12 December to Sunday, 13 December']],
     ['the coming weekend', ['From Saturday, 5 December to Sunday, 6 December']],
@@ -312,6 +316,7 @@ describe('a correction takes back what was asked for before', () => {
     ['Could we do Friday at 10? No, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
     ['Friday 10:00. no, Thursday 21:00', ['On Thursday, 3 December, between 21:00 and 21:30']],
     ['Friday at 10, actually no, Thursday at 9', ['On Thursday, 3 December, between 9:00 and 9:30']],
+    ['Thursday at 3. Actually no, make it Friday at 3', ['On Friday, 4 December, between 15:00 and 15:30']],
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 
   test('and without another wish, that is not understood', () => {
