@@ -33,7 +33,7 @@ const BEGINS =
 const LOOSENS =
   /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|around|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
 
-const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta|mr|mrs|ms|miss|prof|professor)$/;
+const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta|mr|mrs|ms|prof|professor)$/;
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
 
 /** Classes of words that name something and say nothing of it: "office hours". */
