@@ -59,6 +59,16 @@ export async function readJson(
   return json;
 }
 
+/**
+ * Reads the body of an operation that has no fields. Clients send an empty one in many ways, PHP as an empty list and
+ * curl without its media type.
+ */
+export async function readNone(c: Context<AppEnv>): Promise<object> {
+  assertPlain(c);
+  const isEmpty = /^(?:\{\s*\}|\[\s*\]|null)$/.test((await readText(c)).trim());
+  return isEmpty ? {} : readJson(c, { isBodyOptional: true });
+}
+
 /** Throws `unsupported_media_type` for a body that is compressed. */
 export function assertPlain(c: Context<AppEnv>): void {
   const encoding = readSingle(c, 'Content-Encoding')?.toLowerCase() ?? '';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
 import { FIELD_CODES } from '../../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../../schema/api/operation.ts';
-import { readJson } from './body.ts';
+import { readJson, readNone } from './body.ts';
 import { readSchema, shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { readQuery } from './query.ts';
@@ -21,7 +21,7 @@ export interface Input<O extends Operation> {
 /**
  * Reads and checks the input of the operation. Throws an error that names the first invalid field. Treats `null` as a
  * field that was not given. Turns an unknown body field into a warning, or into an error if the operation refuses
- * unknown fields or the field asks for no change.
+ * unknown fields or has no fields, or if the field asks for no change.
  */
 export async function readInput<O extends Operation>(c: Context<AppEnv>, operation: O): Promise<Input<O>> {
   const { params, query, body, codes, isBodyOptional = false, largestBody, refusesUnknownFields = false } = operation;
@@ -30,14 +30,16 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
     params: params && check(params, c.req.param(), codes),
     query: query && check(query, values, codes, { sentAs }),
   };
-  const given = body && withoutNulls(body, await readJson(c, { isBodyOptional, largestBody }));
+  const isChange = operation.method !== 'get' && operation.changesNothing !== true;
+  const fields = body ?? (isChange ? NO_FIELDS : undefined);
+  const sent = body ? await readJson(c, { isBodyOptional, largestBody }) : isChange ? await readNone(c) : undefined;
+  const given = fields && withoutNulls(fields, sent);
   const takesKey = operation.takesIdempotencyKey === true || operation.retriesByKey === true;
-  const unknown = body === undefined ? [] : unknownFields(body, given, { takesKey });
+  const unknown = fields === undefined ? [] : unknownFields(fields, given, { takesKey });
+  if (isChange) assertMeantToChange(given, namesOf(body), NO_TRIAL);
   const [first] = unknown;
-  if (refusesUnknownFields && first !== undefined)
+  if ((refusesUnknownFields || body === undefined) && first !== undefined)
     throw new AppError('invalid_request', first.sentence, { field: first.path });
-  if (operation.method !== 'get' && operation.changesNothing !== true)
-    assertMeantToChange(given, namesOf(body), NO_TRIAL);
   const input = {
     ...checked,
     body: body && check(body, given, codes, { unknown }),
@@ -52,6 +54,9 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
 }
 
 const NO_TRIAL = 'This operation has no preview. Without the field, it makes the change.';
+
+/** Body of an operation that changes something and has no fields. */
+const NO_FIELDS = z.object({});
 
 function namesOf(body: z.ZodType | undefined): string[] {
   const schema = body && readSchema(body);

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { GROUPS } from '../../../functions/http/groups.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import { freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { freshPair } from '../../support/people/meetings.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -12,7 +13,9 @@ healAfterEach();
 const { platform, ada, bob } = await freshPair();
 const KEY = platform.secret_key;
 const OTHER = (await freshPlatform()).secret_key;
+const { api_key } = await world.connect(platform, ada.email);
 const both = [ada.email, bob.email];
+const NO_PREVIEW = ', so nothing was done. This operation has no preview. Without the field, it makes the change.';
 
 /** Sends a request with headers as they are given: a list sends a header several times. */
 const raw = (path: string, headers: Record<string, string | string[]>, body?: string | Buffer) =>
@@ -185,6 +188,57 @@ describe('a body', () => {
     'application/json, application/json',
   ])('with the type %s is read', async (type) => {
     expect((await raw('/v1/availability', { ...json, 'content-type': type }, search)).status).toBe(200);
+  });
+});
+
+describe('a body for an operation that has no fields', () => {
+  const CHANGES = GROUPS.flatMap(({ operations }) => operations)
+    .filter(({ method, body }) => method !== 'get' && body === undefined)
+    .map(({ method, path, key }) => ({
+      call: `${method.toUpperCase()} ${path}`,
+      // The path names nobody's, so that an operation that acted would answer 404 or, on one's own, 200.
+      path: path.replace('{email}', 'nobody@people.test').replaceAll(/\{\w+\}/g, 'none'),
+      key: key === 'user' ? api_key : KEY,
+    }));
+
+  test.each(CHANGES)('may have none: $call', async ({ call, path, key }) => {
+    const send = (body: object) => createClient(world.baseUrl, key).send(call.split(' ')[0] ?? '', path, body);
+    for (const [body, field, advice] of [
+      [{ preview: true }, 'preview', NO_PREVIEW],
+      [{ options: { dry_run: true } }, 'options', NO_PREVIEW],
+      [{ reason: 'x' }, 'reason', '. Leave it out.'],
+    ] as const) {
+      const { status, body: answer } = await send(body);
+      const { error, ...flat } = answer as Record<string, unknown>;
+      const message = `\`${field}\` is not a field of this request${advice}`;
+      expect([status, typeof error === 'object' ? error : flat]).toMatchObject([400, { message, field }]);
+    }
+  });
+
+  test.each<[string, string, string]>([
+    ['nothing', '', ''],
+    ['nothing as JSON', '', 'application/json'],
+    ['an empty object', ' {\n} ', 'application/json'],
+    ['an empty object without its type', '{}', 'application/x-www-form-urlencoded'],
+    ['an empty list, as PHP does', '[]', 'application/json'],
+    ['`null`', 'null', 'application/json'],
+    ['a field that is `null`', '{"preview": null}', 'application/json'],
+  ])('may be %s', async (_name, body, type) => {
+    const sent = [body === '' ? undefined : body, type === '' ? {} : { headers: { 'content-type': type } }] as const;
+    await platform.api.send('PUT', '/v1/platform/webhook', { url: platform.webhookUrl });
+    expect((await platform.api.send('POST', '/v1/platform/webhook/rotate-secret', ...sent)).status).toBe(200);
+    const carl = await connectedPerson(platform);
+    expect((await platform.api.send('DELETE', `/v1/calendars/${carl.email}`, ...sent)).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, string>, string, number]>([
+    ['a list of something', {}, '[1]', 400],
+    ['half of an object', {}, '{"a":', 400],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'preview=true', 415],
+    ['compressed', { 'content-encoding': 'gzip' }, '{}', 415],
+    ['larger than 64 KiB', {}, ' '.repeat(65 * 1024), 413],
+  ])('may not be %s', async (_name, headers, body, status) => {
+    expect((await raw('/v1/platform/webhook/rotate-secret', { ...json, ...headers }, body)).status).toBe(status);
   });
 });
 
