@@ -65,7 +65,8 @@ export function unknownFields(
   { takesKey = false }: { takesKey?: boolean } = {},
 ): UnknownField[] {
   const found: UnknownField[] = [];
-  for (const field of unknownIn(schema, body, '')) {
+  for (const stranger of strangersIn(schema, body)) {
+    const field = unknownField(stranger);
     const isKey = takesKey && isIdempotencyKey(field.path);
     if (found.push(isKey ? { ...field, sentence: KEY_IN_BODY(field.path) } : field) === MOST) break;
   }
@@ -74,27 +75,40 @@ export function unknownFields(
 
 const KEY_IN_BODY = (name: string) => `\`${name}\` in the body is not read. Send it as the header Idempotency-Key.`;
 
-function* unknownIn(schema: z.core.$ZodType, value: unknown, within: string): Generator<UnknownField> {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
-    yield* unknownIn(schema.def.innerType, value, within);
-  else if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform)
-    yield* unknownIn(schema.def.out, z.safeParse(schema.def.in, value).data, within);
-  else if (schema instanceof z.ZodPipe) yield* unknownIn(schema.def.in, value, within);
-  else if (schema instanceof z.ZodArray && Array.isArray(value))
-    for (const [i, item] of value.entries()) yield* unknownIn(schema.element, item, `${within}${i}.`);
-  else if (schema instanceof z.ZodObject && isJson(value)) yield* unknownOf(schema.shape, value, within);
+/** Field that the schema does not know. `within` names the objects that contain it, and `known` the fields beside it. */
+interface Stranger {
+  within: string;
+  name: string;
+  value: unknown;
+  beside: Record<string, unknown>;
+  known: Record<string, unknown>;
 }
 
-function* unknownOf(shape: Record<string, z.core.$ZodType>, value: Record<string, unknown>, within: string) {
-  const free = Object.keys(shape).filter((name) => !Object.hasOwn(value, name));
-  for (const [name, field] of Object.entries(value)) {
-    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (known === undefined) yield unknownField(within, name, nearest(name, free));
-    else yield* unknownIn(known, field, `${within}${name}.`);
+/** Finds the unknown fields at every depth, outside the caller's own records such as `metadata`. */
+export function* strangersIn(schema: z.core.$ZodType, value: unknown, within = ''): Generator<Stranger> {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    yield* strangersIn(schema.def.innerType, value, within);
+  else if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform)
+    yield* strangersIn(schema.def.out, z.safeParse(schema.def.in, value).data, within);
+  else if (schema instanceof z.ZodPipe) yield* strangersIn(schema.def.in, value, within);
+  else if (schema instanceof z.ZodArray && Array.isArray(value))
+    for (const [i, item] of value.entries()) yield* strangersIn(schema.element, item, `${within}${i}.`);
+  else if (schema instanceof z.ZodObject && isJson(value)) yield* strangersOf(schema.shape, value, within);
+}
+
+function* strangersOf(known: Record<string, z.core.$ZodType>, beside: Record<string, unknown>, within: string) {
+  for (const [name, value] of Object.entries(beside)) {
+    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (field === undefined) yield { within, name, value, beside, known };
+    else yield* strangersIn(field, value, `${within}${name}.`);
   }
 }
 
-function unknownField(within: string, name: string, nearestName: string | undefined): UnknownField {
+function unknownField({ within, name, beside, known }: Stranger): UnknownField {
+  const nearestName = nearest(
+    name,
+    Object.keys(known).filter((one) => !Object.hasOwn(beside, one)),
+  );
   const path = within + shortened(name);
   const sentence = `\`${within}${storable(shortened(name))}\` is not a field of this request`;
   if (nearestName === undefined) return { path, sentence: `${sentence}. Leave it out.` };

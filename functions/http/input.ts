@@ -4,7 +4,7 @@ import { AppError } from '../../lib/kit/errors.ts';
 import { FIELD_CODES } from '../../schema/api/http-errors.ts';
 import type { Operation, PartOf } from '../../schema/api/operation.ts';
 import { readJson, readNone } from './body.ts';
-import { readSchema, shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
+import { shortened, type UnknownField, unknownFields, withoutNulls } from './body-fields.ts';
 import type { AppEnv } from './env.ts';
 import { readQuery } from './query.ts';
 import { assertMeantToChange } from './trial-fields.ts';
@@ -36,7 +36,7 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
   const given = fields && withoutNulls(fields, sent);
   const takesKey = operation.takesIdempotencyKey === true || operation.retriesByKey === true;
   const unknown = fields === undefined ? [] : unknownFields(fields, given, { takesKey });
-  if (isChange) assertMeantToChange(given, namesOf(body), NO_TRIAL);
+  if (fields !== undefined && isChange) assertMeantToChange(given, fields);
   const [first] = unknown;
   if ((refusesUnknownFields || body === undefined) && first !== undefined)
     throw new AppError('invalid_request', first.sentence, { field: first.path });
@@ -53,15 +53,8 @@ export async function readInput<O extends Operation>(c: Context<AppEnv>, operati
   return input as Input<O>;
 }
 
-const NO_TRIAL = 'This operation has no preview. Without the field, it makes the change.';
-
 /** Body of an operation that changes something and has no fields. */
 const NO_FIELDS = z.object({});
-
-function namesOf(body: z.ZodType | undefined): string[] {
-  const schema = body && readSchema(body);
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-}
 
 /** Reads the request's JSON body and checks it against a schema. */
 export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {

@@ -24,8 +24,7 @@ export function checkArguments(tool: Tool, given: unknown): Arguments {
   const args = asMeant(tool.input, withoutNulls(tool.input, given));
   const unknown = unknownFields(tool.input, args);
   const names = Object.keys(tool.input.shape);
-  if (tool.preview !== undefined)
-    assertMeantToChange(args, names, 'To see what the call would do, send `preview`: true instead.');
+  if (tool.preview !== undefined) assertMeantToChange(args, tool.input);
   const misspelled = unknown.find(
     ({ path, meant }) => meant !== undefined || nearest(path, names) !== undefined || ARGUMENTS.has(path),
   );

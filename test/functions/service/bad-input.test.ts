@@ -305,6 +305,33 @@ describe.each([
   });
 });
 
+const pair = { attendees: both, metadata: { dry_run: 'true' } };
+const round = (last: object) => ({
+  meetings: [{}, {}, {}, last].map((more, n) => ({ ...pair, reference: `pair ${n}`, ...more })),
+});
+const SEND_DRY_RUN = 'To see what the call would do, send `dry_run`: true instead.';
+const NO_PREVIEW = 'This operation has no preview. Without the field, it makes the change.';
+
+test.each([
+  ['/v1/schedule/batch', 'meetings.3.dry_run', round({ dry_run: true }), SEND_DRY_RUN],
+  ['/v1/schedule/batch', 'meetings.3.options', round({ options: { mode: 'preview' } }), SEND_DRY_RUN],
+  ['/v1/schedule/batch', 'check_only', { ...round({}), check_only: true }, SEND_DRY_RUN],
+  ['/v1/schedule/batch', 'date_range.simulate', { ...round({}), date_range: { simulate: true } }, SEND_DRY_RUN],
+  ['/v1/schedule/auto', 'options', { ...pair, options: { simulate: true } }, NO_PREVIEW],
+])('%s refuses `%s`, which asks for no change', async (path, field, body, advice) => {
+  const answer = await platform.api.send('POST', path, body);
+  const message = `\`${field}\` is not a field of this request, so nothing was done. ${advice}`;
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    wholeError({ error: { code: 'invalid_request', field, message } }),
+  ]);
+});
+
+test('a batch whose items have `dry_run` in their metadata alone is accepted', async () => {
+  const { status, body } = await platform.api.send('POST', '/v1/schedule/batch', round({}));
+  expect([status, body]).toEqual([202, expect.not.objectContaining({ warnings: expect.anything() })]);
+});
+
 test('a search may be sent with `dry_run`, because it changes nothing', async () => {
   const { status, body } = await platform.api.send('POST', '/v1/availability', { attendees: both, dry_run: true });
   expect(status).toBe(200);
