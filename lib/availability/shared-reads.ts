@@ -4,15 +4,21 @@ import type { Ctx } from '../kit/context.ts';
 /** Time in milliseconds for which one read of a calendar serves every request that wants a fresh one. */
 const SHARED_MS = 1_000;
 const LOOK_EVERY_MS = 25;
-/** Longest time in milliseconds that a request waits for another one's read before it reads the calendar itself. */
-const PATIENCE_MS = 1_000;
+/**
+ * Time in milliseconds after its beginning in which a read ends, if its request is still alive: the provider's calls have
+ * eight seconds.
+ */
+const LONGEST_READ_MS = 9_000;
+/** Reads of others that a request waits for before it reads the calendar itself, so that it is answered in time. */
+const MOST_WAITS = 2;
 const MOST_KEPT = 1_000;
 
 interface Read {
   readAt: number;
   span: Interval;
-  /** Absent while the read is in progress. */
+  /** Absent while the read is in progress, and if it failed. */
   busy?: BusyTimes;
+  hasFailed?: true;
 }
 
 /**
@@ -23,9 +29,9 @@ interface Read {
 const reads = new Map<string, Read>();
 
 /**
- * Returns a person's busy times from a read of the same platform that began within the last second and covers the span,
- * or else reads them now. A read that fails or takes long serves nobody else. The caller must have been admitted
- * (`ctx.admitted`).
+ * Returns a person's busy times from a read of the same platform that began at most a second before and covers the span,
+ * or else reads them now. A read that fails serves nobody else: of those who wait for it, one reads next. The caller must
+ * have been admitted (`ctx.admitted`).
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
@@ -33,14 +39,14 @@ export async function readShared(
   span: Interval,
   read: () => Promise<BusyTimes>,
 ): Promise<{ readAt: number; busy: BusyTimes }> {
-  const now = ctx.clock.now();
+  const since = ctx.clock.now() - SHARED_MS;
   const key = `${platformId} ${userId}`;
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
     const last = reads.get(key);
-    if (last === undefined || !serves(last, span, now)) break;
+    if (last === undefined || !serves(last, span, { since, now: ctx.clock.now() })) break;
+    const until = last.readAt + LONGEST_READ_MS;
+    while (last.busy === undefined && !last.hasFailed && ctx.clock.now() < until) await ctx.sleep(LOOK_EVERY_MS);
     if (last.busy !== undefined) return { readAt: last.readAt, busy: last.busy };
-    if (waited >= PATIENCE_MS) break;
-    await ctx.sleep(LOOK_EVERY_MS);
   }
   const own: Read = { readAt: ctx.clock.now(), span };
   if (reads.size >= MOST_KEPT) reads.clear();
@@ -51,6 +57,7 @@ export async function readShared(
       return busy;
     },
     (error: unknown) => {
+      own.hasFailed = true;
       if (reads.get(key) === own) reads.delete(key);
       throw error;
     },
@@ -60,5 +67,9 @@ export async function readShared(
   return { readAt: own.readAt, busy: await reading };
 }
 
-const serves = ({ readAt, span: read }: Read, span: Interval, now: number): boolean =>
-  Math.abs(now - readAt) <= SHARED_MS && read.start <= span.start && span.end <= read.end;
+/** Requests' clocks differ by less than a second, and one that was set back must not make a read serve for long. */
+const serves = (
+  { readAt, span: read }: Read,
+  span: Interval,
+  { since, now }: { since: number; now: number },
+): boolean => since <= readAt && readAt <= now + SHARED_MS && read.start <= span.start && span.end <= read.end;

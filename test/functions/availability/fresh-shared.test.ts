@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { FREE_BUSY } from '../../support/people/meetings.ts';
+import { FREE_BUSY, freshPair } from '../../support/people/meetings.ts';
 import { suspend } from '../../support/people/operating.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
@@ -9,6 +9,13 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const readsOf = () => world.traffic.list().filter(({ path }) => path.includes('/freeBusy')).length;
+
+/** Most reads of one person's calendar in the time that passes on the world's clock, because each serves for a second. */
+async function mostReadsDuring(act: () => Promise<unknown>): Promise<number> {
+  const began = world.clock.now();
+  await act();
+  return 1 + Math.floor((world.clock.now() - began) / 1_000);
+}
 
 test('fresh reads of one person at once are one call of Google, and a later one is another', async () => {
   const platform = await freshPlatform({ plan: 'enterprise' });
@@ -22,6 +29,18 @@ test('fresh reads of one person at once are one call of Google, and a later one 
   await world.advance(2_000);
   expect(await ask()).toBe(200);
   expect(readsOf() - before).toBe(first + 1);
+});
+
+test('ten fresh searches at once cost one call for each person, also if Google takes three seconds', async () => {
+  const { platform, ada, bob } = await freshPair();
+  const attendees = [ada.email, bob.email];
+  const search = async () => (await platform.api.send('POST', '/v1/availability?fresh=true', { attendees })).status;
+  const slow = world.faults.add({ ...FREE_BUSY, mode: 'delay', delay_ms: 3_000 });
+  const most = await mostReadsDuring(async () =>
+    expect(await Promise.all(Array.from({ length: 10 }, search))).toEqual(Array(10).fill(200)),
+  );
+  // The last search waited at least two seconds for a read that had begun within a second before.
+  expect(slow.hits()).toBeLessThanOrEqual(2 * Math.max(1, most - 2));
 });
 
 test('a fresh read of one platform waits for no other platform’s key, and is not refused with it', async () => {
@@ -72,21 +91,23 @@ test('a fresh read of one platform neither waits for another platform’s nor is
   }
 });
 
-test('a request whose read of the calendar hangs keeps no other request waiting', async () => {
+test('a request whose read of the calendar hangs keeps another waiting for no longer than Google may take', async () => {
   const platform = await freshPlatform({ plan: 'enterprise' });
   const ada = await connectedPerson(platform, { name: 'ada' });
   const ask = () => platform.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true`);
   const read = hold({ ...FREE_BUSY, times: 1 });
   const first = ask();
   await met(read);
+  const before = readsOf();
   let second: number | undefined;
   const answered = ask().then(({ status }) => {
     second = status;
   });
   await eventually(async () => {
-    await world.advance(100);
+    await world.advance(1_000);
     expect(second).toBe(200);
   });
+  expect(readsOf() - before).toBe(1);
   read.release();
   await answered;
   expect((await first).status).toBe(200);
