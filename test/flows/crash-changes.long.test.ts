@@ -1,3 +1,10 @@
 import { crashSuite } from '../support/worlds/crash-suite.ts';
 
-crashSuite(['cancel', 'update', 'update of an event that may have changed', 'update to another person']);
+crashSuite([
+  'cancel',
+  'cancel as previewed',
+  'cancel as previewed, of a moved event',
+  'update',
+  'update of an event that may have changed',
+  'update to another person',
+]);

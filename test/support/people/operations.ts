@@ -4,6 +4,7 @@ import type { Wish } from '../checks/checker.ts';
 import { meetingIdIn } from '../checks/said.ts';
 import type { Answer } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
+import { message } from './agents.ts';
 import { connectedPerson, freshPlatform, type TestPerson, type TestPlatform } from './factories.ts';
 
 /** A platform with its people, and slots nobody else takes, on days that do not fill up. */
@@ -130,5 +131,30 @@ export const cancellation = (at: Scene, id: string, { key }: Pick<Change, 'key'>
   request({ platform: at.platform, key }, (headers) =>
     at.platform.api.send('DELETE', `/v1/meetings/${id}`, undefined, { headers }),
   );
+
+/** Previews a cancellation as an agent. Returns the call that confirms it, whose answer is a new preview if need be. */
+export async function previewedCancellation(at: Scene, id: string): Promise<Request> {
+  const call = async (more: object) => {
+    const params = { name: 'cancel_meeting', arguments: { meeting_id: id, ...more } };
+    const { headers, body } = message('tools/call', params);
+    const answer = await at.platform.api.send('POST', '/mcp', body, { headers });
+    const { isError, content, structuredContent } = (answer.body as { result: Result }).result;
+    const { confirm_token, confirm_by: _, ...data } = structuredContent ?? {};
+    // A refusal is an answer 200 of the protocol. A token differs with each preview.
+    return {
+      ...answer,
+      ...(isError ? { status: 409, text: JSON.stringify(content) } : { text: JSON.stringify(data) }),
+      confirm_token,
+    };
+  };
+  const { confirm_token } = await call({ preview: true });
+  return request({ platform: at.platform }, () => call({ confirm_token }));
+}
+
+interface Result {
+  isError?: boolean;
+  content: object[];
+  structuredContent?: Record<string, unknown>;
+}
 
 export const newKey = () => `key-${randomUUID()}`;

@@ -38,6 +38,12 @@ const UPDATE = {
 const RESCHEDULE = { ...UPDATE, C: neon(ENDS, '"rescheduled"') };
 const FREE_BUSY = { 'free/busy': google('POST /calendar/v3/freeBusy') };
 const CLAIM = { claim: neon('skip locked') };
+/** Takes over what a person changed in the event, once that is planned. */
+const FOLLOWED = {
+  ...CLAIM,
+  read: google(`GET ${EVENTS}`),
+  followed: neon('delete from "pending_operations"', '"verify"'),
+};
 
 /**
  * Outbound calls between which each operation can be interrupted: A reserves in one batch, B changes the calendar, C
@@ -84,6 +90,8 @@ export const STEPS = {
   'sweep that undoes a move': { ...CLAIM, B: google(`GET ${EVENTS}`) },
   'cancel a meeting that is to be moved': CANCEL,
   cancel: CANCEL,
+  'cancel as previewed': { follow: neon('insert into "pending_operations"', '"verify"'), ...FOLLOWED, ...CANCEL },
+  'cancel as previewed, of a moved event': FOLLOWED,
   update: UPDATE,
   'update of an event that may have changed': { ...UPDATE, read: google(`GET ${EVENTS}`) },
   'update to another person': UPDATE,

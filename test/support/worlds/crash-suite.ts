@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
 import { takeShare } from '../fuzz/share.ts';
@@ -13,6 +14,7 @@ import {
   cancellation,
   madeMeeting,
   newKey,
+  previewedCancellation,
   type Request,
   request,
   reschedule,
@@ -83,6 +85,16 @@ const PREPARE: Record<Operation, (at: Scene) => Prepared | Promise<Prepared>> = 
     return { wish: cancellation(at, moves_meeting_id ?? '', { key: newKey() }) };
   },
   cancel: async (at) => ({ wish: cancellation(at, await madeMeeting(at), { key: newKey() }) }),
+  'cancel as previewed': async (at) => ({ wish: await previewedCancellation(at, await madeMeeting(at)) }),
+  'cancel as previewed, of a moved event': async (at) => {
+    const id = await madeMeeting(at);
+    const wish = await previewedCancellation(at, id);
+    const [row] = await world.neon.query('select provider_event_id as event from meetings where id = $1', [id]);
+    const from = at.slot();
+    const [start, end] = [from, from + HOUR / 2].map((ms) => new Date(ms).toISOString());
+    world.google.patchEvent({ email: at.people[0]?.email ?? '', eventId: String(row?.event), start, end });
+    return { wish };
+  },
   update: async (at) => ({ wish: update(at, await madeMeeting(at), { key: newKey() }) }),
   'update of an event that may have changed': async (at) => {
     const id = await madeMeeting(at);
