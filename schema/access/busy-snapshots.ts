@@ -3,6 +3,7 @@ import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
+import { connections } from '../tables/connections.ts';
 import { holds } from '../tables/holds.ts';
 import { meetingPeople } from '../tables/meetings.ts';
 import { inTurn } from '../tables/turns.ts';
@@ -48,6 +49,14 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
         union select h.user_id from ${holds} h where h.meeting_id = ${meetingId})
       order by b.user_id for update)`);
 
+/** A read that another platform caused would tell this one that somebody else asks about the person too. */
+const isReadFor = (who: Readable) =>
+  'userId' in who
+    ? sql`true`
+    : sql`exists (
+        select 1 from ${connections} c where c.platform_id = ${who.platformId}
+          and c.user_id = ${busySnapshots.userId} and c.synced_at = ${busySnapshots.readAt})`;
+
 export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: number }) =>
   db
     .select({
@@ -61,7 +70,7 @@ export const listBusySnapshots = (db: Db, { who, now }: { who: Readable; now: nu
     })
     .from(busySnapshots)
     .innerJoin(users, eq(users.id, busySnapshots.userId))
-    .where(sql`${busySnapshots.userId} = any(${readableIds(who)})`);
+    .where(sql`${busySnapshots.userId} = any(${readableIds(who)}) and ${isReadFor(who)}`);
 
 export type BusySnapshot = Awaited<ReturnType<typeof listBusySnapshots>>[number];
 
@@ -178,6 +187,20 @@ export const saveSnapshot = (
     .update(busySnapshots)
     .set({ ...read, syncedGen: generation, failures: 0, dueAt: dueAfter(next), owner: null, leaseUntil: null })
     .where(mine({ userId, owner }));
+
+/** Time after a platform's use within which a read counts as caused by it: the sweep runs each minute. */
+const OWN_READ = sql`interval '2 minutes'`;
+
+/** Comes after `saveSnapshot`. Skips locked rows, whose platforms then read for themselves. */
+export const markSynced = (db: Db, { userId, readAt }: { userId: string; readAt: number }) =>
+  db.execute(sql`
+    update ${connections} c set synced_at = ${at(readAt)}
+    where (c.platform_id, c.user_id) in (
+      select o.platform_id, o.user_id from ${connections} o
+      where o.user_id = ${userId} and o.disconnected_at is null
+        and ${at(readAt)} between o.last_used_at and o.last_used_at + ${OWN_READ}
+        and exists (select 1 from ${busySnapshots} s where s.user_id = o.user_id and s.read_at = ${at(readAt)})
+      for update skip locked)`);
 
 export const releaseSnapshot = (db: Db, { userId, owner, ...next }: SnapshotLease & NextRead) =>
   db

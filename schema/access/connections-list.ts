@@ -2,7 +2,6 @@ import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { Place } from '../api/paging.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { platforms } from '../tables/platforms.ts';
@@ -19,8 +18,8 @@ const connection = {
   connectedAt: connections.connectedAt,
 };
 
-/** A consent reads the calendar too, so a later connection counts. The time does not reveal which platform asked. */
-export const lastSyncAt = sql`greatest(${connections.connectedAt}, ${busySnapshots.readAt})`.mapWith(
+/** A consent reads the calendar too, so a later connection counts. Other platforms' reads do not. */
+export const lastSyncAt = sql`greatest(${connections.connectedAt}, ${connections.syncedAt})`.mapWith(
   connections.connectedAt,
 );
 
@@ -59,7 +58,6 @@ export const listConnections = (db: Db, page: Page) =>
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
-    .leftJoin(busySnapshots, eq(busySnapshots.userId, connections.userId))
     .where(isOnPage(page))
     .orderBy(...oldestFirst)
     .limit(page.limit);
@@ -76,7 +74,6 @@ export const selectConnection = (db: Db, { platformId, email }: { platformId: st
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))
-    .leftJoin(busySnapshots, eq(busySnapshots.userId, connections.userId))
     .where(and(ofPlatform(platformId), eq(users.email, email)));
 
 const selectUsers = (db: Db) =>

@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../db.ts';
-import { busySnapshots } from '../tables/busy-snapshots.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { connections } from '../tables/connections.ts';
 import { users } from '../tables/users.ts';
@@ -27,7 +26,6 @@ export async function findUserStatus(db: Db, input: { platformId: string; email:
       sql`${connections.userId} = ${users.id} and ${connections.platformId} = ${input.platformId}`,
     )
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))
-    .leftJoin(busySnapshots, eq(busySnapshots.userId, users.id))
     .where(eq(users.email, input.email));
   return status;
 }

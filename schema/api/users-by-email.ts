@@ -20,7 +20,7 @@ export const UserStatus = z.object({
   email: address,
   calendar_connected: z.boolean().describe(docs('True if this platform can schedule meetings for the person.')),
   last_sync: instantOrNull(
-    "Time at which Tandem last read the person's calendar",
+    "Time at which Tandem last read the person's calendar for this platform",
     'Null if the calendar is not connected.',
   ),
   provider,
@@ -33,7 +33,7 @@ export const getUserStatus = operation({
   key: 'platform',
   summary: docs("Check whether a person's calendar is connected to this platform"),
   description: docs(
-    "The response also has the time at which Tandem last read the person's calendar. The response does not reveal if the person is connected to other platforms.",
+    "The response also has the time at which Tandem last read the person's calendar for this platform. The response does not reveal if the person is connected to other platforms.",
   ),
   params: personPath,
   answer: {

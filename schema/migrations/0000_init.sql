@@ -143,6 +143,7 @@ CREATE TABLE "connections" (
 	"user_id" text NOT NULL,
 	"connected_at" timestamptz(3) NOT NULL,
 	"last_used_at" timestamptz(3) NOT NULL,
+	"synced_at" timestamptz(3),
 	"disconnected_at" timestamptz(3),
 	CONSTRAINT "connections_pkey" PRIMARY KEY("platform_id","user_id")
 );

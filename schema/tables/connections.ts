@@ -16,6 +16,8 @@ export const connections = pgTable(
       .references(() => users.id),
     connectedAt: instant('connected_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),
+    /** When the calendar was last read because of this platform. Another platform's read must not show. */
+    syncedAt: instant('synced_at'),
     disconnectedAt: instant('disconnected_at'),
   },
   (t) => [

@@ -29,6 +29,7 @@ const BATCHES: Record<string, string[]> = {
     'the account’s lock first; it is refused while a revocation is on its way',
     'the account’s lock first; it is refused while a revocation is on its way',
   ],
+  'lib/calendars/snapshot/read.ts': ['the snapshot’s row first, under its lease'],
   'lib/calendars/blocking/stored.ts': ['the account’s row first, if it is as it was read'],
   'schema/access/revocations.ts': [
     'reads alone; a revocation that is tried afterwards is noticed',

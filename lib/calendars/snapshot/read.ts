@@ -2,6 +2,7 @@ import {
   failSnapshot,
   type LeasedSnapshot,
   leaseSnapshot,
+  markSynced,
   type NextRead,
   releaseSnapshot,
   saveSnapshot,
@@ -58,16 +59,19 @@ async function readLeased(
         !isIdle && (isZoneDue(leased, readAt) || wasHinted) ? followTimeZone(ctx, token, leased) : undefined,
       ]),
     );
-    await saveSnapshot(ctx.db, {
-      userId,
-      owner,
-      generation,
-      busy: [...union(inOrder(together(busy)))],
-      coversFrom: cover.start,
-      coversUntil: cover.end,
-      readAt,
-      next,
-    });
+    await ctx.db.batch([
+      saveSnapshot(ctx.db, {
+        userId,
+        owner,
+        generation,
+        busy: [...union(inOrder(together(busy)))],
+        coversFrom: cover.start,
+        coversUntil: cover.end,
+        readAt,
+        next,
+      }),
+      markSynced(ctx.db, { userId, readAt }),
+    ]);
   } catch (error) {
     if (!(error instanceof CalendarError || error instanceof AppError || error instanceof RangeError)) throw error;
     const retryAfterSeconds = error instanceof CalendarError ? error.retryAfterSeconds : undefined;

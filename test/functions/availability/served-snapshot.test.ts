@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DAY } from '../../../lib/engine/time/dates.ts';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { searchable } from '../../support/people/calendars.ts';
-import { readByTick, snapshotOf, sourcesOf } from '../../support/people/snapshots.ts';
+import { askByTick, readByTick, snapshotOf, sourcesOf } from '../../support/people/snapshots.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -35,6 +35,30 @@ test('a search is served from what was read, says so, and asks the calendar of n
     { email: bob.email, read_at: expect.any(String), source: 'snapshot' },
   ]);
   expect(googleCalls(answer)).toEqual([]);
+});
+
+test('a read that another platform caused serves none, and shows in no answer', async () => {
+  const { platform, other, ada, bob, search } = await searchable();
+  const people = [ada.email, bob.email];
+  await readByTick(...people);
+  const lastSync = async ({ api }: typeof platform) =>
+    ((await api.status(ada.email)).body as { last_sync: string }).last_sync;
+  const before = await lastSync(platform);
+  await world.advance(2 * HOUR);
+  expect((await search(other)).status).toBe(200);
+  await eventually(async () => {
+    await askByTick(...people);
+    expect(await sources(other, people)).toEqual(['snapshot', 'snapshot']);
+  });
+  expect(await lastSync(other)).not.toBe(before);
+  expect(await lastSync(platform)).toBe(before);
+  // Its own search reads the calendars, and so does the tick after it, which then serves it.
+  expect(await sources(platform, people)).toEqual(['google', 'google']);
+  await eventually(async () => {
+    await askByTick(...people);
+    expect(await sources(platform, people)).toEqual(['snapshot', 'snapshot']);
+  });
+  expect(Date.parse(await lastSync(platform))).toBeGreaterThan(world.clock.now() - MINUTE);
 });
 
 test('fresh=true asks the calendars whatever was read before, of two people or one', async () => {

@@ -25,7 +25,10 @@ export async function openCases() {
   }
 
   const askForAll = () =>
-    lab.neon.query('update busy_snapshots set used_at = $1, due_at = $1', [new Date(lab.clock.now()).toISOString()]);
+    lab.neon.query(
+      'with asked as (update connections set last_used_at = $1) update busy_snapshots set used_at = $1, due_at = $1',
+      [new Date(lab.clock.now()).toISOString()],
+    );
 
   const date = (days: number) => new Date(lab.clock.now() + days * DAY).toISOString().slice(0, 10);
 

@@ -22,10 +22,11 @@ export async function askByTick(...emails: string[]): Promise<void> {
   await world.qstash.deliverDue();
 }
 
-/** Has somebody ask for these calendars, and runs `askByTick`. */
+/** Has every platform of these people ask for their calendars, and runs `askByTick`. */
 export async function useByTick(...emails: string[]): Promise<void> {
   await world.neon.query(
-    'update busy_snapshots set used_at = $2 where user_id in (select id from users where email = any($1))',
+    `with used as (update connections set last_used_at = $2 where user_id in (select id from users where email = any($1)))
+    update busy_snapshots set used_at = $2 where user_id in (select id from users where email = any($1))`,
     [emails, new Date(world.clock.now()).toISOString()],
   );
   await askByTick(...emails);
