@@ -186,8 +186,10 @@ describe('a reschedule', () => {
 
   test('by the guest reads the reason on the guest’s clock, and learns nothing', async () => {
     const scene = await metAsGuest({ guest: { timeZone: 'Europe/Paris' } });
-    const moved = await reschedule(scene, scene.grace.email, 'mornings are too early for me, can we do 17:00?');
-    expect(formatInTimeZone(moved.new_meeting_time, 'Europe/Paris', 'HH:mm')).toBe('17:00');
+    // The meeting's own time is 16:00 there, or 17:00 in summer. No reschedule keeps it.
+    const asked = formatInTimeZone(scene.start - HOUR, 'Europe/Paris', 'HH:mm');
+    const moved = await reschedule(scene, scene.grace.email, `mornings are too early for me, can we do ${asked}?`);
+    expect(formatInTimeZone(moved.new_meeting_time, 'Europe/Paris', 'HH:mm')).toBe(asked);
     expect(moved.learned_from).toMatch(/nothing/i);
     expect(
       await world.neon.query(
