@@ -61,7 +61,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
     case 'dates':
       return datesPart(wish.dates ?? [], told);
     case 'datesUnwanted':
-      return { ...refusal(daysWords(wish.datesUnwanted ?? [])), cannot: namedDays(wish.datesUnwanted ?? []) };
+      return daysOffPart(wish.datesUnwanted ?? [], told);
     case 'weekdaysWanted':
       return { words: weekdayWords(wish.weekdaysWanted ?? []), form: 'day' };
     case 'weekdaysUnwanted':
@@ -208,6 +208,18 @@ function daysWords(dates: string[]): string {
   if (days.length > MOST_NAMED && last - first === days.length - 1)
     return say('when.between', { first: name(first), last: name(last) });
   return say('when.on', { days: namedDays(dates) ?? listed(days.map(name), 'or') });
+}
+
+/** Several days in a row from the old one on say only from when on the person can: "before Monday, 12 February". */
+function daysOffPart(dates: string[], { timeZone, start, oldStart }: NewTime): PartWords {
+  const days = daysOf(dates);
+  const [first = 0, last = first] = [days[0], days.at(-1)];
+  const isRun = days.length >= MOST_NAMED && last - first === days.length - 1;
+  const [old, back] = [localDay(timeZone, oldStart), last + 1];
+  if (!isRun || isWeek(days) || old < first || old > last)
+    return { ...refusal(daysWords(dates)), cannot: namedDays(dates) };
+  const edge = sayDate(formatDate(back));
+  return { ...refusal(say('when.before', { edge })), isShown: localDay(timeZone, start) === back };
 }
 
 /**

@@ -194,6 +194,11 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
   [
+    { datesUnwanted: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'] },
+    { decided: [{ kind: 'wish', part: 'datesUnwanted' }] },
+    `The meeting is now on ${WHEN}: not before Monday, 7 December, as Ada asked.`,
+  ],
+  [
     { closeness: 'soonest', sooner: true, latest: oldStart },
     { isFirst: true, decided: [{ kind: 'wish', part: 'latest' }] },
     `The meeting is now on ${WHEN}: as soon as both can, as Ada asked.`,
