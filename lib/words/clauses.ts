@@ -21,7 +21,8 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
   const { people, start, isShortNotice } = facts;
   const who = whoOf(people, names);
   const of = (kind: string, what: string, holds: (person: PersonFacts) => boolean): Clause[] => {
-    const bearers = who(holds);
+    // Nobody says of a time that a person likes that it is late or over lunch for them.
+    const bearers = who((person) => holds(person) && (kind === 'notice' || person.rule?.verdict !== 'prefer'));
     if (bearers === undefined) return [];
     // A date is the same for both, so a Friday needs nobody's name then.
     const isAlone = kind === 'friday' && bearers === say('both');
@@ -39,7 +40,7 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
     ...of('lunch', say('cost.lunch'), ({ isOverLunch }) => isOverLunch),
     ...of('friday', say('cost.friday'), ({ isFridayAfternoon }) => isFridayAfternoon),
     ...of('start', say('cost.first_thing'), ({ isFirstThing }) => isFirstThing),
-    ...lateWords(who(({ isLastThing }) => isLastThing)),
+    ...lateWords(who(({ isLastThing, rule }) => isLastThing && rule?.verdict !== 'prefer')),
     ...besideWords(people, names),
   ];
 }

@@ -17,7 +17,7 @@ const part = <const Name extends string>(name: Name, number: number, when: strin
 
 /** Numbers between 0 and 1, fitted to choices between two times with equal scores (`test/stories/choices.ts`). */
 export const PERSON_PARTS = [
-  part('start_of_day', 0.55, 'starts in the first half hour of their work hours'),
+  part('start_of_day', 0.55, 'starts in the first half hour of their work hours; no edge counts at a time they like'),
   part('first_hour', 0.84, 'starts 30 to 59 minutes after they begin'),
   part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin'),
   part('end_of_day', 0.5, 'ends in the last half hour of their work hours'),
@@ -59,9 +59,10 @@ export function partsHeld(at: DayPlace): number {
   const { length, afterOpening, beforeClosing, sinceLast, untilNext, meetingMinutes, outsideMinutes, season } = at;
   const { startMinute } = at.wall;
   let held = 0;
-  if (afterOpening >= 0 && afterOpening < 90)
+  const isLiked = at.taste === 'prefer';
+  if (!isLiked && afterOpening >= 0 && afterOpening < 90)
     held |= afterOpening < 30 ? BIT.start_of_day : afterOpening < 60 ? BIT.first_hour : BIT.second_hour;
-  if (beforeClosing >= 0 && beforeClosing < 60) held |= beforeClosing < 30 ? BIT.end_of_day : BIT.last_hour;
+  if (!isLiked && beforeClosing >= 0 && beforeClosing < 60) held |= beforeClosing < 30 ? BIT.end_of_day : BIT.last_hour;
   if (at.sidesTaken > 0) held |= at.sidesTaken === 1 ? BIT.next_to_a_meeting : BIT.between_meetings;
   const [before, after] = [Math.min(sinceLast, afterOpening), Math.min(untilNext, beforeClosing)];
   if (before >= 30 && before < 120 && after >= 30 && after < 120 && before + length + after >= 180)

@@ -106,6 +106,19 @@ test.each([
   ]);
 });
 
+test('no edge of a day is held against a time that the person likes', () => {
+  const blocks = [{ day: 'tuesday' as const, start: '17:00', end: '22:00' }];
+  const { requester, other, ...search } = pair({ within: span('2026-05-05T19:00Z', '2026-05-05T20:00Z') });
+  const ada = { ...requester, timeZone: 'UTC', workHours: everyDay('11:00', '20:00') };
+  const ben = { ...other, timeZone: 'UTC', workHours: everyDay('06:00', '24:00') };
+  const reasonFor = (one: SearchedPerson) =>
+    reasonsOf({ ...search, requester: one, other: ben, durationMinutes: 60 }).join();
+  expect(reasonFor(ada)).toContain('late for both');
+  expect(reasonFor({ ...ada, standing: [{ verdict: 'prefer', words: 'evenings', blocks }] })).not.toMatch(
+    /late for (?:both|Ada)/,
+  );
+});
+
 test.each([
   ['09:00', ' first thing for Ada'],
   ['16:00', ''],

@@ -122,12 +122,13 @@ function personParts(search: Search, person: SearchedPerson, start: number): [st
   const outside = Math.max(480 - wall.minute, endMinute + (dayNumber(last.date) - dayNumber(wall.date)) * 1440 - 1080);
   const isEve = ['12-24', '12-31'].includes(wall.date.slice(5));
   const taste = tasteOf(search, start)[email === search.requester.email ? 0 : 1];
+  const isEdge = taste !== 'prefer';
   const rows: [string, number, boolean][] = [
-    ['start_of_day', 0.55, opened >= 0 && opened < 30],
-    ['first_hour', 0.84, opened >= 30 && opened < 60],
-    ['second_hour', 0.95, opened >= 60 && opened < 90],
-    ['end_of_day', 0.5, left >= 0 && left < 30],
-    ['last_hour', 0.86, left >= 30 && left < 60],
+    ['start_of_day', 0.55, isEdge && opened >= 0 && opened < 30],
+    ['first_hour', 0.84, isEdge && opened >= 30 && opened < 60],
+    ['second_hour', 0.95, isEdge && opened >= 60 && opened < 90],
+    ['end_of_day', 0.5, isEdge && left >= 0 && left < 30],
+    ['last_hour', 0.86, isEdge && left >= 30 && left < 60],
     ['next_to_a_meeting', 0.7, sides === 1],
     ['between_meetings', 0.55, sides === 2],
     [
