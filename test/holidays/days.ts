@@ -6,6 +6,12 @@ import { ownDaysOff, withMoon } from './own-days.ts';
 /** The hour at which a holiday must be under way to make its date a day off. */
 const MORNING = 9 * HOUR;
 
+/**
+ * Holidays on which banks and offices of the state are closed and most people work: in the United States, 16 % and 20 % of
+ * employers close on the two (SHRM's survey of holiday schedules for 2015).
+ */
+const WORKED: Record<string, string[]> = { IE: ['Good Friday'], US: ['Columbus Day', 'Veterans Day'] };
+
 const all = new Holidays();
 
 /** Returns the ISO codes of the countries that the package knows. */
@@ -19,9 +25,8 @@ export const listRegions = (country: string): string[] =>
 
 /**
  * Returns a country's or region's days off in the given years, as names by date YYYY-MM-DD. These are the public
- * holidays, and the bank holidays, on which banks and offices are closed, but for Good Friday in Ireland, when only banks
- * are. A holiday that begins at midday or later,
- * such as Christmas Eve in Germany, is no day off. One that begins at sunset counts on the date after. Names are
+ * holidays, and the bank holidays, on which banks and offices are closed. A holiday that begins at midday or later, such
+ * as Christmas Eve in Germany, is no day off. One that begins at sunset counts on the date after. Names are
  * English, and a day off in place of a holiday is called observed.
  */
 export function daysOff(place: string, years: readonly number[]): Map<string, string> {
@@ -45,7 +50,7 @@ function daysOfPackage(country: string, region: string, years: readonly number[]
   // The year before can have a holiday that lasts into the first year.
   for (const year of [first - 1, ...years])
     for (const { date, start, end, name, type, rule } of holidays.getHolidays(year, 'en')) {
-      if (type !== 'public' && (type !== 'bank' || (country === 'IE' && name === 'Good Friday'))) continue;
+      if (!/^(?:public|bank)$/.test(type) || WORKED[country]?.some((worked) => name.startsWith(worked))) continue;
       const given = englishName(name, rule, holidays);
       const english = WITHOUT_BOXING_DAY.has(country) ? given.replace('Boxing Day', 'Second Christmas Day') : given;
       const begins = wallTime(date);

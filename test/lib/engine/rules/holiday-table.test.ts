@@ -18,7 +18,6 @@ const PUBLISHED: Record<string, [place: string, date: string, name: string][]> =
     ['US', '2026-01-19', 'Martin Luther King Jr. Day'],
     ['US', '2026-02-16', "Washington's Birthday"],
     ['US', '2026-07-03', 'Independence Day (observed)'],
-    ['US', '2026-11-11', 'Veterans Day'],
     ['US', '2026-11-26', 'Thanksgiving Day'],
     ['US', '2027-11-25', 'Thanksgiving Day'],
     ['US', '2028-11-23', 'Thanksgiving Day'],
@@ -112,6 +111,8 @@ describe('the holidays that governments publish', () => {
     ['IE', '2027-03-26', 'only banks are closed on Good Friday'],
     ['US', '2026-11-27', 'the day after Thanksgiving is a work day'],
     ['US', '2026-12-24', 'Christmas Eve is a work day'],
+    ['US', '2026-10-12', 'four of five employers stay open on Columbus Day'],
+    ['US', '2026-11-11', 'four of five employers stay open on Veterans Day'],
     ['IN', '2026-11-09', 'Diwali is the day before, and each state decides on the next'],
     ['CN', '2026-06-01', "Children's Day is one for children"],
   ])('%s on %s: %s', (place, date) => {
