@@ -74,6 +74,7 @@ export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
   const said = parts
     .filter((part) => !(isSoonest && part === 'latest'))
     .filter((part) => !(isShifted && part === 'relative'))
+    .filter((part) => part !== 'notBeforeOldStart' || parts.length === 1)
     .filter((part) => !(BESIDE_A_DAY.has(part) && isNamed) && !(OF_WEEKDAYS.has(part) && isDay))
     .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))
     .filter(

@@ -74,7 +74,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
       return refusal(betweenClocks(from, to));
     }
     case 'refused':
-      return refusal(listed(widest(wish.refused ?? []).map(refusedWords), 'or'));
+      return refusal(listed(widest(wish.refused ?? []).map(refusedWords(localDate(timeZone, told.start))), 'or'));
     case 'relative':
       return relativeWords(wish, told);
     case 'notBeforeOldStart':
@@ -263,9 +263,11 @@ const widest = (all: readonly RefusedHours[]): RefusedHours[] =>
       ),
   );
 
-/** Describes refused hours: "before 10:00", "on a Friday after 15:00". */
-function refusedWords({ dates, weekdays, from, to }: RefusedHours): string {
-  const days = [...(dates ? [daysWords(dates)] : []), ...(weekdays ? [weekdayWords(weekdays)] : [])];
+/** Describes refused hours: "before 10:00", "on a Friday after 15:00". The date that the sentence has just named is left out. */
+const refusedWords = (named: string) => (refused: RefusedHours) => {
+  const { dates, weekdays, from, to } = refused;
+  const isNamed = dates?.every((date) => date === named) ?? true;
+  const days = [...(dates && !isNamed ? [daysWords(dates)] : []), ...(weekdays ? [weekdayWords(weekdays)] : [])];
   const hours =
     from === 0
       ? say('when.before', { edge: clockOfMinutes(to) })
@@ -273,6 +275,6 @@ function refusedWords({ dates, weekdays, from, to }: RefusedHours): string {
         ? say('when.after', { edge: clockOfMinutes(from) })
         : betweenClocks(from, to);
   return days.reduceRight((after, day) => say('when.days_and_hours', { days: day, hours: after }), hours);
-}
+};
 
 const weekdayWords = (weekdays: Weekday[]) => say('when.on_a', { days: listed(weekdays.map(capitalized), 'or') });

@@ -194,6 +194,11 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
   [
+    { refused: [{ dates: ['2026-12-08'], from: 0, to: 540 }], relative: 'later' },
+    { decided: (['refused', 'notBeforeOldStart'] as const).map((part) => ({ kind: 'wish', part })) },
+    `The meeting is now on ${WHEN}: not before 9:00, as Ada asked.`,
+  ],
+  [
     { datesUnwanted: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'] },
     { decided: [{ kind: 'wish', part: 'datesUnwanted' }] },
     `The meeting is now on ${WHEN}: not before Monday, 7 December, as Ada asked.`,
