@@ -36,7 +36,7 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
       </ul>
       {suggested === null ? null : (
         <p class="small">
-          If you have set no preferences in Tandem yet, these of <bdi>{platform}</bdi> apply until you change them:{' '}
+          If you are new to Tandem, what <bdi>{platform}</bdi> suggests applies everywhere until you change it:{' '}
           {saySuggestion(suggested).join('; ')}.
         </p>
       )}

@@ -8,10 +8,12 @@ import {
 } from '../../schema/access/platforms.ts';
 import type { OnDecline } from '../../schema/api/platform.ts';
 import type { SuggestedPreferences } from '../../schema/api/preferences.ts';
+import { DEFAULT_WORK_HOURS } from '../engine/rules/defaults.ts';
+import { parseMinute } from '../engine/time/dates.ts';
 import { audited } from '../kit/audit.ts';
 import { changePlatform } from '../kit/change-platform.ts';
 import type { Ctx } from '../kit/context.ts';
-import { userGone } from '../kit/errors.ts';
+import { AppError, userGone } from '../kit/errors.ts';
 import { endpointAt } from '../webhooks/endpoint.ts';
 import { securityChange } from '../webhooks/security-change.ts';
 
@@ -39,8 +41,7 @@ interface GivenSettings {
  */
 export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl, ...settings }: GivenSettings) {
   const { defaultPreferences: defaults } = settings;
-  const isNone = defaults !== undefined && Object.keys(defaults).length === 0;
-  const given = { ...settings, defaultPreferences: isNone ? null : defaults };
+  const given = { ...settings, defaultPreferences: defaults && suggestionOf(defaults) };
   const refusal = { code: 'invalid_webhook_url', field: 'webhook_url' } as const;
   const endpoint =
     webhookUrl === undefined ? undefined : await endpointAt(ctx, { platformId, url: webhookUrl }, refusal);
@@ -62,6 +63,25 @@ export async function updateSettings(ctx: Ctx, platformId: string, { webhookUrl,
   if (done.urisTold !== undefined) uris?.publish(ctx, done.urisTold);
   if (done.urlTold !== undefined) endpoint?.change.publish(ctx, done.urlTold);
   return { ...stored, shownSecret: await endpoint?.secretOf({ secret: stored.webhookSecret }) };
+}
+
+const LEAST_HOURS = 10;
+
+/** Leaves out hours that name no day. Returns null for a suggestion without parts, and refuses a week that leaves no time. */
+function suggestionOf({ work_hours: days = {}, ...others }: SuggestedPreferences): SuggestedPreferences | null {
+  const suggested = Object.keys(days).length === 0 ? others : { ...others, work_hours: days };
+  const week = Object.values({ ...DEFAULT_WORK_HOURS, ...days });
+  const minutes = week.reduce(
+    (sum, day) => sum + (day?.enabled ? parseMinute(day.end ?? '') - parseMinute(day.start ?? '') : 0),
+    0,
+  );
+  if (minutes < LEAST_HOURS * 60)
+    throw new AppError(
+      'invalid_request',
+      `\`default_preferences.work_hours\` must leave at least ${LEAST_HOURS} work hours a week.`,
+      { field: 'default_preferences.work_hours' },
+    );
+  return Object.keys(suggested).length === 0 ? null : suggested;
 }
 
 const redirectChange = (ctx: Ctx, platformId: string, uris: string[]) =>

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Guard } from '../db.ts';
 import { calendarAccounts } from '../tables/calendar-accounts.ts';
 import { users } from '../tables/users.ts';
-import { knows } from './users-preferences.ts';
+import { isKnown } from './users-preferences.ts';
 
 /** The user with the address and that with the account can be nobody, one user or two different users. */
 export const findPeople = (
@@ -20,7 +20,7 @@ export const findPeople = (
       isUnset: sql<boolean>`not ${users.onboardingCompleted} and ${users.suggestedBy} is null`,
       status: calendarAccounts.status,
       calendars: calendarAccounts.calendars,
-      knowsPlatform: knows({ userId: sql`${users.id}`, platformId: platformId ?? '' }),
+      isKnown: isKnown({ userId: sql`${users.id}`, platformId: platformId ?? '' }),
     })
     .from(users)
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, users.id))

@@ -81,7 +81,7 @@ export function mergePreferences(
 
 /**
  * Builds a statement that gives a person what a platform suggests. Changes nothing for a person who has set a preference
- * or has been connected to the platform before, so it must come before the connection is stored. `week` has the suggested
+ * or whom a platform knows, so it must come before the connection is stored. `week` has the suggested
  * hours on all seven days, as the person's form sends them, so that saving the form changes none.
  */
 export const suggestPreferences = (
@@ -111,10 +111,11 @@ export const suggestPreferences = (
         eq(users.id, userId),
         eq(users.onboardingCompleted, false),
         isNull(users.suggestedBy),
-        sql`not ${knows({ userId, platformId })}`,
+        sql`not ${isKnown({ userId, platformId })}`,
       ),
     );
 
-/** SQL for whether a person is connected to the platform, or has ever been. */
-export const knows = ({ userId, platformId }: { userId: string | SQL; platformId: string }) =>
-  sql<boolean>`exists (select 1 from ${connections} c where c.user_id = ${userId} and c.platform_id = ${platformId})`;
+/** SQL for whether a person has ever been connected to the platform, or is connected to another, whose searches they are in. */
+export const isKnown = ({ userId, platformId }: { userId: string | SQL; platformId: string }) =>
+  sql<boolean>`exists (select 1 from ${connections} c where c.user_id = ${userId}
+    and (c.platform_id = ${platformId} or c.disconnected_at is null))`;

@@ -147,7 +147,7 @@ export const SettingsRequest = z.object({
     ),
   default_preferences: SuggestedPreferences.optional().describe(
     docs(
-      'Preferences that you suggest to people who connect to your platform for the first time and have set none. The page that asks for access shows them, and people can change them. They replace what you suggested before; an empty object ends the suggestion.',
+      'Preferences that you suggest to people who connect to Tandem for the first time. The page that asks for access shows them, and people can change them. Suggested work hours leave at least 10 hours a week. They replace what you suggested before; an empty object ends the suggestion.',
     ),
   ),
 });

@@ -106,7 +106,7 @@ async function keepAtOnce(
     ctx.sealer.seal(grant.refreshToken, refreshTokenPlace(userId)),
     ctx.sealer.seal(grant.accessToken, accessTokenPlace(userId)),
   ]);
-  const isNew = person === undefined || (person.isUnset && !person.knowsPlatform);
+  const isNew = person === undefined || (person.isUnset && !person.isKnown);
   const own = { ...person?.preferences, ...(isNew && suggested) };
   const preferences = wholePreferences({ preferences: own, calendarTimeZone });
   const { timeZone } = preferences;

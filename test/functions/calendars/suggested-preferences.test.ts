@@ -7,6 +7,7 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const SHORT = { enabled: true, start: '09:00', end: '15:30' };
+const WEEK = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const SUGGESTED = {
   work_hours: { thursday: SHORT, friday: SHORT, saturday: { enabled: true, start: '10:00', end: '12:00' } },
   buffer_minutes: 15,
@@ -90,13 +91,12 @@ describe('what a platform suggests', () => {
     expect((await ownWeek(known)).marks).toEqual([]);
   });
 
-  test('of two platforms, that of the first is kept', async () => {
-    const [first, second] = [await suggesting('First'), await suggesting('Second')];
-    await second.api.send('PUT', '/v1/platform/settings', { default_preferences: { buffer_minutes: 30 } });
+  test('changes no searches of another platform', async () => {
+    const [first, second] = [await freshPlatform(), await suggesting()];
     const { email } = freshPerson();
     for (const platform of [first, second]) await connect(platform, email);
-    expect(await preferencesOf(second, email)).toMatchObject({ buffer_minutes: 15 });
-    expect((await ownWeek(email)).marks).toEqual(['First', 'First', 'First']);
+    expect(await preferencesOf(first, email)).toMatchObject({ buffer_minutes: 0, max_meetings_per_day: 10 });
+    expect((await ownWeek(email)).marks).toEqual([]);
   });
 
   test('is what the page showed: a change before the person agrees shows the page again, a later one counts for others', async () => {
@@ -111,10 +111,22 @@ describe('what a platform suggests', () => {
     expect(await preferencesOf(platform, email)).toMatchObject({ buffer_minutes: 15 });
   });
 
+  test('is none without parts, and ends with an empty object', async () => {
+    const platform = await suggesting();
+    for (const given of [{ work_hours: {} }, {}]) {
+      const { body } = await platform.api.send('PUT', '/v1/platform/settings', { default_preferences: given });
+      expect(body).toMatchObject({ default_preferences: null });
+    }
+  });
+
   test.each([
     [
       { default_preferences: { work_hours: { friday: { enabled: true, start: '15:00', end: '09:00' } } } },
       'default_preferences.work_hours.friday.end',
+    ],
+    [
+      { default_preferences: { work_hours: Object.fromEntries(WEEK.map((day) => [day, { enabled: false }])) } },
+      'default_preferences.work_hours',
     ],
     [{ default_preferences: { buffer_minutes: 20 } }, 'default_preferences.buffer_minutes'],
     [{ default_preferences: { timezone: 'Europe/Berlin' } }, 'default_preferences.timezone'],
