@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import type { SaidSlot } from '../engine/types.ts';
+import { quotedWords } from '../words/people.ts';
 import { isFormerAddress } from './former-address.ts';
 
 /** Data of an API error in addition to its code and message, such as the request field that is wrong. */
@@ -240,10 +241,9 @@ export const slotUnavailable = (alternatives: SaidSlot[], why: string) => {
 /** `words` are those about time that were not understood, and `times` says when to meet. */
 export const reasonUnclear = (words: string[], alternatives: SaidSlot[], field: 'reason' | 'when' = 'reason') => {
   const advice = alternatives.length === 0 ? '' : ', or take one of the alternatives';
-  const quotes = words.map((one) => `“${one}”`).join(', ');
   return new AppError(
     'reason_unclear',
-    `Nothing was changed, because these words about time were not understood: ${quotes}. Say the time in other words${advice}.`,
+    `Nothing was changed, because these words about time were not understood: ${quotedWords(words)}. Say the time in other words${advice}.`,
     { field, alternatives, unclear: { kind: 'not_understood', words } },
   );
 };
@@ -251,7 +251,7 @@ export const reasonUnclear = (words: string[], alternatives: SaidSlot[], field: 
 export const asksToCancel = (words: string) =>
   new AppError(
     'reason_unclear',
-    `Nothing was changed, because “${words}” asks to cancel the meeting and not to move it. To cancel it, use DELETE /v1/meetings/{meeting_id}.`,
+    `Nothing was changed, because ${quotedWords([words])} asks to cancel the meeting and not to move it. To cancel it, use DELETE /v1/meetings/{meeting_id}.`,
     { field: 'reason', unclear: { kind: 'cancels', words } },
   );
 
