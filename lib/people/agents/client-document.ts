@@ -78,7 +78,8 @@ function nameOf(text: string): string {
 
 /** The URI may have another port on a loopback address (RFC 8252). It must be https, or http on the own machine. */
 export function isRedirectUriOf({ redirectUris }: Agent, text: string): boolean {
-  if (!URL.canParse(text)) return false;
+  // A URL parser drops blanks and control characters, which the redirect would then keep.
+  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) return false;
   const url = new URL(text);
   const isLoopback = url.protocol === 'http:' && isLocal(text);
   if (url.hash !== '' || url.username !== '' || url.password !== '') return false;

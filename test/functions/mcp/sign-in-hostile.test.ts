@@ -38,6 +38,17 @@ test('the page shows the document’s path, and warns of a redirect to another h
   expect(page.html).toContain('The access goes to elsewhere.example');
 });
 
+test.each([
+  'https://other.example/cb\0',
+  '\0https://other.example/cb',
+  'https://other.example/c\tb',
+  'https:\\\\other.example/cb',
+])('a redirect that browsers read otherwise than it is written is refused: %j', async (redirectUri) => {
+  const browser = await signedIn();
+  const agent = publishAgent({ document: { redirect_uris: [redirectUri] } });
+  expect((await browser.open(agentUrl({ ...agent, redirectUri }, pkce().challenge))).status).toBe(400);
+});
+
 test('a consent page that was refused cannot allow the access later, and a refusal ends what it allowed', async () => {
   const browser = await signedIn();
   const agent = publishAgent();
