@@ -36,7 +36,7 @@ const notUtf8 = () =>
   new AppError('invalid_request', 'The request body is not valid UTF-8. Encode it as UTF-8, and send it again.');
 
 /**
- * An absent body is an empty object if `isOptional`. Throws `unsupported_media_type` unless it is plain JSON in UTF-8,
+ * An absent body, and an empty list as PHP sends for it, is an empty object if the body is optional. Throws `unsupported_media_type` unless it is plain JSON in UTF-8,
  * and `invalid_request` unless it parses to an object.
  */
 export async function readJson(
@@ -44,11 +44,10 @@ export async function readJson(
   { isBodyOptional = false, largestBody }: { isBodyOptional?: boolean; largestBody?: number | undefined } = {},
 ): Promise<object> {
   assertPlain(c);
-  const text = await readText(c, largestBody);
-  if (text.trim() === '') {
-    if (isBodyOptional) return {};
+  const text = (await readText(c, largestBody)).trim();
+  if (isBodyOptional && /^(?:\[\s*\])?$/.test(text)) return {};
+  if (text === '')
     throw new AppError('invalid_request', 'The request has no body. Send a JSON object, such as {"name": "value"}.');
-  }
   assertJson(c);
   const json = parseJson(text);
   if (typeof json !== 'object' || json === null || Array.isArray(json))

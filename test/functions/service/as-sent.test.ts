@@ -52,6 +52,11 @@ describe('of two headers for keys', () => {
       'The request has two different API keys. Send one, in the header Authorization: Bearer or in X-API-Key.',
     ],
     [
+      'a second key in one value',
+      { authorization: `Bearer ${KEY},${OTHER}` },
+      'The request has two different API keys. Send one, in the header Authorization: Bearer or in X-API-Key.',
+    ],
+    [
       'a key without Bearer',
       { authorization: KEY },
       'The header Authorization must be Bearer, a blank and the API key.',
@@ -67,6 +72,16 @@ describe('of two headers for keys', () => {
       body: wholeError({ error: 'Unauthorized', message }),
     });
   });
+});
+
+test('an empty list is as good as no body where the body is optional, and no list is an object elsewhere', async () => {
+  const [link, search] = ['/v1/platform/dashboard-link', '/v1/availability'];
+  expect((await raw(link, json, '[]')).status).toBe(200);
+  for (const [path, body] of [
+    [link, '[1]'],
+    [search, '[]'],
+  ] as const)
+    expect(await raw(path, json, body)).toMatchObject({ status: 400 });
 });
 
 test('a key in the URL, and a slash too many, are told', async () => {
