@@ -6,8 +6,12 @@ import pg from 'pg';
 const MIGRATIONS = fileURLToPath(new URL('migrations', import.meta.url));
 const LOCK = 7_426_331;
 
+/** A session holds the migration's lock, and Neon's pooler keeps none. Its string differs from the direct one by `-pooler`. */
+export const directUrl = (url: string): string => url.replace(/-pooler(?=[^@/]*\.neon\.tech)/, '');
+
 /** A lock lets only one migration run at a time, and a repeated run changes nothing. */
-export async function migrateDatabase(connectionString: string): Promise<void> {
+export async function migrateDatabase(url: string): Promise<void> {
+  const connectionString = directUrl(url);
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -15,21 +19,5 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     await migrate(drizzle(client), { migrationsFolder: MIGRATIONS });
   } finally {
     await client.end();
-  }
-}
-
-if (import.meta.main) {
-  const url = process.env.DATABASE_URL;
-  if (url === undefined || url === '') {
-    console.error('DATABASE_URL is not set. Set DATABASE_URL to the connection string of the database to migrate.');
-    process.exitCode = 1;
-  } else {
-    try {
-      await migrateDatabase(url);
-      console.log('The database has the newest schema.');
-    } catch (error) {
-      console.error('The database was not migrated:', error);
-      process.exitCode = 1;
-    }
   }
 }

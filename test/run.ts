@@ -1,5 +1,5 @@
-// Runs a suite: npm test, or npm test -- <suite>. What follows goes on to vitest or to the suite's own program.
 import { execFileSync } from 'node:child_process';
+import { end } from '../functions/cli/command.ts';
 import { runProgram } from './support/runs/program.ts';
 import { findServers } from './support/runs/servers.ts';
 import { runVitest } from './support/runs/vitest.ts';
@@ -21,6 +21,11 @@ const SUITES: Record<string, Suite> = {
 };
 
 const [name = '', ...rest] = process.argv.slice(2);
+if (name === '--help' || name === '-h')
+  end({
+    print: `npm test [-- <suite>] [<files> and flags of vitest, or of the suite's own program]\n\nSuites, which test/README.md describes: ${Object.keys(SUITES).join(', ')}. Without one, the quick tests run.\n`,
+    exitCode: 0,
+  });
 const named = SUITES[name];
 process.exitCode = await run(named ?? QUICK, named === undefined ? process.argv.slice(2) : rest);
 

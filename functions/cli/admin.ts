@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
-import { AppError } from '../../lib/kit/errors.ts';
 import { randomIds } from '../../lib/kit/ids.ts';
 import { createKeys } from '../../lib/kit/keys.ts';
 import { COMMANDS, usage } from './admin/commands.ts';
 import { print } from './admin/table.ts';
-import { DatabaseTrouble, withDatabase } from './database.ts';
-import { readEnv, UsageError } from './read-env.ts';
+import { end, readEnv, readFlags, refuse, runCommand, UsageError } from './command.ts';
+import { withDatabase } from './database.ts';
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
@@ -18,15 +16,7 @@ const OPTIONS = {
   'keep-old-for-hours': { type: 'string' },
 } as const;
 
-function readOptions() {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage()}`);
-  }
-}
-
-/** Throws `UsageError` without such a command, or for another number of arguments. */
+/** Ends the program without such a command, and throws `UsageError` for another number of arguments. */
 function readCommand(words: string[]) {
   for (const count of [2, 1]) {
     const name = words.slice(0, count).join(' ');
@@ -38,7 +28,7 @@ function readCommand(words: string[]) {
       `This command needs other arguments. Call it as: npm run admin -- ${[name, ...command.args].join(' ')}`,
     );
   }
-  throw new UsageError(usage());
+  return end(refuse(words.length === 0 ? 'Name a command.' : `There is no command "${words.join(' ')}".`, usage()));
 }
 
 function readHours(text: string | undefined): number | undefined {
@@ -61,8 +51,8 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 async function main() {
-  const { values, positionals } = readOptions();
-  const { command, args } = readCommand(positionals);
+  const { values, words } = readFlags(usage(), OPTIONS, { words: true });
+  const { command, args } = readCommand(words);
   const given = { args, platform: values.platform, keepOldForHours: readHours(values['keep-old-for-hours']) };
   const url = readEnv('DATABASE_URL');
   // KEY_CHECK_SECRET signs the checksum at the end of a new API key, so only a command that makes a key needs it.
@@ -81,9 +71,4 @@ async function main() {
   console.log(print(answer, { json: values.json }));
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof UsageError || error instanceof AppError || error instanceof DatabaseTrouble)
-    console.error(error.message);
-  else console.error('The command failed. It changed either everything that it had to change, or nothing:', error);
-  process.exitCode = 1;
-});
+runCommand(main, 'The command failed. It changed either everything that it had to change, or nothing:');

@@ -1,9 +1,10 @@
 import { connectNeon } from '../../lib/adapters/neon.ts';
 import type { Db } from '../../schema/db.ts';
 import { withPostgres } from '../../schema/postgres.ts';
+import { UsageError } from './command.ts';
 
 /** Database problem that whoever ran the command can fix. Its message says how. */
-export class DatabaseTrouble extends Error {}
+export class DatabaseTrouble extends UsageError {}
 
 const TROUBLES: Record<string, string> = {
   ECONNREFUSED:
@@ -23,10 +24,17 @@ const TROUBLES: Record<string, string> = {
  * `DatabaseTrouble` for what whoever ran the command can fix.
  */
 export async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  return explained(url, () => {
+    const isNeon = new URL(url).hostname.endsWith('.neon.tech');
+    return isNeon ? work(connectNeon({ url })) : withPostgres(url, work);
+  });
+}
+
+/** Throws `DatabaseTrouble` for what can be fixed where `work` uses the database of this address. */
+export async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
   if (!URL.canParse(url)) throw new DatabaseTrouble('DATABASE_URL must be a URL that begins with postgresql://.');
   try {
-    const isNeon = new URL(url).hostname.endsWith('.neon.tech');
-    return isNeon ? await work(connectNeon({ url })) : await withPostgres(url, work);
+    return await work();
   } catch (error) {
     const trouble = TROUBLES[codeOf(error)];
     throw trouble === undefined ? error : new DatabaseTrouble(trouble, { cause: error });

@@ -3,7 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { findTroubles } from '../http/env.ts';
+import { findBroken } from '../openapi/contract.ts';
 import { buildAssets } from './assets.ts';
+import { end, readFlags, refuse } from './command.ts';
+import { currentContract } from './contract.ts';
+import { release } from './release.ts';
 import { carryReleased, readReleased } from './released.ts';
 
 const ENVIRONMENTS = ['production', 'staging'];
@@ -51,24 +55,45 @@ async function isReady(environment: string): Promise<boolean> {
     console.error('functions/README.md, "Set the address", says what belongs there.');
     return false;
   }
+  if (environment !== 'production') return true;
+  const { released, now } = currentContract();
   const baseUrl = String(config.vars.BASE_URL);
-  const obstacles = environment === 'production' ? await carryReleased(readReleased(), { baseUrl }) : [];
+  const obstacles = [...findBroken(released, now), ...(await carryReleased(readReleased(), { baseUrl }))];
   for (const obstacle of obstacles) console.error(`Not deployed: ${obstacle}`);
   return obstacles.length === 0;
 }
 
-/** Returns the exit code. Does nothing if wrangler.toml is incomplete. */
-async function deploy(environment: string, options: string[]): Promise<number> {
+/** Returns the exit code. Does nothing if wrangler.toml is incomplete. What production then serves counts as released. */
+async function deploy(environment: string, { isDry, options }: { isDry: boolean; options: string[] }): Promise<number> {
   if (!(await isReady(environment))) return 1;
   const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
   const args = [wrangler, 'deploy', '--env', environment, ...options];
-  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+  const status = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
+  if (status === 0 && !isDry && environment === 'production') release();
+  return status;
 }
 
+const USAGE = `npm run deploy -- [production | staging] [--dry-run] [--outdir <folder>] [--message <text>] [--tag <text>]
+
+Deploys production unless you name staging. --check looks for obstacles alone; wrangler gets the other flags.`;
+const FLAGS = {
+  check: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  outdir: { type: 'string' },
+  message: { type: 'string' },
+  tag: { type: 'string' },
+} as const;
+
 if (import.meta.main) {
-  const [first = '', ...rest] = process.argv.slice(2);
-  const isNamed = ENVIRONMENTS.includes(first);
-  const [environment, options] = isNamed ? [first, rest] : ['production', process.argv.slice(2)];
-  if (options[0] === '--check') process.exitCode = (await isReady(environment)) ? 0 : 1;
-  else process.exitCode = await deploy(environment, options);
+  const { values, words } = readFlags(USAGE, FLAGS, { words: true });
+  const { check = false, 'dry-run': isDry = false, ...texts } = values;
+  const [environment = 'production', ...more] = words;
+  if (!ENVIRONMENTS.includes(environment) || more.length > 0)
+    end(refuse(`There is no environment ${words.join(' ')}.`, USAGE));
+  const options = [
+    ...(isDry ? ['--dry-run'] : []),
+    ...Object.entries(texts).map(([name, text]) => `--${name}=${text}`),
+  ];
+  if (check) process.exitCode = (await isReady(environment)) ? 0 : 1;
+  else process.exitCode = await deploy(environment, { isDry, options });
 }

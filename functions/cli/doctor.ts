@@ -4,6 +4,7 @@ import { findDatabaseState } from '../../schema/database-state.ts';
 import journal from '../../schema/migrations/meta/_journal.json' with { type: 'json' };
 import { parseEnv } from '../http/env.ts';
 import { type Ask, type Check, type Finding, type Given, Worth, Wrong } from './check.ts';
+import { readFlags } from './command.ts';
 import { withDatabase } from './database.ts';
 import { TABLE_CHECKS } from './table-checks.ts';
 
@@ -205,6 +206,9 @@ function refuseUnauthorized({ status, ok, url }: Response, message: string): voi
 }
 
 if (import.meta.main) {
+  readFlags(
+    'npm run doctor asks each service with the variables in .dev.vars or the environment, and says what to mend.',
+  );
   const findings = await examine(process.env);
   for (const { name, state, text } of findings) console.log(`${name.padEnd(9)}  ${state.padEnd(7)}  ${text}`);
   process.exitCode = findings.every(({ state }) => state === 'ok' || state === 'warning') ? 0 : 1;

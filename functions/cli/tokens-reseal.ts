@@ -1,9 +1,10 @@
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { resealAll } from '../../lib/kit/reseal.ts';
-import { DatabaseTrouble, withDatabase } from './database.ts';
-import { readEnv, UsageError } from './read-env.ts';
+import { readEnv, readFlags, runCommand } from './command.ts';
+import { withDatabase } from './database.ts';
 
 async function main() {
+  readFlags('npm run tokens:reseal encrypts every stored secret with the first key of TOKEN_KEYS.');
   const sealer = createSealer(readEnv('TOKEN_KEYS'));
   const { resealed, changed, unreadable } = await withDatabase(readEnv('DATABASE_URL'), (db) =>
     resealAll({ db, sealer }),
@@ -24,8 +25,4 @@ async function main() {
     );
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof UsageError || error instanceof DatabaseTrouble) console.error(error.message);
-  else console.error('The command stopped before all secrets were encrypted again. Run it again:', error);
-  process.exitCode = 1;
-});
+runCommand(main, 'The command stopped before all secrets were encrypted again. Run it again:');

@@ -1,27 +1,37 @@
 // Runs a bench: npm run bench -- <name>
 import { argv } from 'node:process';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { end, readFlags, refuse } from '../../functions/cli/command.ts';
 
-const BENCHES = [
-  'batch',
-  'bundle',
-  'cost',
-  'flows',
-  'growth',
-  'load',
-  'night',
-  'requests',
-  'search',
-  'strangers',
-  'sweep',
-  'webhooks',
-  'week',
-];
+const text = { type: 'string' } as const;
+const yes = { type: 'boolean' } as const;
+/** Flags of each bench. */
+const BENCHES: Record<string, ParseArgsOptionsConfig> = {
+  batch: { b2b: text, weeks: text },
+  bundle: {},
+  cost: { google: text },
+  flows: { files: yes },
+  growth: {},
+  load: {},
+  night: {},
+  requests: {},
+  search: { baseline: text },
+  strangers: {},
+  sweep: {},
+  webhooks: {},
+  week: { people: text, days: text, kind: text, seed: text, baseline: text, postgres: text, save: yes },
+};
+const lines = Object.entries(BENCHES).map(([name, flags]) =>
+  [`  ${name}`, ...Object.entries(flags).map(([flag, { type }]) => `[--${flag}${type === 'string' ? ' …' : ''}]`)].join(
+    ' ',
+  ),
+);
+const USAGE = `npm run bench -- <name>, with one of these. test/bench/README.md says what each measures.\n\n${lines.join('\n')}`;
 
-const [name = ''] = argv.splice(2, 1);
-if (BENCHES.includes(name)) await import(`./${name}.ts`);
-else {
-  console.error(
-    `npm run bench -- <name>, with one of ${BENCHES.join(', ')}; test/bench/README.md says what each measures`,
-  );
-  process.exitCode = 1;
-}
+const name = argv[2] ?? '';
+const flags = BENCHES[name];
+readFlags(USAGE, flags, { words: true });
+if (flags === undefined) end(refuse('Name a bench.', USAGE));
+// A bench reads its own flags again, and finds them in the place of its name.
+argv.splice(2, 1);
+await import(`./${name}.ts`);

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readFlags } from '../../functions/cli/command.ts';
 import { runVitest } from '../support/runs/vitest.ts';
 import type { Outcome } from './history.ts';
 import { toKept } from './kept-plans.ts';
@@ -24,21 +24,14 @@ const USAGE = `npm test -- chaos [--seeds 1-500 | --today 10] [--share 1/1] [--w
 /** Number of seeds that one world plays before a fresh world takes over. */
 const A_WORLD = 50;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    today: { type: 'string', default: '24' },
-    share: { type: 'string', default: '1/1' },
-    worlds: { type: 'string', default: '3' },
-    whole: { type: 'boolean', default: false },
-    plan: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const { values } = readFlags(USAGE, {
+  seeds: { type: 'string' },
+  today: { type: 'string', default: '24' },
+  share: { type: 'string', default: '1/1' },
+  worlds: { type: 'string', default: '3' },
+  whole: { type: 'boolean', default: false },
+  plan: { type: 'string' },
 });
-if (values.help) {
-  console.log(USAGE);
-  process.exit(0);
-}
 
 if (values.plan !== undefined) {
   console.log(JSON.stringify(toKept(planOf(Number(values.plan)))));

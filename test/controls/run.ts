@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { end, readFlags, refuse } from '../../functions/cli/command.ts';
 import { BOOKING } from './booking.ts';
 import { CALENDARS } from './calendars.ts';
 import { CHAOS, CHAOS_SEEDS } from './chaos.ts';
@@ -9,9 +10,8 @@ import { ENGINE } from './engine.ts';
 import { KEYS } from './keys.ts';
 import { runVitest } from './run-vitest.ts';
 
-// Applies one control at a time in a temporary copy, and shows that the suites fail each time. Usage: "node
-// test/controls/run.ts booking [part of a name]". A control that cannot be applied, that breaks more than it should, or
-// that fails without what it says, proves nothing.
+// Applies one control at a time in a temporary copy, and shows that the suites fail each time. A control that cannot be
+// applied, that breaks more than it should, or that fails without what it says, proves nothing.
 
 const SERVERS = {
   TEST_DATABASE: process.env.TEST_DATABASE ?? 'tandem_controls',
@@ -28,9 +28,10 @@ const KINDS: Record<string, { controls: Control[]; projects: string[]; env: Reco
   engine: { controls: ENGINE, projects: EMBEDDED, env: { ORACLE_RUNS: '300' } },
 };
 
-const [kind = '', part = ''] = process.argv.slice(2);
+const USAGE = `npm run controls -- <${Object.keys(KINDS).join(' | ')}> [part of a control's name]`;
+const [kind = '', part = ''] = readFlags(USAGE, {}, { words: true }).words;
 const chosen = KINDS[kind];
-if (chosen === undefined) throw new Error(`name one of ${Object.keys(KINDS).join(', ')}`);
+if (chosen === undefined) end(refuse('Name a kind of controls.', USAGE));
 const { env, projects } = chosen;
 const controls = chosen.controls.filter(({ name }) => name.includes(part));
 const root = resolve(import.meta.dirname, '../..');

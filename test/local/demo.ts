@@ -1,3 +1,4 @@
+import { end } from '../../functions/cli/command.ts';
 import { playMainJob } from './demo/main-job.ts';
 import { createStory } from './demo/story.ts';
 import { type DemoOptions, readDemoOptions } from './options.ts';
@@ -22,10 +23,7 @@ async function demo(options: DemoOptions): Promise<void> {
 }
 
 const asked = readDemoOptions(process.argv.slice(2));
-if ('print' in asked) {
-  (asked.exitCode === 0 ? process.stdout : process.stderr).write(asked.print);
-  process.exit(asked.exitCode);
-}
+if ('print' in asked) end(asked);
 await demo(asked.options).then(
   () => process.exit(0),
   (error: unknown) => {

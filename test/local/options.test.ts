@@ -21,8 +21,11 @@ test('options are read with a space or an equals sign', () => {
 });
 
 test.each([readStartOptions, readDemoOptions])('--help prints the usage and ends well', (read) => {
-  const asked = read(['--postgres', 'nonsense', '--help']);
-  expect(asked).toMatchObject({ exitCode: 0, print: expect.stringMatching(/^Usage: npm /) });
+  for (const flag of ['--help', '-h'])
+    expect(read(['--postgres', 'nonsense', flag])).toMatchObject({
+      exitCode: 0,
+      print: expect.stringMatching(/^Usage: npm /),
+    });
 });
 
 describe('a mistake is named above the usage, and ends with 2', () => {

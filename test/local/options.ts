@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import * as z from 'zod';
+import { type Instead, parseFlags, refuse } from '../../functions/cli/command.ts';
 
 const server = (...schemes: string[]) => {
   const pattern = new RegExp(`^(${schemes.join('|')})$`);
@@ -31,8 +31,7 @@ const START = `Usage: npm start -- [options]
   --model <file>    recorded answers of a language model, as JSON; without them rules read all texts
   --postgres <url>  a database on a PostgreSQL server instead of the Postgres in this process
   --redis <url>     a Redis server instead of the one in this process
-  --help            prints this text
-`;
+  --help, -h        prints this text`;
 
 const DemoOptions = z.object({ postgres: Postgres, redis: Redis });
 export type DemoOptions = z.infer<typeof DemoOptions>;
@@ -41,41 +40,30 @@ const DEMO = `Usage: npm run demo -- [options]
 
   --postgres <url>  a PostgreSQL server; the demo creates its own database there and drops it at the end
   --redis <url>     a Redis server instead of the one in this process
-  --help            prints this text
-`;
+  --help, -h        prints this text`;
 
 export const readStartOptions = (args: string[]) => read(args, StartOptions, START);
 export const readDemoOptions = (args: string[]) => read(args, DemoOptions, DEMO);
 
-/** Parsed options, or the text to print instead with its exit code: 0 for help, 2 for a mistake. */
-export type Asked<Options> = { options: Options } | { print: string; exitCode: 0 | 2 };
+/** Parsed options, or the text to print instead. */
+export type Asked<Options> = { options: Options } | Instead;
 
 function read<Shape extends z.ZodRawShape>(
   args: string[],
   schema: z.ZodObject<Shape>,
   usage: string,
 ): Asked<z.infer<z.ZodObject<Shape>>> {
-  const refused = (said: string) => ({ print: `${said}\n\n${usage}`, exitCode: 2 as const });
-  let flags: Record<string, string | boolean | undefined>;
-  try {
-    flags = parseArgs({ args, options: flagsOf(schema) }).values;
-  } catch (error) {
-    // Only the parser's first sentence names the option. The rest explains values that look like options.
-    const [said = ''] = String(error instanceof Error ? error.message : error).split(/(?<=\.) |\n/);
-    return refused(said.replace(/\.?\s*$/, '.'));
-  }
-  if (flags.help === true) return { print: usage, exitCode: 0 };
-  const result = schema.safeParse(flags);
+  const asked = parseFlags(args, { usage, flags: flagsOf(schema) });
+  if ('print' in asked) return asked;
+  const result = schema.safeParse(asked.values);
   if (result.success) return { options: result.data };
   const [issue] = result.error.issues;
-  return refused(`--${String(issue?.path[0])} ${issue?.message}.`);
+  return refuse(`--${String(issue?.path[0])} ${issue?.message}.`, usage);
 }
 
 function flagsOf(schema: z.ZodObject): Record<string, { type: 'boolean' | 'string' }> {
   const isSwitch = (type: unknown) => type instanceof z.ZodDefault && type.def.innerType instanceof z.ZodBoolean;
-  const flags = Object.entries(schema.shape).map(([name, type]) => [
-    name,
-    { type: isSwitch(type) ? 'boolean' : 'string' },
-  ]);
-  return Object.fromEntries([...flags, ['help', { type: 'boolean' }]]);
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, type]) => [name, { type: isSwitch(type) ? 'boolean' : 'string' }]),
+  );
 }

@@ -1,11 +1,9 @@
+import { end } from '../../functions/cli/command.ts';
 import { readStartOptions } from './options.ts';
 import { endOnSignal } from './signals.ts';
 
 const asked = readStartOptions(process.argv.slice(2));
-if ('print' in asked) {
-  (asked.exitCode === 0 ? process.stdout : process.stderr).write(asked.print);
-  process.exit(asked.exitCode);
-}
+if ('print' in asked) end(asked);
 // Node cannot exit while it compiles the database, so a signal waits until the start is finished and then closes
 // everything.
 let running: Promise<() => Promise<void>> | undefined;

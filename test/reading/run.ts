@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { formatInTimeZone } from 'date-fns-tz';
+import { end, readFlags, refuse } from '../../functions/cli/command.ts';
 import { readByRules } from '../../lib/reader/grammar/read.ts';
 import { readReason, readSchedulingContext } from '../../lib/reader/read-text.ts';
 import { calendarOf } from '../../lib/reader/wish/asker.ts';
@@ -15,39 +15,31 @@ import { BUSY_CALENDARS, busyCalendar, freeAt, placeOf } from './place.ts';
 import { askerOf, readSet, type Sentence } from './set.ts';
 import { HARMLESS } from './steady.ts';
 
-// Judges how a set of sentences is read, by where the engine then puts the meeting and by what is claimed to be understood.
-//   npm run reading -- <set.json>                          by rules alone
-//   npm run reading -- <set.json> --prompts out.jsonl      writes what a model would be asked, and judges the rules
-//   npm run reading -- <set.json> --answers in.json        judges a model's recorded answers, as --model and POST /model play them
-//   npm run reading -- <set.json> --workers-ai in.json     asks Workers AI (CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN,
-//                                                          AI_MODEL) and keeps its answers in that file
-//   npm run reading -- <set.json> --steady                 changes each reason in ways that ask for nothing else
-//   npm run reading -- <set.json> --fuzz 100000            reads texts made of the set's words in any order
-//   npm run reading -- --foreign <file.json>               compares the times read with those that a fetched set names
-//   --list                                                 also prints each sentence that was not read right
+const USAGE = `npm run reading -- <set.json> judges how a set of sentences is read, by where the engine then puts the meeting and by
+what is claimed to be understood. Rules alone read them, unless a flag says otherwise:
 
-const flags = parseArgs({
-  allowPositionals: true,
-  options: {
-    prompts: { type: 'string' },
-    answers: { type: 'string' },
-    'workers-ai': { type: 'string' },
-    steady: { type: 'boolean', default: false },
-    fuzz: { type: 'string' },
-    foreign: { type: 'string' },
-    list: { type: 'boolean', default: false },
-  },
-});
+  --prompts <out.jsonl>   writes what a model would be asked, and judges the rules
+  --answers <in.json>     judges a model's recorded answers, as --model and POST /model play them
+  --workers-ai <in.json>  asks Workers AI (CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN, AI_MODEL), and keeps its answers there
+  --steady                changes each reason in ways that ask for nothing else
+  --fuzz <count>          reads texts made of the set's words in any order
+  --foreign <file.json>   compares the times read with those that a fetched set names; takes no set
+  --list                  also prints each sentence that was not read right`;
+
+const text = { type: 'string' } as const;
+const yes = { type: 'boolean', default: false } as const;
+const flags = readFlags(
+  USAGE,
+  { prompts: text, answers: text, 'workers-ai': text, steady: yes, fuzz: text, foreign: text, list: yes },
+  { words: true },
+);
 const { foreign } = flags.values;
 if (foreign !== undefined) {
   reportForeign(foreign);
   process.exit();
 }
-const [file] = flags.positionals;
-if (file === undefined)
-  throw new Error(
-    'Usage: npm run reading -- <set.json> [--prompts f | --answers f | --workers-ai f | --steady | --fuzz n] [--list]',
-  );
+const [file] = flags.words;
+if (file === undefined) end(refuse('Name a set.', USAGE));
 const set = readSet(file);
 
 /** Says how the times of a set that others made are read. */

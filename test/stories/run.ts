@@ -1,6 +1,5 @@
-// Prints the stories: npm test -- stories, or npm test -- stories 3 17 for some of them by number. With the path of a JSON
-// file it prints the stories of that file, an array in the form of `Story`, in the order of their times.
 import { readFileSync } from 'node:fs';
+import { readFlags } from '../../functions/cli/command.ts';
 import { placeOf } from '../../lib/words/people.ts';
 import { startWorld } from '../local/world.ts';
 import { lineOf } from './calendar.ts';
@@ -8,12 +7,24 @@ import { inOrder, STORIES } from './stories.ts';
 import type { Question, Story } from './story.ts';
 import { BEGINNING, RULES_ALONE, tell } from './tell.ts';
 
-if (process.argv.includes('--figures')) await import('./run-figures.ts');
-if (process.argv.includes('--choices')) await import('./run-choices.ts');
-if (process.argv.includes('--parties')) await import('./run-parties.ts');
-const file = process.argv.slice(2).find((one) => one.endsWith('.json'));
+const USAGE = `npm test -- stories [<numbers>] [<file.json>] prints the stories, some of them by number, or those of a file: an
+array in the form of \`Story\`, in the order of their times.
+
+  --figures [--baseline <commit>]  what the engine's answers are worth, beside an earlier engine's
+  --choices [--fit]                how often it would offer the time that two strangers would
+  --parties <file>                 how much its first time is liked`;
+const [text, yes] = [{ type: 'string' }, { type: 'boolean' }] as const;
+const { values, words } = readFlags(
+  USAGE,
+  { figures: yes, baseline: text, choices: yes, fit: yes, parties: text },
+  { words: true },
+);
+if (values.figures) await import('./run-figures.ts');
+if (values.choices) await import('./run-choices.ts');
+if (values.parties !== undefined) await import('./run-parties.ts');
+const file = words.find((one) => one.endsWith('.json'));
 const stories = file === undefined ? STORIES : inOrder(JSON.parse(readFileSync(file, 'utf8')) as Story[]);
-const numbers = process.argv.slice(2).flatMap((one) => (one === file ? [] : Number(one)));
+const numbers = words.flatMap((one) => (one === file ? [] : Number(one)));
 const chosen = [...stories.entries()].filter(([i]) => numbers.length === 0 || numbers.includes(i + 1));
 const world = await startWorld({ patience: 20 });
 let differ = 0;

@@ -1,9 +1,11 @@
-// Writes the table of time zones anew, from last year on: npm run zones:generate
-// With --check it writes nothing, and fails if the package has another release, or other zones, than the table.
 import { writeFileSync } from 'node:fs';
+import { readFlags } from '../../functions/cli/command.ts';
 import { KEPT, keptTable, makeTable } from './table.ts';
 
-if (process.argv.includes('--check')) {
+const USAGE = `npm run zones:generate [-- --check] writes the table of time zones anew, from last year on.
+
+--check writes nothing, and fails if the package has another release, or other zones, than the table.`;
+if (readFlags(USAGE, { check: { type: 'boolean' } }).values.check) {
   const kept = keptTable();
   const made = makeTable(Number(kept.first.slice(0, 4)));
   const isSame = JSON.stringify(made) === JSON.stringify(kept);

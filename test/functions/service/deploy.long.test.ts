@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 function run(command: string, ...args: string[]) {
   const env = { ...process.env, WRANGLER_SEND_METRICS: 'false', CI: 'true' };
@@ -35,3 +36,26 @@ test('wrangler deploy without an environment ends with what to run instead', () 
   expect(said).toContain('Develop with npm run dev');
   expect(said).not.toContain('Total Upload');
 });
+
+const programs = Object.entries(packageJson.scripts).flatMap(([name, script]): [string, string][] => {
+  const program = /(?:^|&& )(?:exec )?node .*?(\S+\.ts)/.exec(script)?.[1];
+  return program === undefined || name === 'test' ? [] : [[name, program]];
+});
+
+test.each(programs)(
+  'npm run %s knows --help and -h, and refuses a flag that it does not know by its name',
+  (_, program) => {
+    const help = run(process.execPath, program, '--help');
+    expect(help).toEqual({ status: 0, said: expect.stringContaining('npm ') });
+    expect(run(process.execPath, program, '-h')).toEqual(help);
+    const refused = run(process.execPath, program, '--nonsense');
+    expect(refused).toEqual({ status: 2, said: `Unknown option '--nonsense'.\n\n${help.said}` });
+  },
+);
+
+test.each(['db:migrate', 'deploy', 'platform:create', 'admin', 'doctor', 'tokens:reseal', 'reading'] as const)(
+  'npm run %s reads .dev.vars',
+  (name) => {
+    expect(packageJson.scripts[name]).toContain('--env-file-if-exists=.dev.vars');
+  },
+);

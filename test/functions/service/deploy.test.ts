@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Deployable, findObstacles } from '../../../functions/cli/deploy.ts';
+import { directUrl } from '../../../schema/migrate.ts';
 
 const routes = [{ pattern: 'api.acme.com', custom_domain: true }];
 const vars = { BASE_URL: 'https://api.acme.com', OWN_DOMAIN: 'acme.com', SUPPORT_EMAIL: 'help@acme.com' };
@@ -50,4 +51,15 @@ test.each([
   ],
 ])('nor with %s', (_name, given, expected) => {
   expect(findObstacles({ routes, vars: given })).toEqual(expected);
+});
+
+test.each([
+  [
+    'postgresql://a:b-pooler@ep-x-1-pooler.eu-1.aws.neon.tech/db',
+    'postgresql://a:b-pooler@ep-x-1.eu-1.aws.neon.tech/db',
+  ],
+  ['postgresql://a:b@ep-x-1.eu-1.aws.neon.tech/db', 'postgresql://a:b@ep-x-1.eu-1.aws.neon.tech/db'],
+  ['postgres://postgres@my-pooler.test/db', 'postgres://postgres@my-pooler.test/db'],
+])('a migration of %s connects without the pooler', (url, direct) => {
+  expect(directUrl(url)).toBe(direct);
 });

@@ -1,10 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readFlags } from '../../../../functions/cli/command.ts';
 import { reduceDocument } from './reduce.ts';
 
 /** Google's address for the discovery document, which is public. */
 const DOCUMENT = 'https://www.googleapis.com/discovery/v1/apis/calendar/v3/rest';
 
-const [file] = process.argv.slice(2);
+const [file] = readFlags(
+  "npm run google:contract [-- <file>] writes contract.json from Google's discovery document, or from a copy of it.",
+  {},
+  { words: true },
+).words;
 const document = JSON.parse(file === undefined ? await (await fetch(DOCUMENT)).text() : readFileSync(file, 'utf8'));
 const contract = reduceDocument(document);
 writeFileSync(new URL('contract.json', import.meta.url), `${JSON.stringify(contract, null, 1)}\n`);
