@@ -37,6 +37,8 @@ interface Frame {
   children?: Child;
 }
 
+/** Most links that a phone shows unfolded. */
+const MOST_IN_BAR = 6;
 const STYLE_PLACE = placeOf('STYLE');
 
 export function Layout({ title, width = 'narrow', nav, side, home, signedIn, head, style, mark, children }: Frame) {
@@ -57,7 +59,7 @@ export function Layout({ title, width = 'narrow', nav, side, home, signedIn, hea
         <header class="top">
           <div>
             <Brand home={home} />
-            {isLinks(nav) ? <Nav {...nav} /> : nav}
+            {isLinks(nav) ? <Bar {...nav} /> : nav}
             {signedIn === undefined ? null : <Who {...signedIn} />}
           </div>
         </header>
@@ -95,6 +97,17 @@ function Brand({ home }: { home: string | undefined }) {
     </a>
   );
 }
+
+/** On a phone, many links fold into a menu, so that the page itself stands on the first screen. */
+const Bar = (nav: NavLinks) =>
+  nav.links.length <= MOST_IN_BAR ? (
+    <Nav {...nav} />
+  ) : (
+    <details class="menu">
+      <summary>Menu</summary>
+      <Nav {...nav} />
+    </details>
+  );
 
 function Nav({ label, links, current, isWithin = false, className }: NavLinks & { className?: string }) {
   return (

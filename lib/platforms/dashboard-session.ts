@@ -11,7 +11,7 @@ import {
   openLink,
 } from '../../schema/access/sessions.ts';
 import { batch } from '../../schema/db.ts';
-import { audited, auditRow } from '../kit/audit.ts';
+import { type Auditing, audited, auditRow } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, userGone } from '../kit/errors.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
@@ -30,7 +30,7 @@ const FRESH_MS = LINK_SECONDS * 1_000;
  * sessions, so whatever ends the sessions, such as a new secret key, ends unopened links too.
  */
 export async function dashboardLink(
-  ctx: Ctx,
+  ctx: Auditing & Pick<Ctx, 'config'>,
   platformId: string,
   { readOnly }: { readOnly: boolean },
 ): Promise<{ url: string; expiresAt: number }> {

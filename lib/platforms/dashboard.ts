@@ -6,6 +6,7 @@ import { selectUsage } from '../../schema/access/usage.ts';
 import { selectDestination } from '../../schema/access/webhook-endpoints.ts';
 import { batch } from '../../schema/db.ts';
 import { listDeliveryDays } from '../../schema/delivery/deliveries-log.ts';
+import { countDeliveries } from '../../schema/delivery/deliveries-page.ts';
 import { countAcceptances, countMadeByDay } from '../../schema/meetings/figure.ts';
 import { sumMonths } from '../../schema/meetings/meeting-months.ts';
 import { DAY } from '../engine/time/dates.ts';
@@ -38,6 +39,7 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
     day: selectDay(ctx.db, { platformId, since: now - DAY }),
     two: listConnections(ctx.db, { platformId, limit: 2, after: undefined }),
     made: countMadeByDay(ctx.db, { platformId, since: recent }),
+    deliveries: countDeliveries(ctx.db, { platformId }),
     ended: listDeliveryDays(ctx.db, { platformId, sinceDay: dayOf(recent) }),
     accepted: countAcceptances(ctx.db, { platformId, since: recent, hours: ACCEPTED_WITHIN_HOURS }),
     reauthorizations: countReauthorizations(ctx.db, { platformId }),
@@ -55,6 +57,8 @@ export async function readOverview(ctx: Ctx, platform: PlatformRef) {
     /** The last 24 hours: what the tables say, and the hourly counts of requests, undefined if Redis did not answer. */
     day: found.day[0],
     figures: await figures,
+    /** The numbers of the webhook log, as its page counts them. */
+    deliveries: found.deliveries.rows[0] ?? { failed: 0, pending: 0 },
     /** Addresses of the first two people who connected. */
     firstPeople: found.two.map(({ email }) => email),
     baseUrl: ctx.config.baseUrl,

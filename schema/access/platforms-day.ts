@@ -2,14 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { SHOWN_STATUSES } from '../api/states.ts';
 import { at } from '../columns.ts';
 import type { Db } from '../db.ts';
-import { deliveries } from '../tables/deliveries.ts';
 import { jobs } from '../tables/jobs.ts';
 import { meetings } from '../tables/meetings.ts';
 import { platforms } from '../tables/platforms.ts';
 
 /**
  * Builds a statement that returns what a platform's tables say of the time since an instant: its new meetings, its
- * failed scheduling jobs by error code without those that the platform cancelled itself, the events that were not delivered, and those that are being sent.
+ * failed scheduling jobs by error code, without those that the platform cancelled itself.
  */
 export const selectDay = (db: Db, { platformId, since }: { platformId: string; since: number }) =>
   db
@@ -21,12 +20,6 @@ export const selectDay = (db: Db, { platformId, since }: { platformId: string; s
         select j.result ->> 'error_code' as code, count(*) as count from ${jobs} j
         where j.platform_id = ${platformId} and j.completed_at >= ${at(since)} and j.status = 'failed'
         and j.result ->> 'error_code' is distinct from 'CANCELLED' group by 1) f)`,
-      undelivered: sql`(select count(*) from ${deliveries} d where d.platform_id = ${platformId} and d.status = 'failed'
-        and d.event_at is not null and d.created_at >= ${at(since)})`.mapWith(Number),
-      sending:
-        sql`(select count(*) from ${deliveries} d where d.platform_id = ${platformId} and d.status = 'pending')`.mapWith(
-          Number,
-        ),
     })
     .from(platforms)
     .where(eq(platforms.id, platformId));

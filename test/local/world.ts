@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildAssets } from '../../functions/cli/assets.ts';
-import { createTandem } from '../../lib/client/tandem.ts';
+import { randomIds } from '../../lib/kit/ids.ts';
+import { dashboardLink } from '../../lib/platforms/dashboard-session.ts';
 import type { Browser, Page } from './browser.ts';
 import { bundleWorker } from './bundle.ts';
 import { createClock, type MovableClock } from './clock.ts';
@@ -13,6 +14,7 @@ import { HOSTS } from './hosts.ts';
 import { type Kept, moveTo } from './kept.ts';
 import { createLateCalls, type LateCalls } from './late-calls.ts';
 import { createLatency, type Latency } from './latency.ts';
+import { openDb } from './open-db.ts';
 import { createParties, DEMO_DOMAIN, type Parties } from './parties.ts';
 import { createPeople, liveKey } from './people.ts';
 import { createPlatforms, type PlatformKeys, type Platforms } from './platforms.ts';
@@ -161,10 +163,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     traffic,
     platforms,
     connect,
-    dashboardLink: async (platform) => {
-      const apiKey = await liveKey(parties.neon, platform, 'Get a link with it from POST /v1/platform/dashboard-link.');
-      const { url } = await createTandem({ apiKey, baseUrl }).createDashboardLink();
-      return url;
+    // Made without the secret key, because a dashboard replaces that key and shows the new one to its owner alone.
+    async dashboardLink({ id }) {
+      const config = { baseUrl, ownDomain: DEMO_DOMAIN, sessionSecret: secrets.SESSION_SECRET };
+      const by = {
+        actor: { kind: 'operator', id: 'npm start' },
+        network: null,
+        requestId: randomIds.id('req_'),
+      } as const;
+      const ctx = { db: openDb(parties.neon), clock, ids: randomIds, config, ...by };
+      return (await dashboardLink(ctx, id, { readOnly: false })).url;
     },
     moveClock: advance,
     sleep: sleepers.sleep,

@@ -71,6 +71,13 @@ export const isFiltered = (given: Given) => FILTERS.some((name) => given[name] !
 export const counted = (count: number) =>
   count > MOST_COUNTED ? `over ${MOST_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB');
 
+/** Says how many events did not arrive, in the whole log or in a filtered list. */
+export const undelivered = (count: number, isFiltered: boolean) =>
+  `${counted(count)} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`.replace(
+    /^o/,
+    'O',
+  );
+
 export const Counts = ({ given, counts }: { given: Given; counts: Record<DeliveryRow['status'], number> }) => (
   <p class="actions counts">
     {given.status === undefined ? null : <a href={listAt(given, { status: '' })}>All</a>}

@@ -13,13 +13,13 @@ import { answerOf } from './attempts.tsx';
 import { Status } from './delivery.tsx';
 import {
   Counts,
-  counted,
   FilterForm,
   isFiltered,
   listAt,
   NothingMatches,
   PATH,
   pageFilter,
+  undelivered,
 } from './delivery-filters.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { EventName, outcomeOf, Pager, Refused, Select } from './parts.tsx';
@@ -128,12 +128,6 @@ export async function renderLog(
     </>,
   );
 }
-
-const undelivered = (count: number, isFiltered: boolean) =>
-  `${counted(count)} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`.replace(
-    /^o/,
-    'O',
-  );
 
 const RESENT = [
   ['failed', 'Failed'],

@@ -1,11 +1,12 @@
 import type { Overview } from '../../../lib/platforms/dashboard.ts';
 import { Notice, Sample, Table } from '../components.tsx';
+import { counted } from './delivery-filters.tsx';
 import { percent } from './parts.tsx';
 
 const figure = (value: number) => value.toLocaleString('en-GB');
 
 /** Shows how the last 24 hours went, with a link from each figure to the page that shows what it counts. */
-export function LastDay({ day, figures, toReconnect }: Overview) {
+export function LastDay({ day, figures, toReconnect, deliveries }: Overview) {
   const failed = Object.entries(day?.failedJobs ?? {}).sort(([, one], [, other]) => other - one);
   const failures = failed.reduce((sum, [, count]) => sum + count, 0);
   const unknown = '–';
@@ -37,11 +38,15 @@ export function LastDay({ day, figures, toReconnect }: Overview) {
         />
         <Figure
           name="Events not delivered"
-          value={figure(day?.undelivered ?? 0)}
+          value={counted(deliveries.failed)}
           href="/dashboard/webhooks?status=failed"
-          isBad={(day?.undelivered ?? 0) > 0}
+          isBad={deliveries.failed > 0}
         />
-        <Figure name="Events being sent" value={figure(day?.sending ?? 0)} href="/dashboard/webhooks?status=pending" />
+        <Figure
+          name="Events being sent"
+          value={counted(deliveries.pending)}
+          href="/dashboard/webhooks?status=pending"
+        />
         <Figure
           name="Calendars to connect again"
           value={figure(toReconnect)}

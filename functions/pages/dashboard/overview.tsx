@@ -3,6 +3,7 @@ import { ACCEPTED_WITHIN_HOURS, type Overview, readOverview } from '../../../lib
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
 import { BarChart, Meter } from './chart.tsx';
+import { undelivered } from './delivery-filters.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Checklist, LastDay } from './last-day.tsx';
 import { dayName, many, outcomeOf, percent, shortDay } from './parts.tsx';
@@ -98,9 +99,8 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
   </li>
 );
 
-function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, deliveriesByDay, day }: Overview) {
+function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, deliveries, day }: Overview) {
   const failedJobs = sum(Object.values(day?.failedJobs ?? {}));
-  const failed = sum(deliveriesByDay.slice(-2).map((day) => day.failed));
   const items = [
     connectedUsers === 0 ? (
       <>
@@ -142,9 +142,9 @@ function Waiting({ connectedUsers, stats, toReconnect, webhookUrl, endpoint, del
         <a href="/dashboard/webhooks/endpoint">Check its URL</a>.
       </>
     ) : null,
-    failed > 0 ? (
+    deliveries.failed > 0 ? (
       <>
-        {many(failed, 'delivery', 'deliveries')} failed since yesterday.{' '}
+        {undelivered(deliveries.failed, false)}.{' '}
         <a href="/dashboard/webhooks?status=failed">See why, and resend them</a>.
       </>
     ) : null,

@@ -1,8 +1,9 @@
 /**
- * Folded filters always show on a wider screen, and an opened action's form stands below all the buttons. Without
+ * The folded menu and folded filters always show on a wider screen, and an opened action's form stands below all the buttons. Without
  * `::details-content`, filters fold everywhere, and an opened action's button moves to its form.
  */
 export const DASHBOARD_STYLE = `
+.menu { margin: 0; }
 time, td, .facts dd, .stats b { font-variant-numeric: tabular-nums; }
 h1:has(+ .clock) { margin-bottom: var(--s1); }
 .clock { color: var(--muted); font-size: var(--small); }
@@ -19,8 +20,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 td > .check { padding: 0; }
 .filters > summary { margin-bottom: var(--s3); }
 @supports selector(::details-content) { @media (min-width: 40rem) {
-  .filters > summary { display: none; }
-  .filters::details-content { content-visibility: visible; }
+  .menu > summary, .filters > summary { display: none; }
+  .menu::details-content, .filters::details-content { content-visibility: visible; }
 } }
 [data-copy] + .copy { min-height: 1.75rem; padding: 0 var(--s2); font-size: .8125rem; }
 @supports selector(::details-content) {
@@ -28,6 +29,10 @@ td > .check { padding: 0; }
   .acts > details[open] > summary { margin: 0; background: var(--sunken); }
   .acts > details[open]::details-content { order: 1; flex: 1 1 100%; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); padding: var(--s4); }
 }
-@media (max-width: 40rem) { h1:has(+ .clock) { font-size: 1.375rem; } }
+@media (max-width: 40rem) {
+  h1:has(+ .clock) { font-size: 1.375rem; }
+  .top .menu { order: 1; flex: 1 0 100%; }
+  .menu > summary { padding: var(--s2) 0; }
+}
 textarea + .copy { margin-top: var(--s2); }
 @media (min-width: 40rem) { .stats:has(> :nth-child(8):last-child) { grid-template-columns: repeat(4, minmax(0, 1fr)); } }`;

@@ -242,6 +242,8 @@ describe('resend all that did not arrive', () => {
     await drain(platform);
     expect(wordsOf(await open(query))).not.toContain('did not arrive');
     expect(wordsOf(await open())).toContain('1 event did not arrive');
+    const overview = wordsOf(await visit(browser, '/dashboard'));
+    expect(overview).toMatch(/ 1 event did not arrive\. .* 1 Events not delivered/);
     expect(notice(await browser.submit(page, '/resend-failed'))).toContain('You already sent this form');
   });
 
@@ -265,6 +267,7 @@ describe('resend all that did not arrive', () => {
       '500 events are being sent again. These are the oldest 500. If others are left, resend them next.',
     );
     expect(wordsOf(answer)).toContain('2 events did not arrive Resend all of them');
+    expect(wordsOf(await visit(browser, '/dashboard'))).toContain('2 events did not arrive.');
     // Otherwise the next test would deliver the 500.
     await callsEnded();
   });
