@@ -8,13 +8,8 @@ import { print } from './admin/table.ts';
 import { end, readEnv, readFlags, refuse, runCommand, UsageError } from './command.ts';
 import { withDatabase } from './database.ts';
 
-const OPTIONS = {
-  json: { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-  as: { type: 'string' },
-  platform: { type: 'string' },
-  'keep-old-for-hours': { type: 'string' },
-} as const;
+const [TEXT, YES] = [{ type: 'string' }, { type: 'boolean', default: false }] as const;
+const FLAGS = { json: YES, yes: YES, as: TEXT, platform: TEXT, 'keep-old-for-hours': TEXT };
 
 /** Ends the program without such a command, and throws `UsageError` for another number of arguments. */
 function readCommand(words: string[]) {
@@ -51,7 +46,7 @@ async function confirm(question: string): Promise<boolean> {
 }
 
 async function main() {
-  const { values, words } = readFlags(usage(), OPTIONS, { words: true });
+  const { values, words } = readFlags(usage(), FLAGS, { words: true });
   const { command, args } = readCommand(words);
   const given = { args, platform: values.platform, keepOldForHours: readHours(values['keep-old-for-hours']) };
   const url = readEnv('DATABASE_URL');

@@ -64,10 +64,10 @@ async function isReady(environment: string): Promise<boolean> {
 }
 
 /** Returns the exit code. Does nothing if wrangler.toml is incomplete. What production then serves counts as released. */
-async function deploy(environment: string, { isDry, options }: { isDry: boolean; options: string[] }): Promise<number> {
+async function deploy(environment: string, isDry: boolean, options: string[]): Promise<number> {
   if (!(await isReady(environment))) return 1;
   const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
-  const args = [wrangler, 'deploy', '--env', environment, ...options];
+  const args = [wrangler, 'deploy', '--env', environment, ...(isDry ? ['--dry-run'] : []), ...options];
   const status = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;
   if (status === 0 && !isDry && environment === 'production') release();
   return status;
@@ -76,24 +76,16 @@ async function deploy(environment: string, { isDry, options }: { isDry: boolean;
 const USAGE = `npm run deploy -- [production | staging] [--dry-run] [--outdir <folder>] [--message <text>] [--tag <text>]
 
 Deploys production unless you name staging. --check looks for obstacles alone; wrangler gets the other flags.`;
-const FLAGS = {
-  check: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  outdir: { type: 'string' },
-  message: { type: 'string' },
-  tag: { type: 'string' },
-} as const;
+const [TEXT, YES] = [{ type: 'string' }, { type: 'boolean' }] as const;
 
 if (import.meta.main) {
-  const { values, words } = readFlags(USAGE, FLAGS, { words: true });
+  const flags = { check: YES, 'dry-run': YES, outdir: TEXT, message: TEXT, tag: TEXT };
+  const { values, words } = readFlags(USAGE, flags, { words: true });
   const { check = false, 'dry-run': isDry = false, ...texts } = values;
   const [environment = 'production', ...more] = words;
   if (!ENVIRONMENTS.includes(environment) || more.length > 0)
     end(refuse(`There is no environment ${words.join(' ')}.`, USAGE));
-  const options = [
-    ...(isDry ? ['--dry-run'] : []),
-    ...Object.entries(texts).map(([name, text]) => `--${name}=${text}`),
-  ];
+  const options = Object.entries(texts).map(([name, text]) => `--${name}=${text}`);
   if (check) process.exitCode = (await isReady(environment)) ? 0 : 1;
-  else process.exitCode = await deploy(environment, { isDry, options });
+  else process.exitCode = await deploy(environment, isDry, options);
 }

@@ -11,16 +11,11 @@ const USAGE =
   'npm run platform:create -- --name "Acme" --email owner@acme.com --plan starter [--webhook-url https://acme.com/hook] [--redirect-uri https://acme.com/connected …]';
 
 const TEXT = { type: 'string' } as const;
-const FLAGS = {
-  name: TEXT,
-  email: TEXT,
-  plan: TEXT,
-  'webhook-url': TEXT,
-  'redirect-uri': { ...TEXT, multiple: true },
-} as const;
 
 function readInput() {
-  const { values } = readFlags(USAGE, FLAGS);
+  const redirects = { ...TEXT, multiple: true } as const;
+  const flags = { name: TEXT, email: TEXT, plan: TEXT, 'webhook-url': TEXT, 'redirect-uri': redirects };
+  const { values } = readFlags(USAGE, flags);
   const { name, email, plan, 'webhook-url': webhookUrl, 'redirect-uri': redirectUris } = values;
   if (name === undefined || email === undefined || plan === undefined)
     return end(refuse('--name, --email and --plan are needed.', USAGE));

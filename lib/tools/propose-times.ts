@@ -55,17 +55,18 @@ export const proposeTimes = writingTool({
   async preview({ ctx, caller: { platform }, input }) {
     const { title, version, people, times, read, warnings } = await previewOf(ctx, platform, input);
     const zoned = people.map(({ email, timeZone, isGuest }) => ({ email, timeZone: isGuest ? undefined : timeZone }));
+    const hours = input.expires_in_hours === 1 ? '1 hour' : `${input.expires_in_hours} hours`;
     const offered = times.map((time) => ({ ...toWhen(time, zoned), reason: time.reason }));
     return {
       data: { title, times: offered, ...readData(read) },
       text: [
-        say('agent.would_offer', { email: people[1].email, title, hours: input.expires_in_hours }),
+        say('agent.would_offer', { email: people[1].email, title, hours }),
         ...listed(offered),
         ...readText(read),
         ...warnings,
       ].join('\n'),
       question: [
-        say('ask.offer', { who: people[1].email, title, hours: input.expires_in_hours }),
+        say('ask.offer', { who: people[1].email, title, hours }),
         ...offered.map(({ reason }, i) => say('ask.choice', { number: i + 1, reason })),
         ...warnings,
       ].join('\n'),

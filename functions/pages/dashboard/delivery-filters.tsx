@@ -73,10 +73,7 @@ export const counted = (count: number) =>
 
 /** Says how many events did not arrive, in the whole log or in a filtered list. */
 export const undelivered = (count: number, isFiltered: boolean) =>
-  `${counted(count)} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`.replace(
-    /^o/,
-    'O',
-  );
+  `${counted(count).replace('o', 'O')} ${count === 1 ? 'event' : 'events'}${isFiltered ? ' of this list' : ''} did not arrive`;
 
 export const Counts = ({ given, counts }: { given: Given; counts: Record<DeliveryRow['status'], number> }) => (
   <p class="actions counts">

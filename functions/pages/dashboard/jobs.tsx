@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
 import { listDashboardJobs, readDashboardJob, type ShownJob } from '../../../lib/meetings/index.ts';
+import { defaultTitle } from '../../../lib/words/title.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
@@ -99,7 +100,9 @@ const JobTable = ({ jobs: rows }: { jobs: ShownJob[] }) => (
   />
 );
 
-const titleOf = ({ request }: ShownJob) => request.title?.trim() || 'Untitled meeting';
+/** A job without a title gives its meeting this one. */
+const titleOf = ({ request: { title, context, attendees } }: ShownJob) =>
+  title?.trim() || defaultTitle(context, attendees);
 
 const Outcome = ({ status, failure }: ShownJob) => (
   <>

@@ -1,7 +1,9 @@
 import type { Overview } from '../../../lib/platforms/dashboard.ts';
 import { Notice, Sample, Table } from '../components.tsx';
-import { counted } from './delivery-filters.tsx';
+import { counted, PATH } from './delivery-filters.tsx';
 import { percent } from './parts.tsx';
+
+const RECONNECT = '/dashboard/people?calendar=needs_reauthorization';
 
 const figure = (value: number) => value.toLocaleString('en-GB');
 
@@ -9,50 +11,26 @@ const figure = (value: number) => value.toLocaleString('en-GB');
 export function LastDay({ day, figures, toReconnect, deliveries }: Overview) {
   const failed = Object.entries(day?.failedJobs ?? {}).sort(([, one], [, other]) => other - one);
   const failures = failed.reduce((sum, [, count]) => sum + count, 0);
-  const unknown = '–';
+  const live = figures && figures.searches > 0 ? percent(figures.live / figures.searches) : '–';
+  const shown: [name: string, value: string, path: string, isBad?: boolean][] = [
+    ['Searches', figures ? figure(figures.searches) : '–', '/dashboard/why'],
+    ['Searches that read a calendar live', live, '/docs/concepts'],
+    ['Searches without a free time', figures ? figure(figures.empty) : '–', '/dashboard/why'],
+    ['Meetings booked', figure(day?.booked ?? 0), '/dashboard/meetings'],
+    ['Automatic jobs failed', figure(failures), '/dashboard/jobs?status=failed', failures > 0],
+    ['Events not delivered', counted(deliveries.failed), `${PATH}?status=failed`, deliveries.failed > 0],
+    ['Events being sent', counted(deliveries.pending), `${PATH}?status=pending`],
+    ['Calendars to connect again', figure(toReconnect), RECONNECT, toReconnect > 0],
+  ];
   return (
     <section aria-labelledby="last-day">
       <h2 id="last-day">Last 24 hours</h2>
       <ul class="stats">
-        <Figure
-          name="Searches"
-          value={figures === undefined ? unknown : figure(figures.searches)}
-          href="/dashboard/why"
-        />
-        <Figure
-          name="Searches that read a calendar live"
-          value={figures === undefined || figures.searches === 0 ? unknown : percent(figures.live / figures.searches)}
-          href="/docs/concepts"
-        />
-        <Figure
-          name="Searches without a free time"
-          value={figures === undefined ? unknown : figure(figures.empty)}
-          href="/dashboard/why"
-        />
-        <Figure name="Meetings booked" value={figure(day?.booked ?? 0)} href="/dashboard/meetings" />
-        <Figure
-          name="Automatic jobs failed"
-          value={figure(failures)}
-          href="/dashboard/jobs?status=failed"
-          isBad={failures > 0}
-        />
-        <Figure
-          name="Events not delivered"
-          value={counted(deliveries.failed)}
-          href="/dashboard/webhooks?status=failed"
-          isBad={deliveries.failed > 0}
-        />
-        <Figure
-          name="Events being sent"
-          value={counted(deliveries.pending)}
-          href="/dashboard/webhooks?status=pending"
-        />
-        <Figure
-          name="Calendars to connect again"
-          value={figure(toReconnect)}
-          href="/dashboard/people?calendar=needs_reauthorization"
-          isBad={toReconnect > 0}
-        />
+        {shown.map(([name, value, path, isBad = false]) => (
+          <li>
+            <b class={isBad ? 'bad' : undefined}>{value}</b> <a href={path}>{name}</a>
+          </li>
+        ))}
       </ul>
       <Errors refused={figures?.refused ?? []} failed={failed} />
       {figures === undefined ? (
@@ -66,20 +44,6 @@ export function LastDay({ day, figures, toReconnect, deliveries }: Overview) {
     </section>
   );
 }
-
-interface FigureProps {
-  name: string;
-  value: string;
-  href: string;
-  /** True for a count of failures that somebody should look at. */
-  isBad?: boolean;
-}
-
-const Figure = ({ name, value, href, isBad = false }: FigureProps) => (
-  <li>
-    <b class={isBad ? 'bad' : undefined}>{value}</b> <a href={href}>{name}</a>
-  </li>
-);
 
 interface ErrorsProps {
   refused: readonly { code: string; count: number }[];

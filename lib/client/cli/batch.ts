@@ -6,7 +6,7 @@ import type { Command, Outcome } from './command.ts';
 import { type Arguments, minutes, take, whole } from './options.ts';
 import { progressBar, tellOfContinuing } from './progress.ts';
 import { placeOf, type Round, roundOf } from './rounds.ts';
-import { warn } from './show.ts';
+import { many, warn } from './show.ts';
 import { resultsCsv, showResults } from './show-batch.ts';
 import { UsageError } from './usage.ts';
 
@@ -24,7 +24,9 @@ export const BATCH_COMMANDS: Record<string, Command> = {
       const { batch_id: id } = await tandem
         .scheduleBatch(body, { idempotencyKey })
         .catch((error: unknown) => refuseInFile(error, basename(file), round));
-      warn([`${id}: ${round.meetings.length} meetings are being ${args['dry-run'] ? 'placed' : 'placed and booked'}.`]);
+      warn([
+        `${id}: ${many(round.meetings.length, 'meeting is', 'meetings are')} being ${args['dry-run'] ? 'placed' : 'placed and booked'}.`,
+      ]);
       if ((await tandem.getBatch(id, { limit: 1 })).ended_at !== null)
         warn([
           'This file was sent within the last 24 hours, so nothing is sent again. These are the results of that time.',
@@ -60,10 +62,12 @@ export const BATCH_COMMANDS: Record<string, Command> = {
       const [id] = take(words, 'batch_id');
       const answer = await tandem.cancelBatch(id);
       const { booked, placed, cancelled } = answer.counts;
-      const begun = placed > 0 ? `, ${placed} are being booked at this moment` : '';
+      const begun = placed > 0 ? `, ${many(placed, 'is', 'are')} being booked at this moment` : '';
       return {
         answer,
-        lines: [`${id} is cancelled. ${booked} meetings were booked and stay${begun}, and ${cancelled} are cancelled.`],
+        lines: [
+          `${id} is cancelled. ${many(booked, 'meeting was booked and stays', 'meetings were booked and stay')}${begun}, and ${many(cancelled, 'is', 'are')} cancelled.`,
+        ],
       };
     },
   },

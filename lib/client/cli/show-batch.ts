@@ -1,4 +1,5 @@
 import type { Batch, BatchResult } from '../tandem.ts';
+import { many } from './show.ts';
 
 /** If there are more, all of them are left out, because they would hide the meetings without a time. */
 const MOST_WITH_TIME = 40;
@@ -11,7 +12,7 @@ export function showResults({ batch_id, status, total, counts }: Batch, meetings
   const without = meetings.filter(({ start_time }) => start_time === null);
   const isShort = withTime.length <= MOST_WITH_TIME;
   return [
-    `${batch_id} is ${status}: of ${total} meetings, ${named.join(', ')}.`,
+    `${batch_id} is ${status}: of ${many(total, 'meeting')}, ${named.join(', ')}.`,
     ...(isShort ? tableOf(['REFERENCE', 'STATE', 'START (UTC)', 'MEETING', 'PEOPLE'], withTime.map(timeRow)) : []),
     ...(isShort ? [] : ['The meetings with a time are left out here. To get them all, use --out results.csv']),
     ...(without.length === 0 ? [] : ['']),

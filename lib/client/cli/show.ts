@@ -12,6 +12,9 @@ import type {
 } from '../tandem.ts';
 import type { ForwardedDelivery } from './listen.ts';
 
+/** Formats a count with its noun: "1 meeting", "2 meetings". */
+export const many = (count: number, noun: string, plural = `${noun}s`) => `${count} ${count === 1 ? noun : plural}`;
+
 /** Formats a time in a time zone: "Tue 1 Dec 2026, 14:00 (Europe/Berlin)". */
 export const clock = (time: string, timeZone: string): string => {
   const parts = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
@@ -83,14 +86,13 @@ export function showPlatform(
   webhook: ShownWebhook | null,
 ): string[] {
   const limit = usage.limit === null ? 'without a limit' : `of ${usage.limit}`;
-  const events = webhook?.events.length;
   return [
     `${platform.name}, ${platform.id}, on plan ${platform.plan}`,
     `Tandem ${version} at ${baseUrl}`,
-    `${usage.this_month} meetings this month, ${limit}; ${connected_users} people connected`,
+    `${many(usage.this_month, 'meeting')} this month, ${limit}; ${many(connected_users, 'person', 'people')} connected`,
     webhook === null
       ? 'This platform has no webhook URL, so Tandem sends no events.'
-      : `Webhook ${webhook.url}, ${webhook.enabled ? `enabled for ${events} ${events === 1 ? 'event' : 'events'}` : 'disabled'}`,
+      : `Webhook ${webhook.url}, ${webhook.enabled ? `enabled for ${many(webhook.events.length, 'event')}` : 'disabled'}`,
   ];
 }
 

@@ -58,6 +58,6 @@ export async function acceptBatch(ctx: Ctx, platform: Platform, { idempotency, w
 const tooManyInBatches = (used: number, limit: number, now: number) =>
   new AppError(
     'quota_exceeded',
-    `Your batches that are not booked yet have ${used} meetings, and your plan allows ${limit} with this batch. Commit or cancel a batch. Meetings that an ended batch did not book count for an hour after it was sent.`,
+    `Your batches that are not booked yet have ${used} ${used === 1 ? 'meeting' : 'meetings'}, and your plan allows ${limit} with this batch. Commit or cancel a batch. Meetings that an ended batch did not book count for an hour after it was sent.`,
     { retryAfterSeconds: HOUR / 1_000, usage: { limit, used, resetsAt: now + HOUR } },
   );

@@ -47,11 +47,11 @@ export const AGENTS = {
   'ask.book': 'Book "{title}" for {who} on {when}, for {length}?',
   'ask.move': 'Move the meeting of {who} to {when}?',
   'ask.cancel': 'Cancel "{title}" of {who} on {when}?',
-  'ask.offer': 'Offer {who} these times for "{title}", and hold them for at most {hours} hours?',
+  'ask.offer': 'Offer {who} these times for "{title}", and hold them for at most {hours}?',
   'ask.choice': '{number}. {reason}',
 
   // Times that are offered to somebody.
-  'agent.would_offer': 'This would offer {email} these times for "{title}", and hold them for at most {hours} hours:',
+  'agent.would_offer': 'This would offer {email} these times for "{title}", and hold them for at most {hours}:',
   'agent.offered': 'Offered {email} these times for "{title}" as {proposal}:',
   'agent.offered_until': 'The times are held until {until}.',
   'agent.offer_link': 'Send this link to {email} alone, who chooses a time there: {url}',

@@ -21,13 +21,17 @@ async function threeJobs() {
   const failed = await accepted(platform, { ...request, title: 'Failed one' });
   const { result } = await ended(platform, failed);
   const waiting = await accepted(platform, { ...request, title: 'Waiting one' });
+  await accepted(platform, { ...request, context: 'interview' });
   return { platform, ada, bob, booked, failed, waiting, result, ...(await atDashboard(platform)) };
 }
 
 test('the list shows jobs in progress first, and failures with their reason, in one call for its data', async () => {
   const { browser } = await threeJobs();
   const page = await visit(browser, PATH);
-  expect(wordsOf(page)).toMatch(/Waiting one .* Choosing a time .*Failed one .* Failed No free time .*Booked <one>/);
+  // The one without a title has that of its meeting.
+  expect(wordsOf(page)).toMatch(
+    /Interview: Ada \S+ and Bob \S+ .* Waiting one .* Choosing a time .*Failed one .* Failed No free time .*Booked <one>/,
+  );
   const calls = world.traffic.list().filter(({ request_id }) => request_id === page.requestId);
   expect(calls.map(({ target }) => target).sort()).toEqual(['neon', 'neon', 'redis']);
   const failures = wordsOf(await visit(browser, `${PATH}?status=failed`));
