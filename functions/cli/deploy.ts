@@ -52,7 +52,7 @@ async function isReady(environment: string): Promise<boolean> {
   if (missing.length > 0) {
     console.error(`Not deployed: [env.${environment}] in wrangler.toml is incomplete.`);
     for (const obstacle of missing) console.error(`- ${obstacle}`);
-    console.error('functions/README.md, "Set the address", says what belongs there.');
+    console.error('functions/README.md, "Addresses and company", says what belongs there.');
     return false;
   }
   if (environment !== 'production') return true;

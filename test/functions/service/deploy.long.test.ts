@@ -16,7 +16,7 @@ test.each(['production', 'staging'])('the repository as it is deploys no %s: it 
 - BASE_URL is missing in vars.
 - OWN_DOMAIN is missing in vars.
 - SUPPORT_EMAIL is missing in vars.
-functions/README.md, "Set the address", says what belongs there.
+functions/README.md, "Addresses and company", says what belongs there.
 `);
 });
 
