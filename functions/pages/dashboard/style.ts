@@ -18,7 +18,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .wide p.line { align-items: center; max-width: none; }
 .actions.counts { margin: 0 0 var(--s3); }
 td > .check { padding: 0; }
-td > .small { max-width: 22rem; }
+td > .small { max-width: 18rem; }
 .filters > summary { margin-bottom: var(--s3); }
 @supports selector(::details-content) { @media (min-width: 40rem) {
   .menu > summary, .filters > summary { display: none; }
