@@ -1,17 +1,17 @@
 import { raw } from 'hono/html';
+import { oneLine } from '../base-style.ts';
 import { Layout } from '../layout.tsx';
-import type { Block } from './blocks.ts';
+import { WEEK_STYLE } from '../week/style.ts';
 import { Card } from './card.tsx';
-import { htmlOfBlocks } from './markdown.ts';
 import { SCRIPT } from './script.ts';
 import { DOCS_STYLE } from './style.ts';
 
 /** The first page of the service. Its first paragraph is the lead, and its second one the button. */
-export const HomePage = ({ title, about, blocks }: { title: string; about: string; blocks: readonly Block[] }) => (
+export const HomePage = ({ title, about, html }: Record<'title' | 'about' | 'html', string>) => (
   <Layout
     title={title}
     home="/"
-    style={DOCS_STYLE}
+    style={DOCS_STYLE + oneLine(WEEK_STYLE)}
     nav={{
       label: 'Main',
       links: [
@@ -26,6 +26,6 @@ export const HomePage = ({ title, about, blocks }: { title: string; about: strin
       </>
     }
   >
-    {raw(htmlOfBlocks('home', blocks).replace('<p>', '<p class="lead">').replace('<p><a ', '<p><a class="button" '))}
+    {raw(html.replace('<p>', '<p class="lead">').replace('<p><a ', '<p><a class="button" '))}
   </Layout>
 );

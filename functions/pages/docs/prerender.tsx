@@ -24,13 +24,15 @@ export async function prerenderDocs(document: OpenapiDocument, sources: Sources)
   const reference = referencePages(document);
   const events = eventPages(document);
   const home = readSource('home', sources);
+  const figures = {
+    week: String(await (<WeekFigure first="2026-12-01" last="2026-12-04" />)),
+    day: String(await (<WeekFigure first="2026-12-03" last="2026-12-03" />)),
+  };
+  const blocks = blocksOf('home', createResolver(document)('home', home.body));
   const texts: Record<string, string> = {
-    'home.html': await wholeOf(
-      <HomePage {...home} blocks={blocksOf('home', createResolver(document)('home', home.body))} />,
-    ),
+    'home.html': await wholeOf(<HomePage {...home} html={htmlOfBlocks('home', blocks, figures)} />),
     'llms.txt': llmsText(written, reference),
   };
-  const figures = { week: String(await (<WeekFigure />)) };
   const places: Place[] = [];
   for (const pages of [written, reference, events])
     for (const [at, page] of pages.entries()) {

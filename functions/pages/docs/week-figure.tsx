@@ -1,15 +1,14 @@
-import { commonBands, localWeek, personBands, placeOnDays } from '../../../lib/engine/explain/week-bands.ts';
+import { commonBands, localWeek, personBands } from '../../../lib/engine/explain/week-bands.ts';
 import { findSlots } from '../../../lib/engine/rank/find-slots.ts';
 import { DEFAULT_WORK_HOURS } from '../../../lib/engine/rules/defaults.ts';
 import { parseDate } from '../../../lib/engine/time/dates.ts';
 import { windowInterval } from '../../../lib/engine/time/window.ts';
 import type { Search, SearchedPerson } from '../../../lib/engine/types.ts';
-import type { WeekMark } from '../week/lanes.ts';
-import { Week } from '../week/week.tsx';
+import { marksOn } from '../week/lanes.ts';
+import { COMMON, PairWeek } from '../week/week.tsx';
 
 const NOW = Date.parse('2026-11-30T18:00Z');
-const FIRST = '2026-12-01';
-const LAST = '2026-12-04';
+const HOLIDAY = '2026-12-01';
 
 const person = (email: string, timeZone: string, own: Partial<SearchedPerson>): SearchedPerson => ({
   email,
@@ -34,7 +33,7 @@ const ana = person('ana.silva@demo.test', 'Europe/Lisbon', {
       blocks: [{ day: 'friday', start: '13:00', end: '18:00' }],
     },
   ],
-  holidays: new Map([[parseDate(FIRST) ?? 0, 'Restoration of Independence']]),
+  holidays: new Map([[parseDate(HOLIDAY) ?? 0, 'Restoration of Independence']]),
   busy: [on('2026-12-03T14:00', '2026-12-03T15:00')],
 });
 
@@ -44,31 +43,24 @@ const ben = person('ben.carter@demo.test', 'America/New_York', {
   meetings: [on('2026-12-03T16:30', '2026-12-03T17:00')],
 });
 
-/** Draws a week of two people from Tuesday to Friday, with each kind of rule, and the times that a search offers. */
-export function WeekFigure() {
-  const days = localWeek(ana.timeZone, parseDate(FIRST) ?? 0).slice(0, 4);
+/** Draws the days from `first` to `last` of two people, and the times that a search of these days offers. */
+export function WeekFigure({ first, last }: Record<'first' | 'last', string>) {
+  const from = parseDate(first) ?? 0;
+  const days = localWeek(ana.timeZone, from).slice(0, (parseDate(last) ?? 0) - from + 1);
   const search: Search = {
     requester: ana,
     other: ben,
     durationMinutes: 30,
-    window: { start: FIRST, end: LAST, days: days.length },
+    window: { start: first, end: last, days: days.length },
     now: NOW,
   };
-  const marks: WeekMark[] = findSlots(search).slots.flatMap((slot, at) =>
-    placeOnDays(slot, days).flatMap((place, day) =>
-      place === undefined
-        ? []
-        : [{ day, ...place, kind: 'pick' as const, lane: 1, sign: String(at + 1), title: `Offered time ${at + 1}` }],
-    ),
+  const marks = findSlots(search).slots.flatMap((slot, i) =>
+    marksOn(days, slot, { kind: 'pick', lane: COMMON, sign: String(i + 1), title: `Offered time ${i + 1}` }),
   );
-  const lanes = [
-    { name: 'Ana', timeZone: ana.timeZone, bands: personBands(ana, days, []), ruler: 'above' as const },
-    {
-      name: 'Both',
-      timeZone: ana.timeZone,
-      bands: commonBands(search, days, windowInterval(search.window, ana.timeZone)),
-    },
-    { name: 'Ben', timeZone: ben.timeZone, bands: personBands(ben, days, ben.meetings), ruler: 'below' as const },
-  ];
-  return <Week days={days} lanes={lanes} marks={marks} />;
+  const bands = {
+    requester: personBands(ana, days),
+    common: commonBands(search, days, windowInterval(search.window, ana.timeZone)),
+    other: personBands(ben, days, ben.meetings),
+  };
+  return <PairWeek {...{ days, bands, marks }} people={[ana, ben]} />;
 }

@@ -1,4 +1,5 @@
-import type { Band } from '../../../lib/engine/explain/week-bands.ts';
+import { type Band, type LocalDay, placeOnDays } from '../../../lib/engine/explain/week-bands.ts';
+import type { Interval } from '../../../lib/engine/types.ts';
 
 /** One line on every day, such as one person's calendar, with the clock that its times are in. */
 export interface WeekLane {
@@ -26,3 +27,11 @@ export interface WeekMark {
   sign: string;
   title: string;
 }
+
+/** Marks a time on each of the days on which it lies. */
+export const marksOn = (
+  days: readonly LocalDay[],
+  span: Interval,
+  what: Omit<WeekMark, 'day' | 'from' | 'to'>,
+): WeekMark[] =>
+  placeOnDays(span, days).flatMap((place, day) => (place === undefined ? [] : [{ day, ...place, ...what }]));

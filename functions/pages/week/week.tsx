@@ -1,6 +1,6 @@
-import type { LocalDay } from '../../../lib/engine/explain/week-bands.ts';
+import type { Band, LocalDay } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { placeOf } from '../../../lib/words/people.ts';
+import { namesOf, type Party, placeOf } from '../../../lib/words/people.ts';
 import { Day, hasPassed, nameOf, PassedDays } from './day.tsx';
 import { Patterns } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
@@ -45,11 +45,31 @@ export function Week({ days, lanes, marks = [], isTypical = false }: WeekProps) 
         )}
       </ol>
       <details>
-        <summary>The same week in words</summary>
+        <summary>The same in words</summary>
         <WeekTable days={days} lanes={lanes} isTypical={isTypical} />
       </details>
     </figure>
   );
+}
+
+interface PairProps extends Pick<WeekProps, 'days' | 'marks'> {
+  people: readonly [Party, Party];
+  bands: Record<'requester' | 'common' | 'other', readonly (readonly Band[])[]>;
+}
+
+/** The lane of the times at which both people are free. Those of the two people lie above and below. */
+export const COMMON = 1;
+
+/** Draws the requester's clock above, and the other person's below. */
+export function PairWeek({ people: [requester, other], bands, ...drawn }: PairProps) {
+  const names = namesOf([requester, other]);
+  const laneOf = ({ email, timeZone }: Party) => ({ name: names.short(email), timeZone });
+  const lanes: WeekLane[] = [
+    { ...laneOf(requester), bands: bands.requester, ruler: 'above' },
+    { name: 'Both', timeZone: requester.timeZone, bands: bands.common },
+    { ...laneOf(other), bands: bands.other, ruler: 'below' },
+  ];
+  return <Week {...drawn} lanes={lanes} />;
 }
 
 /** Shows the drawn times in words. On a phone, the table of two people has a card for each day. */

@@ -56,6 +56,15 @@ test('the bare address says what this is, and leads to the docs', async () => {
   expect(text).toMatch(/<meta name="description" content="[^"]+">|<meta name="description" content="[^"]+"\/>/);
 });
 
+test.each(['/', '/docs/concepts', '/docs/conventions'])(
+  '%s draws two people’s clocks, and says them in words',
+  async (path) => {
+    const { text } = await read(path);
+    expect(text).toContain('Ana: Work hours 8:00–18:00. Busy 14:00–15:00.');
+    expect(text).toContain('<caption>Ana and Both: clock in Lisbon. Ben: clock in New York.</caption>');
+  },
+);
+
 test('the docs, the API document and a failure say where to write', async () => {
   for (const path of ['/docs', '/docs/errors'])
     expect((await read(path)).text).toContain('<a href="mailto:support@tandem.test">support@tandem.test</a>');

@@ -7,8 +7,8 @@ import { sayNotice, sayPlace } from '../../../../lib/words/explanation.ts';
 import { namesOf } from '../../../../lib/words/people.ts';
 import { Ago } from '../../clock.tsx';
 import { Empty, Notice } from '../../components.tsx';
-import type { WeekMark } from '../../week/lanes.ts';
-import { Week } from '../../week/week.tsx';
+import { marksOn } from '../../week/lanes.ts';
+import { COMMON, PairWeek } from '../../week/week.tsx';
 import { sayStretch } from '../../week/words.ts';
 import { many } from '../parts.tsx';
 import type { Question } from './question.ts';
@@ -169,40 +169,23 @@ const sayWhole = (span: Interval, timeZone: string): string => {
   return `${sayDate(date)}, ${sayStretch(timeZone, span, date)}`;
 };
 
-const COMMON = 1;
-
 function Picture({ explained, asked }: { explained: Explained; asked: Interval | undefined }) {
   const { days, bands, people, slots, explanation } = explained;
   const [requester, other] = people;
   if (requester === undefined || other === undefined) return null;
-  const names = namesOf([requester, other]);
   const laneOf = (email: string | null) => (email === null ? COMMON : email === requester.email ? 0 : 2);
-  const marks: WeekMark[] = [];
-  const mark = (span: Interval, what: Pick<WeekMark, 'kind' | 'lane' | 'sign' | 'title'>) =>
-    placeOnDays(span, days).forEach((place, day) => {
-      if (place !== undefined) marks.push({ day, ...place, ...what });
-    });
-  slots.forEach((slot, i) => {
+  const marks = slots.flatMap((slot, i) => {
     const title = `Offered time ${i + 1}: ${sayWhole(slot, requester.timeZone)}`;
-    mark(slot, { kind: 'pick', lane: COMMON, sign: String(i + 1), title });
+    return marksOn(days, slot, { kind: 'pick', lane: COMMON, sign: String(i + 1), title });
   });
   if (asked !== undefined && explanation !== undefined) {
-    mark(asked, { kind: 'asked', sign: '', title: `The time you asked about: ${sayWhole(asked, requester.timeZone)}` });
-    explanation.against.forEach(({ email, detail }, i) => {
-      mark(asked, { kind: 'against', lane: laneOf(email), sign: LETTERS[i] ?? '', title: detail });
-    });
+    const title = `The time you asked about: ${sayWhole(asked, requester.timeZone)}`;
+    const against = explanation.against.flatMap(({ email, detail }, i) =>
+      marksOn(days, asked, { kind: 'against', lane: laneOf(email), sign: LETTERS[i] ?? '', title: detail }),
+    );
+    marks.push(...marksOn(days, asked, { kind: 'asked', sign: '', title }), ...against);
   }
-  const lanes = [
-    {
-      name: names.short(requester.email),
-      timeZone: requester.timeZone,
-      bands: bands.requester,
-      ruler: 'above' as const,
-    },
-    { name: 'Both', timeZone: requester.timeZone, bands: bands.common },
-    { name: names.short(other.email), timeZone: other.timeZone, bands: bands.other, ruler: 'below' as const },
-  ];
-  return <Week days={days} lanes={lanes} marks={marks} />;
+  return <PairWeek {...{ days, bands, marks }} people={[requester, other]} />;
 }
 
 /** Lists the best first, on both clocks. Without times, says why and what would make some available. */
