@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createContext, useContext } from 'hono/jsx';
-import { sayDate } from '../../lib/engine/time/dates.ts';
+import { sayDate, twoDigits } from '../../lib/engine/time/dates.ts';
 import { formatInZone, knownZone, localDate } from '../../lib/engine/time/zone.ts';
 import type { AppEnv } from '../http/env.ts';
 import { keepCookie, readCookie } from './session-cookie.ts';
@@ -16,6 +16,27 @@ export interface Clock {
 
 /** Clock of the page that is being rendered. The frame of the dashboard sets it once for all parts of the page. */
 export const PageClock = createContext<Clock>({ zone: 'UTC', now: 0 });
+
+/** True on a page whose reader counts twelve hours. The documentation and the dashboard count 24, as the API does. */
+export const TwelveHours = createContext(false);
+
+/** Returns true if the browser's first language counts twelve hours, as en-US does and en-GB does not. */
+export function countsTwelve(c: Context<AppEnv>): boolean {
+  const [first = ''] = (c.req.header('Accept-Language') ?? '').split(/[,;]/);
+  try {
+    const [known] = Intl.DateTimeFormat.supportedLocalesOf(first.trim());
+    return known !== undefined && new Intl.DateTimeFormat(known, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a clock time as the page's reader counts: "15:45", or "3:45 PM". */
+export function asRead(clock: string): string {
+  if (!useContext(TwelveHours)) return clock;
+  const [hour = 0, minute] = clock.split(':').map(Number);
+  return `${hour % 12 || 12}:${twoDigits(minute ?? 0)} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
+}
 
 const chosenZone = (c: Context<AppEnv>) => knownZone(readCookie(c, COOKIE) ?? '');
 

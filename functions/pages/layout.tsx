@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../http/env.ts';
+import { countsTwelve, TwelveHours } from './clock.tsx';
 import { placeOf } from './placeholders.ts';
 import { hashOf, styleOf } from './shared-style.ts';
 
@@ -159,9 +160,10 @@ export async function renderPage(
 ) {
   const style = await styleOf(c);
   await restrict(c, style.hash, loads);
+  const whole = <TwelveHours.Provider value={countsTwelve(c)}>{page}</TwelveHours.Provider>;
   c.header('Cache-Control', 'no-store');
   return c.html(
-    String(await html`<!doctype html>${page}`).replace(STYLE_PLACE, () => style.text),
+    String(await html`<!doctype html>${whole}`).replace(STYLE_PLACE, () => style.text),
     status,
   );
 }

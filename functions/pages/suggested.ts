@@ -1,6 +1,7 @@
 import { WEEKDAYS } from '../../lib/engine/time/dates.ts';
 import { capitalized } from '../../lib/words/people.ts';
 import type { StoredSuggestion } from '../../schema/api/preferences.ts';
+import { asRead } from './clock.tsx';
 
 /** Names days in a row: "Monday", "Saturday and Sunday", "Monday to Friday". */
 export const sayDays = (days: readonly string[]) =>
@@ -25,7 +26,7 @@ function sayHours(hours: NonNullable<StoredSuggestion['work_hours']>): string[] 
   for (const [i, day] of WEEKDAYS.entries()) {
     const given = hours[day];
     if (given === undefined) continue;
-    const text = given.enabled ? `${given.start} to ${given.end}` : 'off';
+    const text = given.enabled ? `${asRead(given.start ?? '')} to ${asRead(given.end ?? '')}` : 'off';
     const before = phrases.at(-1);
     if (before?.text === text && before.last === i - 1) {
       before.days.push(capitalized(day));

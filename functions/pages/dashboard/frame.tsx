@@ -3,7 +3,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
-import { clockOf, PageClock } from '../clock.tsx';
+import { clockOf, PageClock, TwelveHours } from '../clock.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 import { COPY_SCRIPT } from './copy.tsx';
 import { openedSession } from './session.ts';
@@ -63,7 +63,9 @@ export async function renderDashboard(
           <a href={`/dashboard/zone?${new URLSearchParams({ back })}`}>Change</a>
         </p>
       ) : null}
-      <PageClock.Provider value={clock}>{content}</PageClock.Provider>
+      <TwelveHours.Provider value={false}>
+        <PageClock.Provider value={clock}>{content}</PageClock.Provider>
+      </TwelveHours.Provider>
     </Layout>
   );
   return renderPage(c, page, status, { script: scripts });

@@ -76,7 +76,7 @@ function told(outcome: Unmoved): Pick<Rejected, 'error' | 'nearest'> {
     : { error: `${sayUnread(outcome.words)}${choices}. Nothing was changed.`, nearest };
 }
 
-const NOTHING_WRITTEN = 'Write a day or an hour that suits you, such as “Thursday after 15:00”. Nothing was sent yet.';
+const NOTHING_WRITTEN = 'Write a day or an hour that suits you, such as “Thursday afternoon”. Nothing was sent yet.';
 const TOO_LONG = 'Write at most 1,000 characters. Nothing was sent yet.';
 
 const seenIn = (given: URLSearchParams) => ({ id: given.get('id') ?? '', seenStart: Number(given.get('seen')) });

@@ -159,7 +159,7 @@ function AnotherTime({ fields, title, rejected, timeZone }: AskProps) {
         <Field
           id={id}
           label="When would suit you?"
-          hint="For example “Thursday after 15:00”. Your meeting stays as it is until another time is chosen. Tandem also learns from what you write."
+          hint="For example “Thursday afternoon”. Your meeting stays as it is until another time is chosen. Tandem also learns from what you write."
           error={rejected?.error}
         >
           <ReasonBox

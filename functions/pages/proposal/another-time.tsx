@@ -26,7 +26,7 @@ export const AnotherTime = ({ seen, start, typed }: Props) => (
       <Field
         id="reason"
         label="When would suit you?"
-        hint="For example “Thursday after 15:00” or “a morning next week”. Your meeting stays as it is until you choose another time."
+        hint="For example “Thursday afternoon” or “a morning next week”. Your meeting stays as it is until you choose another time."
         error={typed?.error}
       >
         <ReasonBox typed={typed} />

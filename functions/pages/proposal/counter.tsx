@@ -53,4 +53,4 @@ export function areShown(starts: number[], now: number): boolean {
   return starts.length <= MOST_STARTS && !isSpread && starts.every(isKnown);
 }
 
-const EMPTY = 'Write a day or an hour that suits you, such as “Thursday after 15:00”. Nothing was sent yet.';
+const EMPTY = 'Write a day or an hour that suits you, such as “Thursday afternoon”. Nothing was sent yet.';

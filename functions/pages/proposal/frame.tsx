@@ -43,7 +43,7 @@ export const addressOf = ({ path, zone, isZoneGiven }: Seen) =>
 export interface Message {
   kind: 'info' | 'warn' | 'bad';
   title: string;
-  text: string;
+  text: Child;
 }
 
 /**

@@ -39,7 +39,12 @@ function told(seen: Seen, outcome: Refused, reason: string): Outcome {
         message: {
           kind: 'info',
           title: isBooked ? 'That is when your meeting is' : 'That is one of the times offered here',
-          text: `We read your text as: ${meaningOf(outcome)}. ${listOf(outcome.times, seen)} fits it. ${isBooked ? 'Say another time if you meant one.' : 'Choose it below.'}`,
+          text: (
+            <>
+              We read your text as: {meaningOf(outcome)}. <Listed times={outcome.times} zone={seen.zone} /> fits it.{' '}
+              {isBooked ? 'Say another time if you meant one.' : 'Choose it below.'}
+            </>
+          ),
         },
         ...(isBooked ? { typed } : {}),
       };
@@ -78,7 +83,7 @@ export function sayUnread(words: string[]): string {
   const quoted = words.map((word) => `“${word}”`).join(', ');
   const unread =
     words.length === 0 ? 'We found no day and no hour in your text.' : `We do not know what ${quoted} means.`;
-  return `${unread} Write it another way, such as “Thursday after 15:00”`;
+  return `${unread} Write it another way, such as “Thursday afternoon”`;
 }
 
 /** Says where the person can cancel or decline what their words ask to cancel. */
@@ -94,7 +99,7 @@ function howToCancel(seen: Seen, words: string): string {
 const meaningOf = ({ understood }: { understood: { meaning: string }[] }) =>
   understood.map(({ meaning }) => meaning.charAt(0).toLowerCase() + meaning.slice(1)).join('; ');
 
-const listOf = (times: Interval[], { zone }: Seen) =>
+const Listed = ({ times, zone }: { times: Interval[]; zone: string }) =>
   times
     .map((time) => {
       const { date, hours } = onClock(time, zone);

@@ -26,7 +26,7 @@ export function NoneOfThese({ seen, typed, times }: Props) {
           label={asks ? 'When would suit you?' : 'Reason (optional)'}
           hint={
             <>
-              {asks ? 'For example “Thursday after 15:00” or “a morning next week”. ' : null}
+              {asks ? 'For example “Thursday afternoon” or “a morning next week”. ' : null}
               <bdi>{platform.name}</bdi> can read this.
             </>
           }

@@ -1,12 +1,15 @@
 import { formatInZone, localDate, offsetAt } from '../../../lib/engine/time/zone.ts';
 import type { Interval } from '../../../lib/engine/types.ts';
-import { clockAndPlace, clockIn, dateIn, haveOneClock, weekdayIn, withPlace } from '../../../lib/words/people.ts';
+import { clockIn, dateIn, haveOneClock, weekdayIn, withPlace } from '../../../lib/words/people.ts';
+import { asRead } from '../clock.tsx';
+
+const readIn = (at: number, timeZone: string) => asRead(clockIn(at, timeZone));
 
 /** If the clocks change meanwhile, the end could read earlier than the start, so both get their UTC offset. */
 export function onClock({ start, end }: Interval, timeZone: string): { date: string; hours: string } {
   const isChanging = offsetAt(timeZone, start) !== offsetAt(timeZone, end);
   const clock = (at: number) =>
-    isChanging ? `${clockIn(at, timeZone)} (${formatInZone(timeZone, at).slice(19)})` : clockIn(at, timeZone);
+    `${readIn(at, timeZone)}${isChanging ? ` (${formatInZone(timeZone, at).slice(19)})` : ''}`;
   const date = dateIn(start, timeZone);
   const lastDate = dateIn(end, timeZone);
   const until = lastDate === date ? clock(end) : `${clock(end)} on ${lastDate}`;
@@ -18,13 +21,13 @@ export function beside(start: number, requesterZone: string | undefined, viewerZ
   const clocks = [requesterZone ?? viewerZone, viewerZone].map((timeZone) => ({ email: '', timeZone }));
   const [theirs, own] = clocks;
   if (theirs === undefined || own === undefined || haveOneClock(start, [theirs, own])) return undefined;
-  const clock = clockAndPlace(start, theirs.timeZone);
+  const clock = withPlace(readIn(start, theirs.timeZone), theirs.timeZone);
   const isSameDate = localDate(theirs.timeZone, start) === localDate(viewerZone, start);
   return isSameDate ? clock : `${weekdayIn(start, theirs.timeZone)}, ${clock}`;
 }
 
 /** Formats the day and hour until which something lasts: "Thursday, 26 November, 15:00". */
-export const momentOn = (at: number, timeZone: string) => `${dateIn(at, timeZone)}, ${clockIn(at, timeZone)}`;
+export const momentOn = (at: number, timeZone: string) => `${dateIn(at, timeZone)}, ${readIn(at, timeZone)}`;
 
 /** Returns the name of a time zone as it stands after "in": "London", "UTC". */
 export const zoneTitle = (timeZone: string) => withPlace('', timeZone).replace(/^ (?:in )?/, '');

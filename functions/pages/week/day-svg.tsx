@@ -3,7 +3,7 @@ import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { Filled } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { percent, Signs } from './signs.tsx';
-import { BAND_NAMES, sayBand, sayLane, shortWeekday } from './words.ts';
+import { BAND_NAMES, sayBand, sayHour, sayLane, shortWeekday } from './words.ts';
 
 const RULER = 18;
 const LANE = 22;
@@ -128,7 +128,7 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
     const grade = isNewDate(i) ? ' date' : hour % 3 !== 0 || isCrowded ? ' fine' : '';
     return (
       <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 7 : y + LANE + 14}>
-        {isNewDate(i) ? shortWeekday(date) : String(hour).padStart(2, '0')}
+        {isNewDate(i) ? shortWeekday(date) : sayHour(hour)}
       </text>
     );
   });

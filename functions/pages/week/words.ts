@@ -1,7 +1,9 @@
+import { useContext } from 'hono/jsx';
 import type { Band, BandKind, ClockChange, LocalDay } from '../../../lib/engine/explain/week-bands.ts';
-import { DAY, MINUTE, sayDate, WEEKDAYS, weekdayIndex } from '../../../lib/engine/time/dates.ts';
+import { DAY, MINUTE, sayDate, twoDigits, WEEKDAYS, weekdayIndex } from '../../../lib/engine/time/dates.ts';
 import { formatInZone, localDate } from '../../../lib/engine/time/zone.ts';
 import { clockIn, placeOf } from '../../../lib/words/people.ts';
+import { asRead, TwelveHours } from '../clock.tsx';
 import type { WeekLane } from './lanes.ts';
 
 /** Names of the kinds of bands in a week drawing, such as busy time, in the order of the legend. */
@@ -31,6 +33,10 @@ export const shortWeekday = (date: string): string => {
   return name.charAt(0).toUpperCase() + name.slice(1, 3);
 };
 
+/** Writes an hour as briefly as on a ruler: "09", or "9a" on a page whose reader counts twelve. */
+export const sayHour = (hour: number): string =>
+  useContext(TwelveHours) ? `${hour % 12 || 12}${hour < 12 ? 'a' : 'p'}` : twoDigits(hour);
+
 /** Adds the weekday on another date than `date`, and the UTC offset if the clock changes that day. */
 export function sayClock(
   timeZone: string,
@@ -39,7 +45,7 @@ export function sayClock(
 ) {
   const local = formatInZone(timeZone, instant);
   const ownDate = local.slice(0, 10);
-  const clock = clockIn(instant, timeZone);
+  const clock = asRead(clockIn(instant, timeZone));
   const day = ownDate === date ? '' : `${shortWeekday(ownDate)} `;
   return `${day}${clock}${isChanging ? ` (${local.slice(19)})` : ''}`;
 }
@@ -50,7 +56,7 @@ export function sayStretch(timeZone: string, { start, end }: { start: number; en
   const isChanging = first.slice(19) !== formatInZone(timeZone, end).slice(19);
   const from = sayClock(timeZone, start, { date, isChanging });
   const endsAtMidnight = clockIn(end, timeZone) === '0:00' && !isChanging;
-  const until = endsAtMidnight ? '24:00' : sayClock(timeZone, end, { date: last.slice(0, 10), isChanging });
+  const until = endsAtMidnight ? asRead('24:00') : sayClock(timeZone, end, { date: last.slice(0, 10), isChanging });
   const overMidnight = first.slice(0, 10) !== last.slice(0, 10) ? `${shortWeekday(last.slice(0, 10))} ` : '';
   return `${from}–${overMidnight}${until}`;
 }
@@ -77,7 +83,7 @@ export const sayBand = ({ from, to }: Band, day: LocalDay, timeZone: string): st
 /** Describes a change of the clocks: "In New York the clocks go forward: after 1:59 comes 3:00." */
 export function sayClockChange(change: ClockChange, day: LocalDay, timeZone: string): string {
   const instant = day.start + change.at * MINUTE;
-  const [before, at] = [clockIn(instant - MINUTE, timeZone), clockIn(instant, timeZone)];
+  const [before, at] = [instant - MINUTE, instant].map((at) => asRead(clockIn(at, timeZone)));
   const way = change.minutes > 0 ? 'forward' : 'back';
   const ownDate = localDate(timeZone, instant - MINUTE);
   const when = ownDate === day.date ? '' : ` on ${sayDate(ownDate)}`;

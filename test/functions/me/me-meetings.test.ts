@@ -196,7 +196,7 @@ describe('a person asks for another time', () => {
       const asked = await send(form);
       expect(asked.status).toBe(409);
       expect(asked.html).toContain(
-        'We do not know what “the Friday after next” means. Write it another way, such as “Thursday after 15:00”, or take free times below. Nothing was changed.',
+        'We do not know what “the Friday after next” means. Write it another way, such as “Thursday afternoon”, or take free times below. Nothing was changed.',
       );
       expect(asked.html).toContain('the Friday after next</textarea>');
       expect(await offers(meeting)).toEqual([]);

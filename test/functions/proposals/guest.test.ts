@@ -19,6 +19,21 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
+test.each([
+  ['en-US', '3:00 PM to 3:30 PM'],
+  ['en-IN,hi;q=0.8', '3:00 PM to 3:30 PM'],
+  ['en-GB,en-US;q=0.9', '15:00 to 15:30'],
+  ['de', '15:00 to 15:30'],
+  ['en-US-u-hc-h23', '15:00 to 15:30'],
+  ['tlh', '15:00 to 15:30'],
+  ['*', '15:00 to 15:30'],
+  ['x'.repeat(100), '15:00 to 15:30'],
+])('a guest who reads %s sees %s', async (language, hours) => {
+  const { proposal } = await openInvitation();
+  const { text } = await visit(`${proposal.url}?zone=UTC`, { headers: { 'Accept-Language': language } });
+  expect(text).toContain(`<span class="hours">${hours}</span>`);
+});
+
 /** Makes an open proposal for somebody who has a calendar and is not connected to the platform. */
 async function openForGrace() {
   const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });

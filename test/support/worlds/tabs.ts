@@ -52,6 +52,8 @@ interface TabOptions {
   javaScript?: boolean;
   /** Time zone of the browser; that of the machine if absent. */
   timeZone?: string;
+  /** Language of the browser, which counts 24 hours if absent. */
+  language?: string;
 }
 
 const shared = globalThis as { tandemBrowser?: Promise<Browser> };
@@ -69,11 +71,15 @@ export function pagesSuite(): void {
 }
 
 /** Opens a page of the Worker, by its path or whole address, in a new tab. */
-export async function openTab(path: string, { as, javaScript = true, timeZone }: TabOptions = {}): Promise<Tab> {
+export async function openTab(
+  path: string,
+  { as, javaScript = true, timeZone, language = 'en-GB' }: TabOptions = {},
+): Promise<Tab> {
   shared.tandemBrowser ??= chromium.connect(inject('chromium'));
   const browser = await shared.tandemBrowser;
   const context = await browser.newContext({
     javaScriptEnabled: javaScript,
+    locale: language,
     ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     // Rate limits by address count people, not test runs, so each tab has its own address.
     extraHTTPHeaders: { 'cf-connecting-ip': `198.19.${randomInt(256)}.${randomInt(1, 255)}` },
