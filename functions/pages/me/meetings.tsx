@@ -1,8 +1,8 @@
 import type { Interval } from '../../../lib/engine/types.ts';
 import type { MyMeeting } from '../../../lib/meetings/index.ts';
-import { Empty, Field, HiddenFields, Notice } from '../components.tsx';
+import { Empty, HiddenFields, Notice } from '../components.tsx';
+import { AnotherTime } from '../proposal/another-time.tsx';
 import { FreeTimes } from '../proposal/instead.tsx';
-import { ReasonBox } from '../proposal/reason-box.tsx';
 import { onClock, zoneTitle } from '../proposal/times.ts';
 import { dateOf } from './date-of.ts';
 
@@ -57,6 +57,8 @@ export function MeetingsPage({ meetings, timeZone, later, done, rejected, csrf }
   );
 }
 
+const PROPOSE = '/me/meetings/propose';
+
 interface MeetingProps extends Pick<Props, 'timeZone' | 'rejected' | 'csrf'> {
   meeting: MyMeeting;
 }
@@ -89,7 +91,18 @@ function Meeting({ meeting, timeZone, rejected, csrf }: MeetingProps) {
       </p>
       <p class="small muted">{bookedBy(meeting, timeZone)}</p>
       {moveUrl == null ? null : <OtherTimes meeting={meeting} url={moveUrl} />}
-      {mayMove ? <AnotherTime {...{ fields, title, rejected, timeZone }} /> : null}
+      {mayMove ? (
+        <AnotherTime
+          {...{ fields, action: PROPOSE, id: `reason-${id}`, about: title, group: `change-${id}` }}
+          hint="For example “Thursday afternoon”. Your meeting stays as it is until another time is chosen. Tandem also learns from what you write."
+          button="Offer other times"
+          typed={rejected && { field: 'reason', text: rejected.text, error: rejected.error }}
+        >
+          {rejected?.nearest === undefined ? null : (
+            <FreeTimes times={rejected.nearest} zone={timeZone} action={PROPOSE} fields={fields} to="" />
+          )}
+        </AnotherTime>
+      ) : null}
       <details class="offer none" name={`change-${id}`}>
         <summary>
           <span>
@@ -139,39 +152,3 @@ const OtherTimes = ({ meeting: { isRequester, withWhom }, url }: { meeting: MyMe
     </p>
   </Notice>
 );
-
-interface AskProps extends Pick<MeetingProps, 'timeZone' | 'rejected'> {
-  fields: Record<'csrf' | 'id' | 'seen', string>;
-  title: string;
-}
-
-function AnotherTime({ fields, title, rejected, timeZone }: AskProps) {
-  const id = `reason-${fields.id}`;
-  return (
-    <details class="offer none" name={`change-${fields.id}`} open={rejected !== undefined}>
-      <summary>
-        <span>
-          Propose another time<span class="hidden"> for {title}</span>
-        </span>
-      </summary>
-      <form method="post" action="/me/meetings/propose">
-        <HiddenFields fields={fields} />
-        <Field
-          id={id}
-          label="When would suit you?"
-          hint="For example “Thursday afternoon”. Your meeting stays as it is until another time is chosen. Tandem also learns from what you write."
-          error={rejected?.error}
-        >
-          <ReasonBox
-            id={id}
-            typed={rejected === undefined ? undefined : { field: 'reason', text: rejected.text, error: rejected.error }}
-          />
-        </Field>
-        <button type="submit">Offer other times</button>
-      </form>
-      {rejected?.nearest === undefined ? null : (
-        <FreeTimes times={rejected.nearest} zone={timeZone} action="/me/meetings/propose" fields={fields} to="" />
-      )}
-    </details>
-  );
-}

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { Field, HiddenFields } from '../components.tsx';
 import { type Seen, zoneField } from './frame.tsx';
 import { ReasonBox, type TypedReason } from './reason-box.tsx';
@@ -10,28 +11,33 @@ export const fieldsOfMove = (seen: Seen, start: number) => ({
 });
 
 interface Props {
-  seen: Seen;
-  start: number;
+  /** The box's own on the page. */
+  id?: string;
+  /** Names the meeting to screen readers where a page has several. */
+  about?: string;
+  /** Of the details of a group, only one is open at a time. */
+  group: string;
+  action: string;
+  fields: Record<string, string | undefined>;
+  hint: string;
+  button: string;
   typed?: TypedReason;
+  children?: Child;
 }
 
-/** Lets a person say when they would rather meet. The meeting stays as it is until they choose another time. */
-export const AnotherTime = ({ seen, start, typed }: Props) => (
-  <details class="offer none" name="change" open={typed !== undefined}>
+/** Lets a person say when they would rather meet. The meeting stays as it is until another time is chosen. */
+export const AnotherTime = ({ id = 'reason', about, group, action, fields, hint, button, typed, children }: Props) => (
+  <details class="offer none" name={group} open={typed !== undefined}>
     <summary>
-      <span>Propose another time</span>
+      <span>Propose another time{about === undefined ? null : <span class="hidden"> for {about}</span>}</span>
     </summary>
-    <form method="post" action={seen.path}>
-      <HiddenFields fields={fieldsOfMove(seen, start)} />
-      <Field
-        id="reason"
-        label="When would suit you?"
-        hint="For example “Thursday afternoon” or “a morning next week”. Your meeting stays as it is until you choose another time."
-        error={typed?.error}
-      >
-        <ReasonBox typed={typed} />
+    <form method="post" action={action}>
+      <HiddenFields fields={fields} />
+      <Field id={id} label="When would suit you?" hint={hint} error={typed?.error}>
+        <ReasonBox id={id} typed={typed} />
       </Field>
-      <button type="submit">Find other times</button>
+      <button type="submit">{button}</button>
     </form>
+    {children}
   </details>
 );

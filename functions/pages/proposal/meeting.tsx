@@ -1,5 +1,5 @@
 import { HiddenFields } from '../components.tsx';
-import { AnotherTime } from './another-time.tsx';
+import { AnotherTime, fieldsOfMove } from './another-time.tsx';
 import { Asker, addressOf, type Seen, type Typed, zoneField } from './frame.tsx';
 import { type Instead, NearestTimes } from './instead.tsx';
 import { ZoneLine } from './open.tsx';
@@ -41,7 +41,14 @@ export function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead,
         </>
       )}
       {mayMove ? (
-        <AnotherTime seen={seen} start={meeting.start} typed={typed?.field === 'reason' ? typed : undefined} />
+        <AnotherTime
+          group="change"
+          action={path}
+          fields={fieldsOfMove(seen, meeting.start)}
+          hint="For example “Thursday afternoon” or “a morning next week”. Your meeting stays as it is until you choose another time."
+          button="Find other times"
+          typed={typed?.field === 'reason' ? typed : undefined}
+        />
       ) : null}
       <details class="offer none" name="change">
         <summary>

@@ -1,6 +1,12 @@
+import { dayBands, localWeek } from '../../../lib/engine/explain/week-bands.ts';
+import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { localDay } from '../../../lib/engine/time/zone.ts';
+import { capitalized } from '../../../lib/words/people.ts';
 import { describes, Field, HiddenFields } from '../components.tsx';
+import { Drawing } from '../week/day.tsx';
+import { marksOn, type WeekLane } from '../week/lanes.ts';
 import { type Seen, type Typed, zoneField } from './frame.tsx';
-import { beside, onClock } from './times.ts';
+import { beside, onClock, partOfDay } from './times.ts';
 
 /** The longest name of a guest, in characters. */
 export const LONGEST_NAME = 100;
@@ -24,6 +30,7 @@ export function Offer({ seen, time, typed, isFree }: Props) {
           <strong>{date}</strong>
           <span class="hours">{hours}</span>
           {theirs === undefined ? null : <span class="muted small">{theirs}</span>}
+          {theirs === undefined ? null : <BothClocks seen={seen} time={time} />}
           {isFree === undefined ? null : (
             <span class={isFree ? 'small free' : 'small'}>
               {isFree ? 'Free in your calendar' : 'Busy in your calendar'}
@@ -43,6 +50,23 @@ export function Offer({ seen, time, typed, isFree }: Props) {
       </form>
     </details>
   );
+}
+
+/** Draws the time between day and night on both clocks. Of the requester's, it shows no more than the zone. */
+function BothClocks({ seen: { zone, requesterTimeZone: theirs = zone }, time }: Pick<Props, 'seen' | 'time'>) {
+  const days = localWeek(zone, localDay(zone, time.start)).slice(0, 1);
+  const lanes: WeekLane[] = [
+    { name: 'Yours', timeZone: zone, bands: dayBands(zone, days), ruler: 'above' },
+    { name: 'Theirs', timeZone: theirs, bands: dayBands(theirs, days), ruler: 'below' },
+  ];
+  const name = `${capitalized(partOfDay(time.start, zone))}, ${partOfDay(time.start, theirs)}`;
+  return days.map((day) => (
+    <Drawing
+      {...{ day, lanes, name, index: 0, id: time.id, changes: [], longest: (day.end - day.start) / MINUTE }}
+      bands={lanes.flatMap(({ bands }) => bands)}
+      marks={marksOn(days, time, { kind: 'offered', sign: '', title: 'The offered time' })}
+    />
+  ));
 }
 
 function NameField({ seen, time, typed }: { seen: Seen; time: string; typed: Props['typed'] }) {

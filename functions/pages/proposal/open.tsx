@@ -18,16 +18,13 @@ interface Props {
 
 export function OpenProposal({ seen, times, typed, free }: Props) {
   const { proposal } = seen;
-  const isAnswer = proposal.counterOf !== null;
-  const offers = isAnswer ? offersInstead : asks;
-  const offersMove = isAnswer ? moves : asksToMove;
   return (
     <>
       <p class="lead">
         <strong>
           <Asker proposal={proposal} />
         </strong>{' '}
-        {isMove(seen) ? offersMove(times.length) : offers(times.length, lasting(proposal.durationMinutes))}
+        {leadOf(seen, times.length)}
       </p>
       {proposal.asked === null ? null : (
         <p class="muted small">
@@ -63,28 +60,19 @@ const COUNTS = ['', 'one', 'two', 'three', 'four', 'five'];
 /** Returns a small number as a word: "three". */
 export const countOf = (times: number) => COUNTS[times] ?? String(times);
 
-function asks(times: number, length: string): string {
-  if (times === 0) return `asked you for ${length}, but none of the times is free any more.`;
-  if (times === 1) return `asks you for ${length} at this time. Choose it if it suits you.`;
-  return `asks you for ${length} and offers ${countOf(times)} times. Choose the one that suits you.`;
-}
-
-function asksToMove(times: number): string {
-  if (times === 0) return 'asked you to move this meeting, but none of the times is free any more.';
-  if (times === 1) return 'asks you to move this meeting to this time. Choose it if it suits you.';
-  return `asks you to move this meeting and offers ${countOf(times)} times. Choose the one that suits you.`;
-}
-
-function moves(times: number): string {
-  if (times === 0) return 'could have met you at other times, but none of them is free any more.';
-  if (times === 1) return 'can meet you at this time instead. Choose it if it suits you.';
-  return `can meet you at one of these ${countOf(times)} times instead. Choose the one that suits you.`;
-}
-
-function offersInstead(times: number, length: string): string {
-  if (times === 0) return asks(times, length);
-  if (times === 1) return `can meet you for ${length} at this time instead. Choose it if it suits you.`;
-  return `can meet you for ${length} at one of these ${countOf(times)} times instead. Choose the one that suits you.`;
+/** Goes on after the requester's name. */
+function leadOf(seen: Seen, times: number): string {
+  const [isAnswer, length] = [seen.proposal.counterOf !== null, `for ${lasting(seen.proposal.durationMinutes)}`];
+  const what = isMove(seen) ? 'to move this meeting' : length;
+  if (times === 0)
+    return isAnswer && isMove(seen)
+      ? 'could have met you at other times, but none of them is free any more.'
+      : `asked you ${what}, but none of the times is free any more.`;
+  const choose = times === 1 ? 'Choose it if it suits you.' : 'Choose the one that suits you.';
+  const offered = times === 1 ? 'this time' : `one of these ${countOf(times)} times`;
+  if (isAnswer) return `can meet you ${isMove(seen) ? '' : `${length} `}at ${offered} instead. ${choose}`;
+  const how = times > 1 ? `and offers ${countOf(times)} times` : `${isMove(seen) ? 'to' : 'at'} this time`;
+  return `asks you ${what} ${how}. ${choose}`;
 }
 
 /** Says in whose time zone a proposal's page shows times, and links to the choice of another zone. */

@@ -16,6 +16,13 @@ export const PROPOSAL_STYLE = `
 .actions + .offer, .actions + p { margin-top: var(--s5); }
 .offer > form p { overflow-wrap: anywhere; }
 .offer > form button { width: 100%; min-height: 3rem; }
+.offer > summary > span { flex: 1; min-width: 0; }
+.offer > summary:has(.drawing) { align-items: flex-start; }
+.offer > summary:has(.drawing)::after { margin-top: var(--s2); }
+.offer .drawing { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0; container-type: inline-size; margin: var(--s2) calc(-.7rem - var(--s3)) 0 0; }
+.offer .names { display: contents; }
+.offer .names > :not(.place) { display: none; }
+.offer .names > :last-child { order: 1; }
 .offer .free { color: var(--ok); font-weight: 600; }
 .offer .hours { font-size: var(--large); font-variant-numeric: tabular-nums; letter-spacing: -.01em; }
 .offer > form button + button { margin-top: var(--s3); }

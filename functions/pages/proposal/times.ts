@@ -26,6 +26,13 @@ export function beside(start: number, requesterZone: string | undefined, viewerZ
   return isSameDate ? clock : `${weekdayIn(start, theirs.timeZone)}, ${clock}`;
 }
 
+/** Says what part of the day it is on a zone's clock: "evening in Tokyo". */
+export function partOfDay(at: number, timeZone: string): string {
+  const hour = Number(formatInZone(timeZone, at).slice(11, 13));
+  const part = hour < 5 || hour >= 22 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
+  return withPlace(part, timeZone);
+}
+
 /** Formats the day and hour until which something lasts: "Thursday, 26 November, 15:00". */
 export const momentOn = (at: number, timeZone: string) => `${dateIn(at, timeZone)}, ${readIn(at, timeZone)}`;
 

@@ -11,10 +11,12 @@ const GAP = 4;
 /** Width that a date label needs on a phone, in minutes of the drawn day. */
 const ROOM_OF_A_DATE = 140;
 
-interface DaySvgProps {
+export interface DaySvgProps {
   day: LocalDay;
-  /** Position of the day in the week, which makes the drawing's HTML ids unique. */
+  /** Position of the day in the week. */
   index: number;
+  /** Part of the drawing's HTML ids that makes them unique on the page. */
+  id?: string | number;
   name: string;
   lanes: readonly WeekLane[];
   /** Bands to draw on the day, such as work hours or busy times. Each lane, a row of the drawing, has one list. */
@@ -27,7 +29,7 @@ interface DaySvgProps {
 }
 
 /** Fills the width of the page, while its text keeps its size. */
-export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes }: DaySvgProps) {
+export function DaySvg({ day, index, id = index, lanes, bands, marks, longest, name, changes }: DaySvgProps) {
   const length = (day.end - day.start) / MINUTE;
   const top = lanes.some(({ ruler }) => ruler === 'above') ? RULER : 0;
   const bottom = lanes.some(({ ruler }) => ruler === 'below') ? RULER : 0;
@@ -38,13 +40,11 @@ export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes
       width="100%"
       height={yOf(lanes.length) - GAP + bottom}
       role="img"
-      aria-labelledby={`week-day-${index}`}
-      aria-describedby={`week-said-${index}`}
+      aria-labelledby={`week-day-${id}`}
+      aria-describedby={`week-said-${id}`}
     >
-      <title id={`week-day-${index}`}>{name}</title>
-      <desc id={`week-said-${index}`}>
-        {lanes.map((lane) => `${lane.name}: ${sayLane(lane, index, day)}`).join(' ')}
-      </desc>
+      <title id={`week-day-${id}`}>{name}</title>
+      <desc id={`week-said-${id}`}>{lanes.map((lane) => `${lane.name}: ${sayLane(lane, index, day)}`).join(' ')}</desc>
       {lanes.map((lane, i) => (
         <>
           <rect class="ground" x="0" y={yOf(i)} width={x(length)} height={LANE} rx="3" />
@@ -67,7 +67,7 @@ export function DaySvg({ day, index, lanes, bands, marks, longest, name, changes
       ))}
       {lanes.map((_, i) => (
         <Signs
-          marks={marks.filter(({ kind, lane }) => kind !== 'asked' && lane === i)}
+          marks={marks.filter(({ sign, lane }) => sign !== '' && lane === i)}
           y={yOf(i) + LANE / 2}
           longest={longest}
         />
@@ -82,6 +82,7 @@ const inOrderOfDrawing = (bands: readonly Band[]) => [...bands].sort((a, b) => L
 /** Layer of each kind of band. A band covers what is drawn on the layers below it. */
 const LAYERS: Record<BandKind, number> = {
   work: 0,
+  day: 0,
   holiday: 1,
   prefer: 2,
   rather_not: 3,
@@ -123,8 +124,10 @@ function Ruler({ lane: { timeZone, ruler }, day, x, y }: Scaled & { lane: WeekLa
   // On a narrow screen, an hour too close to a date is hidden, and so is one close to a first hour divisible by three.
   const [first] = ticks;
   const kept = first === undefined || first.hour % 3 !== 0 ? dates : [...dates, first.at];
+  // A date at the left edge starts there, and so needs more room on its right.
+  const roomOf = (other: number) => (other === 0 && isNewDate(0) ? 1.4 : 1) * ROOM_OF_A_DATE;
   return ticks.map(({ at, hour, date }, i) => {
-    const isCrowded = kept.some((other) => other !== at && Math.abs(other - at) < ROOM_OF_A_DATE);
+    const isCrowded = kept.some((other) => other !== at && Math.abs(other - at) < roomOf(other));
     const grade = isNewDate(i) ? ' date' : hour % 3 !== 0 || isCrowded ? ' fine' : '';
     return (
       <text class={`hour${grade}${at === 0 ? ' first' : ''}`} x={x(at)} y={ruler === 'above' ? y - 7 : y + LANE + 14}>
@@ -141,10 +144,10 @@ interface SpanProps {
   lanes: number;
 }
 
-/** Draws an outline around a time of the day: one that the search picked, or the one that the person asked about. */
+/** Draws an outline around a time of the day: in one lane if the search picked it, else through all of them. */
 function Span({ mark: { kind, from, to, lane = 0, title }, x, y, lanes }: SpanProps) {
   if (kind === 'against') return null;
-  const place = kind === 'asked' ? { y: y(0) - 3, height: y(lanes) - GAP - y(0) + 6 } : { y: y(lane), height: LANE };
+  const place = kind !== 'pick' ? { y: y(0) - 3, height: y(lanes) - GAP - y(0) + 6 } : { y: y(lane), height: LANE };
   return (
     <g>
       <title>{title}</title>

@@ -1,7 +1,7 @@
 import { type Band, clockChanges, type LocalDay } from '../../../lib/engine/explain/week-bands.ts';
 import { MINUTE, sayDate } from '../../../lib/engine/time/dates.ts';
 import { placeOf } from '../../../lib/words/people.ts';
-import { DaySvg } from './day-svg.tsx';
+import { DaySvg, type DaySvgProps } from './day-svg.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { sayClockChange, shortWeekday } from './words.ts';
 
@@ -67,14 +67,19 @@ export function Day({ day, index, lanes, marks, longest, isTypical }: DayProps) 
       {isQuiet ? (
         <p class="hint drawing-place">{words}</p>
       ) : (
-        <div class="drawing drawing-place">
-          {isTypical ? null : <LaneNames lanes={lanes} />}
-          <DaySvg {...{ day, index, lanes, bands, marks, longest, changes, name: nameOf(day, isTypical) }} />
-        </div>
+        <Drawing {...{ day, index, lanes, bands, marks, longest, changes, name: nameOf(day, isTypical), isTypical }} />
       )}
     </li>
   );
 }
+
+/** Consists of elements that may stand in the summary of details. A typical week has one lane, which needs no name. */
+export const Drawing = ({ isTypical = false, ...drawn }: DaySvgProps & { isTypical?: boolean }) => (
+  <span class="drawing drawing-place">
+    {isTypical ? null : <LaneNames lanes={drawn.lanes} />}
+    <DaySvg {...drawn} />
+  </span>
+);
 
 /** Returns a line for each public holiday of a day: "Thanksgiving Day for Ben". */
 const holidaysOf = (lanes: readonly WeekLane[], index: number): string[] =>
@@ -94,7 +99,7 @@ function quietWords(bands: readonly (readonly Band[])[], length: number, timeZon
 
 /** Has each person's and both's, with the zone's city. Screen readers skip them: the description has them. */
 const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
-  <div class="names" aria-hidden="true">
+  <span class="names" aria-hidden="true">
     {lanes.map(({ name, ruler, timeZone }) => (
       <>
         {ruler === 'above' ? <span class="place">{placeOf(timeZone)}</span> : null}
@@ -102,7 +107,7 @@ const LaneNames = ({ lanes }: Pick<DayProps, 'lanes'>) => (
         {ruler === 'below' ? <span class="place">{placeOf(timeZone)}</span> : null}
       </>
     ))}
-  </div>
+  </span>
 );
 
 /** Returns the name of a drawn day: its weekday and date, or the weekday alone in a typical week. */

@@ -12,60 +12,44 @@ interface FilledProps {
 export const Filled = ({ kind, ...place }: FilledProps) => (
   <>
     <rect class={`band ${kind}`} {...place} rx="2" />
-    {PATTERNED.includes(kind) ? <rect fill={`url(#on-${kind})`} {...place} rx="2" /> : null}
+    {kind in PATTERNS ? <rect fill={`url(#on-${kind})`} {...place} rx="2" /> : null}
   </>
 );
 
+/** Bars, lines or dots on a square tile, turned by some degrees. */
+type Pattern = { size: number; turn?: number } & ({ bar: number } | { line: string } | { dot: number });
+
 /** People who cannot tell the colors apart can tell these apart. */
-const PATTERNED: readonly BandKind[] = [
-  'holiday',
-  'focus',
-  'never',
-  'rather_not',
-  'prefer',
-  'buffer',
-  'full',
-  'hold',
-  'not_searched',
-  'over',
-];
+const PATTERNS: Partial<Record<BandKind, Pattern>> = {
+  focus: { size: 7, turn: 45, bar: 2.5 },
+  holiday: { size: 8, turn: 90, bar: 3 },
+  never: { size: 7, turn: -45, bar: 3 },
+  rather_not: { size: 9, turn: -45, bar: 1.2 },
+  prefer: { size: 8, line: 'M4 1v6M1 4h6' },
+  full: { size: 8, line: 'M0 0l8 8M8 0l-8 8' },
+  buffer: { size: 4, bar: 1.5 },
+  hold: { size: 6, dot: 1.3 },
+  not_searched: { size: 6, dot: 1 },
+  over: { size: 6, turn: -45, bar: 1 },
+};
 
 /** The SVG has no size but is not hidden, because browsers ignore patterns of a hidden SVG. */
-export function Patterns() {
-  return (
-    <svg class="patterns" width="0" height="0" aria-hidden="true">
-      <defs>
-        <pattern id="on-focus" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect class="on-focus" width="2.5" height="7" />
+export const Patterns = () => (
+  <svg class="patterns" width="0" height="0" aria-hidden="true">
+    <defs>
+      {Object.entries(PATTERNS).map(([kind, { size, turn = 0, ...shape }]) => (
+        <pattern
+          id={`on-${kind}`}
+          width={size}
+          height={size}
+          patternUnits="userSpaceOnUse"
+          patternTransform={`rotate(${turn})`}
+        >
+          {'bar' in shape ? <rect class={`on-${kind}`} width={shape.bar} height={size} /> : null}
+          {'line' in shape ? <path class={`on-${kind}`} d={shape.line} /> : null}
+          {'dot' in shape ? <circle class={`on-${kind}`} cx={size / 2} cy={size / 2} r={shape.dot} /> : null}
         </pattern>
-        <pattern id="on-holiday" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(90)">
-          <rect class="on-holiday" width="3" height="8" />
-        </pattern>
-        <pattern id="on-never" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-          <rect class="on-rule" width="3" height="7" />
-        </pattern>
-        <pattern id="on-rather_not" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-          <rect class="on-rule" width="1.2" height="9" />
-        </pattern>
-        <pattern id="on-prefer" width="8" height="8" patternUnits="userSpaceOnUse">
-          <path class="on-prefer" d="M4 1v6M1 4h6" />
-        </pattern>
-        <pattern id="on-full" width="8" height="8" patternUnits="userSpaceOnUse">
-          <path class="on-full" d="M0 0l8 8M8 0l-8 8" />
-        </pattern>
-        <pattern id="on-buffer" width="4" height="4" patternUnits="userSpaceOnUse">
-          <rect class="on-buffer" width="1.5" height="4" />
-        </pattern>
-        <pattern id="on-hold" width="6" height="6" patternUnits="userSpaceOnUse">
-          <circle class="on-hold" cx="3" cy="3" r="1.3" />
-        </pattern>
-        <pattern id="on-not_searched" width="6" height="6" patternUnits="userSpaceOnUse">
-          <circle class="on-not_searched" cx="3" cy="3" r="1" />
-        </pattern>
-        <pattern id="on-over" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
-          <rect class="on-over" width="1" height="6" />
-        </pattern>
-      </defs>
-    </svg>
-  );
-}
+      ))}
+    </defs>
+  </svg>
+);

@@ -20,10 +20,10 @@ export interface WeekMark {
   from: number;
   /** End of the marked time, in minutes from the start of the day. */
   to: number;
-  /** The search picked it, the person asked about it, or something in one person's lane rules that time out. */
-  kind: 'pick' | 'asked' | 'against';
+  /** The search picked it, the person asked about it or is asked, or something in one person's lane rules it out. */
+  kind: 'pick' | 'asked' | 'offered' | 'against';
   lane?: number;
-  /** Digit or letter that refers to the text beside the drawing. */
+  /** Digit or letter that refers to the text beside the drawing. Empty for a mark without one. */
   sign: string;
   title: string;
 }

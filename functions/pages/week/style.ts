@@ -25,7 +25,7 @@ export const WEEK_STYLE = `
 .names span { display: block; height: 26px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .names .place { height: 18px; line-height: 14px; font-size: .6875rem; color: var(--muted); }
 .ground { fill: var(--ground); }
-.band.work { fill: var(--work); stroke: var(--edge); }
+.band.work, .band.day { fill: var(--work); stroke: var(--edge); }
 .band.buffer { fill: none; }
 .band.holiday, .band.focus, .band.full, .band.never, .band.rather_not, .band.prefer { fill: none; stroke: var(--edge); }
 .band.busy { fill: var(--busy); }
@@ -36,7 +36,7 @@ export const WEEK_STYLE = `
 .band.too_short { fill: var(--free-soft); stroke: var(--free); stroke-width: 1.5; stroke-dasharray: 3 2; }
 .on-holiday { fill: var(--edge); }
 .on-focus { fill: var(--focus); }
-.on-rule { fill: var(--asked); }
+.on-never, .on-rather_not { fill: var(--asked); }
 .on-prefer { stroke: var(--free); fill: none; stroke-width: 1.2; }
 .on-full { stroke: var(--busy); fill: none; stroke-width: 1.2; }
 .on-buffer { fill: var(--busy); }
@@ -48,6 +48,7 @@ export const WEEK_STYLE = `
 .hour.first { text-anchor: start; }
 .hour.date { font-weight: 650; fill: var(--ink); }
 .span { fill: none; stroke: var(--pick); stroke-width: 1.5; }
+.span.offered { fill: var(--free); stroke: var(--on-pick); }
 .span.asked { stroke: var(--asked); stroke-width: 2.5; }
 .sign { overflow: visible; }
 circle.pick { fill: var(--pick); stroke: var(--on-pick); stroke-width: 2; }

@@ -9,6 +9,7 @@ import type { WeekLane } from './lanes.ts';
 /** Names of the kinds of bands in a week drawing, such as busy time, in the order of the legend. */
 export const BAND_NAMES: Record<BandKind, string> = {
   work: 'Work hours',
+  day: 'Daytime',
   holiday: 'Public holiday',
   focus: 'Focus time',
   never: 'Ruled out',

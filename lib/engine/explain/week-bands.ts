@@ -1,7 +1,7 @@
 import { freeForBoth } from '../rules/candidates.ts';
 import { busyInstants, fullInstants } from '../rules/free-time.ts';
 import { holidayInstants } from '../rules/holidays.ts';
-import { DAY, formatDate, MINUTE } from '../time/dates.ts';
+import { DAY, formatDate, MINUTE, WEEKDAYS } from '../time/dates.ts';
 import { type Edges, inOrder, intersect, subtract, toIntervals, union } from '../time/intervals.ts';
 import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import { focusWeek, workWeek } from '../time/week.ts';
@@ -20,11 +20,13 @@ export interface LocalDay extends Interval {
  *   the caller may see apart from other busy time (`hold`), and the buffer around `busy` and `hold` (`buffer`).
  * - Kinds of a rule in the person's own words, within their work hours: `never`, `rather_not` and `prefer`.
  * - Kinds of both people: free for both (`free`), and free for both but shorter than the meeting (`too_short`).
+ * - Kind of a clock that is nobody's in particular: 8:00 to 18:00 (`day`).
  * - Kind of the search: instants outside it (`not_searched`).
  * - Kind that all of them can have: instants in the past (`over`).
  */
 export type BandKind =
   | 'work'
+  | 'day'
   | 'holiday'
   | 'focus'
   | StandingRule['verdict']
@@ -98,6 +100,12 @@ export function personBands(
     ['hold', held],
   ]);
 }
+
+const DAYTIME = WEEKDAYS.map((day) => ({ day, start: '08:00', end: '18:00' }));
+
+/** Says nothing of any person: only where it is day on the clocks of a time zone. */
+export const dayBands = (timeZone: string, week: readonly LocalDay[]): Band[][] =>
+  bandsOf(week, [['day', wallInstants(timeZone, daysAround(spanOf(week)), focusWeek(DAYTIME))]]);
 
 /** The bands are free time, free time too short for the meeting, and time outside the searched span. */
 export function commonBands(search: Search, week: readonly LocalDay[], searched: Interval): Band[][] {

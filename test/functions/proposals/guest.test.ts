@@ -34,6 +34,21 @@ test.each([
   expect(text).toContain(`<span class="hours">${hours}</span>`);
 });
 
+test('a guest sees day and night on both clocks, and nothing of the requester’s own', async () => {
+  const { proposal, ada } = await openInvitation();
+  for (const { end_time } of proposal.times)
+    world.google.addBusy({ email: ada.email, start: end_time, end: iso(Date.parse(end_time) + HOUR) });
+  const { text } = await visit(`${proposal.url}?zone=Asia/Tokyo`);
+  expect(text.match(/<title id="week-day-\w+">(?:Night|Morning) in Tokyo, afternoon in London<\/title>/g)).toHaveLength(
+    3,
+  );
+  const drawn = [...text.matchAll(/class="(?:band|span) (\w+)"/g)].map(([, kind]) => kind);
+  expect(new Set(drawn)).toEqual(new Set(['day', 'offered']));
+  expect(text).not.toMatch(/Busy|Work hours/);
+  const same = await visit(`${proposal.url}?zone=Europe/London`);
+  expect(same.text).not.toContain('class="drawing');
+});
+
 /** Makes an open proposal for somebody who has a calendar and is not connected to the platform. */
 async function openForGrace() {
   const grace = freshPerson({ name: 'grace', timezone: 'Europe/London' });
