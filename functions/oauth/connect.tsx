@@ -9,6 +9,7 @@ import type { AppEnv } from '../http/env.ts';
 import { operatorOf } from '../http/operator.ts';
 import { rateLimitByIp } from '../middleware/rate-limit.ts';
 import { sameOrigin } from '../middleware/same-origin.ts';
+import { imagesOf } from '../pages/components.tsx';
 import { ConnectedPage } from '../pages/connected.tsx';
 import { ConsentPage } from '../pages/consent.tsx';
 import { renderFailure } from '../pages/failure.tsx';
@@ -52,8 +53,7 @@ connect.get('/v1/auth/calendar/authorize', async (c) => {
       fields={fields}
     />
   );
-  const images = platform.logoUrl === null ? undefined : new URL(platform.logoUrl).origin;
-  return renderPage(c, page, 200, { formAction, images });
+  return renderPage(c, page, 200, { formAction, images: imagesOf(platform) });
 });
 
 /** Returns the query of a link. In mail that was escaped twice, each `&` of a link has become `&amp;`. */

@@ -55,6 +55,18 @@ export const Mark = ({ kind }: { kind: Kind }) => (
   </svg>
 );
 
+/** Leads a page on which people meet a platform. Only their browser fetches its logo, if it has one. */
+export const PlatformName = ({ name, logoUrl }: { name: string; logoUrl: string | null }) => (
+  <p class="platform">
+    {logoUrl === null ? null : <img src={logoUrl} alt="" width="48" height="48" referrerpolicy="no-referrer" />}
+    <bdi>{name}</bdi>
+  </p>
+);
+
+/** Returns the origin from which a page that the platform leads may load its logo. */
+export const imagesOf = ({ logoUrl }: { logoUrl: string | null }) =>
+  logoUrl === null ? undefined : new URL(logoUrl).origin;
+
 interface FieldProps {
   /** HTML id of the form control. Its hint and error have the ids `<id>-hint` and `<id>-error`. */
   id: string;

@@ -3,7 +3,6 @@ export const CONSENT_STYLE = `
   font-size: 1.5rem; overflow-wrap: anywhere; overflow: hidden;
   display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4;
 }
-.logo { display: block; width: 3rem; height: 3rem; object-fit: contain; margin: 0 0 var(--s3); border-radius: 8px; overflow: hidden; white-space: nowrap; font-size: .625rem; line-height: 1.2; color: var(--muted); }
 .one-line { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .ticks { list-style: none; padding: 0; }
 .ticks li { display: flex; gap: var(--s3); line-height: 1.4; }

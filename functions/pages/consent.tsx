@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '../../lib/kit/permissions.ts';
 import type { StoredSuggestion } from '../../schema/api/preferences.ts';
-import { HiddenFields } from './components.tsx';
+import { HiddenFields, PlatformName } from './components.tsx';
 import { isolated } from './isolated.ts';
 import { Layout } from './layout.tsx';
 import { saySuggestion } from './suggested.ts';
@@ -24,7 +24,7 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
     <Layout
       title={`Connect your calendar with ${isolated(platform)}`}
       width="card"
-      mark={logoUrl === null ? undefined : <Logo url={logoUrl} platform={platform} />}
+      mark={logoUrl === null ? undefined : <PlatformName name={platform} logoUrl={logoUrl} />}
     >
       <p>
         To find times and schedule meetings for <strong class="one-line">{email}</strong>
@@ -82,17 +82,6 @@ export function ConsentPage({ platform, logoUrl, suggested, email, hasPrivacy, f
     </Layout>
   );
 }
-
-const Logo = ({ url, platform }: { url: string; platform: string }) => (
-  <img
-    class="logo"
-    src={url}
-    alt={`Logo of ${isolated(platform)}`}
-    width="48"
-    height="48"
-    referrerpolicy="no-referrer"
-  />
-);
 
 const Tick = ({ children }: { children: string }) => (
   <li>

@@ -15,6 +15,9 @@ section.card { margin: 0 0 var(--s5); padding: var(--s5); }
 section.card > :is(h2, h3):first-child { margin-top: 0; }
 .card main h2 { margin-top: var(--s5); }
 .card main > :last-child, section.card > :last-child { margin-bottom: 0; }
+.platform { display: flex; align-items: center; gap: var(--s3); margin: 0 0 var(--s3); font-weight: 650; }
+.platform bdi { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.platform img { flex: none; width: 3rem; height: 3rem; object-fit: contain; border-radius: 8px; }
 .who { margin-left: auto; display: flex; align-items: center; gap: var(--s2) var(--s4); font-size: var(--small); min-width: 0; }
 .who form { margin: 0; flex: none; }
 .who bdi { color: var(--muted); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

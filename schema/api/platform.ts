@@ -142,7 +142,7 @@ export const SettingsRequest = z.object({
     .optional()
     .describe(
       docs(
-        'URL of your logo for the page that asks people for access to their calendar: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
+        'URL of your logo for the pages that ask people for access to their calendar and offer them times: an HTTPS URL of a square image. Tandem never fetches the logo; the browser of the person does, without a referrer. An empty string removes the logo.',
       ),
     ),
   default_preferences: SuggestedPreferences.optional().describe(
@@ -161,7 +161,11 @@ const webhookUrl = z
 const logoUrl = z
   .string()
   .nullable()
-  .describe(docs('URL of the logo on the page that asks people for access. Null if the platform has no logo.'));
+  .describe(
+    docs(
+      'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
+    ),
+  );
 
 export const Settings = z.object({
   name,

@@ -34,7 +34,7 @@ export async function findProposalOfPage(db: Db, { tokenHash }: { tokenHash: str
   const [found] = await db
     .select({
       ...proposalColumns,
-      platform: PLATFORM,
+      platform: { ...PLATFORM, logoUrl: platforms.logoUrl },
       suspendedAt: platforms.suspendedAt,
       /** The zone is from preferences or calendar; this runtime may not know it. Null without a connection. */
       requesterTimeZone: sql<string | null>`case when ${proposalColumns.isRequesterConnected}

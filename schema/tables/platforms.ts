@@ -14,7 +14,7 @@ export const platforms = pgTable(
     plan: text().notNull(),
     redirectUris: text('redirect_uris').array().notNull().default(sql`'{}'`),
     onDecline: text('on_decline').$type<OnDecline>().notNull().default('notify'),
-    /** HTTPS URL of the logo on the page that asks people for access. Null for a platform without one. */
+    /** HTTPS URL of the logo on the pages that ask people for access and offer them times. Null for a platform without one. */
     logoUrl: text('logo_url'),
     /** Preferences that it suggests to people who have set none. Null if it suggests none. */
     defaultPreferences: jsonb('default_preferences').$type<StoredSuggestion>(),

@@ -91,6 +91,22 @@ describe('the clock of the page', () => {
   });
 });
 
+test('the platform’s logo and name lead, and times are as the browser’s language counts them', async () => {
+  const logo_url = 'https://cdn.acme.test/logo.svg';
+  const { platform, proposal } = await made();
+  await platform.api.send('PUT', '/v1/platform/settings', { logo_url });
+  const tab = await openTab('/privacy', { timeZone: 'Asia/Tokyo', language: 'en-US' });
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="teal"/></svg>';
+  await tab.page.route(logo_url, (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
+  await tab.page.goto(proposal.url);
+  await tab.page.waitForURL(/zone=/);
+  expect(await tab.page.locator('main > :first-child').textContent()).toBe('Test platform');
+  expect(await tab.page.locator('summary').first().textContent()).toMatch(/12:00 AM to 12:30 AM.*, 3:00 PM in London/);
+  expect(tab.answer().headers()['content-security-policy']).toContain('; img-src https://cdn.acme.test;');
+  await inspect(tab, 'proposal-logo', { loads: [logo_url] });
+});
+
 test('a time that has just gone leaves the others', async () => {
   const { proposal, bob } = await made();
   const tab = await opened(proposal);

@@ -93,7 +93,7 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
         <Field
           id="logo_url"
           label="Logo"
-          hint="HTTPS address of a square image. People see the logo on the page that asks for access to their calendar. Leave it empty to show none."
+          hint="HTTPS address of a square image. People see the logo where they are asked for access to their calendar and offered times. Leave it empty to show none."
           error={errorAt('logo_url')}
         >
           <input

@@ -137,8 +137,8 @@ export const PrivacyPage = () => (
     <p>
       Tandem's pages set a cookie only to keep you signed in, to finish connecting a calendar, or to remember the time
       zone that you chose for a dashboard. They measure nothing. They load nothing from anybody else, with one
-      exception: the page on which a platform asks for access may load that platform's logo from an address that the
-      platform chose. Your browser does not tell that address which page it is on.
+      exception: the pages on which a platform asks for access, or offers you times, may load that platform's logo from
+      an address that the platform chose. Your browser does not tell that address which page it is on.
     </p>
   </LegalPage>
 );

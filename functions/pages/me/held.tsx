@@ -1,6 +1,6 @@
 import type { HeldTimes } from '../../../lib/meetings/index.ts';
 import { PostForm } from '../components.tsx';
-import { momentOn, onClock } from '../proposal/times.ts';
+import { momentOn, whenOn } from '../proposal/times.ts';
 
 interface Props {
   holds: readonly HeldTimes[];
@@ -20,17 +20,12 @@ export const HeldSection = ({ holds, timeZone, csrf }: Props) => (
               <bdi>{platformName}</bdi>
             </strong>
             , with <bdi>{withWhom}</bdi>
-            {times.map((time) => {
-              const { date, hours } = onClock(time, timeZone);
-              return (
-                <>
-                  <br />
-                  <time datetime={new Date(time.start).toISOString()}>
-                    {date}, {hours}
-                  </time>
-                </>
-              );
-            })}
+            {times.map((time) => (
+              <>
+                <br />
+                <time datetime={new Date(time.start).toISOString()}>{whenOn(time, timeZone)}</time>
+              </>
+            ))}
             <br />
             <small class="muted">On hold until {momentOn(expiresAt, timeZone)}</small>
           </div>

@@ -98,16 +98,8 @@ type Whole = Awaited<ReturnType<typeof readPreferences>>['preferences'];
 function TypicalWeek({ whole, standing }: { whole: Whole; standing: StandingRule[] }) {
   const days = localWeek('UTC', A_MONDAY);
   const { workHours, focusBlocks } = whole;
-  const person = {
-    email: '',
-    timeZone: 'UTC',
-    workHours,
-    focusBlocks,
-    standing,
-    bufferMinutes: 0,
-    maxMeetingsPerDay: 1,
-  };
-  const bands = personBands({ ...person, busy: [], meetings: [] }, days);
+  const rules = { workHours, focusBlocks, standing, bufferMinutes: 0, maxMeetingsPerDay: 1 };
+  const bands = personBands({ ...rules, email: '', timeZone: 'UTC', busy: [], meetings: [] }, days);
   return (
     <section class="card">
       <h2>Your week now</h2>

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProposalPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { Mark, Notice } from '../components.tsx';
+import { imagesOf, Mark, Notice, PlatformName } from '../components.tsx';
 import { Layout, renderPage } from '../layout.tsx';
 
 /** Data of a proposal's page for the person who has it open. */
@@ -39,6 +39,15 @@ export const zoneField = ({ zone, isZoneGiven }: Seen) => ({ zone: isZoneGiven ?
 export const addressOf = ({ path, zone, isZoneGiven }: Seen) =>
   isZoneGiven ? `${path}?zone=${encodeURIComponent(zone)}` : path;
 
+/** Leads to a proposal's page as the person sees it. */
+export const To = ({ seen, children }: { seen: Seen; children: Child }) => (
+  <p class="actions">
+    <a class="button" href={addressOf(seen)}>
+      {children}
+    </a>
+  </p>
+);
+
 /** Message above a proposal's page about the form that the person sent. */
 export interface Message {
   kind: 'info' | 'warn' | 'bad';
@@ -55,6 +64,8 @@ const SCRIPT =
 
 interface Framed {
   title: string;
+  /** Whoever sends the person here. Its name and its logo lead the page. */
+  platform?: Seen['platform'];
   mark?: 'ok' | 'info' | 'warn' | undefined;
   /** The script compares it with the browser's. Absent without times, or if the URL names a zone. */
   guess?: string | undefined;
@@ -67,7 +78,7 @@ interface Framed {
 /** Answers with a page for the person with the link of a proposal. */
 export const renderForGuest = (
   c: Context<AppEnv>,
-  { title, mark, guess, message, leadsToGoogle = false, status = 200 }: Framed,
+  { title, platform, mark, guess, message, leadsToGoogle = false, status = 200 }: Framed,
   content: Child,
 ) =>
   renderPage(
@@ -75,7 +86,12 @@ export const renderForGuest = (
     <Layout
       title={title}
       width="card"
-      mark={mark && <Mark kind={mark} />}
+      mark={
+        <>
+          {platform && <PlatformName {...platform} />}
+          {mark && <Mark kind={mark} />}
+        </>
+      }
       head={
         <>
           <meta name="robots" content="noindex, nofollow" />
@@ -94,6 +110,7 @@ export const renderForGuest = (
     // Browsers apply `form-action` to the redirect that follows the form too, so Google's origin must be listed.
     {
       script: SCRIPT,
+      images: platform && imagesOf(platform),
       ...(leadsToGoogle ? { formAction: `'self' ${new URL(c.var.env.GOOGLE_AUTHORIZE_URL).origin}` } : {}),
     },
   );

@@ -1,6 +1,6 @@
 import { HiddenFields } from '../components.tsx';
 import { AnotherTime, fieldsOfMove } from './another-time.tsx';
-import { Asker, addressOf, type Seen, type Typed, zoneField } from './frame.tsx';
+import { Asker, type Seen, To, type Typed, zoneField } from './frame.tsx';
 import { type Instead, NearestTimes } from './instead.tsx';
 import { ZoneLine } from './open.tsx';
 import { beside, onClock } from './times.ts';
@@ -33,11 +33,7 @@ export function MeetingAhead({ seen, state: { meeting, next, mayMove }, instead,
       {next === undefined ? null : (
         <>
           <p>Other times are offered for this meeting. It stays as it is until you choose one.</p>
-          <p class="actions">
-            <a class="button" href={addressOf({ ...seen, path: next })}>
-              See those times
-            </a>
-          </p>
+          <To seen={{ ...seen, path: next }}>See those times</To>
         </>
       )}
       {mayMove ? (

@@ -4,7 +4,7 @@ import type { CounterOutcome } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { isMove, type Message, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
-import { onClock } from './times.ts';
+import { whenOn } from './times.ts';
 
 type Refused = Exclude<CounterOutcome, { kind: 'countered' }>;
 
@@ -100,9 +100,4 @@ const meaningOf = ({ understood }: { understood: { meaning: string }[] }) =>
   understood.map(({ meaning }) => meaning.charAt(0).toLowerCase() + meaning.slice(1)).join('; ');
 
 const Listed = ({ times, zone }: { times: Interval[]; zone: string }) =>
-  times
-    .map((time) => {
-      const { date, hours } = onClock(time, zone);
-      return `${date}, ${hours}`;
-    })
-    .join(' or ');
+  times.map((time) => whenOn(time, zone)).join(' or ');

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { AppEnv } from '../../http/env.ts';
 import { isolated } from '../isolated.ts';
-import { Asker, addressOf, isMove, type Message, nothingWas, renderForGuest, type Seen, type Typed } from './frame.tsx';
+import { Asker, isMove, type Message, nothingWas, renderForGuest, type Seen, To, type Typed } from './frame.tsx';
 import { type Instead, NearestTimes } from './instead.tsx';
 import { Facts, MeetingAhead } from './meeting.tsx';
 import { OpenProposal } from './open.tsx';
@@ -23,7 +23,7 @@ export interface Outcome {
 export function renderSeen(c: Context<AppEnv>, seen: Seen, { message, instead, free, typed, status }: Outcome = {}) {
   const { state, proposal, now } = seen;
   const asker = <Asker proposal={proposal} />;
-  const framed = { message, status };
+  const framed = { message, status, platform: seen.platform };
   const timed = { ...framed, guess: seen.isZoneGiven ? undefined : seen.zone };
   switch (state.kind) {
     case 'open':
@@ -77,28 +77,12 @@ export function renderSeen(c: Context<AppEnv>, seen: Seen, { message, instead, f
   }
 }
 
-const LookAgain = ({ seen }: { seen: Seen }) => (
-  <p class="actions">
-    <a class="button" href={addressOf(seen)}>
-      Look again
-    </a>
-  </p>
-);
+const LookAgain = ({ seen }: { seen: Seen }) => <To seen={seen}>Look again</To>;
 
 const ENDED_MEETINGS = {
   cancelled: 'This meeting was cancelled',
   another: 'This meeting is no longer with you',
 };
-
-/** Leads back to the page of the meeting that the proposal was to move. */
-const BackToMeeting = ({ seen }: { seen: Seen }) =>
-  seen.back === undefined ? null : (
-    <p class="actions">
-      <a class="button" href={addressOf({ ...seen, path: seen.back })}>
-        See the meeting
-      </a>
-    </p>
-  );
 
 type Ended = Extract<Seen['state'], { kind: 'ended' }>;
 
@@ -112,14 +96,10 @@ function renderEnded(c: Context<AppEnv>, seen: Seen, { how, isBooking, next }: E
   ) : (
     <>
       <p>{afterwards(seen, how)}</p>
-      {next === undefined ? (
-        <BackToMeeting seen={seen} />
-      ) : (
-        <p class="actions">
-          <a class="button" href={addressOf({ ...seen, path: next })}>
-            See those times
-          </a>
-        </p>
+      {next !== undefined ? (
+        <To seen={{ ...seen, path: next }}>See those times</To>
+      ) : seen.back === undefined ? null : (
+        <To seen={{ ...seen, path: seen.back }}>See the meeting</To>
       )}
     </>
   );

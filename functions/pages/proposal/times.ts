@@ -16,6 +16,12 @@ export function onClock({ start, end }: Interval, timeZone: string): { date: str
   return { date, hours: `${clock(start)} to ${until}` };
 }
 
+/** Formats a time on one clock: "Thursday, 26 November, 15:00 to 15:30". */
+export function whenOn(time: Interval, timeZone: string): string {
+  const { date, hours } = onClock(time, timeZone);
+  return `${date}, ${hours}`;
+}
+
 /** Adds the weekday if it differs from the viewer's. Undefined if both clocks show the same. */
 export function beside(start: number, requesterZone: string | undefined, viewerZone: string): string | undefined {
   const clocks = [requesterZone ?? viewerZone, viewerZone].map((timeZone) => ({ email: '', timeZone }));

@@ -8,7 +8,7 @@ import { addressOf, renderForGuest, type Seen } from './frame.tsx';
 export const ZonePage = (c: Context<AppEnv>, seen: Seen) =>
   renderForGuest(
     c,
-    { title: 'Choose your time zone' },
+    { title: 'Choose your time zone', platform: seen.platform },
     <form method="get" action={seen.path}>
       <Field id="zone" label="Time zone">
         <ZoneSelect zone={seen.zone} />

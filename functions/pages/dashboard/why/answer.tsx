@@ -43,15 +43,12 @@ export function Answer({ explained, question, linkTo, steps }: AnswerProps) {
       <div class="steps">
         <h2 id="week">{`The week of ${sayDate(monday)}`}</h2>
         <nav aria-label="Weeks">
-          {steps.before === undefined ? null : (
-            <a class="button quiet tiny" href={linkTo({ week: steps.before })}>
-              Previous week
-            </a>
-          )}
-          {steps.after === undefined ? null : (
-            <a class="button quiet tiny" href={linkTo({ week: steps.after })}>
-              Next week
-            </a>
+          {(['before', 'after'] as const).map((way) =>
+            steps[way] === undefined ? null : (
+              <a class="button quiet tiny" href={linkTo({ week: steps[way] })}>
+                {way === 'before' ? 'Previous week' : 'Next week'}
+              </a>
+            ),
           )}
         </nav>
       </div>
