@@ -21,7 +21,9 @@ const SUITES: Record<string, Suite> = {
 };
 
 const [name = '', ...rest] = process.argv.slice(2);
-if (name === '--help' || name === '-h')
+const asksHow = process.argv.slice(2).some((flag) => flag === '--help' || flag === '-h');
+// Chaos has flags of its own and says so itself.
+if (asksHow && name !== 'chaos')
   end({
     print: `npm test [-- <suite>] [<files> and flags of vitest, or of the suite's own program]\n\nSuites, which test/README.md describes: ${Object.keys(SUITES).join(', ')}. Without one, the quick tests run.\n`,
     exitCode: 0,
