@@ -21,22 +21,21 @@ const NOT_PUBLIC_V4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-].map((range) => IPv4.parseCIDR(range));
+];
 
 // Only 2000::/3 is public. That excludes loopback, mapped and compatible IPv4, NAT64, discard, SRv6, ULA, link-local
 // and multicast. The list below has the special ranges inside 2000::/3: protocol assignments with Teredo,
 // documentation, 6to4, the 6bone.
-const PUBLIC_V6 = IPv6.parseCIDR('2000::/3');
-const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20'].map((range) =>
-  IPv6.parseCIDR(range),
-);
+const PUBLIC_V6 = '2000::/3';
+const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20'];
 
 /** An IPv6 address that embeds an IPv4 address never counts as public. */
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text);
   if (address === undefined) return false;
-  if (address instanceof IPv4) return !NOT_PUBLIC_V4.some((range) => address.match(range));
-  return address.match(PUBLIC_V6) && !NOT_PUBLIC_V6.some((range) => address.match(range));
+  if (address instanceof IPv4) return !NOT_PUBLIC_V4.some((range) => address.match(IPv4.parseCIDR(range)));
+  const liesIn = (range: string) => address.match(IPv6.parseCIDR(range));
+  return liesIn(PUBLIC_V6) && !NOT_PUBLIC_V6.some(liesIn);
 }
 
 /** Rate limits count an IPv4 address, or the /64 of an IPv6 address, because one customer holds the whole /64. */

@@ -2,7 +2,7 @@ import { nothingRead, type Reading } from '../engine/wish/reading.ts';
 import type { Calendar } from './calendar.ts';
 import { ANY, readContext } from './grammar/context.ts';
 import { type Purpose, readByRules } from './grammar/read.ts';
-import { parseReading, READING_SCHEMA } from './model/answer.ts';
+import { parseReading, readingSchema } from './model/answer.ts';
 import { checkReading } from './model/check.ts';
 import type { ReadingModel } from './model/port.ts';
 import { promptFor } from './model/prompt.ts';
@@ -34,7 +34,7 @@ export async function readSchedulingContext(ctx: Reader, text: string, timeZone?
 }
 
 export async function askModel({ model, clock }: Reader, text: string, purpose: Purpose, calendar: Calendar) {
-  const answer = await model.ask(promptFor(text, purpose, calendar), READING_SCHEMA, clock.now() + PATIENCE_MS);
+  const answer = await model.ask(promptFor(text, purpose, calendar), readingSchema(), clock.now() + PATIENCE_MS);
   const parsed = parseReading(answer);
   return parsed && checkReading(parsed, text, purpose, calendar);
 }

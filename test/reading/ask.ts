@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { DEFAULT_MODEL, modelInput, parseAnswer } from '../../lib/adapters/workers-ai.ts';
-import { READING_SCHEMA } from '../../lib/reader/model/answer.ts';
+import { readingSchema } from '../../lib/reader/model/answer.ts';
 import type { Message, ReadingModel } from '../../lib/reader/model/port.ts';
 import { finderOf, type RecordedAnswers, readAnswers } from '../local/llm.ts';
 
@@ -15,7 +15,7 @@ export type Asked = (text: string, turn: number, messages: readonly Message[]) =
 export const writingPrompts =
   (file: string): Asked =>
   async (text, turn, messages) => {
-    appendFileSync(file, `${JSON.stringify({ text, turn, messages, schema: READING_SCHEMA })}\n`);
+    appendFileSync(file, `${JSON.stringify({ text, turn, messages, schema: readingSchema() })}\n`);
     return undefined;
   };
 
@@ -47,7 +47,7 @@ export function askingWorkersAi(file: string): Asked {
     const response = await fetch(`https://api.cloudflare.com/client/v4/accounts/${account}/ai/run/${model}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(modelInput(messages, READING_SCHEMA)),
+      body: JSON.stringify(modelInput(messages, readingSchema())),
       signal: AbortSignal.timeout(60_000),
     });
     if (!response.ok) throw new Error(`Workers AI answered ${response.status}`);

@@ -61,7 +61,7 @@ export const ModelReading = z.strictObject({
 });
 export type ModelReading = z.infer<typeof ModelReading>;
 
-export const READING_SCHEMA: object = z.toJSONSchema(ModelReading);
+export const readingSchema = (): object => z.toJSONSchema(ModelReading);
 
 /** The parts of a language model's answer that fit their schema. `misshapen` has the quotes of the parts that do not. */
 export type ParsedReading = Omit<ModelReading, 'asks_for_nothing'> & { misshapen: string[] };
