@@ -10,7 +10,14 @@ const MORNING = 9 * HOUR;
  * Holidays on which banks and offices of the state are closed and most people work: in the United States, 16 % and 20 % of
  * employers close on the two (SHRM's survey of holiday schedules for 2015).
  */
-const WORKED: Record<string, string[]> = { IE: ['Good Friday'], US: ['Columbus Day', 'Veterans Day'] };
+const WORKED: Record<string, string[]> = {
+  AU: ['Bank Holiday'],
+  IE: ['Good Friday'],
+  US: ['Columbus Day', 'Veterans Day'],
+};
+
+/** Countries that write it so in English. */
+const LABOUR = ['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'ZA'];
 
 const all = new Holidays();
 
@@ -52,7 +59,8 @@ function daysOfPackage(country: string, region: string, years: readonly number[]
     for (const { date, start, end, name, type, rule } of holidays.getHolidays(year, 'en')) {
       if (!/^(?:public|bank)$/.test(type) || WORKED[country]?.some((worked) => name.startsWith(worked))) continue;
       const given = englishName(name, rule, holidays);
-      const english = WITHOUT_BOXING_DAY.has(country) ? given.replace('Boxing Day', 'Second Christmas Day') : given;
+      const spelled = LABOUR.includes(country) ? given.replace('Labor Day', 'Labour Day') : given;
+      const english = WITHOUT_BOXING_DAY.has(country) ? spelled.replace('Boxing Day', 'Second Christmas Day') : spelled;
       const begins = wallTime(date);
       const ends = begins + (end.getTime() - start.getTime());
       for (let day = Math.floor(begins / DAY) * DAY; day < ends; day += DAY) {

@@ -111,6 +111,7 @@ describe('the holidays that governments publish', () => {
     ['IE', '2027-03-26', 'only banks are closed on Good Friday'],
     ['US', '2026-11-27', 'the day after Thanksgiving is a work day'],
     ['US', '2026-12-24', 'Christmas Eve is a work day'],
+    ['AU-NSW', '2029-08-06', 'only banks are closed on the Bank Holiday'],
     ['US', '2026-10-12', 'four of five employers stay open on Columbus Day'],
     ['US', '2026-11-11', 'four of five employers stay open on Veterans Day'],
     ['IN', '2026-11-09', 'Diwali is the day before, and each state decides on the next'],
