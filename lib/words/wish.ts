@@ -74,7 +74,7 @@ export function partWords(wish: Wish, part: WishPart, told: NewTime): PartWords 
       return refusal(betweenClocks(from, to));
     }
     case 'refused':
-      return refusal(listed(widest(wish.refused ?? []).map(refusedWords(localDate(timeZone, told.start))), 'or'));
+      return refusedPart(wish.refused ?? [], localDate(timeZone, told.start));
     case 'relative':
       return relativeWords(wish, told);
     case 'notBeforeOldStart':
@@ -263,10 +263,17 @@ const widest = (all: readonly RefusedHours[]): RefusedHours[] =>
       ),
   );
 
+/** Names the refused hours of the meeting's own date alone, if there are some: of other dates nobody needs to be told. */
+function refusedPart(all: readonly RefusedHours[], date: string): PartWords {
+  const own = widest(all).filter(({ dates }) => dates?.includes(date) ?? true);
+  const told = own.length > 0 ? own : widest(all);
+  return { ...refusal(listed(told.map(refusedWords(date)), 'or')), isShown: own.length === 0 };
+}
+
 /** Describes refused hours: "before 10:00", "on a Friday after 15:00". The date that the sentence has just named is left out. */
 const refusedWords = (named: string) => (refused: RefusedHours) => {
   const { dates, weekdays, from, to } = refused;
-  const isNamed = dates?.every((date) => date === named) ?? true;
+  const isNamed = dates?.includes(named) ?? true;
   const days = [...(dates && !isNamed ? [daysWords(dates)] : []), ...(weekdays ? [weekdayWords(weekdays)] : [])];
   const hours =
     from === 0

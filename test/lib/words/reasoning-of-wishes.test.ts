@@ -194,7 +194,13 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   ],
   [{}, { decided: [{ kind: 'in_range' }] }, `The meeting is now on ${WHEN}: it's within the preferred time range.`],
   [
-    { refused: [{ dates: ['2026-12-08'], from: 0, to: 540 }], relative: 'later' },
+    {
+      refused: [
+        { dates: ['2026-12-03'], from: 600, to: 645 },
+        { dates: ['2026-12-07', '2026-12-08'], from: 0, to: 540 },
+      ],
+      relative: 'later',
+    },
     { decided: (['refused', 'notBeforeOldStart'] as const).map((part) => ({ kind: 'wish', part })) },
     `The meeting is now on ${WHEN}: not before 9:00, as Ada asked.`,
   ],
