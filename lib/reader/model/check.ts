@@ -55,6 +55,8 @@ export function checkReading(
       if (box === undefined || reading.refused.some((other) => rulesOut(other, box))) return undefined;
       return [{ ...box, strength: part.only ? 'must' : 'rather', quote: part.quote }];
     });
+    // A wish that an earlier one lies in is what will do at the worst: "next week, better in the afternoon".
+    reading.wanted = reading.wanted.filter((one, i, all) => !all.slice(0, i).some((better) => covers(one, better)));
     each(answer.moves, reading.moves, ({ quote, direction, what, minutes, days }): Move[] | undefined => {
       const day = calendar.oldDay + (days ?? 0);
       if (direction === 'later' && !isReachable(calendar, { first: day })) return undefined;
@@ -82,12 +84,15 @@ export function checkReading(
 }
 
 /** Returns true if a refusal leaves nothing of a wish for the same days. A refusal within a longer wish is an exception. */
-function rulesOut({ clock, ...refused }: Box, wanted: Box): boolean {
+const rulesOut = (refused: Box, wanted: Box): boolean =>
+  (refused.clock !== undefined || wanted.clock === undefined) && covers(refused, wanted);
+
+/** Returns true if one names the same days as the other, and all of its hours. */
+function covers({ clock, ...one }: Box, other: Box): boolean {
   const daysOf = ({ dates = [], weekdays }: Box) =>
     JSON.stringify([dates.map(({ first, last }) => [first, last]), weekdays]);
-  const { from, to } = wanted.clock ?? { from: 0, to: DAY_MINUTES };
-  const isWhole = clock === undefined ? wanted.clock === undefined : clock.from <= from && clock.to >= to;
-  return isWhole && daysOf(refused) === daysOf(wanted);
+  const { from, to } = other.clock ?? { from: 0, to: DAY_MINUTES };
+  return (clock === undefined || (clock.from <= from && clock.to >= to)) && daysOf(one) === daysOf(other);
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim();

@@ -59,6 +59,16 @@ describe('what the model can say of a wish', () => {
       ['On Thursday, 3 December, from 9:30 on', 'Not on Thursday, 3 December, between 12:00 and 13:00'],
     ],
     [
+      'Thursday, better in the afternoon',
+      {
+        wanted: [
+          { quote: 'in the afternoon', ...THURSDAY, from: '12:00', to: '17:00' },
+          { quote: 'Thursday', ...THURSDAY },
+        ],
+      },
+      ['On Thursday, 3 December, between 12:00 and 17:00'],
+    ],
+    [
       'not Thursday afternoon, Thursday at 3',
       {
         wanted: [{ quote: 'Thursday at 3', ...THURSDAY, at: '15:00' }],
