@@ -3,16 +3,16 @@ import { defineConfig } from 'vitest/config';
 const LONG = 'test/**/*.long.test.ts';
 /** Suites whose answers real servers can change: where requests overlap, rows are locked, or Redis is asked. */
 const ON_SERVERS = [
-  'availability/{served-snapshot,strangers}',
+  'availability/served-snapshot',
   'calendars/{disconnect,disconnect-races,held-address,oauth}',
-  'meetings/{calendar-changes,calendar-push,cancel,followed-changes.long,meetings-list,reschedule,update}',
-  'platform/{ended-key,recovered-key,regenerate-key,remembered-key.long,statistics.long}',
+  'meetings/{calendar-changes,calendar-push,cancel,followed-changes.long,meetings-read,reschedule,update}',
+  'platform/{recovered-key,regenerate-key,remembered-key.long,statistics.long}',
   'proposals/{accept,counter,end,guest-connects,guest-erasure,guest-life,move.long,propose,propose-after-decline.long}',
-  'schedule/{auto,batch,batch-changes,cancel-job,conflicts,idempotency,kept-answers.long,last-look,meet-link}',
+  'schedule/{auto,batch,batch-changes,cancel-job,conflicts,idempotency,kept-answers.long,meet-link}',
   'schedule/{quota,require-free,schedule}',
   'service/{limits.long,paging,ready}',
   'user/{learning,preferences}',
-  'webhooks/{webhook-delivery,webhook-replay,webhook-replay-newest}',
+  'webhooks/{webhook-delivery,webhook-replay}',
 ].map((suites) => `test/functions/${suites}.test.ts`);
 const LOADER = new URL('test/support/worlds/loader.ts', import.meta.url).href;
 const common = {

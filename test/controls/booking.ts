@@ -107,7 +107,7 @@ const SAFEGUARDS: Safeguard[] = [
     file: 'schema/meetings/lease.ts',
     from: 'of: [pendingOperations, meetings]',
     to: 'of: [meetings]',
-    suite: 'test/races/finished-claims.test.ts',
+    suite: 'test/races/fences.test.ts',
   },
   {
     name: 'what is to be done once more is not done yet',

@@ -23,7 +23,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
     file: 'schema/access/people.ts',
     from: 'select c.user_id from ${connections} c join ${users} u on u.id = c.user_id\n        where c.platform_id = ${who.platformId} and c.disconnected_at is null and ',
     to: 'select u.id from ${users} u where ',
-    suite: 'test/functions/availability/strangers.test.ts',
+    suite: 'test/functions/availability/served-snapshot.test.ts',
   },
   {
     name: 'a slow count is waited for',
@@ -141,7 +141,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
     file: 'lib/kit/change-platform.ts',
     from: '      admitted: insistOnCredential(db, { credential: actor.credential, now: clock.now() }),\n',
     to: '      admitted: insistOnCredential(db, { credential: undefined, now: clock.now() + (actor ? 1 : 0) }),\n',
-    suite: 'test/functions/platform/ended-key.test.ts',
+    suite: 'test/functions/platform/regenerate-key.test.ts',
   },
   {
     name: 'only the caller’s own key is kept',
@@ -202,7 +202,7 @@ const SAFEGUARDS: (Edit & { name: string; also?: Edit; suite?: string })[] = [
     file: 'schema/access/audit-log.ts',
     from: '.set({ network: null })',
     to: '.set({ network: sql`${auditLog.network}` })',
-    suite: 'test/functions/me/me-session.test.ts',
+    suite: 'test/functions/me/me-key.test.ts',
   },
 ];
 

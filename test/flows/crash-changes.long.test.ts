@@ -8,3 +8,5 @@ crashSuite([
   'update of an event that may have changed',
   'update to another person',
 ]);
+
+crashSuite(['sweep that cancels', 'sweep that updates', 'sweep that undoes an update']);

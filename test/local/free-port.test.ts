@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { freePort, onFreePort, type ReservedPort, reservePort } from './free-port.ts';
+import { patiently } from './patiently.ts';
 
 test('a reserved port is taken until it is released', async () => {
   const reserved = await reservePort();
@@ -70,4 +71,21 @@ test('a program whose port was taken gets another, and fails as it fails', async
   expect(given).toBe(tried.at(-1));
   for (const { release } of strangers) await release();
   await expect(onFreePort(() => Promise.reject(new Error('it is broken')))).rejects.toThrow('it is broken');
+});
+
+test.each([0, 1, 2])('an act that fails %i times succeeds in the end', async (failures) => {
+  let acts = 0;
+  const act = async () => {
+    if (acts++ < failures) throw new Error('busy');
+    return 'done';
+  };
+  await expect(patiently(act)).resolves.toBe('done');
+});
+
+test('an act that always fails is tried three times, and its last error is thrown', async () => {
+  let acts = 0;
+  const act = async () => {
+    throw new Error(`failed ${++acts}`);
+  };
+  await expect(patiently(act)).rejects.toThrow('failed 3');
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/worlds/eventually.ts';
 import { HOSTS } from './hosts.ts';
 import { client, publish, SECOND, TARGET, token, useQStash } from './qstash/fixture.ts';
+import { createQStash } from './qstash.ts';
 
 const { world, queue } = useQStash();
 const receiver = new Receiver({ currentSigningKey: 'sig_current', nextSigningKey: 'sig_next' });
@@ -184,5 +185,189 @@ describe('the queue', () => {
   test('refuses a wrong token', async () => {
     const stranger = new Client({ baseUrl: `https://${HOSTS.qstash}`, token: 'no', retry: false });
     await expect(stranger.publishJSON({ url: TARGET })).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+/** Creates a queue whose receiver answers only when told, and the list of bodies that reached it. */
+function slowQueue() {
+  const reached: string[] = [];
+  const waiting = new Map<string, () => void>();
+  let isSlow = true;
+  const stand = createQStash({
+    clock: { now: () => Date.now() },
+    token,
+    currentSigningKey: 'sig_current',
+    nextSigningKey: 'sig_next',
+    async deliver(request) {
+      const body = await request.text();
+      reached.push(body);
+      if (isSlow) await new Promise<void>((answer) => waiting.set(body, answer));
+      return new Response('done');
+    },
+  });
+  const publish = (key: string, body: string) =>
+    stand.fetch(
+      new Request(`https://qstash.upstash.io/v2/publish/${TARGET}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'upstash-flow-control-key': key,
+          'upstash-flow-control-value': 'parallelism=2',
+        },
+        body,
+      }),
+    );
+  const answerOne = (body: string) => waiting.get(body)?.();
+  const answerAll = () => {
+    isSlow = false;
+    for (const answer of waiting.values()) answer();
+  };
+  return { stand, reached, publish, answerOne, answerAll };
+}
+
+test('messages of one key go two at a time, and those of another key pass them', async () => {
+  const { stand, reached, publish, answerOne, answerAll } = slowQueue();
+  for (const body of ['a1', 'a2', 'a3', 'a4']) await publish('a', body);
+  await publish('b', 'b1');
+  const delivering = stand.deliverDue();
+  await expect.poll(() => [...reached].sort()).toEqual(['a1', 'a2', 'b1']);
+  answerOne('a2');
+  await expect.poll(() => [...reached].sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
+  answerAll();
+  expect(await delivering).toBe(5);
+  await stand.close();
+});
+
+test('a queue that overfills sends all messages of a key at once', async () => {
+  const { stand, reached, publish, answerAll } = slowQueue();
+  stand.setKnobs({ overfill: true });
+  for (const body of ['a1', 'a2', 'a3']) await publish('a', body);
+  const delivering = stand.deliverDue();
+  await expect.poll(() => [...reached].sort()).toEqual(['a1', 'a2', 'a3']);
+  answerAll();
+  expect(await delivering).toBe(3);
+  await stand.close();
+});
+
+test('the official client asks for it, alone and in a batch', async () => {
+  const flowControl = { key: 'webhooks.a', parallelism: 1 };
+  await client.publishJSON({ url: TARGET, body: { job: 1 }, flowControl });
+  await client.batchJSON([
+    { url: TARGET, body: { job: 2 }, flowControl },
+    { url: TARGET, body: { job: 3 }, flowControl },
+  ]);
+  expect(await queue().deliverDue()).toBe(3);
+  expect(world.received.map(({ body }) => JSON.parse(body).job)).toEqual([1, 2, 3]);
+  expect(world.mostAtOnce).toBe(1);
+});
+
+test('a value it cannot read is refused', async () => {
+  const headers = { 'Upstash-Flow-Control-Key': 'a b', 'Upstash-Flow-Control-Value': 'parallelism=1' };
+  await expect(client.publishJSON({ url: TARGET, body: {}, headers })).rejects.toThrow('flow-control');
+});
+
+describe('a failed attempt', () => {
+  const waitedSeconds = () =>
+    queue()
+      .pending()
+      .map(({ notBefore }) => Math.round((notBefore - (Date.now() + world.ahead)) / SECOND));
+
+  test.each([
+    ['12 s, then 2 min 28 s by default', {}, [12, 148]],
+    ['by the message expression', { retryDelay: 'min(60000, pow(10, retried) * 1000)' }, [1, 10, 60]],
+    ['linearly', { retryDelay: '1000 * (1 + retried)' }, [1, 2, 3]],
+  ])('is repeated %s', async (_name, options, delays) => {
+    await publish(options);
+    for (const delay of delays) {
+      world.answerNext({ status: 500 });
+      await queue().deliverDue();
+      expect(waitedSeconds()).toEqual([delay]);
+      world.ahead += (delay + 1) * SECOND;
+    }
+    await queue().deliverDue();
+    expect(world.received.map((_, at) => world.header(at, 'upstash-retried'))).toEqual(
+      Array.from({ length: delays.length + 1 }, (_, n) => String(n)),
+    );
+    expect(queue().pending()).toEqual([]);
+  });
+
+  test.each([
+    ['seconds', '30', 30],
+    ['a duration', '6m5s', 365],
+    ['too much', '172800', 86_400],
+  ])('waits as long as Retry-After says in %s', async (_name, value, seconds) => {
+    await publish({ retryDelay: '1000' });
+    world.answerNext({ status: 503, headers: { 'retry-after': value } });
+    await queue().deliverDue();
+    expect(waitedSeconds()).toEqual([seconds]);
+  });
+
+  test('that nobody answered counts as one', async () => {
+    world.answerNext(new Error('connection refused'));
+    await publish({ retries: 0 });
+    await queue().deliverDue();
+    const { messages } = await client.dlq.listMessages();
+    expect(messages).toMatchObject([{ responseStatus: 0, responseBody: 'connection refused' }]);
+  });
+
+  test('ends with the queue, also if the queue is closed before the delivery is signed', async () => {
+    await publish();
+    const delivering = queue().deliverDue();
+    await queue().close();
+    expect(await delivering).toBe(1);
+    expect(queue().pending()).toMatchObject([{ state: 'RETRY', retried: 1 }]);
+  });
+
+  test('ends in the dead letters after the last retry and can be sent anew', async () => {
+    const { messageId } = await publish({ retries: 1, retryDelay: '1000' });
+    world.answerNext({ status: 500 }, { status: 502 });
+    await queue().deliverDue();
+    world.ahead += 2 * SECOND;
+    await queue().deliverDue();
+    const { messages } = await client.dlq.listMessages();
+    expect(messages).toMatchObject([{ messageId, url: TARGET, responseStatus: 502, responseBody: 'no' }]);
+    const dlqId = messages[0]?.dlqId ?? '';
+    await client.dlq.retry(dlqId);
+    expect(await queue().deliverDue()).toBe(1);
+    expect(world.header(2, 'upstash-message-id')).not.toBe(messageId);
+    expect((await client.dlq.listMessages()).messages).toEqual([]);
+  });
+
+  test('with 489 is not repeated', async () => {
+    await publish();
+    world.answerNext({ status: 489, headers: { 'Upstash-NonRetryable-Error': 'true' } });
+    await queue().deliverDue();
+    expect(queue().pending()).toEqual([]);
+    const { messages } = await client.dlq.listMessages();
+    expect(messages).toMatchObject([{ responseStatus: 489 }]);
+    await client.dlq.delete(messages[0]?.dlqId ?? '');
+    expect((await client.dlq.listMessages()).messages).toEqual([]);
+  });
+
+  test('is reported to the callback each time and to the failure callback once', async () => {
+    const { messageId } = await publish({
+      retries: 1,
+      retryDelay: '1000',
+      callback: 'https://app.test/callback',
+      failureCallback: 'https://app.test/failed',
+    });
+    world.answerNext({ status: 500 });
+    await queue().deliverDue();
+    world.answerNext({ status: 500 });
+    world.ahead += 2 * SECOND;
+    await queue().deliverDue();
+    // The two reports of the last attempt are separate messages in any order.
+    const reportsAt = (url: string) =>
+      world.received.filter(({ request }) => request.url === url).map(({ body }) => JSON.parse(body));
+    expect(reportsAt('https://app.test/callback').map(({ retried }) => retried)).toEqual([0, 1]);
+    const failed = reportsAt('https://app.test/failed');
+    expect(failed.map(({ retried }) => retried)).toEqual([1]);
+    expect(failed[0]).toMatchObject({
+      status: 500,
+      body: Buffer.from('no').toString('base64'),
+      sourceMessageId: messageId,
+      sourceBody: Buffer.from('{"job":1}').toString('base64'),
+      dlqId: expect.stringMatching(/^dlq_/),
+    });
   });
 });

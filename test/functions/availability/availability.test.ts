@@ -1,8 +1,9 @@
 import { formatInTimeZone } from 'date-fns-tz';
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
-import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { wednesdayAhead } from '../../support/people/searching.ts';
+import { createClient } from '../../support/worlds/client.ts';
 import { world } from '../../support/worlds/world.ts';
 
 const platform = await freshPlatform({ plan: 'enterprise' });
@@ -91,5 +92,100 @@ describe('POST /v1/availability', () => {
     });
     const wider = await search(cleo.email, { date_range: { start_date: wednesday, end_date: daysLater(7) } });
     expect((wider.body as Found).slots).toHaveLength(5);
+  });
+});
+
+const ada = await connectedPerson(platform, { name: 'ada', busy: [[at('10:00'), at('11:00')]] });
+const attendees = [ada.email, bob.email];
+const explain = (body: object) => platform.api.send('POST', '/v1/availability/explain', { attendees, ...body });
+
+interface Slots {
+  slots: { start_time: string }[];
+}
+
+describe('POST /v1/availability/explain', () => {
+  test('every slot of the search is offered, as the search shows it', async () => {
+    const { slots } = (await platform.api.availability({ attendees })).body as Slots;
+    expect(slots).toHaveLength(5);
+    for (const slot of slots) {
+      const answer = await explain({ start_time: slot.start_time });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toMatchObject({ offered: true, free: true, against: [], slot });
+    }
+  });
+
+  test('a sample of times is offered exactly when the search has it, and free exactly when nothing stands against it', async () => {
+    const date_range = { start_date: wednesday, end_date: wednesday };
+    const { slots } = (await platform.api.availability({ attendees, date_range })).body as Slots;
+    const found = slots.map(({ start_time }) => Date.parse(start_time));
+    for (let minute = 7 * 60; minute < 19 * 60; minute += 25) {
+      const start = Date.parse(`${wednesday}T00:00:00Z`) + minute * 60_000;
+      const { body } = await explain({ start_time: new Date(start).toISOString(), date_range });
+      const { offered, free, against } = body as { offered: boolean; free: boolean; against: unknown[] };
+      expect([minute, offered]).toEqual([minute, found.includes(start)]);
+      expect([minute, free]).toEqual([minute, against.length === 0]);
+    }
+  });
+
+  test('a free time has its rank and its factors', async () => {
+    const date_range = { start_date: wednesday, end_date: wednesday };
+    const answer = await explain({ start_time: at('12:00'), date_range });
+    expect(answer.body).toMatchObject({
+      free: true,
+      offered: false,
+      passed_over: 'better_slots_first',
+      rank: expect.any(Number),
+      candidates: expect.any(Number),
+      slot: { factors: expect.arrayContaining([{ name: 'lunch_hour', multiplier: 0.8 }]) },
+      search_window: { start: wednesday, end: wednesday, days: 1 },
+      calendars: attendees.map((email) => ({ email, read_at: expect.any(String), source: 'google' })),
+    });
+  });
+
+  test.each<[rule: string, time: string, owner: string | null]>([
+    ['busy', '10:15', ada.email],
+    ['work_hours', '19:00', bob.email],
+    ['quarter_hour', '14:05', null],
+  ])('names the rule %s and whose it is', async (rule, time, email) => {
+    const { body } = await explain({ start_time: at(time) });
+    expect(body).toMatchObject({ offered: false, free: false });
+    expect(body).not.toHaveProperty('slot');
+    expect((body as { against: unknown[] }).against).toContainEqual({ email, rule, detail: expect.any(String) });
+  });
+
+  test('buffers, focus blocks and the window stand against times too, without the text of a block', async () => {
+    const { email } = freshPerson({ name: 'eve' });
+    world.google.addBusy({ email, start: at('10:00'), end: at('11:00') });
+    const { api_key } = await world.connect(platform, email);
+    const focus_blocks = [{ day: 'wednesday', start: '14:00', end: '15:00', reason: 'a secret' }];
+    const client = createClient(world.baseUrl, api_key);
+    await client.send('PUT', '/v1/user/preferences', { buffer_minutes: 30, focus_blocks });
+    const pair = { attendees: [bob.email, email] };
+    const rulesAt = async (start_time: string) => {
+      const { body, text } = await explain({ ...pair, start_time });
+      expect(text).not.toContain('secret');
+      return (body as { against: { rule: string }[] }).against.map(({ rule }) => rule);
+    };
+    expect(await rulesAt(at('11:15'))).toEqual(['buffer']);
+    expect(await rulesAt(at('14:30'))).toEqual(['focus_block']);
+    expect(await rulesAt(new Date(Date.parse(at('10:00')) + 350 * DAY).toISOString())).toContain('window');
+    expect(await rulesAt('2020-01-01T10:00:00Z')).toEqual(expect.arrayContaining(['notice', 'window']));
+  });
+
+  test.each<[name: string, body: object, status: number, error: object]>([
+    ['no start_time', {}, 400, { code: 'invalid_time', field: 'start_time' }],
+    ['a start without a zone', { start_time: '2099-03-02T15:00:00' }, 400, { code: 'invalid_time' }],
+    ['14 minutes', { start_time: at('10:00'), duration_minutes: 14 }, 400, { code: 'invalid_duration' }],
+    ['one attendee', { attendees: ['a@x.test'], start_time: at('10:00') }, 400, { code: 'invalid_attendees' }],
+    [
+      'a stranger',
+      { attendees: [ada.email, 'a@x.test'], start_time: at('10:00') },
+      404,
+      { code: 'user_not_found', email: 'a@x.test' },
+    ],
+  ])('refuses %s', async (_name, body, status, error) => {
+    const answer = await explain(body);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ error });
   });
 });

@@ -5,9 +5,18 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
-import { GENERATIONS, type Generation, REVISION } from '../../support/people/agents.ts';
+import { connectAgent, GENERATIONS, type Generation, REVISION } from '../../support/people/agents.ts';
+import { tick } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
-import { decide, type PublishedAgent, publishAgent } from '../../support/people/signing-in.ts';
+import {
+  agentUrl,
+  decide,
+  exchange,
+  letIn,
+  type PublishedAgent,
+  pkce,
+  publishAgent,
+} from '../../support/people/signing-in.ts';
 import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -116,4 +125,123 @@ test('a person who is not signed in signs in first, and comes back to the reques
   const google = await browser.submit(asked, '/oauth/login', { user_id: email });
   const page = await browser.submit(google, '/consent', { email, action: 'allow' });
   expect(page.html).toContain(`Let ${agent.host} act for you?`);
+});
+
+const signIn = async () => (await world.signIn((await connectedPerson(await freshPlatform())).email)).browser;
+const worksNow = async (key: string) =>
+  (await createClient(world.baseUrl, key).send('POST', '/mcp', {})).status !== 401;
+
+test('a person has at most 20 agents, and one more ends the access of the oldest', async () => {
+  const browser = await signIn();
+  const keys: string[] = [];
+  for (let at = 0; at < 21; at += 1) {
+    const agent = publishAgent();
+    keys.push((await exchange(agent, await letIn(browser, agent))).body.access_token);
+    if (at === 19) expect(await worksNow(keys[0] ?? '')).toBe(true);
+    await world.advance(10_000);
+  }
+  expect(await Promise.all(keys.map(worksNow))).toEqual([false, ...Array(20).fill(true)]);
+  const me = await browser.open(`${world.baseUrl}/me`);
+  expect(me.html.match(/action="\/me\/agents\/revoke"/g)).toHaveLength(20);
+});
+
+test('a code is deleted a day after it expired, used or not, and the token of a used one still works', async () => {
+  const browser = await signIn();
+  const [agent, unused] = [publishAgent(), publishAgent()];
+  const { body } = await exchange(agent, await letIn(browser, agent));
+  await letIn(browser, unused);
+  const left = async () =>
+    (
+      await world.neon.query('select redirect_uri from agent_codes where redirect_uri in ($1, $2)', [
+        agent.redirectUri,
+        unused.redirectUri,
+      ])
+    ).length;
+  await world.advance(86_400_000);
+  await tick();
+  expect(await left()).toBe(2);
+  await world.advance(70_000);
+  await tick();
+  expect(await left()).toBe(0);
+  expect(await worksNow(body.access_token)).toBe(true);
+});
+
+async function signedIn() {
+  const { email } = await connectedPerson(await freshPlatform(), { name: 'ada' });
+  return (await world.signIn(email)).browser;
+}
+
+test.each(['text/plain; charset=utf-8', 'text/html', 'application/octet-stream', 'application/jsonp', ''])(
+  'a document of the type “%s”, as hosts give to uploaded files, is refused',
+  async (type) => {
+    const browser = await signedIn();
+    const agent = publishAgent({ answer: { headers: { 'Content-Type': type } } });
+    const page = await browser.open(agentUrl(agent, pkce().challenge));
+    expect([page.status, page.html.includes('must be served as application/json')]).toEqual([400, true]);
+  },
+);
+
+test('a document of a type that ends in +json is read', async () => {
+  const browser = await signedIn();
+  const agent = publishAgent({ answer: { headers: { 'Content-Type': 'application/cimd+json; charset=utf-8' } } });
+  expect((await browser.open(agentUrl(agent, pkce().challenge))).status).toBe(200);
+});
+
+test('the page shows the document’s path, and warns of a redirect to another host', async () => {
+  const browser = await signedIn();
+  const [agent, elsewhere] = [publishAgent(), 'https://elsewhere.example/callback'];
+  const plain = await browser.open(agentUrl(agent, pkce().challenge));
+  expect(plain.html).toContain(`<strong>${agent.host}</strong> <bdi>/client.json</bdi>`);
+  expect(plain.html).not.toContain('The access goes to');
+  const other = publishAgent({ document: { redirect_uris: [elsewhere] } });
+  const page = await browser.open(agentUrl({ ...other, redirectUri: elsewhere }, pkce().challenge));
+  expect(page.html).toContain('The access goes to elsewhere.example');
+});
+
+test.each([
+  'https://other.example/cb\0',
+  '\0https://other.example/cb',
+  'https://other.example/c\tb',
+  'https:\\\\other.example/cb',
+])('a redirect that browsers read otherwise than it is written is refused: %j', async (redirectUri) => {
+  const browser = await signedIn();
+  const agent = publishAgent({ document: { redirect_uris: [redirectUri] } });
+  expect((await browser.open(agentUrl({ ...agent, redirectUri }, pkce().challenge))).status).toBe(400);
+});
+
+test('a consent page that was refused cannot allow the access later, and a refusal ends what it allowed', async () => {
+  const browser = await signedIn();
+  const agent = publishAgent();
+  const { verifier, challenge } = pkce();
+  const page = await browser.open(agentUrl(agent, challenge));
+  expect((await decide(browser, page, 'refuse')).params.get('error')).toBe('access_denied');
+  const again = await browser.submit(page, '/oauth/agent', { decision: 'allow' });
+  expect([again.status, again.html.includes('This page has expired')]).toEqual([400, true]);
+  const second = await browser.open(agentUrl(agent, challenge));
+  const { params } = await decide(browser, second, 'allow');
+  await decide(browser, second, 'refuse');
+  const { status } = await exchange(agent, { code: params.get('code') ?? '', verifier });
+  expect(status).toBe(400);
+});
+
+test('a refusal ends the access that the same page allowed and the agent already has', async () => {
+  const browser = await signedIn();
+  const agent = publishAgent();
+  const { verifier, challenge } = pkce();
+  const page = await browser.open(agentUrl(agent, challenge));
+  const { params } = await decide(browser, page, 'allow');
+  const { status, body } = await exchange(agent, { code: params.get('code') ?? '', verifier });
+  const { access_token } = body as { access_token: string };
+  expect(status).toBe(200);
+  expect(await (await connectAgent(access_token)).names()).toContain('check_availability');
+  await decide(browser, page, 'refuse');
+  await expect(connectAgent(access_token)).rejects.toThrow();
+});
+
+test('a code ends when the person signs out everywhere', async () => {
+  const browser = await signedIn();
+  const agent = publishAgent();
+  const given = await letIn(browser, agent);
+  await browser.submit(await browser.open(`${world.baseUrl}/me`), '/me/sign-out-everywhere');
+  expect((await exchange(agent, given)).status).toBe(400);
 });

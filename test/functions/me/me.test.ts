@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Browser, createBrowser, formsOf, type Page } from '../../local/browser.ts';
+import { formIn, send, withFields } from '../../support/checks/forms.ts';
 import {
   eventsOf,
   expectRevokedBySweep,
@@ -10,6 +11,7 @@ import {
   times,
   writtenEvents,
 } from '../../support/people/calendars.ts';
+import { visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, type TestPlatform } from '../../support/people/factories.ts';
 import {
   adaAtHome,
@@ -19,6 +21,8 @@ import {
   disconnect,
   offered,
 } from '../../support/people/me.ts';
+import { adaWithTwo } from '../../support/people/me-pages.ts';
+import { errorAt, typedInto } from '../../support/people/why.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -199,4 +203,70 @@ describe('what another site or another session posts', () => {
     expect((await home(browser)).status).toBe(401);
     expect((await home(cookies)).status).toBe(401);
   });
+});
+
+const rows = (count: number) =>
+  Object.assign(
+    {},
+    ...Array.from({ length: count }, (_, row) => ({
+      [`focus-${row}-day`]: 'monday',
+      [`focus-${row}-start`]: '09:00',
+      [`focus-${row}-end`]: '10:00',
+      [`focus-${row}-reason`]: '',
+    })),
+  );
+
+test('the form keeps a hundred focus blocks, and refuses one more beside its row', async () => {
+  const ada = await adaWithTwo();
+  const { browser } = await world.signIn(ada.email);
+  const form = formIn(browser, await visit(browser, '/me/preferences'), '/me/preferences');
+  const stored = async () => {
+    const { body } = await ada.own.send('GET', '/v1/user/preferences');
+    return (body as { preferences: { focus_blocks: unknown[] } }).preferences.focus_blocks.length;
+  };
+  expect((await send(withFields(form, rows(100)))).status).toBe(303);
+  expect(await stored()).toBe(100);
+  const more = await send(withFields(form, rows(101)));
+  expect(more.status).toBe(400);
+  expect(more.html).toMatch(/id="focus-100-day-error"[^>]*>.*?at most 100 focus times/);
+  const fewer = { ...rows(101), 'focus-7-remove': 'on' };
+  expect((await send(withFields(form, fewer))).status).toBe(303);
+  expect(await stored()).toBe(100);
+});
+
+async function onTheForm() {
+  const { browser, own } = await adaAtHome();
+  const open = () => browser.open(`${world.baseUrl}/me/preferences`);
+  return {
+    open,
+    save: async (holidays: string) => browser.submit(await open(), '/me/preferences', { holidays }),
+    stored: async () => {
+      const { body } = await own.send('GET', '/v1/user/preferences');
+      return (body as { preferences: { holidays: string } }).preferences.holidays;
+    },
+  };
+}
+
+test('a person chooses a region in any letter case, and goes back to the holidays of their time zone', async () => {
+  const { open, save, stored } = await onTheForm();
+  expect((await open()).html).toContain('Public holidays');
+  await save('de-by');
+  expect([await stored(), typedInto(await open(), 'holidays')]).toEqual(['DE-BY', 'DE-BY']);
+  await save('');
+  // Ada lives in London.
+  expect([await stored(), typedInto(await open(), 'holidays')]).toEqual(['GB-ENG', '']);
+  expect((await open()).html).toContain('follow your time zone: GB-ENG.');
+  await save('off');
+  expect([await stored(), typedInto(await open(), 'holidays')]).toEqual(['off', 'off']);
+});
+
+test('a place without known holidays is refused beside its field, and nothing is saved', async () => {
+  const { save, stored } = await onTheForm();
+  const page = await save('Germany');
+  expect(page.status).toBe(400);
+  expect(errorAt(page, 'holidays')).toBe(
+    'Enter a country such as DE, a region such as DE-BY, or off. We know no public holidays for this.',
+  );
+  expect(typedInto(page, 'holidays')).toBe('Germany');
+  expect(await stored()).toBe('off');
 });

@@ -1,8 +1,11 @@
 import { request } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { readable } from '../../../lib/reader/grammar/tokens.ts';
+import { wholeError } from '../../support/checks/errors.ts';
+import { bookable } from '../../support/people/bookings.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
-import { freshAddress } from '../../support/worlds/client.ts';
+import { createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -96,4 +99,100 @@ describe.each(['/internal/run-job', '/internal/deliver-webhook'])('%s', (path) =
 
 test('a body of exactly 64 KiB is accepted', async () => {
   expect(await upload({ bytes: 64 * KIB })).toEqual({ outcome: 400, sent: 64 * KIB });
+});
+
+const ZEROS = Array.from({ length: 1_000_000 }, () => 0);
+
+test('a list of a million zeros is refused by its first items', async () => {
+  const { platform } = await bookable();
+  const refused = await platform.api.send('POST', '/v1/schedule/batch', { meetings: ZEROS });
+  expect([refused.status, refused.text.length < 1_000]).toEqual([400, true]);
+  const unknown = { meetings: [{ reference: 'a', attendees: ['a@x.test', 'b@x.test'] }], zeros: ZEROS };
+  expect((await platform.api.send('POST', '/v1/schedule/batch', unknown)).status).toBe(202);
+});
+
+test('metadata of 170,000 numbers is refused by its size', async () => {
+  const { platform } = await bookable();
+  const metadata = Object.fromEntries(Array.from({ length: 170_000 }, (_, n) => [n, 0]));
+  const meetings = [{ reference: 'a', attendees: ['a@x.test', 'b@x.test'], metadata }];
+  const refused = await platform.api.send('POST', '/v1/schedule/batch', { meetings });
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { error: { field: 'meetings.0.metadata', message: expect.stringContaining('must have at most 20 pairs') } },
+  ]);
+});
+
+test('a text whose letters become many is cut after that', () => {
+  expect(readable('㎨'.repeat(1_000)).length).toBe(1_000);
+});
+
+const platform = await freshPlatform({ plan: 'enterprise' });
+const NO_KEY = 'The request has no API key. Send the API key in the header Authorization: Bearer or X-API-Key.';
+
+describe.each(['/v1/availability', '/v1/schedule'])('%s refuses before the body is read', (path) => {
+  test('64 KiB + 1', async () => {
+    const answer = await platform.api.send('POST', path, ' '.repeat(64 * 1024 + 1));
+    expect(answer.status).toBe(413);
+    expect(answer.body).toEqual(
+      wholeError({
+        error: {
+          code: 'payload_too_large',
+          message: 'The request body must not be larger than 64 KiB. Send a smaller body.',
+        },
+      }),
+    );
+  });
+
+  test('another content type', async () => {
+    const answer = await platform.api.send('POST', path, 'a=b', { headers: { 'content-type': 'text/plain' } });
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 415,
+      body: wholeError({
+        error: {
+          code: 'unsupported_media_type',
+          message:
+            'The request body must be JSON, sent with the header Content-Type: application/json, not text/plain.',
+        },
+      }),
+    });
+  });
+
+  test('another method', async () => {
+    const answer = await platform.api.send('GET', path);
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 405,
+      body: wholeError({
+        error: {
+          code: 'method_not_allowed',
+          message: `${path} does not accept GET. Use one of the methods in the response header Allow.`,
+        },
+      }),
+    });
+  });
+
+  test.each([
+    ['no key', undefined, 401, NO_KEY],
+    [
+      'a made-up key',
+      `sk_live_${'x'.repeat(43)}`,
+      401,
+      'The API key in the header Authorization is not valid. Send the whole key, and check that it was not replaced or revoked.',
+    ],
+    [
+      'something that is no key',
+      "' or 1=1 --",
+      401,
+      'The header Authorization must be Bearer, a blank and the API key.',
+    ],
+    [
+      'the publishable key',
+      platform.publishable_key,
+      403,
+      "A publishable key (pk_live_) works only in the link that connects a calendar. Use the secret key (sk_live_), or a person's API key (sk_user_) under /v1/user.",
+    ],
+  ])('%s', async (_name, key, status, message) => {
+    const answer = await createClient(world.baseUrl, key).send('POST', path, {});
+    const error = status === 401 ? 'Unauthorized' : 'Forbidden';
+    expect({ status: answer.status, body: answer.body }).toEqual({ status, body: wholeError({ error, message }) });
+  });
 });

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { GROUPS } from '../../../functions/http/groups.ts';
+import { check } from '../../../functions/http/input.ts';
 import { DOCS_SCRIPT } from '../../../functions/pages/docs/search.tsx';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
+import { AppError } from '../../../lib/kit/errors.ts';
 import { DOCS_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
 import { ERROR_CODES, ERRORS } from '../../../schema/api/http-errors.ts';
+import { type Browser, createBrowser, type Page } from '../../local/browser.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { FORBIDDEN, inHours, iso, toNextMinute } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -252,3 +256,119 @@ test('the contract of every operation has errors that the page explains', () => 
   const named = new Set(GROUPS.flatMap(({ operations }) => operations.flatMap(({ errors = [] }) => errors)));
   expect([...named].filter((code) => !ERROR_CODES.includes(code))).toEqual([]);
 });
+
+const open = () => createBrowser([new URL(world.baseUrl).host, new URL(world.worldUrl).host]);
+
+function authorizeUrl({ publishable_key }: TestPlatform, email: string): string {
+  const query = new URLSearchParams({ platform_key: publishable_key, user_email: email });
+  return `${world.baseUrl}/v1/auth/calendar/authorize?${query}`;
+}
+
+/** Takes a person as far as the consent page. */
+async function atConsent(): Promise<{ browser: Browser; consent: Page; email: string }> {
+  const browser = open();
+  const { email } = freshPerson();
+  const asked = await browser.open(authorizeUrl(await freshPlatform(), email));
+  const consent = await browser.submit(asked, '/authorize');
+  return { browser, consent, email };
+}
+
+describe.each(['neon', 'redis'] as const)('while %s is down a person gets a page', (target) => {
+  const stop = () => world.faults.add({ target, mode: 'reset' });
+
+  test('at the link to connect a calendar', async () => {
+    const browser = open();
+    const asked = await browser.open(authorizeUrl(await freshPlatform(), freshPerson().email));
+    stop();
+    expectApology(await browser.submit(asked, '/authorize'));
+  });
+
+  test('at the link to sign in', async () => {
+    const { email } = freshPerson();
+    stop();
+    expectApology(await open().open(`${world.baseUrl}/oauth/login?user_id=${email}`));
+  });
+
+  test('on the way back from the consent', async () => {
+    const { browser, consent, email } = await atConsent();
+    stop();
+    expectApology(await browser.submit(consent, '/consent', { email, action: 'allow' }));
+  });
+});
+
+test('while the database is down a signed-in person gets a page instead of their own and of a key', async () => {
+  const { browser, consent, email } = await atConsent();
+  await browser.submit(consent, '/consent', { email, action: 'allow' });
+  const own = await browser.submit(await browser.open(`${world.baseUrl}/oauth/login?user_id=${email}`), '/consent', {
+    email,
+    action: 'allow',
+  });
+  expect(own.status).toBe(200);
+  world.faults.add({ target: 'neon', mode: 'reset' });
+  expectApology(await browser.open(`${world.baseUrl}/me`));
+  expectApology(await browser.submit(own, '/me/api-key'));
+});
+
+function expectApology({ status, html, url }: Page): void {
+  expect(status, url).toBe(500);
+  expect(html).toMatch(/^<!doctype html>/i);
+  expect(html).toContain('<h1>Something went wrong</h1>');
+  expect(html).toMatch(
+    /try again in a moment\. If it happens again, write to <a href="mailto:support@tandem\.test">support@tandem\.test<\/a> with this ID:<br\/?><code>[\w-]+<\/code>/,
+  );
+}
+
+const Body = z.object({
+  name: z.string(),
+  count: z.number(),
+  flag: z.boolean(),
+  list: z.array(z.string()),
+  inner: z.object({ kind: z.enum(['a', 'b']) }),
+});
+const RIGHT = { name: 'x', count: 1, flag: true, list: ['x'], inner: { kind: 'a' } };
+
+/** Returns the message with which a schema refuses a value, or undefined if it accepts the value. */
+function refusal(schema: z.ZodType, value: unknown): string | undefined {
+  try {
+    check(schema, value);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+test.each([
+  [{ name: 5 }, '`name` must be a string, not a number.'],
+  [{ count: '5' }, '`count` must be a number, not a string.'],
+  [{ flag: 'yes' }, '`flag` must be true or false, not a string.'],
+  [{ list: 'x' }, '`list` must be an array, not a string.'],
+  [{ list: ['x', true] }, '`list.1` must be a string, not true.'],
+  [{ inner: [] }, '`inner` must be an object, not an array.'],
+  [{ inner: { kind: 'c' } }, '`inner.kind` must be a or b.'],
+  [{ name: undefined }, '`name` is required. Send it with the request.'],
+  [{ name: null }, '`name` must be a string, not null.'],
+])('a value of the wrong type is named with the type that is expected and the one that came: %j', (part, message) => {
+  expect(refusal(Body, { ...RIGHT, ...part })).toBe(message);
+});
+
+test('every field of every body says what it must be', () => {
+  const operations = GROUPS.flatMap((group) => group.operations);
+  const told = operations.flatMap(({ body }) => {
+    const shape = body && shapeOf(body);
+    return Object.entries(shape ?? {}).flatMap(([name, field]) =>
+      [5.5, 'x', true, ['x'], [5], {}, { x: {} }].flatMap(
+        (value) => refusal(z.object({ [name]: field }), { [name]: value }) ?? [],
+      ),
+    );
+  });
+  expect(told.length).toBeGreaterThan(100);
+  for (const message of told)
+    expect(message).toMatch(/^(?:`[^`]+` (?:must |is required)|`[^`]+`(?:, `[^`]+`)* and `[^`]+` are required)/);
+});
+
+function shapeOf(schema: z.ZodType): z.ZodRawShape {
+  if (schema instanceof z.ZodObject) return schema.shape as z.ZodRawShape;
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.def.in as z.ZodType);
+  throw new Error('A body is an object.');
+}

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { Hono } from 'hono';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { AppEnv } from '../../../functions/http/env.ts';
 import { dropCookie, keepCookie, readCookie } from '../../../functions/pages/session-cookie.ts';
 import { createQueue } from '../../../lib/adapters/qstash.ts';
 import type { Ctx } from '../../../lib/kit/context.ts';
+import { startWorld } from '../../local/world.ts';
 import { bookable } from '../../support/people/bookings.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
+import { eventually } from '../../support/worlds/eventually.ts';
+import { migratedDatabase, preparedScript } from '../../support/worlds/prepared.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -149,3 +152,75 @@ test.each(['https://qstash.upstash.io', 'https://qstash-us-east-1.upstash.io'])(
     expect(asked).toEqual([`${url}/v2/publish/https://api.acme.com/internal/run-job`]);
   },
 );
+
+const own = await startWorld({
+  patience: 20,
+  script: await preparedScript(),
+  snapshot: await migratedDatabase(),
+  isTraced: true,
+});
+afterAll(() => own.close());
+
+interface SpanEvent {
+  type: string;
+  name?: string;
+  spanId?: string;
+  /** Span that this event belongs to; for an opening span, its parent. */
+  of: string;
+}
+
+const eventsSince = (from: number): SpanEvent[] =>
+  own
+    .logs()
+    .slice(from)
+    .filter((line) => line.startsWith('{"span_event"'))
+    .map((line) => JSON.parse(line).span_event);
+
+/** Returns the Worker's own spans, without those that workerd opens. */
+const openedSince = (from: number) =>
+  eventsSince(from).filter(({ type, name = '' }) => type === 'spanOpen' && /^[a-z]+\.[a-zA-Z]+$/.test(name));
+
+const namesSince = (from: number) => [...new Set(openedSince(from).map(({ name }) => name))].sort();
+
+const platform = await own.platforms.create({
+  name: 'Traced',
+  plan: 'enterprise',
+  webhook_url: 'https://inbox.test/traced',
+});
+const api = createClient(own.baseUrl, platform.secret_key);
+const attendees = ['ada@people.test', 'bob@people.test'];
+for (const email of attendees) {
+  own.google.addUser({ email, timezone: 'UTC' });
+  await own.connectCalendar(platform, email);
+}
+
+test('each call that leaves the Worker has a span that names its port and operation', async () => {
+  const from = own.logs().length;
+  const start = new Date(own.clock.now() + 48 * 3_600_000).toISOString();
+  const booking = { attendees, start_time: start, duration_minutes: 30, title: 'Board meeting' };
+  const { status } = await api.send('POST', '/v1/schedule', booking, { headers: { 'Idempotency-Key': 'traced' } });
+  expect(status).toBe(200);
+  await eventually(async () =>
+    expect(namesSince(from)).toEqual(['answers.keep', 'calendar.insertEvent', 'neon.query', 'queue.publish']),
+  );
+  // The span that workerd opens for the call lies below our span that names the call.
+  const ours = openedSince(from).map(({ spanId }) => spanId);
+  const fetches = eventsSince(from).filter(({ type, name }) => type === 'spanOpen' && name === 'fetch');
+  expect(fetches.length).toBeGreaterThanOrEqual(4);
+  expect(fetches.filter(({ of }) => !ours.includes(of))).toEqual([]);
+});
+
+test('the tick has spans as well', async () => {
+  const from = own.logs().length;
+  await own.worker.runScheduled(own.clock.now());
+  await eventually(async () =>
+    expect(namesSince(from)).toEqual(expect.arrayContaining(['neon.query', 'vitals.noteTick'])),
+  );
+});
+
+test('a span of ours has a name, and nothing that says whom or what it is about', () => {
+  const ours = openedSince(0);
+  expect(ours.length).toBeGreaterThan(10);
+  const ids = ours.map(({ spanId }) => spanId);
+  expect(eventsSince(0).filter(({ type, of }) => type === 'attributes' && ids.includes(of))).toEqual([]);
+});

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { createTandem } from '../../../lib/client/tandem.ts';
-import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
+import { namesOf } from '../../../lib/words/people.ts';
+import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
+import { atDashboard, visit } from '../../support/people/dashboard.ts';
+import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
 import { toMonday } from '../../support/people/meetings.ts';
+import { ask, wordsOf } from '../../support/people/why.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
@@ -132,4 +137,187 @@ test('a pause and a daily limit in a context hold like the settings, the stricte
   ]);
   const { preferences } = (await own.send('GET', '/v1/user/preferences')).body as { preferences: object };
   expect(preferences).toMatchObject({ buffer_minutes: 0, max_meetings_per_day: 10 });
+});
+
+const CONTEXT = 'Nothing before 10. I would rather not meet on Fridays.';
+
+/** Ada and Bob in a place without summer time, and what Bob's words do. Everything is read by rules. */
+async function abidjanPair(context = CONTEXT) {
+  await toMonday();
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Africa/Abidjan' });
+  const bob = await connectedPerson(platform, { name: 'bob', timezone: 'Africa/Abidjan' });
+  const { api_key } = await world.connect(platform, bob.email);
+  const own = createClient(world.baseUrl, api_key);
+  const { headers } = await own.send('PUT', '/v1/user/preferences', { scheduling_context: context });
+  const tandem = createTandem({ apiKey: platform.secret_key, baseUrl: world.baseUrl });
+  const attendees: [string, string] = [ada.email, bob.email];
+  /** The date of a weekday of next week, 1 for Monday. */
+  const next = (weekday: number) => new Date(world.clock.now() + (6 + weekday) * DAY).toISOString().slice(0, 10);
+  return { platform, ada, bob, own, tandem, attendees, next, headers };
+}
+
+/** Books a coffee at 11:00 on a date, and returns its id. */
+async function coffee({ api }: TestPlatform, attendees: [string, string], date: string): Promise<string> {
+  const times = { start_time: `${date}T11:00:00Z`, duration_minutes: 30 };
+  const { body } = await api.schedule({ attendees, ...times, title: 'Coffee' });
+  return (body as { meeting_id: string }).meeting_id;
+}
+
+const linesWith = (message: string, requestId: string | null) =>
+  world
+    .logs()
+    .filter((line) => line.startsWith('{'))
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter((line) => line.message === message && line.request_id === requestId);
+
+test('explain names the rule that rules a time out, and the rule that puts a free time behind others', async () => {
+  const { tandem, attendees, bob, next } = await abidjanPair();
+  const explain = (start_time: string) => tandem.explainAvailability({ attendees, start_time });
+  expect((await explain(`${next(2)}T09:00:00Z`)).against).toEqual([
+    {
+      email: bob.email,
+      rule: 'standing_rule',
+      words: 'Nothing before 10',
+      detail: expect.stringMatching(/^9:00 to 9:30 in Abidjan on \w+, \d+ \w+ is ruled out: “Nothing before 10”\.$/),
+    },
+  ]);
+  expect(await explain(`${next(5)}T10:00:00Z`)).toMatchObject({
+    free: true,
+    offered: false,
+    own_rules: [{ email: bob.email, verdict: 'rather_not', words: 'I would rather not meet on Fridays' }],
+  });
+  expect(await explain(`${next(2)}T10:00:00Z`)).toMatchObject({ free: true, own_rules: [] });
+});
+
+test('a search offers no Friday while equal times are left, though five dates are', async () => {
+  const { tandem, attendees, next, own } = await abidjanPair();
+  // Around the turn of the year, quiet days come after a Friday that somebody dislikes.
+  const isQuiet = [1, 2, 3, 4, 5].some((day) => /-12-(?:2[4-9]|3\d)|-01-0[1-6]/.test(next(day)));
+  const ahead = isQuiet ? 21 : 0;
+  const days = async () => {
+    const date_range = { start_date: next(1 + ahead), end_date: next(5 + ahead) };
+    const { slots } = await tandem.findAvailability({ attendees, date_range });
+    return slots.map(({ start_time }) => new Date(start_time).getUTCDay());
+  };
+  expect(await days()).not.toContain(5);
+  await own.send('DELETE', '/v1/user/learning');
+  expect((await days()).sort()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('the page on a time draws the rules and quotes their words, and the person sees them in their own week', async () => {
+  const { platform, ada, bob, next } = await abidjanPair();
+  const { browser } = await atDashboard(platform);
+  const typed = { first: ada.email, second: bob.email, date: next(2), time: '09:15', clock: 'first', minutes: 30 };
+  const page = await ask(browser, typed);
+  expect(wordsOf(page)).toContain('is ruled out: “Nothing before 10”.');
+  expect(page.html).toMatch(/class="band never"/);
+  expect(page.html).toMatch(/class="band rather_not"/);
+  expect(page.html).not.toContain('class="band focus"');
+  expect(wordsOf(page)).toMatch(/Ruled out \(Bob[^)]*: “Nothing before 10”\)/);
+  const free = await ask(browser, { ...typed, date: next(5), time: '10:00' });
+  expect(wordsOf(free)).toContain(
+    `${namesOf([ada, bob]).short(bob.email)} would rather not: “I would rather not meet on Fridays”.`,
+  );
+  const me = await world.signIn(bob.email);
+  const week = await me.browser.open(new URL('/me/preferences', me.page.url).href);
+  expect(wordsOf(week)).toContain('Ruled out (You: “Nothing before 10”)');
+});
+
+test('an empty search says in whose words, and how many times it would open: as many as there are without it', async () => {
+  const { tandem, attendees, bob, next, own } = await abidjanPair('I only work Saturdays');
+  const search = () => tandem.findAvailability({ attendees, date_range: { start_date: next(2), end_date: next(2) } });
+  const { slots, message, relaxations = [] } = await search();
+  expect(slots).toEqual([]);
+  expect(message).toMatch(/^Bob[^ ]*'s rule “I only work Saturdays” leave/);
+  const without = relaxations.find(({ change }) => change === 'without_rule');
+  expect(without).toEqual({ change: 'without_rule', email: bob.email, words: 'I only work Saturdays', opens: 39 });
+  await own.send('PUT', '/v1/user/preferences', { scheduling_context: '' });
+  const [slot] = (await search()).slots;
+  const { candidates } = await tandem.explainAvailability({
+    attendees,
+    start_time: slot?.start_time ?? '',
+    date_range: { start_date: next(2), end_date: next(2) },
+  });
+  expect(candidates).toBe(without?.opens);
+});
+
+test('the dashboard tells what was understood of the reason, and no more of it', async () => {
+  const { platform, ada, attendees, next } = await abidjanPair('');
+  const id = await coffee(platform, attendees, next(3));
+  const reason = 'Thursday would be better. My aunt Gertrud sends her love, maybe sometime fortnightlyish.';
+  const moved = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, { requested_by: ada.email, reason });
+  const { new_meeting_id, understood, not_understood } = moved.body as {
+    new_meeting_id: string;
+    understood: { quote: string; meaning: string }[];
+    not_understood: string[];
+  };
+  expect(understood).not.toEqual([]);
+  const { browser } = await atDashboard(platform);
+  const life = wordsOf(await visit(browser, `/dashboard/meetings/${new_meeting_id}`));
+  for (const { quote, meaning } of understood) expect(life).toContain(`Tandem understood “${quote}” as: ${meaning}.`);
+  for (const quote of not_understood) expect(life).toContain(`Tandem did not understand “${quote}”.`);
+  const shown = [...understood.map(({ quote }) => quote), ...not_understood].join(' ');
+  if (!shown.includes('Gertrud')) expect(life).not.toContain('Gertrud');
+
+  const [line] = linesWith('a reason was read', moved.headers.get('x-request-id'));
+  expect(line).toMatchObject({
+    read_by: 'rules',
+    understood: understood.length,
+    not_understood: not_understood.length,
+  });
+  expect(world.logs().filter((one) => one.includes('Gertrud') || one.includes('would be better'))).toEqual([]);
+
+  const again = await platform.api.send('POST', `/v1/meetings/${new_meeting_id}/reschedule`, {
+    requested_by: ada.email,
+    reason: 'Something came up',
+  });
+  const { new_meeting_id: last } = again.body as { new_meeting_id: string };
+  const page = wordsOf(await visit(browser, `/dashboard/meetings/${last}`));
+  expect(page).toContain('The reason for the reschedule asked for no time.');
+  expect(page).not.toContain('Something came up');
+});
+
+test('what was read in a reason is gone once one of the two is erased', async () => {
+  const { platform, ada, own, attendees, next } = await abidjanPair('');
+  const id = await coffee(platform, attendees, next(3));
+  const reason = 'Thursday would be better';
+  const moved = await platform.api.send('POST', `/v1/meetings/${id}/reschedule`, { requested_by: ada.email, reason });
+  const { new_meeting_id } = moved.body as { new_meeting_id: string };
+  const kept = async () => (await world.neon.query('select reading from meetings where id = $1', [new_meeting_id]))[0];
+  expect(JSON.stringify(await kept())).toContain('Thursday');
+  await own.send('DELETE', '/v1/user');
+  expect(await kept()).toEqual({ reading: null });
+});
+
+test('the log says who read a context, and how many rules it made, never the words', async () => {
+  const { own, headers } = await abidjanPair();
+  expect(linesWith('a scheduling context was read', headers.get('x-request-id'))).toMatchObject([
+    { level: 'info', read_by: 'rules', rules: 2 },
+  ]);
+  const text = `No meetings before noon. ${crypto.randomUUID()}`;
+  const quote = 'No meetings before noon';
+  world.llm.play([{ text, answer: { standing: [{ quote, verdict: 'never', to: '12:00' }] } }]);
+  const answer = await own.send('PUT', '/v1/user/preferences', { scheduling_context: text });
+  expect(linesWith('a scheduling context was read', answer.headers.get('x-request-id'))).toMatchObject([
+    { read_by: 'model', rules: 1 },
+  ]);
+  expect(world.logs().filter((line) => /Nothing before 10|before noon/.test(line))).toEqual([]);
+});
+
+test('rules change no event about the person: the connected event has the fields of the interface, and nothing follows', async () => {
+  const { platform, bob } = await abidjanPair();
+  expect(await writtenEvents(platform, 'user.calendar.connected')).toBe(3);
+  await world.connectCalendar(platform, bob.email);
+  const events = await eventsOf(platform, 'user.calendar.connected', 4);
+  expect(events[0]?.body.data).toBeDefined();
+  for (const { body } of events)
+    expect(body.data).toEqual({
+      user_email: expect.any(String),
+      provider_id: expect.any(String),
+      connected_at: expect.any(String),
+      timezone: 'Africa/Abidjan',
+      preferences: { timezone: 'Africa/Abidjan', working_hours_start: 8, working_hours_end: 18 },
+      calendar_access: 'read_write',
+    });
 });

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_EVENTS } from '../../../schema/api/webhook-events/names.ts';
+import { eventData, eventEnvelope, isEventType } from '../../../schema/api/webhook-events/schemas.ts';
 import { isSignedBy } from '../../local/inbox.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
+import { booked, inHours, iso } from '../../support/people/meetings.ts';
+import { post } from '../../support/people/rescheduling.ts';
 import {
   allSignedBy,
   answerWith,
@@ -255,5 +258,102 @@ describe('POST /v1/platform/webhook/rotate-secret', () => {
       expect(arrived(platform)[0]?.headers).not.toHaveProperty('x-service-signature-previous');
       expect((await hook.get()).body).not.toHaveProperty('previous_secret_valid_until');
     });
+  });
+});
+
+test('only what the platform subscribed to is delivered', async () => {
+  const platform = await freshPlatform();
+  await hookOf(platform).put({ events: ['meeting.scheduled'] });
+  await emitOne(platform);
+  await hookOf(platform).put({ events: ['user.calendar_connected'] });
+  await emitOne(platform);
+  await drain(platform);
+  expect(arrived(platform)).toHaveLength(1);
+});
+
+test('no event goes where the list of them is empty, and all go where none was ever set', async () => {
+  const [none, all] = [await freshPlatform(), await freshPlatform()];
+  await hookOf(none).put({ events: [] });
+  for (const platform of [none, all]) {
+    await emitOne(platform);
+    await drain(platform);
+  }
+  expect([arrived(none).length, arrived(all).length]).toEqual([0, 1]);
+  expect((await hookOf(all).get()).body).toMatchObject({ events: DEFAULT_EVENTS });
+});
+
+test('meeting.rescheduled subscribes to updates and to meetings that replace others, not to other new meetings', async () => {
+  const { platform, ...meeting } = await booked();
+  await hookOf(platform).put({ events: ['meeting.rescheduled'] });
+  const moved = await post({ platform, ...meeting });
+  const { new_meeting_id: id } = moved.body as { new_meeting_id: string };
+  const [start, end] = [inHours(50), inHours(51)];
+  await platform.api.send('PUT', `/v1/meetings/${id}`, { start_time: iso(start), end_time: iso(end) });
+  const another = { attendees: [meeting.ada.email, meeting.bob.email], title: 'Tea', duration_minutes: 30 };
+  expect((await platform.api.schedule({ ...another, start_time: iso(inHours(80)) })).status).toBe(200);
+  await drain(platform);
+  const told = arrived(platform)
+    .map(({ body_text }) => JSON.parse(body_text))
+    .filter(({ data }) => data.meeting_id && data.meeting_id !== meeting.id)
+    .sort((one, other) => one.event_type.localeCompare(other.event_type));
+  expect(told).toMatchObject([
+    { event_type: 'meeting.scheduled', data: { meeting_id: id, rescheduled_from: meeting.id } },
+    { event_type: 'meeting.updated', data: { meeting_id: id } },
+  ]);
+  const { deliveries } = (await hookOf(platform).logs('?event=meeting.rescheduled')).body as LogPage;
+  expect(deliveries.map(({ event }) => event)).toEqual(['meeting.updated', 'meeting.scheduled']);
+});
+
+describe('POST /v1/platform/webhook/test', () => {
+  test('sends one signed webhook.test and answers with its record', async () => {
+    const platform = await freshPlatform();
+    const answer = await hookOf(platform).test();
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^wh_del_/),
+      event: 'webhook.test',
+      timestamp: expect.any(String),
+      status: 'success',
+      response_code: 200,
+      attempts: 1,
+      duration_ms: expect.any(Number),
+      url: platform.webhookUrl,
+    });
+    const [sent] = arrived(platform);
+    expect(eventEnvelope.parse(JSON.parse(sent?.body_text ?? ''))).toMatchObject({
+      id: expect.stringMatching(/^wh_test_/),
+      event_type: 'webhook.test',
+      platform_id: platform.id,
+    });
+    expect(allSignedBy(platform, platform.webhook_secret ?? '')).toBe(true);
+  });
+
+  test.each(Object.keys(eventData))('sends a sample of %s with exactly its fields', async (type) => {
+    const platform = await freshPlatform();
+    expect((await hookOf(platform).test({ event_type: type })).body).toMatchObject({ event: type, status: 'success' });
+    const { event_type, data } = JSON.parse(arrived(platform)[0]?.body_text ?? '');
+    expect(event_type).toBe(type);
+    if (isEventType(type)) expect(eventData[type].strict().parse(data)).toEqual(data);
+  });
+
+  test('tries once, also while disabled and whatever is subscribed', async () => {
+    const platform = await freshPlatform();
+    await hookOf(platform).put({ enabled: false, events: ['meeting.cancelled'] });
+    answerWith(platform, { status: 500 });
+    const { body } = await hookOf(platform).test({ event_type: 'user.calendar_connected' });
+    expect(body).toMatchObject({ event: 'user.calendar.connected', status: 'failed', response_code: 500, attempts: 1 });
+    await drain(platform);
+    expect(arrived(platform)).toHaveLength(1);
+  });
+
+  test.each([
+    [{ event_type: 'meeting.exploded' }, 400],
+    [{ event_type: 7 }, 400],
+    ['[]', 400],
+    ['{', 400],
+  ])('%j is %i and sends nothing', async (body, status) => {
+    const platform = await freshPlatform();
+    expect((await hookOf(platform).test(body)).status).toBe(status);
+    expect(arrived(platform)).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARRANGED } from './behaviors/arranged.ts';
 import { createHand } from './behaviors/hand.ts';
 import { BEHAVIORS } from './behaviors/index.ts';
+import { reportBehaviors } from './behaviors/report.ts';
 import { type GoogleWorld, openGoogleWorld } from './world.ts';
 
 let world: GoogleWorld;
@@ -36,4 +39,47 @@ test('the events of a hand are deleted at its end', async () => {
   for (const { play } of BEHAVIORS) await play(hand);
   await hand.clean();
   expect(world.google.events(email).filter(({ status }) => status !== 'cancelled')).toEqual([]);
+});
+
+async function report(behaviors: typeof BEHAVIORS) {
+  const { tokens } = await world.join('Europe/Berlin');
+  const account = { rootUrl: world.url, accessToken: tokens.access_token ?? '', now: world.clock.now() };
+  const lines: string[] = [];
+  const tally = await reportBehaviors(createHand(account), behaviors, (line) => lines.push(line));
+  return { tally, lines };
+}
+
+test('all behaviors, one after the other on one account, are as the table says', async () => {
+  const { tally, lines } = await report(BEHAVIORS);
+  expect(tally).toEqual({ same: BEHAVIORS.length, differs: 0, failed: 0 });
+  expect(lines[0]).toBe(`same     ${BEHAVIORS[0]?.title}`);
+  const count = `${BEHAVIORS.length} behaviors: ${BEHAVIORS.length} as the table says, 0 differ, 0 could not be played.`;
+  expect(lines.at(-1)).toBe(count);
+});
+
+test('what differs is printed beside what was expected, and what fails with its reason', async () => {
+  const { tally, lines } = await report([
+    { title: 'one', evidence: 'inferred', expected: [200], play: async () => [404] },
+    { title: 'two', evidence: 'inferred', expected: [200], play: () => Promise.reject(new Error('no network')) },
+    { title: 'three', evidence: 'inferred', expected: [1, undefined], play: async () => [1, undefined] },
+  ]);
+  expect(tally).toEqual({ same: 1, differs: 1, failed: 1 });
+  expect(lines).toEqual([
+    'DIFFERS  one',
+    '           expected [200]',
+    '           got      [404]',
+    '           evidence inferred',
+    'FAILED   two',
+    '           no network',
+    'same     three',
+    '',
+    '3 behaviors: 1 as the table says, 1 differ, 1 could not be played.',
+  ]);
+});
+
+test('without an account it says so and ends', () => {
+  const script = fileURLToPath(new URL('check.ts', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script], { env: {}, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
+  expect(stdout).toMatch(/^Nothing was checked, because there is no account to check with\.\n/);
 });

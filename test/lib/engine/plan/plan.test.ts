@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { planRound, planSlice, startPlan } from '../../../../lib/engine/plan/plan.ts';
+import { testPlans } from './properties.ts';
 import { pairOf, quarterAt, startsOf } from './rounds.ts';
 
 test('a round without pairs is done after one slice', () => {
@@ -104,3 +105,5 @@ test('a mentor meets as many people as the best matching allows', () => {
   const pairs = Array.from({ length: 30 }, (_, i) => pairOf(`r${i}`, ['mentor', `p${i}`], 8 * i, 8 * ((i * 7) % 30)));
   expect(planRound(pairs, {}).unplaced).toEqual([]);
 });
+
+testPlans(80);

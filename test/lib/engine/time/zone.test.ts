@@ -1,5 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_WINDOW_DAYS } from '../../../../lib/engine/rules/defaults.ts';
+import {
+  formatDate,
+  mondayOf,
+  parseDate,
+  parseMinute,
+  sayDate,
+  weekdayIndex,
+} from '../../../../lib/engine/time/dates.ts';
+import { parseBusy, parseProviderTime } from '../../../../lib/engine/time/provider-time.ts';
 import { runtimeSpans } from '../../../../lib/engine/time/runtime-spans.ts';
+import { LONGEST_DAYS, searchWindow } from '../../../../lib/engine/time/window.ts';
 import {
   formatInZone,
   knownZone,
@@ -9,6 +21,7 @@ import {
   startOfDay,
 } from '../../../../lib/engine/time/zone.ts';
 import { ZONES_KNOWN } from '../../../../lib/engine/time/zone-table.ts';
+import { PreferencesRequest } from '../../../../schema/api/preferences.ts';
 import { at } from '../people.ts';
 
 test.each([
@@ -101,4 +114,141 @@ test.each([
 ])('a day with %s in %s begins at its first instant, and for good at its last', (_what, zone, date, first, last) => {
   const day = Date.parse(date) / 86_400_000;
   expect([startOfDay(zone, day), lastStartOfDay(zone, day)]).toEqual([at(first), at(last)]);
+});
+
+test('every day from 1900 to 2200 has its date and weekday', () => {
+  const wrong: string[] = [];
+  for (let day = -25_567; day < 84_006; day++) {
+    const date = new Date(day * 86_400_000);
+    const text = date.toISOString().slice(0, 10);
+    const isRight =
+      formatDate(day) === text && parseDate(text) === day && weekdayIndex(day) === (date.getUTCDay() + 6) % 7;
+    if (!isRight) wrong.push(text);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '26-04-01', '2026-4-1', ''])(
+  '%j is not a date',
+  (text) => {
+    expect(parseDate(text)).toBeUndefined();
+  },
+);
+
+test.each([
+  ['00:00', 0],
+  ['08:05', 485],
+  ['23:59', 1439],
+  ['24:00', 1440],
+])('%s is minute %d', (text, minute) => {
+  expect(parseMinute(text)).toBe(minute);
+});
+
+test.each([
+  ['2030-01-07', 'Monday, 7 January'],
+  ['2028-02-29', 'Tuesday, 29 February'],
+  ['2026-12-31', 'Thursday, 31 December'],
+])('%s is said as %s', (date, words) => {
+  expect(sayDate(date)).toBe(words);
+});
+
+test.each([
+  ['2026-03-02', '2026-03-02'],
+  ['2026-03-08', '2026-03-02'],
+  ['1970-01-01', '1969-12-29'],
+])('the Monday of the week of %s is %s', (date, monday) => {
+  expect(mondayOf(parseDate(date) ?? 0)).toBe(parseDate(monday));
+});
+
+test.each([
+  '2026-03-29T10:00:00Z',
+  '2026-03-29T10:00:00.000Z',
+  '2026-03-29T10:00:00.123Z',
+  '2026-03-29T10:00:00+02:00',
+  '2026-03-29T10:00:00-03:30',
+  '2028-02-29T23:59:59.5+05:45',
+  '1999-12-31T23:59:59-11:00',
+])('%s is read as Date.parse reads it', (text) => {
+  expect(parseProviderTime(text)).toBe(Date.parse(text));
+});
+
+test('any instant is read as Date.parse reads it', () => {
+  const instant = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2100, 0, 1) });
+  fc.assert(
+    fc.property(instant, (time) => {
+      expect(parseProviderTime(new Date(time).toISOString())).toBe(time);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each([
+  '',
+  '2026-03-29',
+  '2026-03-29T10:00:00',
+  '2026-03-29T1a:00:00Z',
+  '2026-13-29T10:00:00Z',
+  '2026-03-29T10:00:00+2:00',
+  'tomorrow at ten o’clock',
+])('%j cannot be read', (text) => {
+  expect(parseProviderTime(text)).toBeNaN();
+});
+
+test('a busy list is read whole or not at all', () => {
+  const item = { start: '2026-03-29T10:00:00Z', end: '2026-03-29T11:00:00Z' };
+  expect(parseBusy([item])).toEqual(new Float64Array([Date.parse(item.start), Date.parse(item.end)]));
+  expect(() => parseBusy([item, { start: '2026-03-29', end: '2026-03-30' }])).toThrow('cannot be read');
+});
+
+const now = at('2026-05-05T02:00Z');
+
+test.each([
+  ['America/New_York', 14, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
+  ['UTC', 7, { start: '2026-05-05', end: '2026-05-11', days: 7 }],
+  ['Pacific/Kiritimati', 90, { start: '2026-05-05', end: '2026-08-02', days: 90 }],
+])('without a range in %s, today and the days after it, %d in all', (timeZone, windowDays, window) => {
+  expect(searchWindow({ now, timeZone, windowDays })).toEqual({ ok: true, window });
+});
+
+test.each([
+  ['both dates inclusive', '2026-05-06', '2026-05-08', { start: '2026-05-06', end: '2026-05-08', days: 3 }],
+  ['one date', '2026-05-06', '2026-05-06', { start: '2026-05-06', end: '2026-05-06', days: 1 }],
+  ['past days cut off', '2026-01-01', '2026-05-06', { start: '2026-05-04', end: '2026-05-06', days: 3 }],
+  ['today, local', '2026-05-04', '2026-05-04', { start: '2026-05-04', end: '2026-05-04', days: 1 }],
+  ['ninety days', '2026-06-01', '2026-08-29', { start: '2026-06-01', end: '2026-08-29', days: 90 }],
+  ['a start alone', '2026-06-01', undefined, { start: '2026-06-01', end: '2026-06-14', days: 14 }],
+  ['a past start alone', '2026-01-01', undefined, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
+  ['an end alone', undefined, '2026-05-06', { start: '2026-05-04', end: '2026-05-06', days: 3 }],
+  ['neither', undefined, undefined, { start: '2026-05-04', end: '2026-05-17', days: 14 }],
+  ['the last date', '2027-06-08', '2027-06-08', { start: '2027-06-08', end: '2027-06-08', days: 1 }],
+  ['a start alone near the last date', '2027-06-06', undefined, { start: '2027-06-06', end: '2027-06-08', days: 3 }],
+])('a range: %s', (_, startDate, endDate, window) => {
+  const timeZone = 'America/New_York';
+  expect(searchWindow({ now, timeZone, windowDays: 14, dateRange: { startDate, endDate } })).toEqual({
+    ok: true,
+    window,
+  });
+});
+
+test.each([
+  ['end before start', '2026-05-08', '2026-05-06', { problem: 'reversed', bound: 'end' }],
+  ['an end past the last date', '2027-06-01', '2027-06-09', { problem: 'too_far', bound: 'end', latest: '2027-06-08' }],
+  ['a start past it', '2027-06-09', undefined, { problem: 'too_far', bound: 'start', latest: '2027-06-08' }],
+  ['ninety-one days', '2026-06-01', '2026-08-30', { problem: 'too_long', bound: 'end', days: 91 }],
+  ['an end alone, ninety-one days on', undefined, '2026-08-02', { problem: 'too_long', bound: 'end', days: 91 }],
+  ['an end alone in the past', undefined, '2026-05-03', { problem: 'past', bound: 'end', today: '2026-05-04' }],
+  ['all in the past', '2026-05-01', '2026-05-03', { problem: 'past', bound: 'end', today: '2026-05-04' }],
+  ['no such date', '2026-02-30', '2026-05-08', { problem: 'not_a_date', bound: 'start' }],
+  ['a date-time', '2026-05-06', '2026-05-08T00:00:00Z', { problem: 'not_a_date', bound: 'end' }],
+])('a range is refused: %s', (_, startDate, endDate, refused) => {
+  const timeZone = 'America/New_York';
+  expect(searchWindow({ now, timeZone, windowDays: 14, dateRange: { startDate, endDate } })).toEqual({
+    ok: false,
+    ...refused,
+  });
+});
+
+test('preferences take the default of a search and its longest, and no day more', () => {
+  const takes = (days: number) => PreferencesRequest.safeParse({ availability_window_days: days }).success;
+  expect([DEFAULT_WINDOW_DAYS, LONGEST_DAYS, LONGEST_DAYS + 1].map(takes)).toEqual([true, true, false]);
 });
