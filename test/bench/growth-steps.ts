@@ -1,7 +1,7 @@
+import { createBrowser } from '../local/browser.ts';
 import type { PlatformKeys } from '../local/platforms.ts';
 import type { World } from '../local/world.ts';
 import { type Answer, createClient } from '../support/worlds/client.ts';
-import { walkDashboard } from './growth-dashboard.ts';
 
 interface Cast {
   platform: PlatformKeys;
@@ -139,3 +139,137 @@ const overdue = ({ neon }: World, id: string) =>
     select provider_event_id, platform_id, 'book', '{"kind":"book"}', updated_at, updated_at from booking`,
     [id],
   );
+
+const LIST = '/dashboard/meetings?';
+const LOG = '/dashboard/webhooks?';
+
+/**
+ * Pages of the dashboard with their filters: a part of a title that every meeting of the bench has, and one that none
+ * has; every filter of deliveries alone and with others, also with values that no delivery has, for which Postgres must
+ * look longest.
+ */
+const pages = ({ busy, day, url }: { busy: string; day: string; url: string }): [name: string, path: string][] => [
+  ['the first page', '/dashboard'],
+  ['a person', `/dashboard/people/${encodeURIComponent(busy)}`],
+  ['meetings by title', `${LIST}title=review`],
+  ['meetings by a title that none has', `${LIST}title=no+such+title`],
+  ['a person’s meetings by title', `${LIST}title=review&attendee=${encodeURIComponent(busy)}`],
+  ['a person’s meetings by a title that none has', `${LIST}title=none&attendee=${encodeURIComponent(busy)}`],
+  ['meetings by title and status', `${LIST}title=review&status=cancelled`],
+  ['deliveries', LOG],
+  ['deliveries by status', `${LOG}status=failed`],
+  ['deliveries by event', `${LOG}event=meeting.scheduled`],
+  ['deliveries by event, rescheduled', `${LOG}event=meeting.rescheduled`],
+  ['deliveries by event, of which there are none', `${LOG}event=proposal.expired`],
+  ['deliveries by event and status', `${LOG}event=meeting.scheduled&status=pending`],
+  ['deliveries by URL', `${LOG}url=${encodeURIComponent('https://fill.test')}`],
+  ['deliveries by a URL to which none was sent', `${LOG}url=${encodeURIComponent(url)}`],
+  ['deliveries of a day', `${LOG}from=${day}&to=${day}`],
+  [
+    'deliveries by all filters',
+    `${LOG}from=${day}&event=meeting.scheduled&status=failed&url=${encodeURIComponent(url)}`,
+  ],
+];
+
+/** Opens the platform's dashboard, and its lists with every filter. */
+async function walkDashboard(
+  world: World,
+  { platform, busy }: { platform: PlatformKeys; busy: string },
+  begin: (step: string) => void,
+): Promise<void> {
+  begin('the dashboard is opened');
+  const { body } = await createClient(world.baseUrl, platform.secret_key).send('POST', '/v1/platform/dashboard-link');
+  const browser = createBrowser([new URL(world.baseUrl).host]);
+  await browser.submit(await browser.open(String((body as { url: string }).url)), '/dashboard/enter');
+  const day = new Date(world.clock.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  for (const [name, path] of pages({ busy, day, url: 'https://former.test/hooks' })) {
+    begin(`the dashboard: ${name}`);
+    const { status } = await browser.open(`${world.baseUrl}${path}`);
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+  }
+}
+
+/**
+ * Statements whose cost may grow with the database, keyed by text that only the statement has, each with the reason.
+ */
+const REASONS: [RegExp, string][] = [
+  [
+    /strpos\(lower\("meetings"\."title"\)/,
+    'no index finds a part of a title, so a search reads the meetings of 92 days, or all of one person',
+  ],
+  [
+    /inner join "meeting_people" "own" .* where \("own"\."user_id" = /s,
+    'GET /v1/user/export reads all that a person has, some at a time',
+  ],
+  [
+    /"meeting_people" "own" .*where \(+"own"\."platform_id" = /s,
+    'a page of a person’s meetings, and their count, look each row up in up to four indexes, which are a level deeper then',
+  ],
+  [
+    /"meetings"\."platform_id" = .*"meetings"\."starts_at" >= .* limit /s,
+    'ten thousand meetings leave the platform less than a page in the two months that are asked for',
+  ],
+  [
+    /^select "meetings"\."id", .* from "meetings" .*where .*"meetings"\."platform_id" = /s,
+    'a page of a platform’s meetings looks each row up in three indexes, which are a level deeper then',
+  ],
+  [
+    /^select "meetings"\."platform_id" = \$1, "meetings"\."status", "meetings"\."lease_until"|^select "users"\."id", "users"\."email", .* from standing_rules r/s,
+    'a meeting’s people, their calendars and their rules are looked up in some ten indexes, which are a level deeper then',
+  ],
+  [
+    /jsonb_agg\(jsonb_build_object\('email', p\.email, 'response'/,
+    'what a person has to come is looked up meeting by meeting in two indexes, which are a level deeper then',
+  ],
+  [
+    /^\s*update "busy_snapshots" set due_at = .*with recursive tenants/s,
+    'a look at the index for each of twenty platforms, all of which is one page at first',
+  ],
+  [
+    /^\s*update "deliveries" w set asked_at = .*with recursive tenants/s,
+    'a look at the index for each of twenty platforms, all of which is one page at first',
+  ],
+  [
+    /sum\("made"\).* from "meeting_months" where "meeting_months"\."party" = /s,
+    'the months of a platform, one row for each of some twenty-four, lie on other pages where many people have months too',
+  ],
+  [
+    /^\s*delete from "batches" .*with recursive tenants/s,
+    'a look at the index for each of twenty platforms, of which ten thousand meetings leave only some a batch',
+  ],
+  [
+    /lower\("holds"\."during"\).* from "holds" inner join "users"|\(select h\.user_id, h\.meeting_id from holds h where/s,
+    'the GiST index of who is held when has more branches to look into; a millisecond at a million meetings',
+  ],
+  [
+    /insert into "holds" \(.*left_on_day\)/s,
+    'a booking looks both people up in the GiST index of who is held when, twice each, and writes them into three indexes, all of which are deeper then; half a millisecond at ten million meetings',
+  ],
+  [
+    /from "deliveries" (?:left join "meetings" .* )?where \(?"deliveries"\."platform_id" = \$\d+ .*order by .* desc limit/s,
+    'a page of the log reads a page of the table for each of its rows where the database is large enough to scatter them',
+  ],
+  [
+    /^select distinct "meetings"\."id".* from "holds" inner join "holds" "other"/s,
+    'what two people hold with each other is looked for among all that one of the two has to come, of whom the planner chooses',
+  ],
+  [
+    /from "connections" inner join "users" .* order by "connections"\."connected_at" asc/s,
+    'ten thousand meetings leave the platform a hundred people, fewer than a page or, without a limit, a statement reads of them',
+  ],
+  [
+    /^select count\(\*\) from "connections" where \("connections"\."platform_id"/,
+    'how many people a platform has is counted in their index, some sixty to a page; two milliseconds for ten thousand',
+  ],
+  [
+    /^\s*select \(select count\(\*\) from "meetings" m where m\.platform_id|^select to_char\("created_at" at time zone 'UTC', 'YYYY-MM-DD'\)/,
+    'the first page counts what happened in a day, and the meetings that were made in thirty days, one by one; the bench’s smallest size has no more than a few hours of them',
+  ],
+  [
+    /^\s*select \(select count\(\*\)::int from \(\s*select from "deliveries"/,
+    'deliveries are counted up to a thousand of each status, of which ten thousand meetings leave fewer: at 300,000 meetings it reads 4 % more than at 100,000',
+  ],
+];
+
+/** Returns the reason why this statement's cost may grow with the database, or undefined if it may not. */
+export const reasonFor = (query: string): string | undefined => REASONS.find(([pattern]) => pattern.test(query))?.[1];

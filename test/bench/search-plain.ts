@@ -1,3 +1,6 @@
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
+import { DateTime } from 'luxon';
+import { Temporal } from 'temporal-polyfill';
 import type { Slot } from '../../schema/api/slot.ts';
 import { ADA, type BenchInput, BOB, type Contestant } from './search-input.ts';
 import { type BusyList, comfortOf, hoursOf, personComfort, quietOf, spread } from './search-merit.ts';
@@ -35,7 +38,7 @@ interface Choice {
  * Searches as a developer would write it around a time zone library. It asks the library once per day and zone, and for
  * the printed times. In between it computes with numbers.
  */
-export function searchWith(zones: Zones): Contestant {
+function searchWith(zones: Zones): Contestant {
   return (input) => {
     const duration = input.durationMinutes * MINUTE;
     // It is night in New York, so the first two hours of the first morning there are at short notice.
@@ -167,3 +170,26 @@ function merged(spans: Span[]): Span[] {
   }
   return result;
 }
+
+// Contestants of the search bench that use a time zone library as its documentation shows. The rest of the search is
+// the same plain code for all three.
+
+/** Contestant with date-fns-tz, which caches its formatters. */
+export const withDateFnsTz = searchWith({
+  instantAt: (date, clock, timeZone) => fromZonedTime(`${date}T${clock}`, timeZone).getTime(),
+  textOf: (instant, timeZone) => formatInTimeZone(instant, timeZone, "yyyy-MM-dd'T'HH:mm:ssXXX"),
+});
+
+/** Contestant with the Temporal of temporal-polyfill. */
+export const withTemporal = searchWith({
+  instantAt: (date, clock, timeZone) =>
+    Temporal.PlainDateTime.from(`${date}T${clock}`).toZonedDateTime(timeZone).epochMilliseconds,
+  textOf: (instant, timeZone) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toString({ timeZone, smallestUnit: 'second' }),
+});
+
+/** Contestant with luxon, with the zone in the options as its manual shows. */
+export const withLuxon = searchWith({
+  instantAt: (date, clock, zone) => DateTime.fromISO(`${date}T${clock}`, { zone }).toMillis(),
+  textOf: (instant, zone) => DateTime.fromMillis(instant, { zone }).toISO({ suppressMilliseconds: true }) ?? '',
+});

@@ -2,7 +2,6 @@ import { reconcileOverdue } from '../../lib/meetings/protocol/reconcile.ts';
 import { scheduleMeeting } from '../../lib/meetings/verbs/schedule.ts';
 import type { OnCall } from '../support/worlds/acts.ts';
 import type { CalendarLab } from '../support/worlds/calendar-lab.ts';
-import { callKind } from './week-calls.ts';
 import { DAY, HOUR, type Kind, MINUTE, PROMISED, promisedRevoked } from './week-kinds.ts';
 
 const CHANGES_A_DAY = 20;
@@ -388,4 +387,22 @@ function down(how: string): OnCall {
     if (how === 'no answer') throw new TypeError('fetch failed');
     return phase === 'after' ? new Response('{"error":{"code":503}}', { status: 503 }) : undefined;
   };
+}
+
+/** Kinds of calls of Google's Calendar API, each with the requests that are of it. The first that fits counts. */
+const KINDS: [name: string, method: string, path: RegExp][] = [
+  ['free/busy', 'POST', /\/freeBusy$/],
+  ['list of calendars', 'GET', /\/calendarList$/],
+  ['settings', 'GET', /\/settings\//],
+  ['channel opened', 'POST', /\/events\/watch$/],
+  ['channel stopped', 'POST', /\/channels\/stop$/],
+  ['changes to events', 'GET', /\/events$/],
+  ['one event', 'GET', /\/events\/[^/]+$/],
+];
+
+/** Returns the kind of a call of the Calendar API, and undefined for any other call of Google. */
+function callKind({ method, url }: Request): string | undefined {
+  const { pathname } = new URL(url);
+  if (!pathname.startsWith('/calendar/')) return undefined;
+  return KINDS.find(([, of, path]) => of === method && path.test(pathname))?.[0] ?? 'others';
 }

@@ -43,7 +43,7 @@ const [people, days, seed] = [Number(values.people), Number(values.days), Number
 /** Most calls a day that an account may cost. */
 const GOALS: Record<string, number> = { idle: 0.2, 'active: asked for': 40, 'the usual mix': 30 };
 const MIX = 'the usual mix';
-const FILES = ['week-alone.ts', 'week-calls.ts', 'week-kinds.ts', 'week-played.ts'];
+const FILES = ['week-alone.ts', 'week-kinds.ts', 'week-played.ts'];
 const HERE = new URL('.', import.meta.url).pathname;
 const MEASURED = join(HERE, 'week-measured.json');
 

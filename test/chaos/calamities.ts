@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { rootOf } from '../support/checks/edited-events.ts';
+import type { seeded } from '../support/fuzz/seeded.ts';
+import { freshPlatform } from '../support/people/factories.ts';
 import { readByTick } from '../support/people/snapshots.ts';
+import { createClient } from '../support/worlds/client.ts';
 import { world } from '../support/worlds/world.ts';
 import { act, leave, rescheduleImpatiently } from './acts.ts';
 import type { Random, Scene } from './asking.ts';
@@ -8,7 +11,6 @@ import { commitBatch } from './batch-acts.ts';
 import type { Calamity } from './coverage.ts';
 import { addBusyCalendar, changeAny, changeOwn, restoreOwn } from './event-acts.ts';
 import { acceptTime } from './proposal-acts.ts';
-import { replaceRememberedKey } from './two-workers.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -270,4 +272,57 @@ export async function carryPushes(): Promise<void> {
 /** Makes something happen to the whole world. Returns false if it found nothing to act on. */
 export async function befall(scene: Scene, what: Calamity, random: Random): Promise<boolean> {
   return (await CALAMITY[what](scene, random)) !== false;
+}
+
+const USES = 3;
+
+/**
+ * Lets two Workers remember a platform's key, and replaces the key through one of them while both are asked. If nobody
+ * uses the key meanwhile, the other Worker still remembers the key afterwards. Every use of both keys is recorded, so the
+ * model can say which Worker accepted a key that had ended.
+ */
+async function replaceRememberedKey(
+  scene: Scene,
+  random: ReturnType<typeof seeded>,
+  { isUsedMeanwhile = true } = {},
+): Promise<void> {
+  const { recorder } = scene;
+  const { secret_key: former } = await freshPlatform({ plan: 'enterprise' });
+  const second = await world.startSecond();
+  const urls = random.shuffle([world.baseUrl, second.baseUrl]);
+  const use = async (url: string, key: string) => {
+    const sent = recorder.now();
+    const answer = await createClient(url, key)
+      .send('GET', '/v1/platform/settings')
+      .catch(() => undefined);
+    if (answer !== undefined)
+      recorder.trace.keyUses.push({
+        key,
+        worker: urls.indexOf(url),
+        status: answer.status,
+        sent,
+        came: recorder.now(),
+      });
+  };
+  const useAll = (key: string) =>
+    Promise.all(Array.from({ length: USES }, () => urls.map((url) => use(url, key))).flat());
+  try {
+    await useAll(former);
+    const end = { key: former, asked: recorder.now(), done: Number.POSITIVE_INFINITY };
+    recorder.trace.keyEnds.push(end);
+    const [url = ''] = urls;
+    const [replaced] = await Promise.all([
+      createClient(url, former)
+        .send('POST', '/v1/platform/regenerate-key')
+        .catch(() => undefined),
+      isUsedMeanwhile ? useAll(former) : undefined,
+    ]);
+    if (replaced?.status !== 200) return;
+    // A Worker compares the end of a key with its own clock.
+    await world.advance(0);
+    end.done = recorder.now();
+    await Promise.all([useAll(former), useAll((replaced.body as { api_key: string }).api_key)]);
+  } finally {
+    await second.close();
+  }
 }

@@ -1,6 +1,4 @@
-import { FORCED_ORDERS } from './kept/forced-orders.ts';
 import type { KeptPlan } from './kept/kept-plan.ts';
-import { SEED_1 } from './kept/seed-1.ts';
 import { SEED_7 } from './kept/seed-7.ts';
 import { SEED_169 } from './kept/seed-169.ts';
 import { SEED_6019 } from './kept/seed-6019.ts';
@@ -9,6 +7,46 @@ import { SEED_1124678 } from './kept/seed-1124678.ts';
 import { SEED_1498714 } from './kept/seed-1498714.ts';
 import { SEED_2000126 } from './kept/seed-2000126.ts';
 import { SEED_2000163 } from './kept/seed-2000163.ts';
+
+const FORCED_ORDERS: KeptPlan = {
+  story:
+    'Written by hand: Tandem reads answers while it does not know whether changes were made, a Worker remembers a key that another one replaced, times are accepted after a calendar filled up and while the Worker dies, and a dry run is committed after a calendar filled up.',
+  isForgiving: true,
+  waves: [
+    // Meetings of both platforms. Each of the answers below is to one of them.
+    { cells: [], wanted: ['book 1', 'book 7', 'book 9'], calamities: [] },
+    { cells: [], wanted: [], calamities: ['an answer is read while a change is unknown 1 0'] },
+    { cells: [], wanted: [], calamities: ['an answer is read while a change is unknown 2 0'] },
+    { cells: [], wanted: [], calamities: ['an answer is read while a change is unknown 3 0'] },
+    { cells: [], wanted: [], calamities: ['a key that two Workers remember is replaced while nobody uses it 1 0'] },
+    // Proposals of one to three times, by different people.
+    { cells: [], wanted: ['propose 2', 'propose 3', 'propose 5'], calamities: [] },
+    { cells: [], wanted: ['propose 6', 'propose 8', 'propose 11'], calamities: [] },
+    { cells: [], wanted: [], calamities: ['a held time is accepted after a calendar filled up 1 0'] },
+    { cells: [], wanted: [], calamities: ['a held time is accepted 2 0'] },
+    { cells: [], wanted: [], calamities: ['a held time is accepted 3 0'] },
+    { cells: ['accept | B | dies before'], wanted: [], calamities: ['a held time is accepted 4 0'] },
+    // Dry runs of both platforms.
+    { cells: [], wanted: ['batch 1', 'batch 32', 'batch 33'], calamities: [] },
+    { cells: [], wanted: [], calamities: ['a dry run is committed after a calendar filled up 1 0'] },
+    {
+      cells: ['round | B | dies before'],
+      wanted: [],
+      calamities: ['a dry run is committed after a calendar filled up 2 0'],
+    },
+  ],
+};
+
+const SEED_1: KeptPlan = {
+  story:
+    'Drawn by hand: a booking reaches the calendar minutes after its Worker gave it up and the sweep undid it, and the delayed verification takes it back.',
+  isForgiving: true,
+  waves: [
+    { cells: ['book | B | comes too late'], wanted: ['book 11'], calamities: [] },
+    { cells: [], wanted: ['search 12'], calamities: ['the clock jumps 7 0'] },
+    { cells: [], wanted: ['sweep 13'], calamities: [] },
+  ],
+};
 
 /** Number of the plan that was written by hand. Plans made from a seed have numbers from 1 on. */
 export const BY_HAND = 0;

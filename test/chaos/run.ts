@@ -3,12 +3,108 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFlags } from '../../functions/cli/command.ts';
+import { takeShare } from '../support/fuzz/share.ts';
 import { runVitest } from '../support/runs/vitest.ts';
+import { type Coverage, coverageTables } from './coverage.ts';
 import type { Outcome } from './history.ts';
 import { toKept } from './kept-plans.ts';
+import { KEPT_SEEDS } from './kept-seeds.ts';
 import { planOf } from './plan.ts';
-import { report } from './report.ts';
-import { chooseSeeds } from './seeds.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Chosen {
+  /** Parses seeds: "17", "3,9" or "1-500". A seed that is given twice is played twice. */
+  seeds?: string | undefined;
+  /** Returns this many seeds that change with the date. */
+  today?: string | undefined;
+  /** Parses a share: "2/5" is the second fifth of the seeds. */
+  share: string;
+}
+
+/** Returns the seeds to play, with the kept ones first unless the seeds are given one by one. */
+function chooseSeeds({ seeds, today, share }: Chosen, now = Date.now()): number[] {
+  const count = Number(today ?? 0);
+  const first = 1_000_000 + Math.floor(now / DAY_MS) * count;
+  const named = seeds === undefined ? between(first, first + count - 1) : seeds.split(',').flatMap(range);
+  const kept = seeds === undefined || seeds.includes('-') ? Object.keys(KEPT_SEEDS).map(Number) : [];
+  return takeShare([...kept, ...named.filter((seed) => !kept.includes(seed))], share);
+}
+
+function range(text: string): number[] {
+  const [first = Number.NaN, last = first] = text.split('-').map(Number);
+  if (!(first <= last)) throw new Error(`"${text}" names no seeds`);
+  return between(first, last);
+}
+
+const between = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
+
+interface Played {
+  outcomes: Outcome[];
+  seeds: number[];
+  seconds: number;
+  /** True if a cell that was never met counts as a failure. */
+  isWhole: boolean;
+}
+
+const KILLS = ['the Worker dies', 'the stack dies'];
+
+/** Prints what was played, met and found. Returns false if anything was wrong or missing. */
+function report({ outcomes, seeds, seconds, isWhole }: Played): boolean {
+  const met = sum(outcomes.map((one) => one.met));
+  const calamities = sum(outcomes.map((one) => one.calamities));
+  const operations = sum(outcomes.map((one) => one.operations));
+  const { text, empty, modes } = coverageTables(met);
+  const wrong = outcomes.filter(({ found }) => found.length > 0);
+  const kills = Object.entries({ ...modes, ...calamities }).filter(
+    ([name]) => /^dies/.test(name) || KILLS.includes(name),
+  );
+  console.log(text);
+  if (isWhole) console.log(`\nNever met (${empty.length}): ${empty.join('; ') || 'none'}`);
+  for (const { seed, found } of wrong)
+    console.log(
+      `\nseed ${seed}${KEPT_SEEDS[seed] ? ` (kept: ${KEPT_SEEDS[seed].story})` : ''}:\n  ${found.join('\n  ')}`,
+    );
+  console.log(
+    [
+      `\n${outcomes.length} of ${seeds.length} seeds in ${Math.round(seconds)} s, ${(seconds / outcomes.length).toFixed(1)} s a seed`,
+      `${total(operations)} operations ${show(operations)}`,
+      `${total(modes)} calls met a fault ${show(modes)}`,
+      `${total(calamities)} calamities ${show(calamities)}`,
+      `${total(Object.fromEntries(kills))} kills of the Worker, alone or with the stack`,
+      `told ${show(sum(outcomes.map(({ told }) => told)))}`,
+      `${empty.length} cells of the tables never met`,
+      ...replays(outcomes),
+      `${wrong.length} seeds found something wrong`,
+    ].join('\n'),
+  );
+  return outcomes.length === seeds.length && wrong.length === 0 && (!isWhole || empty.length === 0);
+}
+
+/** Counts the wishes that ended as they did the first time, for seeds that were played more than once. */
+function replays(outcomes: Outcome[]): string[] {
+  const ways = new Map<number, string[][]>();
+  for (const { seed, way } of outcomes) ways.set(seed, [...(ways.get(seed) ?? []), way]);
+  const pairs = [...ways.values()].flatMap(([first = [], ...others]) => others.map((other) => ({ first, other })));
+  const wishes = pairs.flatMap(({ first, other }) => first.map((end, at) => end === other[at]));
+  const same = wishes.filter(Boolean).length;
+  return pairs.length === 0
+    ? []
+    : [`${same} of ${wishes.length} wishes of ${pairs.length} replayed seeds ended as before`];
+}
+
+function sum(tables: Coverage[]): Coverage {
+  const all: Coverage = {};
+  for (const table of tables) for (const [name, times] of Object.entries(table)) all[name] = (all[name] ?? 0) + times;
+  return all;
+}
+
+const total = (table: Coverage) => Object.values(table).reduce((one, other) => one + other, 0);
+const show = (table: Coverage) =>
+  Object.entries(table)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ');
 
 // Plays seeds in several worlds at a time, each with a database of its own. Prints which calls failed, and everything
 // that was wrong at the end.

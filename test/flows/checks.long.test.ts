@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from '../../lib/engine/time/dates.ts';
 import { meetingsIn, strangeLives } from '../chaos/model/meetings.ts';
 import type { Told } from '../chaos/model/told.ts';
-import { askForAll } from '../chaos/shown.ts';
+import { askForAll } from '../chaos/scene.ts';
 import type { Ask, Trace } from '../chaos/trace.ts';
 import { violations } from '../support/checks/checker.ts';
 import { bookable, pass } from '../support/people/bookings.ts';

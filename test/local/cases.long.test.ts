@@ -6,8 +6,8 @@ import { CALLS } from './control/index-page.ts';
 import { isSignedBy } from './inbox.ts';
 import type { Stack } from './kept.ts';
 import { seed } from './seed.ts';
-import { currentStack } from './still-valid.ts';
 import { EVENTS } from './triggers.ts';
+import { currentStack } from './welcome.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;

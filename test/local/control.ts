@@ -1,13 +1,20 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { edgeRoutes } from './control/edge.ts';
+import * as z from 'zod';
+import { RESCHEDULED } from '../../schema/api/webhook-events/names.ts';
+import type { MovableClock } from './clock.ts';
 import { googleRoutes } from './control/google.ts';
-import { inboxRoutes } from './control/inbox.ts';
 import { indexRoutes } from './control/index-page.ts';
-import { modelRoutes } from './control/model.ts';
-import { peopleRoutes } from './control/people.ts';
-import { timeRoutes } from './control/time.ts';
-import { triggerRoutes } from './control/triggers.ts';
+import { readBody, refuse } from './control/input.ts';
+import { Fault, type Faults } from './faults.ts';
+import { type Inbox, InboxAnswer } from './inbox.ts';
+import { Latencies, type Latency } from './latency.ts';
+import { type Llm, RecordedAnswers } from './llm.ts';
+import type { PlatformKeys, Platforms } from './platforms.ts';
+import type { Sleepers } from './sleepers.ts';
+import type { Traffic } from './traffic.ts';
+import { EVENTS, type TriggeredEvent } from './triggers.ts';
+import type { WorkerProcess } from './worker-process.ts';
 
 type ControlDeps = Parameters<typeof edgeRoutes>[0] &
   Parameters<typeof timeRoutes>[0] &
@@ -49,3 +56,169 @@ const endLines: MiddlewareHandler = async (c, next) => {
   if (!c.res.headers.get('content-type')?.startsWith('application/json')) return;
   c.res = new Response(`${await c.res.text()}\n`, c.res);
 };
+
+/**
+ * Serves `/faults`, `/latency` and `/traffic`: make the Worker's outbound calls fail, make them slow, and list them.
+ */
+function edgeRoutes({ faults, latency, traffic }: { faults: Faults; latency: Latency; traffic: Traffic }) {
+  return new Hono()
+    .get('/faults', (c) => c.json({ faults: faults.list() }))
+    .post('/faults', async (c) => {
+      faults.add(await readBody(c, Fault));
+      return c.json({ faults: faults.list() }, 201);
+    })
+    .delete('/faults', (c) => {
+      faults.clear();
+      return c.body(null, 204);
+    })
+    .get('/latency', (c) => c.json(latency.list()))
+    .post('/latency', async (c) => {
+      latency.set(await readBody(c, Latencies));
+      return c.json(latency.list());
+    })
+    .get('/traffic', (c) => c.json({ traffic: traffic.list() }))
+    .delete('/traffic', (c) => {
+      traffic.clear();
+      return c.body(null, 204);
+    });
+}
+
+/** Serves `/inbox`: lists what the platform's webhook endpoint received, and sets what it answers. */
+function inboxRoutes(inbox: Inbox) {
+  return new Hono()
+    .get('/inbox', (c) => c.json({ deliveries: inbox.deliveries() }))
+    .delete('/inbox', (c) => {
+      inbox.clear();
+      return c.body(null, 204);
+    })
+    .post('/inbox/answer', async (c) => {
+      const answer = await readBody(c, InboxAnswer);
+      inbox.answer(answer);
+      return c.json(answer);
+    });
+}
+
+const Play = z.strictObject({ answers: RecordedAnswers });
+
+/** Serves `/model`: lets the language model play recorded answers, and shows what it was asked. */
+const modelRoutes = (llm: Pick<Llm, 'play' | 'requests'>) =>
+  new Hono()
+    .get('/model', (c) => c.json({ requests: llm.requests() }))
+    .post('/model', async (c) => {
+      const { answers } = await readBody(c, Play);
+      llm.play(answers);
+      return c.json({ answers: answers.length });
+    });
+
+const NewPlatform = z.strictObject({
+  name: z.string().min(1),
+  plan: z.enum(['developer', 'starter', 'pro', 'growth', 'scale', 'enterprise']).default('pro'),
+  webhook_url: z.url().optional(),
+  redirect_uris: z.array(z.url()).max(5).optional(),
+});
+const Connection = z.strictObject({ email: z.email(), platform_id: z.string().optional() });
+
+interface PeopleDeps {
+  platforms: Platforms;
+  connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
+  /** Creates a new link to the platform's dashboard. */
+  dashboardLink(platform: PlatformKeys): Promise<string>;
+}
+
+/**
+ * Serves `/platforms`, which creates a platform, `/connect`, which connects a person's calendar to one, and
+ * `/dashboard`, which opens a platform's dashboard in a browser, as a link from its own admin pages would.
+ */
+function peopleRoutes({ platforms, connect, dashboardLink }: PeopleDeps) {
+  return new Hono()
+    .get('/dashboard', async (c) => {
+      const id = c.req.query('platform_id');
+      const platform =
+        platforms.find(id) ??
+        refuse(404, id === undefined ? 'There is no platform yet.' : `There is no platform ${id}.`);
+      return c.redirect(await dashboardLink(platform).catch((error: unknown) => refuse(502, messageOf(error))));
+    })
+    .post('/platforms', async (c) => c.json(await platforms.create(await readBody(c, NewPlatform)), 201))
+    .post('/connect', async (c) => {
+      const { email, platform_id } = await readBody(c, Connection);
+      const platform =
+        platforms.find(platform_id) ??
+        refuse(404, platform_id === undefined ? 'There is no platform yet.' : `There is no platform ${platform_id}.`);
+      return c.json(await connect(platform, email).catch((error: unknown) => refuse(502, messageOf(error))));
+    });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+const Advance = z.strictObject({
+  advance_seconds: z
+    .number()
+    .positive()
+    .max(10 * 366 * 86_400),
+});
+
+const Sleep = z.strictObject({ ms: z.number().min(0) });
+
+interface TimeDeps {
+  clock: MovableClock;
+  patience: number;
+  moveClock: (ms: number) => Promise<void>;
+  sleep: Sleepers['sleep'];
+  deliverDue: () => Promise<number>;
+  worker: () => Pick<WorkerProcess, 'runScheduled'>;
+}
+
+/**
+ * Serves `/clock`, `/sleep`, `/queue/deliver` and `/cron`: move the clock, wait for it, deliver due messages, run the
+ * cron.
+ */
+function timeRoutes({ clock, patience, moveClock, sleep, deliverDue, worker }: TimeDeps) {
+  const reading = () => ({ now: new Date(clock.now()).toISOString(), offset_ms: clock.workerOffset(), patience });
+  return new Hono()
+    .get('/clock', (c) => c.json(reading()))
+    .post('/clock', async (c) => {
+      const { advance_seconds } = await readBody(c, Advance);
+      await moveClock(advance_seconds * 1000);
+      return c.json(reading());
+    })
+    .post('/sleep', async (c) => {
+      const { ms } = await readBody(c, Sleep);
+      await sleep(ms, c.req.raw.signal);
+      return c.json(reading());
+    })
+    .post('/queue/deliver', async (c) => c.json({ delivered: await deliverDue() }))
+    .post('/cron', async (c) => {
+      await worker().runScheduled(clock.now());
+      return c.json({ ran_at: new Date(clock.now()).toISOString() });
+    });
+}
+
+const NAMES = [...EVENTS, RESCHEDULED] as const;
+/** A name that a webhook can subscribe to. A move arrives as `meeting.updated`, as the sample of a move does. */
+const Trigger = z.strictObject({
+  event: z
+    .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
+    .transform((name): TriggeredEvent => (name === RESCHEDULED ? 'meeting.updated' : name)),
+});
+
+interface TriggerRouteDeps {
+  trigger(apiKey: string, event: TriggeredEvent): Promise<string>;
+  /** Returns the secret key of the world's first platform. Throws if it was replaced. */
+  firstKey(): Promise<string | undefined>;
+}
+
+/** Serves `/trigger`, which makes an event happen for the platform whose secret key is the bearer token. */
+export const triggerRoutes = ({ trigger, firstKey }: TriggerRouteDeps) =>
+  new Hono().post('/trigger', async (c) => {
+    const { event } = await readBody(c, Trigger);
+    const given = c.req.header('authorization')?.match(/^bearer (.+)$/i)?.[1];
+    try {
+      const key = given ?? (await firstKey()) ?? refuse(404, 'There is no platform yet.');
+      return c.json({ event, did: await trigger(key, event) });
+    } catch (error) {
+      if (error instanceof HTTPException) throw error;
+      return refuse(502, error instanceof Error ? error.message : String(error));
+    }
+  });

@@ -1,13 +1,11 @@
 import pg from 'pg';
+import * as z from 'zod';
 import type { Backend, RawResult } from './neon/backend.ts';
 import { errorResponse, RefusedRequest } from './neon/errors.ts';
 import { openPglite, type PgliteOptions } from './neon/pglite.ts';
 import { openPostgres } from './neon/postgres.ts';
-import { beginStatement, type Query, readSqlRequest } from './neon/request.ts';
 import { toText } from './neon/text.ts';
 import type { StandIn } from './stand-in.ts';
-
-export { createDatabase, dropDatabase } from './neon/databases.ts';
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const BATCH_HEADERS = ['neon-batch-isolation-level', 'neon-batch-read-only', 'neon-batch-deferrable'];
@@ -26,7 +24,7 @@ export interface Neon extends StandIn {
   onRequest: (bodyText: string) => void;
 }
 
-export interface NeonOptions extends PgliteOptions {
+interface NeonOptions extends PgliteOptions {
   postgresUrl?: string;
 }
 
@@ -109,4 +107,81 @@ function objects({ fields, rows }: RawResult): Record<string, unknown>[] {
       }),
     ),
   );
+}
+
+/** Creates an empty database on a real server and returns its URL. */
+export async function createDatabase(adminUrl: string, name: string): Promise<string> {
+  await asAdmin(adminUrl, `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE template0`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Drops a database and ends its connections. Does nothing if the database does not exist. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+}
+
+async function asAdmin(connectionString: string, statement: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
+const ISOLATION_LEVELS = {
+  ReadUncommitted: 'READ UNCOMMITTED',
+  ReadCommitted: 'READ COMMITTED',
+  RepeatableRead: 'REPEATABLE READ',
+  Serializable: 'SERIALIZABLE',
+} as const;
+
+const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
+const SqlRequest = z.union([z.object({ queries: z.array(Query) }), Query]);
+type Query = z.infer<typeof Query>;
+
+/** Reads a `POST /sql` body: one query or a batch. */
+async function readSqlRequest(request: Request, onText: (text: string) => void): Promise<z.infer<typeof SqlRequest>> {
+  checkConnectionString(request.headers.get('neon-connection-string'));
+  const text = await request.text();
+  if (Buffer.byteLength(text) > MAX_REQUEST_BYTES) {
+    throw new RefusedRequest('request is too large (max is 10485760 bytes)', 413);
+  }
+  const parsed = SqlRequest.safeParse(parseJson(text));
+  if (!parsed.success) throw new RefusedRequest('could not parse the HTTP request body');
+  onText(text);
+  return parsed.data;
+}
+
+/** Returns the `BEGIN` that a batch's headers ask for. */
+function beginStatement(headers: Headers): string {
+  const words = ['BEGIN'];
+  const isolation = headers.get('neon-batch-isolation-level');
+  if (isolation !== null) {
+    const level = Object.entries(ISOLATION_LEVELS).find(([name]) => name === isolation)?.[1];
+    if (level === undefined) throw new RefusedRequest('invalid isolation level');
+    words.push('ISOLATION LEVEL', level);
+  }
+  if (headers.get('neon-batch-read-only') === 'true') words.push('READ ONLY');
+  if (headers.get('neon-batch-deferrable') === 'true') words.push('DEFERRABLE');
+  return words.join(' ');
+}
+
+function checkConnectionString(value: string | null) {
+  if (value === null || !URL.canParse(value)) throw new RefusedRequest('invalid connection string');
+  const { protocol, username, hostname, pathname } = new URL(value);
+  const wellFormed = /^postgres(ql)?:$/.test(protocol) && username !== '' && hostname !== '' && pathname.length > 1;
+  if (!wellFormed) throw new RefusedRequest('invalid connection string');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RefusedRequest('could not parse the HTTP request body');
+  }
 }

@@ -1,9 +1,6 @@
+import { createHash } from 'node:crypto';
 import { CommandError, type KeptKey, type Outcome, type RedisBackend } from './redis/backend.ts';
-import { encodeReply } from './redis/encoding.ts';
-import { followClock } from './redis/expiry.ts';
 import { openMock } from './redis/mock.ts';
-import { commandFromUrl, parseCommand, parseCommands } from './redis/request.ts';
-import { createScripts } from './redis/scripts.ts';
 import { openServer } from './redis/server.ts';
 import type { StandIn, WorldClock } from './stand-in.ts';
 
@@ -127,4 +124,116 @@ function parseJson(text: string): unknown {
 
 function failure(status: number, error: string): Response {
   return Response.json({ error }, { status });
+}
+
+/** Returns a RESP value as the REST API shows it: strings in base64 if asked for, except the literal OK. */
+function encodeReply(value: unknown, base64: boolean): unknown {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return base64 && value !== 'OK' ? Buffer.from(value).toString('base64') : value;
+  if (Array.isArray(value)) return value.map((item) => encodeReply(item, base64));
+  // The drivers turn HGETALL's flat list into an object.
+  if (typeof value === 'object') return encodeReply(Object.entries(value).flat(), base64);
+  return value;
+}
+
+const UNAVAILABLE =
+  /^(watch|unwatch|multi|exec|discard|b[lrz](pop|move|mpop).*|p?subscribe|p?unsubscribe|monitor|select)$/;
+
+/** Parses the commands of `POST /pipeline` and `/multi-exec`. */
+function parseCommands(body: unknown): string[][] {
+  if (!Array.isArray(body)) throw new CommandError('ERR failed to parse pipeline request');
+  return body.map(parseCommand);
+}
+
+/** Parses one command: its name in lower case, and its arguments as text. */
+function parseCommand(body: unknown): string[] {
+  if (!Array.isArray(body) || body.length === 0) throw new CommandError('ERR failed to parse command');
+  const [name = '', ...args] = body.map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part)));
+  const command = name.toLowerCase();
+  if (UNAVAILABLE.test(command)) throw new CommandError(`ERR Command is not available: '${name}'`);
+  return [command, ...args];
+}
+
+/** Parses a command that is written as a path, `GET /set/key/value?EX=10`. The body of a POST is its last argument. */
+function commandFromUrl(url: URL, body: string): string[] {
+  const words = url.pathname
+    .split('/')
+    .filter((word) => word !== '')
+    .map(decodeURIComponent);
+  const options = [...url.searchParams].filter(([name]) => name !== '_token').flat();
+  return parseCommand([...words, ...(body === '' ? [] : [body]), ...options.filter((word) => word !== '')]);
+}
+
+/** Command to run in place of a script command, or its reply. */
+type Resolved = { command: string[] } | { reply: unknown };
+
+/**
+ * Keeps scripts by the hash of their exact text. They run without their `#!lua flags=…` line, which only the
+ * vendor's server understands.
+ */
+function createScripts() {
+  const texts = new Map<string, string>();
+
+  function load(text: string): string {
+    const sha = createHash('sha1').update(text).digest('hex');
+    texts.set(sha, text.replace(/^#!lua[^\n]*\n/, ''));
+    return sha;
+  }
+
+  function lookUp(sha: string): string {
+    const text = texts.get(sha.toLowerCase());
+    if (text === undefined) throw new CommandError('NOSCRIPT No matching script. Please use EVAL.');
+    return text;
+  }
+
+  return function resolve(command: string[]): Resolved {
+    const [name = '', first = '', ...rest] = command;
+    switch (name) {
+      case 'eval':
+      case 'eval_ro':
+        return { command: ['eval', lookUp(load(first)), ...rest] };
+      case 'evalsha':
+      case 'evalsha_ro':
+        return { command: ['eval', lookUp(first), ...rest] };
+      case 'script':
+        return { reply: script(first.toLowerCase(), rest) };
+      default:
+        return { command };
+    }
+  };
+
+  function script(action: string, args: string[]): unknown {
+    if (action === 'load' && args[0] !== undefined) return load(args[0]);
+    if (action === 'exists') return args.map((sha) => (texts.has(sha.toLowerCase()) ? 1 : 0));
+    if (action !== 'flush') throw new CommandError(`ERR unknown subcommand '${action}'. Try SCRIPT HELP.`);
+    texts.clear();
+    return 'OK';
+  }
+}
+
+const JUMP_MS = 1000;
+
+/** Makes keys expire by the world's clock: when the clock jumps, every key's remaining time shrinks by as much. */
+function followClock(backend: RedisBackend, clock: WorldClock): () => Promise<void> {
+  let applied = offset();
+  let last: Promise<void> = Promise.resolve();
+
+  function offset() {
+    return clock.now() - Date.now();
+  }
+
+  async function shift() {
+    const jump = offset() - applied;
+    if (Math.abs(jump) < JUMP_MS) return;
+    applied += jump;
+    for (const key of await backend.keys()) {
+      const left = Number(await backend.run(['pttl', key]));
+      if (left >= 0) await backend.run(['pexpire', key, String(Math.round(left - jump))]);
+    }
+  }
+
+  return () => {
+    last = last.catch(() => undefined).then(shift);
+    return last;
+  };
 }

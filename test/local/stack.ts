@@ -7,11 +7,8 @@ import { readAnswers } from './llm.ts';
 import { lockFolder } from './lock-folder.ts';
 import type { StartOptions } from './options.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { seedOrExplain } from './seed-or-explain.ts';
-import { shownLine } from './shown-line.ts';
 import { endOnSignal } from './signals.ts';
-import { currentStack } from './still-valid.ts';
-import { findSlot, welcome } from './welcome.ts';
+import { currentStack, findSlot, seedOrExplain, shownLine, welcome } from './welcome.ts';
 import { startWorld } from './world.ts';
 import { wranglerIn } from './wrangler.ts';
 

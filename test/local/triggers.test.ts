@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { USAGE } from '../../lib/client/cli/usage.ts';
 import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
-import { triggerRoutes } from './control/triggers.ts';
+import { triggerRoutes } from './control.ts';
 import { EVENTS } from './triggers.ts';
 
 test('every event of the product can be triggered, and the command line lists it', () => {

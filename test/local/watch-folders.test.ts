@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { watchFolders } from './watch-folders.ts';
+import { watchFolders } from './wrangler.ts';
 
 test('a save is noticed at any depth, also after an editor saved by renaming', async () => {
   const root = mkdtempSync(join(tmpdir(), 'tandem-watch-'));

@@ -1,9 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createLog } from '../../functions/http/log.ts';
 import { readDemoOptions, readStartOptions } from './options.ts';
-import { seedOrExplain } from './seed-or-explain.ts';
-import { shownLine } from './shown-line.ts';
-import { welcome } from './welcome.ts';
+import { seedOrExplain, shownLine, welcome } from './welcome.ts';
 import type { World } from './world.ts';
 
 const stack = {

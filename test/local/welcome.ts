@@ -1,5 +1,10 @@
+import * as z from 'zod';
+import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
 import { createTandem } from '../../lib/client/tandem.ts';
 import type { Stack } from './kept.ts';
+import { isLive } from './people.ts';
+import { seed } from './seed.ts';
+import type { World } from './world.ts';
 
 const DURATION_MINUTES = 30;
 const REPLACED = 'replaced since, so only you have it';
@@ -62,4 +67,63 @@ function searchOf({ users }: Stack) {
   if (first === undefined || second === undefined)
     throw new Error('A search needs two people, and fewer are connected.');
   return { attendees: [first.email, second.email], duration_minutes: DURATION_MINUTES };
+}
+
+const Request = z.object({
+  ...{ message: z.literal('request'), method: z.string(), route: z.string() },
+  ...{ status: z.number(), duration_ms: z.number(), code: z.string().optional() },
+});
+
+/**
+ * Returns a line of the Worker's log as a person at a terminal reads it: `POST /v1/schedule 409 slot_unavailable in 38 ms`. Errors stay
+ * as they are. Returns undefined for what only the whole log has: the service's calls to itself, and other information.
+ */
+export function shownLine(line: string): string | undefined {
+  if (!line.startsWith('{"level":"info"')) return line;
+  const { data: request } = Request.safeParse(JSON.parse(line));
+  if (request === undefined || request.route.startsWith('/internal/')) return undefined;
+  const { method, route, status, code, duration_ms: took } = request;
+  return [method, route, status, ...(code === undefined ? [] : [code]), `in ${took} ms`].join(' ');
+}
+
+const LOGGED_LINES = 5;
+
+/** Seeds a new world. If that fails, the error also has what the Worker logged last, and what to do. */
+export const seedOrExplain = (world: World, plant: (world: World) => Promise<Stack> = seed): Promise<Stack> =>
+  plant(world).catch((error: unknown) => {
+    const logged = world.logs().filter((line) => /"level":"(error|warn)"/.test(line));
+    const lines = [
+      error instanceof Error ? error.message : String(error),
+      ...logged.slice(-LOGGED_LINES),
+      'A busy machine may be the cause. Run `npm start` again.',
+    ];
+    throw new Error(lines.join('\n'), { cause: error });
+  });
+
+/**
+ * Returns what an earlier start printed, as far as it still holds: addresses are those of this start, and a key that was
+ * replaced since is null. The webhook secret is the current one, because the product can read it.
+ */
+export async function currentStack(world: World, { platform, users, cases }: Stack): Promise<Stack> {
+  const valid = async (key: string | null) => (key !== null && (await isLive(world.neon, key)) ? key : null);
+  const [secret_key, publishable_key, webhook_secret, ...keys] = await Promise.all([
+    valid(platform.secret_key),
+    valid(platform.publishable_key),
+    webhookSecretOf(world, platform.id),
+    ...users.map(({ api_key }) => valid(api_key)),
+  ]);
+  return {
+    base_url: world.baseUrl,
+    world_url: world.worldUrl,
+    platform: { id: platform.id, secret_key, publishable_key, webhook_secret },
+    users: users.map(({ email, timezone }, at) => ({ email, timezone, api_key: keys[at] ?? null })),
+    cases,
+  };
+}
+
+async function webhookSecretOf({ neon, secrets }: World, platformId: string): Promise<string | null> {
+  const [row] = await neon.query('select secret from webhook_endpoints where platform_id = $1', [platformId]);
+  if (row === undefined) return null;
+  const place = { column: 'webhook_endpoints.secret', row: platformId } as const;
+  return createSealer(secrets.TOKEN_KEYS).open(String(row.secret), place);
 }

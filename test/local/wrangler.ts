@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ASSETS, buildAssets } from '../../functions/cli/assets.ts';
 import { aliases } from './bundle.ts';
-import { watchFolders } from './watch-folders.ts';
 import type { WorkerOptions, WorkerProcess } from './worker-process.ts';
 
 const POLL_MS = 200;
@@ -110,5 +109,21 @@ function configOf({ bindings, compatibilityDate, edgePort }: WorkerOptions) {
     alias: aliases(),
     assets: { directory: ASSETS, binding: 'ASSETS', run_worker_first: true, html_handling: 'none' },
     vars: { ...bindings, WORLD_URL: `http://127.0.0.1:${edgePort}` },
+  };
+}
+
+/**
+ * Calls `onSave` after a file in one of the folders changed, at any depth. Returns a function that stops. Each folder is
+ * watched and no file: an editor that saves by renaming puts a new file in the place of the watched one, which
+ * `recursive` then loses on Linux.
+ */
+export function watchFolders(root: string, names: readonly string[], onSave: () => void): () => void {
+  const inside = globSync(
+    names.map((name) => `${name}/**/`),
+    { cwd: root, exclude: (path) => path.endsWith('node_modules') },
+  );
+  const watchers = [...new Set([...names, ...inside])].map((folder) => watch(join(root, folder), onSave));
+  return () => {
+    for (const watcher of watchers) watcher.close();
   };
 }

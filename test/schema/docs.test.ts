@@ -1,6 +1,100 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { WHO_SEES } from './who-sees.ts';
+
+/**
+ * What lets a query that touches a person be asked, by its file in `schema` and, where a file answers to more than one,
+ * its reads. "Now" is a connection to the platform that asks which has not ended.
+ */
+const WHO_SEES: Readonly<Record<string, Readonly<Record<string, readonly string[] | 'all'>>>> = {
+  // Zone, hours, rules, weights, busy times, status, last sync; what people change on the organizer's calendar.
+  'a connection now': {
+    'access/people.ts': ['listConnectedPeople', 'listLiveMeetingTimes'],
+    'access/busy-snapshots.ts': 'all',
+    'access/connections-list.ts': [
+      'listConnections',
+      'listConnectedUsers',
+      'selectConnection',
+      'findConnectedUser',
+      'countConnections',
+      'countReauthorizations',
+    ],
+    'access/users-find.ts': ['findUserStatus'],
+    'access/learning.ts': ['selectWeights', 'listTaught', 'listTaughtByMeeting'],
+    'meetings/holds.ts': 'all',
+    'meetings/follow.ts': 'all',
+    'access/upcoming.ts': 'all',
+    'meetings/event-answers.ts': 'all',
+  },
+  // The zone of a meeting or an offer, and what else the platform knows of a guest.
+  'a connection now, or what a guest gave': {
+    'meetings/life.ts': ['listZonesOfMeeting'],
+    'meetings/change.ts': ['selectSnapshot', 'findSnapshot', 'listMeetingPeople'],
+    'meetings/proposals-page.ts': 'all',
+    'meetings/proposals-list.ts': 'all',
+  },
+  // Its meetings with their answers, its jobs, and that a person was ever connected to it or is its guest.
+  "the platform's own rows": {
+    'meetings/life.ts': ['selectJobOfMeeting', 'selectReadingOfMeeting', 'listReplacedMeetings'],
+    'meetings/conflict.ts': 'all',
+    'access/people.ts': ['listPairTimes'],
+    'meetings/list.ts': ['findShownMeeting', 'listMeetings', 'listUserMeetings', 'countUserMeetings'],
+    'access/people-guest.ts': ['selectKnown'],
+    'meetings/figure.ts': 'all',
+    'meetings/meeting-months.ts': 'all',
+  },
+  // That the access ended, and why; of what another platform did, no more than that.
+  'the connection that ended': { 'delivery/deliveries-insert.ts': 'all', 'access/audit-log.ts': 'all' },
+  "the person's own session or key": {
+    'meetings/own.ts': 'all',
+    'meetings/proposals-held.ts': 'all',
+    'meetings/list.ts': ['listMeetingsWith'],
+    'access/connections-list.ts': ['listUserConnections'],
+    'access/learning.ts': ['listLearning', 'findLearning'],
+    'access/users-find.ts': ['selectUser', 'selectHabits', 'findWholeUser'],
+    'access/people.ts': ['listOwnPerson'],
+  },
+  'nobody, because it writes or locks': {
+    'upkeep/people-connected-guest.ts': 'all',
+    'meetings/holds-access.ts': 'all',
+    'meetings/reserve.ts': 'all',
+    'meetings/finish.ts': 'all',
+    'meetings/lease.ts': 'all',
+    'meetings/pending-operations.ts': 'all',
+    'meetings/proposals-accept.ts': 'all',
+    'meetings/proposals-end.ts': 'all',
+    'meetings/proposals-insert.ts': 'all',
+    'meetings/proposals-lost.ts': 'all',
+    'meetings/proposals-move.ts': 'all',
+    'access/connections-last-used.ts': 'all',
+  },
+  "the person's page, key and consent": {
+    'access/agent-codes.ts': 'all',
+    'access/api-keys-masked.ts': 'all',
+    'access/api-keys-owner.ts': 'all',
+    'access/api-keys-replace.ts': 'all',
+    'access/sessions.ts': 'all',
+    'access/connections-access.ts': 'all',
+    'access/connections-connect.ts': 'all',
+    'access/users-identity.ts': 'all',
+    'access/users-preferences.ts': 'all',
+    'upkeep/users-erase.ts': 'all',
+    'access/standing-rules.ts': 'all',
+  },
+  'the reading of calendars': {
+    'access/calendar-accounts-blocking.ts': 'all',
+    'access/calendar-accounts-grant.ts': 'all',
+    'access/calendar-accounts-lease.ts': 'all',
+    'access/calendar-accounts-refresh.ts': 'all',
+    'access/watch-channels.ts': 'all',
+    'access/revocations.ts': 'all',
+    'upkeep/sealed.ts': 'all',
+  },
+  'operators and timers': {
+    'upkeep/operators-find.ts': 'all',
+    'access/operators-platform.ts': 'all',
+    'upkeep/retention.ts': 'all',
+  },
+};
 
 /** The tables of people and of what belongs to them, under the names that queries use. */
 const OF_PERSON =

@@ -3,16 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { NOT_SENT } from '../../../lib/webhooks/delivery-error.ts';
 import type { DnsRecords } from '../../local/dns.ts';
 import { wholeError } from '../../support/checks/errors.ts';
-import {
-  arrivedAt,
-  attemptsOf,
-  emitTo,
-  PUBLIC,
-  platformAt,
-  questionsAbout,
-  retry,
-} from '../../support/checks/webhook-hosts.ts';
-import { freshPlatform } from '../../support/people/factories.ts';
+import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { hookOf } from '../../support/people/webhooks.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -249,3 +240,37 @@ test('a redirect to the metadata address is a failure and is not followed', asyn
     Array(3).fill({ code: 307, error: 'answered 307, a redirect, which is not followed' }),
   );
 });
+
+/** A public address, which webhooks may call. */
+const PUBLIC = ['93.184.215.14'];
+
+/** Creates a platform whose endpoint has a host of its own, with these DNS records. */
+async function platformAt(records: DnsRecords) {
+  const host = `${randomUUID()}.acme.test`;
+  const url = `https://${host}/hook`;
+  world.inbox.addHost(host);
+  world.dns.set(host, records);
+  const platform = await world.platforms.create({ name: 'Acme', plan: 'pro', webhook_url: url });
+  return { host, url, platform };
+}
+
+/** Makes the platform's next event happen and delivers it, as far as it is due. */
+async function emitTo({ platform }: Awaited<ReturnType<typeof platformAt>>) {
+  await connectedPerson(platform);
+  await world.qstash.deliverDue();
+}
+
+/** Delivers everything that is due after this many milliseconds. */
+async function retry(ms: number) {
+  await world.advance(ms);
+  await world.qstash.deliverDue();
+}
+
+const arrivedAt = (url: string) => world.inbox.deliveries().filter((delivery) => delivery.url === url);
+const questionsAbout = (host: string) => world.dns.questions().filter((question) => question.endsWith(` ${host}`));
+const attemptsOf = (platform: { id: string }) =>
+  world.neon.query(
+    `select delivery_attempts.response_code::int code, delivery_attempts.error from delivery_attempts
+     join deliveries on deliveries.id = delivery_id where platform_id = $1 order by started_at, number`,
+    [platform.id],
+  );

@@ -1,3 +1,4 @@
+import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
 import type { PersonFacts, TimeFacts } from '../../../lib/engine/rank/time-facts.ts';
 import { at } from '../engine/people.ts';
 
@@ -29,7 +30,7 @@ export const person = (email: string, about: Partial<PersonFacts> = {}): PersonF
 export type About = Partial<PersonFacts>;
 
 /** What is known of a time's place among the others, if nothing is to be said of it. */
-export const NO_PLACE = {
+const NO_PLACE = {
   isOnlyTime: false,
   isOnlyDay: false,
   isOnlyHour: false,
@@ -50,3 +51,24 @@ export const offer = (start: string, ada: About = {}, bob: About = {}, more: Par
   ...NO_PLACE,
   ...more,
 });
+
+export const ada = { email: 'ada.adams@example.com', timeZone: 'Europe/Berlin' };
+export const bob = { email: 'bob.brown@example.org', timeZone: 'Asia/Tokyo' };
+export const HALF_HOUR = 1_800_000;
+
+/** Ada and Bob, of whom nothing is to be said but what is given. */
+export const both = (ofAda: About = {}, ofBob: About = {}): PickFacts['people'] => [
+  person(ada.email, { timeZone: ada.timeZone, ...ofAda }),
+  person(bob.email, { timeZone: bob.timeZone, ...ofBob }),
+];
+
+/** Ten in Berlin, six in the evening in Tokyo. */
+export const start = Date.parse('2026-12-08T09:00:00Z');
+export const facts = (some: Partial<PickFacts>): PickFacts => {
+  const at = some.start ?? start;
+  const nothing = { ...NO_PLACE, decided: [], avoided: [], drawbacks: [], context: undefined, fairness: undefined };
+  const searched = { first: '2026-12-01', last: '2026-12-14', isFromNow: true };
+  return { ...nothing, start: at, end: at + HALF_HOUR, now: at - 86_400_000, searched, people: both(), ...some };
+};
+
+export const WHEN = 'Tuesday, 8 December at 10:00 in Berlin, 18:00 in Tokyo';

@@ -19,7 +19,7 @@ import { describePick } from '../../../lib/words/reasoning.ts';
 import { describeReading, sayReading } from '../../../lib/words/understood.ts';
 import { PAIRS, pairAt } from '../../stories/corpus.ts';
 import { STORIES } from '../../stories/stories.ts';
-import { randomAuto, randomMove } from '../engine/random-picks.ts';
+import { randomAuto, randomMove } from '../engine/picks-agreement.ts';
 import { randomSearch } from '../engine/random-search.ts';
 import { EXAMPLES } from './examples.ts';
 import { patternsOf, SENTENCES, sentencesOf } from './grammar.ts';

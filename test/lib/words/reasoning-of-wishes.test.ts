@@ -3,7 +3,7 @@ import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
 import type { Wish } from '../../../lib/engine/wish/wish.ts';
 import { describePick } from '../../../lib/words/reasoning.ts';
 
-import { ada, bob, both, facts, HALF_HOUR, start, WHEN } from './picks.ts';
+import { ada, bob, both, facts, HALF_HOUR, start, WHEN } from './offered.ts';
 
 /** A week before the Tuesday, at nine. */
 const oldStart = Date.parse('2026-12-03T08:00:00Z');

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PickFacts } from '../../../lib/engine/rank/pick-facts.ts';
 import { describePick } from '../../../lib/words/reasoning.ts';
-
-import { person } from './offered.ts';
-import { ada, bob, both, facts, start, WHEN } from './picks.ts';
+import { ada, bob, both, facts, person, start, WHEN } from './offered.ts';
 
 const LATE = { outside: 'late' } as const;
 const EARLY = { outside: 'early' } as const;

@@ -7,7 +7,7 @@ import { withWords } from '../../../lib/words/found.ts';
 import { describePick } from '../../../lib/words/reasoning.ts';
 import { allowedStarts } from '../engine/oracle/rules.ts';
 import { at, dates, everyDay, search, span } from '../engine/people.ts';
-import { randomAuto } from '../engine/random-picks.ts';
+import { randomAuto } from '../engine/picks-agreement.ts';
 import { flexible, weighted } from '../engine/rank/auto-search.ts';
 import { CLAUSES } from './clauses.ts';
 

@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { isCancelledFor } from './attendance.ts';
 import type { Access } from './bearer.ts';
 import { settleConference } from './conference.ts';
-import { GoogleError, invalid, timeRangeEmpty, updatedMinTooLongAgo } from './errors.ts';
+import { badRequest, fullSyncRequired, GoogleError, invalid, timeRangeEmpty, updatedMinTooLongAgo } from './errors.ts';
 import { parseInstant, spanOf } from './event-time.ts';
 import { viewDeleted, viewEvent } from './event-view.ts';
-import { continued, type Listing, nextPage } from './pages.ts';
 import { isSeries, startsFrom, type Window } from './recurrence.ts';
 import { droppedSince, eventsWithin, instancesWithin } from './series.ts';
 import { eventsOf, type Store, type StoredEvent } from './store.ts';
-import { nextSyncToken, type Reading, type SyncPoint, syncPoint } from './sync-token.ts';
+import { isSameReading, nextSyncToken, type Reading, type SyncPoint, syncPoint } from './sync-token.ts';
 
 const OLDEST_UPDATED_MIN_MS = 28 * 86_400_000;
 
@@ -163,4 +163,42 @@ function windowOf(query: URLSearchParams): Window {
 
 function isAt(time: { date?: string | null; dateTime?: string | null } | undefined, text: string): boolean {
   return time?.date ? time.date === text : Date.parse(time?.dateTime ?? '') === Date.parse(text);
+}
+
+/** Rest of a list that was found but not shown yet. */
+interface Listing {
+  reading: Reading;
+  isSync: boolean;
+  rest: StoredEvent[];
+  nextSyncToken: string | undefined;
+}
+
+const waiting = new WeakMap<Store, Map<string, Listing>>();
+
+/** Returns the list that a page token continues. Answers 410 if its sync token has expired since. */
+function continued(store: Store, query: URLSearchParams, reading: Reading): Listing | undefined {
+  const token = query.get('pageToken');
+  if (token === null) return undefined;
+  const listing = waiting.get(store)?.get(token);
+  if (listing?.reading.calendarId !== reading.calendarId) throw badRequest('Invalid page token value.');
+  if (isSameReading(listing.reading, reading)) return listing;
+  throw listing.isSync ? fullSyncRequired() : badRequest('Invalid page token value.');
+}
+
+/** Returns the next page of a list, and the token that follows. */
+function nextPage(store: Store, query: URLSearchParams, listing: Listing) {
+  const size = Math.min(Number(query.get('maxResults') ?? 250), store.settings.mostOnAPage);
+  if (!Number.isInteger(size) || size < 1) throw badRequest();
+  const rest = listing.rest.slice(size);
+  const { nextSyncToken } = listing;
+  const token = rest.length > 0 ? { nextPageToken: keep(store, { ...listing, rest }) } : { nextSyncToken };
+  return { events: listing.rest.slice(0, size), token };
+}
+
+function keep(store: Store, listing: Listing): string {
+  const tokens = waiting.get(store) ?? new Map<string, Listing>();
+  waiting.set(store, tokens);
+  const token = randomUUID();
+  tokens.set(token, listing);
+  return token;
 }

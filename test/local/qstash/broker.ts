@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { WorldClock } from '../stand-in.ts';
 import { attempt, type Deliver, isDelivered, isNonRetryable, type Outcome } from './attempt.ts';
 import { callbackMessage } from './callback.ts';
+import { parseDuration } from './duration.ts';
+import { evaluate } from './expression.ts';
 import { type HeaderList, type Message, type MessageState, parseMessage } from './message.ts';
-import { retryDelay } from './retry.ts';
 
 const DEDUPLICATION_MS = 10 * 60_000;
 
@@ -193,4 +194,31 @@ function deduplicationId(message: Message, headers: Headers): string | undefined
   if (message.deduplicationId !== undefined) return message.deduplicationId;
   if (headers.get('upstash-content-based-deduplication') !== 'true') return undefined;
   return createHash('sha256').update(message.url).update('\n').update(message.body).digest('hex');
+}
+
+const DAY_MS = 86_400_000;
+const HINTS = ['retry-after', 'x-ratelimit-reset', 'x-ratelimit-reset-requests', 'x-ratelimit-reset-tokens'];
+
+/**
+ * Returns the milliseconds until the next attempt: as the receiver asked, else by the message's expression, else the
+ * default.
+ */
+function retryDelay(message: Message, outcome: Outcome, now: number): number {
+  for (const name of HINTS) {
+    const hint = readHint(outcome.headers.get(name), now);
+    if (hint !== undefined) return Math.min(DAY_MS, Math.max(0, hint));
+  }
+  if (message.retryDelay !== undefined) {
+    return Math.min(DAY_MS, Math.max(0, evaluate(message.retryDelay, message.retried) || 0));
+  }
+  return Math.min(DAY_MS, Math.exp(2.5 * (message.retried + 1)) * 1000);
+}
+
+function readHint(value: string | null, now: number): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const duration = parseDuration(value);
+  if (duration !== undefined) return duration;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : date - now;
 }

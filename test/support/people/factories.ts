@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { createContext } from '../../../functions/http/context.ts';
+import type { Env } from '../../../functions/http/env.ts';
+import { commitConnection } from '../../../lib/calendars/connect/commit-connection.ts';
+import { beginConsent } from '../../../lib/calendars/grants/revoke.ts';
+import type { Ctx } from '../../../lib/kit/context.ts';
+import type { QueueMessage } from '../../../lib/kit/ports.ts';
 import { HOSTS } from '../../local/hosts.ts';
+import { openDb } from '../../local/open-db.ts';
 import type { PlatformKeys } from '../../local/platforms.ts';
 import { type Client, createClient } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
-import { grantCalendar } from './granting.ts';
 
 export interface TestPlatform extends PlatformKeys {
   webhookUrl: string;
@@ -62,4 +68,76 @@ export async function webhooksOf(platform: TestPlatform) {
     .deliveries()
     .filter(({ url }) => url === platform.webhookUrl)
     .map((delivery) => ({ ...delivery, body: JSON.parse(delivery.body_text) }));
+}
+
+const SCOPES = [
+  'openid',
+  'email',
+  ...['events', 'freebusy', 'settings.readonly', 'calendarlist.readonly'].map(
+    (name) => `https://www.googleapis.com/auth/calendar.${name}`,
+  ),
+];
+const LIFE_MS = 3_599_000;
+
+const works: Promise<unknown>[] = [];
+let context: Ctx | undefined;
+
+/**
+ * Connects a new person's empty calendar to a platform by the product's own code in this process, as far as the batch
+ * and the queue. Nobody visits a page, so no call of the Worker or to Google is counted.
+ */
+async function grantCalendar(platform: { id: string }, person: { email: string; timezone: string }) {
+  context ??= productContext();
+  const { email, timezone: timeZone } = person;
+  const { sub: id, ...tokens } = world.google.grant(email, SCOPES);
+  const consent = await beginConsent(context, email);
+  const accessExpiresAt = world.clock.now() + LIFE_MS;
+  await commitConnection(context, {
+    email,
+    platformId: platform.id,
+    suggested: undefined,
+    consent,
+    follow: async () => undefined,
+    grant: {
+      ...tokens,
+      account: { id, email, emailVerified: true, ownsAddress: true },
+      accessExpiresAt,
+      scope: SCOPES.join(' '),
+      timeZone,
+      calendars: [{ id: 'primary', name: email, isOwned: true }],
+    },
+  });
+  await Promise.all(works.splice(0));
+}
+
+function productContext(): Ctx {
+  // What is left out belongs to services that a consent does not call.
+  const env = { ...world.secrets, BASE_URL: world.baseUrl, DATABASE_URL: 'postgresql://none@none.test/none' };
+  const outside = { UPSTASH_REDIS_REST_URL: `https://${HOSTS.redis}`, QSTASH_URL: `https://${HOSTS.qstash}` };
+  return {
+    ...createContext({ ...env, ...outside } as Env, 'req_test', (work) => works.push(work)),
+    db: openDb(world.neon),
+    clock: world.clock,
+    queue: { publish: async (...messages) => void (await Promise.all(messages.map(publish))) },
+  };
+}
+
+async function publish({ path, body, lane }: QueueMessage): Promise<void> {
+  const lanes = {
+    'Upstash-Flow-Control-Key': lane?.key ?? '',
+    'Upstash-Flow-Control-Value': `parallelism=${lane?.parallelism}`,
+  };
+  const response = await world.qstash.fetch(
+    new Request(`https://${HOSTS.qstash}/v2/publish/${world.baseUrl}${path}`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${world.secrets.QSTASH_TOKEN}`,
+        'Content-Type': 'application/json',
+        'Upstash-Retries': '3',
+        ...(lane === undefined ? {} : lanes),
+      },
+      body: JSON.stringify(body),
+    }),
+  );
+  if (!response.ok) throw new Error(`the queue answered ${response.status}`);
 }

@@ -7,7 +7,6 @@ import { freshPlatform, type TestPlatform } from '../people/factories.ts';
 import { type CodeBlock, codeAt, isCall, isTaken } from './docs-blocks.ts';
 import { inShell, type Ran, type Runner } from './docs-code.ts';
 import { peopleOf } from './docs-people.ts';
-import { PREPARED, type Reader } from './docs-prepared.ts';
 import { world } from './world.ts';
 
 const TURNS = 12;
@@ -114,3 +113,19 @@ async function passTime(turn: number): Promise<void> {
 }
 
 export type { Ran };
+
+/** A page of the documentation while it is played. */
+interface Reader {
+  platform: TestPlatform;
+  /** Texts of the page, each with the one of this world that takes its place. */
+  names: Record<string, string>;
+  /** Environment variables of the code. */
+  env: Record<string, string>;
+}
+
+/** What a page of the documentation takes for given, by its path. */
+const PREPARED: Readonly<Record<string, (reader: Reader) => Promise<void>>> = {
+  '/docs/authentication': async ({ platform, names, env }) => {
+    env.TANDEM_USER_KEY = (await world.connect(platform, names['ana.silva@demo.test'] ?? '')).api_key;
+  },
+};

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { planRound, planSlice, startPlan } from '../../../../lib/engine/plan/plan.ts';
-import { testPlans } from './properties.ts';
-import { pairOf, quarterAt, startsOf } from './rounds.ts';
+import { pairOf, quarterAt, startsOf, testPlans } from './properties.ts';
 
 test('a round without pairs is done after one slice', () => {
   const { done } = planSlice(startPlan([], {}), 50);

@@ -1,12 +1,13 @@
+import moment from 'moment-timezone';
 import { describe, expect, test } from 'vitest';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { candidateStarts } from '../../../../lib/engine/rules/candidates.ts';
 import type { Search } from '../../../../lib/engine/types.ts';
+import { changesOf } from '../../../zones/table.ts';
 import { forgetZone } from '../oracle/clock.ts';
 import { allowedStarts } from '../oracle/rules.ts';
 import { expectedSlots, rankedStarts } from '../oracle/slots.ts';
 import { AROUND_THE_CLOCK, dates, everyDay, person } from '../people.ts';
-import { everyTransition } from './transitions.ts';
 
 const DAY = 86_400_000;
 const PARTNERS = ['UTC', 'Asia/Kathmandu', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
@@ -70,3 +71,25 @@ describe('right in every zone', () => {
     });
   });
 });
+
+interface Transition {
+  zone: string;
+  /** First instant with the new offset. */
+  at: number;
+  /** Local date of the last instant with the old offset. */
+  date: string;
+}
+
+/** Returns every zone of the tz database, with every change of its offset in 2026 and 2027, as the package has them. */
+function everyTransition(): Map<string, Transition[]> {
+  return new Map(moment.tz.names().map((zone) => [zone, transitionsOf(zone)]));
+}
+
+function transitionsOf(zone: string): Transition[] {
+  const rules = moment.tz.zone(zone) ?? { untils: [], offsets: [] };
+  return changesOf(rules, Date.UTC(2026, 0), Date.UTC(2028, 0)).map(({ at }) => ({
+    zone,
+    at,
+    date: moment.tz(at - 1, zone).format('YYYY-MM-DD'),
+  }));
+}
