@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
-import { freshPlatform } from '../../support/people/factories.ts';
 import {
   type Booked,
   booked,
@@ -9,7 +8,6 @@ import {
   EVENT_DELETED,
   eventOf,
   FORBIDDEN,
-  FOREIGN,
   FREE_BUSY,
   GET_EVENT,
   iso,
@@ -54,13 +52,6 @@ describe('rescheduling', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(meeting, {}, 'race')));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     await expectMoved(meeting, answers[0] as Answer);
-  });
-
-  test('of five at once one makes a meeting', async () => {
-    const meeting = await book();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(meeting)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-    await expectMoved(meeting, answers.find(({ status }) => status === 200) as Answer);
   });
 
   test('of two meetings that want one time, one gets it', async () => {
@@ -111,13 +102,6 @@ describe('rescheduling', () => {
     expect(moved(answer).learned_from).toContain('from 1 to 0.8');
     expect(await weightsOf(bob.email)).toMatchObject({ time_of_day_preference: { morning: 0.8 } });
     await expectMoved(meeting, answer);
-  });
-
-  test('another platform may not', async () => {
-    const meeting = await book();
-    const platform = await freshPlatform();
-    expect(seen(await post({ ...meeting, platform }))).toEqual(FOREIGN);
-    await expectUntouched(meeting);
   });
 
   test('a meeting that was deleted in the calendar is not there any more', async () => {

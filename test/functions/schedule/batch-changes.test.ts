@@ -211,20 +211,4 @@ describe('a request that is wrong', () => {
     await platform.api.send('DELETE', `/v1/batches/${id}`);
     await batchIs(platform, id, 'cancelled');
   });
-
-  test('is unknown to other platforms', async () => {
-    const [made, other] = [await mentoring({ mentees: 1 }), await mentoring({ mentees: 0 })];
-    const id = await acceptedBatch(made.platform, made.body);
-    const path = `/v1/batches/${id}`;
-    for (const [method, at] of [
-      ['GET', path],
-      ['DELETE', path],
-      ['POST', `${path}/commit`],
-    ] as const)
-      expect(await other.platform.api.send(method, at)).toMatchObject({
-        status: 404,
-        body: { error: { code: 'batch_not_found' } },
-      });
-    expect((await readBatch(made.platform, id)).status).toBe('processing');
-  });
 });

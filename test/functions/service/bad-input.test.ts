@@ -4,6 +4,8 @@ import { connectedPerson, freshPlatform } from '../../support/people/factories.t
 import { inHours, iso } from '../../support/people/meetings.ts';
 import { healAfterEach } from '../../support/worlds/world.ts';
 
+healAfterEach();
+
 const platform = await freshPlatform({ plan: 'enterprise' });
 const ada = await connectedPerson(platform, { name: 'ada', timezone: 'Europe/London' });
 const bob = await connectedPerson(platform, { name: 'bob', timezone: 'America/New_York' });
@@ -338,8 +340,6 @@ test('a search may be sent with `dry_run`, because it changes nothing', async ()
   expect(status).toBe(200);
   expect(body).toMatchObject({ warnings: ['`dry_run` is not a field of this request. Leave it out.'] });
 });
-
-healAfterEach();
 
 describe('a bad request outside scheduling, in the flat format', () => {
   test('an address that is none is refused by name', async () => {

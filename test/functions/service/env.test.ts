@@ -6,6 +6,8 @@ import { createSecrets } from '../../local/secrets.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
+healAfterEach();
+
 test('an incomplete environment names what is missing and what is wrong', () => {
   expect(() => parseEnv({ BASE_URL: 'https://api.test', DATABASE_URL: 'mysql://db', TOKEN_KEYS: 'short' })).toThrow(
     /^The environment is incomplete: DATABASE_URL must be a postgresql:\/\/ URL; UPSTASH_REDIS_REST_URL is missing; .*TOKEN_KEYS must be a comma-separated list of "<id>:<base64 of 32 bytes>"; KEY_CHECK_SECRET is missing; SESSION_SECRET is missing; HEALTH_TOKEN is missing; OWN_DOMAIN is missing\.$/,
@@ -99,8 +101,6 @@ test.each([
 ])('a log line shows no %s', (_name, line) => {
   expect(redact(line)).toBe('key [redacted] went');
 });
-
-healAfterEach();
 
 const page = readFileSync(new URL('../../../functions/OPERATING.md', import.meta.url), 'utf8');
 const [, sql = ''] = /### After the loss of TOKEN_KEYS[\s\S]*?```sql\n([\s\S]*?)```/.exec(page) ?? [];
