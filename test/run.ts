@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { end } from '../functions/cli/command.ts';
-import { runProgram } from './support/runs/program.ts';
 import { findServers } from './support/runs/servers.ts';
-import { runVitest } from './support/runs/vitest.ts';
+import { runProgram, runVitest } from './support/runs/vitest.ts';
 
 type Suite = { projects: string[]; files?: string; database?: string } | { program: string[]; packages?: string };
 

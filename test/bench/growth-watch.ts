@@ -1,6 +1,6 @@
 import pg from 'pg';
 import * as z from 'zod';
-import { toText } from '../local/neon/text.ts';
+import { toText } from '../local/neon.ts';
 import type { World } from '../local/world.ts';
 
 const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });

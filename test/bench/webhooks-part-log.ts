@@ -2,7 +2,7 @@ import pg from 'pg';
 import * as z from 'zod';
 import { formatCursor, type Place } from '../../schema/api/paging.ts';
 import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
-import { toText } from '../local/neon/text.ts';
+import { toText } from '../local/neon.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
 import { startWorld, type World } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { rootOf } from '../support/checks/edited-events.ts';
+import { rootOf } from '../support/checks/rows.ts';
 import type { seeded } from '../support/fuzz/seeded.ts';
 import { freshPlatform } from '../support/people/factories.ts';
 import { readByTick } from '../support/people/snapshots.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY } from '../../lib/engine/time/dates.ts';
-import { EDITED, rootOf } from '../support/checks/edited-events.ts';
+import { EDITED, rootOf } from '../support/checks/rows.ts';
 import { world } from '../support/worlds/world.ts';
 import { HALF_HOUR, iso, type Random, type Scene } from './asking.ts';
 import { homesOf, OCCURRENCES, type Recorder } from './trace.ts';

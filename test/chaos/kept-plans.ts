@@ -1,7 +1,6 @@
 import { type Calamity, CELLS, nameOf, type Wanted } from './coverage.ts';
-import type { KeptPlan } from './kept/kept-plan.ts';
 import { KEPT_SEEDS } from './kept-seeds.ts';
-import type { Plan } from './plan.ts';
+import type { KeptPlan, Plan } from './plan.ts';
 
 export const toKept = ({ waves, isForgiving, doesOffer }: Plan): KeptPlan => ({
   story: '',

@@ -1,4 +1,3 @@
-import type { KeptPlan } from './kept/kept-plan.ts';
 import { SEED_7 } from './kept/seed-7.ts';
 import { SEED_169 } from './kept/seed-169.ts';
 import { SEED_6019 } from './kept/seed-6019.ts';
@@ -7,6 +6,7 @@ import { SEED_1124678 } from './kept/seed-1124678.ts';
 import { SEED_1498714 } from './kept/seed-1498714.ts';
 import { SEED_2000126 } from './kept/seed-2000126.ts';
 import { SEED_2000163 } from './kept/seed-2000163.ts';
+import type { KeptPlan } from './plan.ts';
 
 const FORCED_ORDERS: KeptPlan = {
   story:

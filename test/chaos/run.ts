@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFlags } from '../../functions/cli/command.ts';
-import { takeShare } from '../support/fuzz/share.ts';
+import { takeShare } from '../support/fuzz/seeded.ts';
 import { runVitest } from '../support/runs/vitest.ts';
 import { type Coverage, coverageTables } from './coverage.ts';
 import type { Outcome } from './history.ts';

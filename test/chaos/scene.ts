@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { askedTitle, rootOf } from '../support/checks/edited-events.ts';
+import { askedTitle, rootOf } from '../support/checks/rows.ts';
 import { isSettled } from '../support/checks/said.ts';
 import { freshPerson, freshPlatform, type TestPerson, type TestPlatform } from '../support/people/factories.ts';
 import { subscribe } from '../support/people/proposing.ts';

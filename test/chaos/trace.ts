@@ -1,4 +1,4 @@
-import { rootOf } from '../support/checks/edited-events.ts';
+import { rootOf } from '../support/checks/rows.ts';
 import type { Batch } from '../support/people/batches.ts';
 import type { Proposal } from '../support/people/proposing.ts';
 import { world } from '../support/worlds/world.ts';

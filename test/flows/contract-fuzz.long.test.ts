@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { MINUTE } from '../../lib/engine/time/dates.ts';
-import { faultsOf } from '../support/fuzz/judge.ts';
-import { leakInLog } from '../support/fuzz/leaks.ts';
+import { faultsOf, leakInLog } from '../support/fuzz/judge.ts';
 import { type Fuzzed, REQUEST_ID, requestsFor, spoiltFor } from '../support/fuzz/requests.ts';
 import { sendWire } from '../support/fuzz/send.ts';
 import { freshStock } from '../support/fuzz/stock.ts';

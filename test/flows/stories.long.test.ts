@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWorld, type World } from '../local/world.ts';
+import { figuresOf, keepsBound } from '../stories/figures.ts';
 import { STORIES } from '../stories/stories.ts';
 import { BEGINNING, RULES_ALONE, tell } from '../stories/tell.ts';
 import { migratedDatabase, preparedScript } from '../support/worlds/prepared.ts';
@@ -22,3 +23,7 @@ test.each(STORIES.map((story, i) => ({ number: i + 1, story, title: story.title 
     expect(await tell(world, platform, story, number)).toEqual(story.answer);
   },
 );
+
+test('the answers to the corpus keep the bound of every figure', () => {
+  expect(figuresOf().filter((figure) => !keepsBound(figure))).toEqual([]);
+});

@@ -1,6 +1,12 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { BOOKING } from '../controls/booking.ts';
+import { CALENDARS } from '../controls/calendars.ts';
+import { CHAOS } from '../controls/chaos.ts';
+import { edited } from '../controls/control.ts';
+import { ENGINE } from '../controls/engine.ts';
+import { KEYS } from '../controls/keys.ts';
 import { circles, offences } from '../house/floors.ts';
 
 /**
@@ -133,3 +139,28 @@ test('no document is cited by a short name', () => {
     cited(/\(((?:agents|decisions|design|house|interface|protocols|reliability|style|voice)(?:, [A-Z][a-z]| §))/g),
   ).toEqual([]);
 });
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const SOURCES = ['*.md', '.ci/run', 'wrangler.toml', '{functions,lib,schema,test}/**/*.{md,ts,tsx}'];
+const files = globSync(SOURCES, { exclude: ['**/node_modules/**', '**/made/**'] });
+
+test('every script that a page or a comment names is in package.json', () => {
+  const named = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/npm run ([a-z]+(?::[a-z]+)*)/g)].map(([, name = '']) => ({ file, name })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ name }) => !(name in scripts))).toEqual([]);
+});
+
+test('the scripts stay few', () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(22);
+});
+
+const root = resolve(import.meta.dirname, '../..');
+
+test.each([...BOOKING, ...CALENDARS, ...CHAOS, ...ENGINE, ...KEYS].map(({ name, edits }) => [name, edits] as const))(
+  'the control "%s" finds its place',
+  (_name, edits) => {
+    for (const edit of edits) expect(edited(root, edit)).toContain(edit.to);
+  },
+);

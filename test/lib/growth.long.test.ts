@@ -11,7 +11,73 @@ import { nameOf, suggestTitle } from '../../lib/words/title.ts';
 import { Email, Instant } from '../../schema/api/fields.ts';
 import { PreferencesRequest } from '../../schema/api/preferences.ts';
 import { createCounter, TooManySteps } from '../support/checks/regexp-steps.ts';
-import { takeShare } from '../support/fuzz/share.ts';
+import { takeShare } from '../support/fuzz/seeded.ts';
+
+const SOURCES = ['functions', 'lib', 'schema'];
+const LITERAL =
+  /(?<=(?:[(,=:[!&|?{};]|\breturn|=>)\s*)\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=[\s,.;)\]])/g;
+
+/** Lists every regular expression literal in the product's source. */
+function literals(): RegExp[] {
+  return SOURCES.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((f) => join(folder, f)),
+  )
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
+    .flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(LITERAL)])
+    .map(([, source = '', flags]) => new RegExp(source, flags));
+}
+
+const withoutComments = (source: string) => source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+
+/** More steps than any text of a thousand characters needs. An exploding search is abandoned here, before it runs. */
+const LIMIT = 3_000_000;
+const MOST = 3;
+
+/** Runs the work and reports each search for a regular expression to `search`, however the expression was made. */
+function listening(work: () => unknown, search: (pattern: RegExp, text: string, from: number) => void): void {
+  const { exec } = RegExp.prototype;
+  const recorded = function (this: RegExp, text: string) {
+    RegExp.prototype.exec = exec;
+    search(this, String(text), this.global || this.sticky ? this.lastIndex : 0);
+    RegExp.prototype.exec = recorded;
+    return exec.call(this, text);
+  };
+  RegExp.prototype.exec = recorded;
+  try {
+    work();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+}
+
+/** Lists every regular expression the work searches for. */
+function patternsOf(work: () => unknown): RegExp[] {
+  const patterns = new Set<RegExp>();
+  listening(work, (pattern) => patterns.add(pattern));
+  return [...patterns];
+}
+
+const counters = new Map<string, ReturnType<typeof createCounter>>();
+
+function stepsOf(work: () => unknown): number {
+  let steps = 0;
+  listening(work, (pattern, text, from) => {
+    const counter = counters.get(String(pattern)) ?? createCounter(pattern);
+    counters.set(String(pattern), counter);
+    steps += counter(text, from, LIMIT);
+  });
+  return steps;
+}
+
+/** Returns true if a text of a thousand characters takes more than three times the steps of one with five hundred. */
+function growsTooFast(read: (text: string) => unknown, make: (length: number) => string): boolean {
+  try {
+    return stepsOf(() => read(make(1_000))) > MOST * stepsOf(() => read(make(500)));
+  } catch (error) {
+    if (error instanceof TooManySteps) return true;
+    throw error;
+  }
+}
 
 const MONDAY = Date.UTC(2030, 0, 7, 10);
 const ASKER = { timeZone: 'Europe/London', now: MONDAY, oldStart: MONDAY, oldEnd: MONDAY + 1_800_000 };
@@ -98,69 +164,3 @@ describe('twice the text is at most thrice the work', () => {
     600_000,
   );
 });
-
-const SOURCES = ['functions', 'lib', 'schema'];
-const LITERAL =
-  /(?<=(?:[(,=:[!&|?{};]|\breturn|=>)\s*)\/(?![*/])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)(?=[\s,.;)\]])/g;
-
-/** Lists every regular expression literal in the product's source. */
-function literals(): RegExp[] {
-  return SOURCES.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((f) => join(folder, f)),
-  )
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
-    .flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(LITERAL)])
-    .map(([, source = '', flags]) => new RegExp(source, flags));
-}
-
-const withoutComments = (source: string) => source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
-
-/** More steps than any text of a thousand characters needs. An exploding search is abandoned here, before it runs. */
-const LIMIT = 3_000_000;
-const MOST = 3;
-
-/** Runs the work and reports each search for a regular expression to `search`, however the expression was made. */
-function listening(work: () => unknown, search: (pattern: RegExp, text: string, from: number) => void): void {
-  const { exec } = RegExp.prototype;
-  const recorded = function (this: RegExp, text: string) {
-    RegExp.prototype.exec = exec;
-    search(this, String(text), this.global || this.sticky ? this.lastIndex : 0);
-    RegExp.prototype.exec = recorded;
-    return exec.call(this, text);
-  };
-  RegExp.prototype.exec = recorded;
-  try {
-    work();
-  } finally {
-    RegExp.prototype.exec = exec;
-  }
-}
-
-/** Lists every regular expression the work searches for. */
-function patternsOf(work: () => unknown): RegExp[] {
-  const patterns = new Set<RegExp>();
-  listening(work, (pattern) => patterns.add(pattern));
-  return [...patterns];
-}
-
-const counters = new Map<string, ReturnType<typeof createCounter>>();
-
-function stepsOf(work: () => unknown): number {
-  let steps = 0;
-  listening(work, (pattern, text, from) => {
-    const counter = counters.get(String(pattern)) ?? createCounter(pattern);
-    counters.set(String(pattern), counter);
-    steps += counter(text, from, LIMIT);
-  });
-  return steps;
-}
-
-/** Returns true if a text of a thousand characters takes more than three times the steps of one with five hundred. */
-function growsTooFast(read: (text: string) => unknown, make: (length: number) => string): boolean {
-  try {
-    return stepsOf(() => read(make(1_000))) > MOST * stepsOf(() => read(make(500)));
-  } catch (error) {
-    if (error instanceof TooManySteps) return true;
-    throw error;
-  }
-}

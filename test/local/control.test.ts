@@ -1,6 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { USAGE } from '../../lib/client/cli/usage.ts';
+import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
+import { triggerRoutes } from './control.ts';
 import { controlledWorld } from './fixtures/controlled.ts';
 import { HOSTS } from './hosts.ts';
+import { EVENTS } from './triggers.ts';
 
 const { control, world } = controlledWorld();
 
@@ -244,4 +248,82 @@ describe('bad input is a 400 that says what is wrong', () => {
       status: 404,
     });
   });
+});
+
+test('every event of the product can be triggered, and the command line lists it', () => {
+  expect([...EVENTS].sort()).toEqual([...EVENT_TYPES].sort());
+  for (const event of EVENTS) expect(USAGE).toContain(event);
+});
+
+test('the name under which a webhook subscribes to moves triggers a move', async () => {
+  const app = triggerRoutes({ trigger: async (_key, event) => `did ${event}`, firstKey: async () => 'sk_live_any' });
+  const post = (event: string) =>
+    app.request('/trigger', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ event }),
+    });
+  const answer = await post('meeting.rescheduled');
+  expect(await answer.json()).toEqual({ event: 'meeting.updated', did: 'did meeting.updated' });
+  expect((await post('meeting.moved')).status).toBe(400);
+});
+
+const ANSWER = { asks_for_nothing: true, wanted: [], refused: [], moves: [], standing: [], not_understood: [] };
+
+/** Asks the model to read a text, as the product does: the text stands between two marks. */
+async function ask(text: string, ...more: string[]) {
+  const to = encodeURIComponent(`https://${HOSTS.llm}/run/model`);
+  const messages = [
+    { role: 'system', content: 'Read the text.' },
+    { role: 'user', content: `=====\n${text}\n=====` },
+    ...more.map((content) => ({ role: 'user', content })),
+  ];
+  const response = await fetch(`${world().baseUrl}/?to=${to}`, { method: 'POST', body: JSON.stringify({ messages }) });
+  const { body } = (await response.json()) as { body: string };
+  return JSON.parse(JSON.parse(body).response);
+}
+
+afterEach(() => control('POST', '/model', { answers: [] }));
+
+test('recorded answers are played for the texts they were recorded for, and for no other', async () => {
+  const answers = [{ text: 'something came up', answer: ANSWER }];
+  expect(await control('POST', '/model', { answers })).toEqual({ status: 200, body: { answers: 1 } });
+  expect(await ask('something came up')).toEqual(ANSWER);
+  expect(await ask('Friday at 3')).toEqual({});
+});
+
+test('answers that are played later take the place of all before', async () => {
+  await control('POST', '/model', { answers: [{ text: 'one', answer: ANSWER }] });
+  await control('POST', '/model', { answers: [{ text: 'two', answer: ANSWER }] });
+  expect(await ask('one')).toEqual({});
+  expect(await ask('two')).toEqual(ANSWER);
+});
+
+test('the question after a contradiction has an answer of its own', async () => {
+  const again = { ...ANSWER, asks_for_nothing: false };
+  const answers = [
+    { text: 'one', answer: ANSWER },
+    { text: 'one', turn: 2, answer: again },
+    { text: 'two', answer: ANSWER },
+  ];
+  expect(await control('POST', '/model', { answers })).toMatchObject({ status: 200 });
+  expect([await ask('one'), await ask('one', 'Read again.')]).toEqual([ANSWER, again]);
+  expect(await ask('two', 'Read again.')).toEqual(ANSWER);
+});
+
+test('the world shows what the model was asked', async () => {
+  await ask('Friday at 3');
+  const { body } = await control('GET', '/model');
+  expect(body.requests.at(-1)).toMatchObject({
+    path: '/run/model',
+    input: { messages: [{ role: 'system' }, { role: 'user', content: '=====\nFriday at 3\n=====' }] },
+  });
+});
+
+test.each([
+  ['no answers', {}],
+  ['an answer without its text', { answers: [{ answer: ANSWER }] }],
+  ['a field that is not known', { answers: [], model: 'x' }],
+])('%s are refused', async (_name, body) => {
+  expect(await control('POST', '/model', body)).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import type { WorldClock } from './stand-in.ts';
 import { TARGETS, type Target } from './targets.ts';
 
 /** Milliseconds from a call to its answer, by target. An answer takes longer if the work does. */
@@ -25,6 +26,28 @@ export function createLatency() {
       };
       await waitUntil((performance.now() + answersAt) / 2);
       return () => waitUntil(answersAt);
+    },
+  };
+}
+
+export type LateCalls = ReturnType<typeof createLateCalls>;
+
+/** Creates the list of calls that arrive at a given time on the world's clock although their sender gave them up. */
+export function createLateCalls(clock: Pick<WorldClock, 'now'>) {
+  let waiting: { at: number; work: () => unknown }[] = [];
+  return {
+    add(afterMs: number, work: () => unknown) {
+      waiting.push({ at: clock.now() + afterMs, work });
+    },
+    /** Does the work of all calls whose time has come, in the order in which they were sent. */
+    async arrive(): Promise<void> {
+      const due = waiting.filter(({ at }) => at <= clock.now());
+      waiting = waiting.filter((call) => !due.includes(call));
+      for (const { work } of due) await work();
+    },
+    /** Drops the calls that have not arrived yet. */
+    forget() {
+      waiting = [];
     },
   };
 }

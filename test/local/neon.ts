@@ -1,10 +1,8 @@
 import pg from 'pg';
 import * as z from 'zod';
 import type { Backend, RawResult } from './neon/backend.ts';
-import { errorResponse, RefusedRequest } from './neon/errors.ts';
 import { openPglite, type PgliteOptions } from './neon/pglite.ts';
 import { openPostgres } from './neon/postgres.ts';
-import { toText } from './neon/text.ts';
 import type { StandIn } from './stand-in.ts';
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
@@ -184,4 +182,67 @@ function parseJson(text: string): unknown {
   } catch {
     throw new RefusedRequest('could not parse the HTTP request body');
   }
+}
+
+const FIELDS = [
+  'code',
+  'detail',
+  'hint',
+  'position',
+  'internalPosition',
+  'internalQuery',
+  'severity',
+  'where',
+  'table',
+  'column',
+  'schema',
+  'dataType',
+  'constraint',
+  'file',
+  'line',
+  'routine',
+] as const;
+
+/** Request that the proxy itself refuses before it asks the database. */
+class RefusedRequest extends Error {
+  readonly status: number;
+
+  constructor(message: string, status = 400) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Returns Postgres' error as HTTP 400 with all its fields, and a lost or unreachable database as 500. */
+function errorResponse(error: unknown): Response {
+  if (error instanceof RefusedRequest) return refusal(error.message, error.status);
+  if (!(error instanceof Error)) return refusal(String(error), 500);
+  if (!('severity' in error) || typeof error.severity !== 'string') return refusal(error.message, 500);
+  const said: Record<string, unknown> = { ...error };
+  const fields = FIELDS.map((field) => [field, said[field] ?? null]);
+  return Response.json({ message: error.message, ...Object.fromEntries(fields) }, { status: 400 });
+}
+
+function refusal(message: string, status: number): Response {
+  return Response.json({ message, code: null }, { status });
+}
+
+/** Converts a JSON parameter to the text that Postgres reads, as Neon's proxy does. */
+export function toText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return arrayLiteral(value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+function arrayLiteral(values: unknown[]): string {
+  return `{${values.map((value) => (Array.isArray(value) ? arrayLiteral(value) : element(value))).join(',')}}`;
+}
+
+function element(value: unknown): string {
+  const text = toText(value);
+  if (text === null) return 'NULL';
+  return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -6,10 +6,10 @@ import {
   type Broker,
   createBroker,
   type DeadLetter,
+  headerLists,
   type KeptQueue,
   type Knobs,
 } from './qstash/broker.ts';
-import { headerLists } from './qstash/callback.ts';
 import { InvalidMessage, type Message, type MessageState } from './qstash/message.ts';
 import type { StandIn, WorldClock } from './stand-in.ts';
 

@@ -1,6 +1,6 @@
 import { end } from '../../functions/cli/command.ts';
 import { readStartOptions } from './options.ts';
-import { endOnSignal } from './signals.ts';
+import { endOnSignal } from './stack.ts';
 
 const asked = readStartOptions(process.argv.slice(2));
 if ('print' in asked) end(asked);

@@ -1,4 +1,4 @@
-import type { KeptPlan } from './kept-plan.ts';
+import type { KeptPlan } from '../plan.ts';
 
 export const SEED_2000163: KeptPlan = {
   story:

@@ -1,4 +1,4 @@
-import { rootOf } from '../../support/checks/edited-events.ts';
+import { rootOf } from '../../support/checks/rows.ts';
 import type { Act, Ask, CalendarCall, ShownProposal, Trace } from '../trace.ts';
 import { isCancelledForDecline } from './declines.ts';
 import { eventOf, heirsOf, type Meetings } from './meetings.ts';

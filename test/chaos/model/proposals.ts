@@ -1,4 +1,4 @@
-import { askedTitle } from '../../support/checks/edited-events.ts';
+import { askedTitle } from '../../support/checks/rows.ts';
 import type { Act, Ask, ProposalAsk, ShownProposal, Trace } from '../trace.ts';
 import { declinesOf } from './declines.ts';
 import { heldIn } from './holds.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TOOLS } from '../../../lib/tools/tools.ts';
-import { leakIn } from '../../support/fuzz/leaks.ts';
+import { leakIn } from '../../support/fuzz/judge.ts';
 import { message } from '../../support/people/agents.ts';
 import { booked } from '../../support/people/meetings.ts';
 import { createClient } from '../../support/worlds/client.ts';

@@ -13,6 +13,7 @@ import {
 } from '../../support/people/calendars.ts';
 import { visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, type TestPlatform } from '../../support/people/factories.ts';
+import { adaWithTwo } from '../../support/people/me-pages.ts';
 import {
   adaAtHome,
   asksToDisconnect,
@@ -20,8 +21,7 @@ import {
   deleteOnPage,
   disconnect,
   offered,
-} from '../../support/people/me.ts';
-import { adaWithTwo } from '../../support/people/me-pages.ts';
+} from '../../support/people/person-data.ts';
 import { errorAt, typedInto } from '../../support/people/why.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf, listed, providerIdOf, revokeCalls } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
-import { type adaAtHome, deleteOnPage } from '../../support/people/me.ts';
 import { inHours, iso } from '../../support/people/meetings.ts';
-import { adaWithAHistory, FORMER, placesOf, readMeeting, rows } from '../../support/people/person-data.ts';
+import {
+  type adaAtHome,
+  adaWithAHistory,
+  deleteOnPage,
+  FORMER,
+  placesOf,
+  readMeeting,
+  rows,
+} from '../../support/people/person-data.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 

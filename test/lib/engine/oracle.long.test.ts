@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
-import { expectMeritToAgree } from './merit-agreement.ts';
+import {
+  expectExplanationsToAgree,
+  expectMeritToAgree,
+  expectRanksToAgree,
+  expectSearchesToAgree,
+} from './agreement.ts';
+import { expectBandsToAgree } from './explain/bands-agreement.ts';
 import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
-import { expectRanksToAgree } from './ranks-agreement.ts';
+import { testPlans } from './plan/properties.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 const { ORACLE_RUNS = '1000', ORACLE_SEED } = process.env;
@@ -46,3 +51,9 @@ test(`the parts of merit are what the published table says on ${times} random ti
 test(`an explanation's rank is the search's on ${times} random times`, () => {
   expectRanksToAgree({ times, ...seed });
 });
+
+test('every minute of more random weeks is what the minute-by-minute oracle says', () => {
+  expectBandsToAgree({ numRuns: 40, seed: 20_261_122 });
+});
+
+testPlans(400);

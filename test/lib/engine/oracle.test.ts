@@ -1,8 +1,11 @@
 import { test } from 'vitest';
-import { expectExplanationsToAgree, expectSearchesToAgree } from './agreement.ts';
-import { expectMeritToAgree } from './merit-agreement.ts';
+import {
+  expectExplanationsToAgree,
+  expectMeritToAgree,
+  expectRanksToAgree,
+  expectSearchesToAgree,
+} from './agreement.ts';
 import { expectMovesToAgree, expectPicksToAgree } from './picks-agreement.ts';
-import { expectRanksToAgree } from './ranks-agreement.ts';
 import { expectReasonsToAgree } from './reasons-agreement.ts';
 
 // `oracle.long.test.ts` asks this seed for more picks, ranks and merit.

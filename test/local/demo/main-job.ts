@@ -3,10 +3,8 @@ import { type BookedMeeting, createTandem, type Slot } from '../../../lib/client
 import { createBrowser } from '../browser.ts';
 import { connectCalendar } from '../connect.ts';
 import type { PlatformKeys } from '../platforms.ts';
-import { createCaller } from './caller.ts';
 import { playNextMeetings } from './next-meetings.ts';
-import type { Scene, Story } from './story.ts';
-import { awaitWebhook, isSigned } from './webhooks.ts';
+import { awaitWebhook, createCaller, isSigned, type Scene, type Story } from './story.ts';
 
 interface CalendarEvent {
   summary?: string;

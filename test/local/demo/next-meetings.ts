@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { DateTime } from 'luxon';
 import type { EventData } from '../../../schema/api/webhook-events/schemas.ts';
-import type { Caller } from './caller.ts';
-import type { Scene } from './story.ts';
-import { awaitWebhook, isSigned } from './webhooks.ts';
+import { awaitWebhook, type Caller, isSigned, type Scene } from './story.ts';
 
 type Completed = EventData<'meeting.scheduling.completed'>;
 

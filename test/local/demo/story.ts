@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tandem } from '../../../lib/client/tandem.ts';
+import type { InboxDelivery } from '../inbox.ts';
 import type { PlatformKeys } from '../platforms.ts';
-import type { Caller } from './caller.ts';
 
 export type Story = ReturnType<typeof createStory>;
 
@@ -29,4 +31,46 @@ export function createStory(say: (line: string) => void) {
     },
     checked: () => checked,
   };
+}
+
+/**
+ * Creates functions that call the control server. They throw an error with the whole answer for a status outside
+ * 200-299.
+ */
+export function createCaller(base: string) {
+  async function call<T>(method: string, path: string, body?: object): Promise<T> {
+    const init =
+      body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(base + path, { method, ...init });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  return {
+    get: <T>(path: string) => call<T>('GET', path),
+    post: <T>(path: string, body: object) => call<T>('POST', path, body),
+  };
+}
+
+export type Caller = ReturnType<typeof createCaller>;
+
+const PATIENCE_MS = 15_000;
+
+/** Waits for a webhook of this type whose body contains `about`. Throws if none arrives in 15 seconds. */
+export async function awaitWebhook(world: Caller, type: string, about: string): Promise<InboxDelivery> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(50)) {
+    const { deliveries } = await world.get<{ deliveries: InboxDelivery[] }>('/inbox');
+    const found = deliveries.find((one) => one.headers['x-service-event'] === type && one.body_text.includes(about));
+    if (found !== undefined) return found;
+  }
+  throw new Error(`No webhook ${type} about ${about} arrived.`);
+}
+
+/** Verifies a webhook as a receiver would: lowercase hex HMAC-SHA256 of `<timestamp>:<raw body>` under the secret. */
+export function isSigned({ headers, body_text }: InboxDelivery, secret: string): boolean {
+  const timestamp = headers['x-service-timestamp'] ?? '';
+  const expected = createHmac('sha256', secret).update(`${timestamp}:${body_text}`).digest('hex');
+  const given = headers['x-service-signature'] ?? '';
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

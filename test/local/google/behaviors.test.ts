@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ARRANGED } from './behaviors/arranged.ts';
-import { createHand } from './behaviors/hand.ts';
+import { createHand, reportBehaviors } from './behaviors/behavior.ts';
 import { BEHAVIORS } from './behaviors/index.ts';
-import { reportBehaviors } from './behaviors/report.ts';
 import { type GoogleWorld, openGoogleWorld } from './world.ts';
 
 let world: GoogleWorld;

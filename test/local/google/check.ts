@@ -2,9 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createGoogleOAuth } from '../../../lib/adapters/google-oauth.ts';
-import { createHand } from './behaviors/hand.ts';
+import { createHand, reportBehaviors } from './behaviors/behavior.ts';
 import { BEHAVIORS } from './behaviors/index.ts';
-import { reportBehaviors } from './behaviors/report.ts';
 
 const PORT = 8976;
 const REDIRECT = `http://localhost:${PORT}/`;

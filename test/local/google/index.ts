@@ -4,8 +4,7 @@ import { allowedByScopes, bearer, type GoogleEnv, tokenOf } from './bearer.ts';
 import { calendarRoutes } from './calendars.ts';
 import { type Channel, createChannels, type Push } from './channels.ts';
 import { consentRoutes } from './consent.ts';
-import { keepContract } from './contract/keep.ts';
-import { partialAnswers } from './contract/partial.ts';
+import { keepContract, partialAnswers } from './contract/keep.ts';
 import { createControl, type GoogleControl } from './control.ts';
 import { notFound, renderError } from './errors.ts';
 import { eventRoutes } from './events.ts';
@@ -13,8 +12,7 @@ import { freeBusyRoutes } from './free-busy.ts';
 import { createGrants, type KeptGrants } from './grants.ts';
 import { habitualTrouble } from './habits.ts';
 import { createStore, type KeptStore, keepStore } from './store.ts';
-import { tokenRoutes } from './token.ts';
-import { identityRoutes } from './userinfo.ts';
+import { identityRoutes, tokenRoutes } from './token.ts';
 
 export type { GoogleControl } from './control.ts';
 

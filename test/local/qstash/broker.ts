@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { WorldClock } from '../stand-in.ts';
 import { attempt, type Deliver, isDelivered, isNonRetryable, type Outcome } from './attempt.ts';
-import { callbackMessage } from './callback.ts';
-import { parseDuration } from './duration.ts';
 import { evaluate } from './expression.ts';
-import { type HeaderList, type Message, type MessageState, parseMessage } from './message.ts';
+import {
+  type CallbackTarget,
+  type HeaderList,
+  type Message,
+  type MessageState,
+  parseDuration,
+  parseMessage,
+} from './message.ts';
 
 const DEDUPLICATION_MS = 10 * 60_000;
 
@@ -221,4 +226,37 @@ function readHint(value: string | null, now: number): number | undefined {
   if (duration !== undefined) return duration;
   const date = Date.parse(value);
   return Number.isNaN(date) ? undefined : date - now;
+}
+
+/** Returns the message that reports an attempt's result to a callback. */
+function callbackMessage(
+  target: CallbackTarget,
+  message: Message,
+  outcome: Outcome,
+  now: number,
+  dlqId?: string,
+): Message {
+  const body = {
+    status: outcome.status,
+    header: headerLists(outcome.headers),
+    body: Buffer.from(outcome.body).toString('base64'),
+    retried: message.retried,
+    maxRetries: message.maxRetries,
+    ...(dlqId === undefined ? {} : { dlqId }),
+    sourceMessageId: message.messageId,
+    url: message.url,
+    method: message.method,
+    sourceHeader: headerLists(message.headers),
+    sourceBody: Buffer.from(message.body).toString('base64'),
+    notBefore: message.notBefore,
+    createdAt: message.createdAt,
+    scheduleId: '',
+    callerIP: message.callerIp,
+  };
+  return parseMessage(target.url, new Headers(target.headers), new TextEncoder().encode(JSON.stringify(body)), now);
+}
+
+/** Returns headers as the API shows them: a list of values under each name. */
+export function headerLists(headers: Iterable<[string, string]>): Record<string, string[]> {
+  return Object.fromEntries([...headers].map(([name, value]) => [name, [value]]));
 }

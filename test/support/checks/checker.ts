@@ -2,10 +2,9 @@ import { planLimitsOf } from '../../../lib/kit/plans.ts';
 import type { TestPlatform } from '../people/factories.ts';
 import type { Answer } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
-import { askedTitle, rootOf } from './edited-events.ts';
 import { changedPairs, deliveryViolations, jobViolations, proposalViolations, storyViolations } from './events.ts';
 import { holdViolations, leftovers, overlapViolations, proposalHoldViolations } from './meetings.ts';
-import { isLive, type MeetingRow, meetingsOf, peopleOf, rows, wasMade } from './rows.ts';
+import { askedTitle, isLive, type MeetingRow, meetingsOf, peopleOf, rootOf, rows, wasMade } from './rows.ts';
 import { isFinal, isKept, meetingIdIn } from './said.ts';
 import { statisticsViolations } from './statistics.ts';
 

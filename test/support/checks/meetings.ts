@@ -1,6 +1,5 @@
 import type { TestPlatform } from '../people/factories.ts';
-import { rootOf } from './edited-events.ts';
-import { isLive, type MeetingRow, meetingsOf, rows } from './rows.ts';
+import { isLive, type MeetingRow, meetingsOf, rootOf, rows } from './rows.ts';
 
 interface HoldRow {
   meeting_id: string;

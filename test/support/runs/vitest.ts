@@ -1,14 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { runProgram } from './program.ts';
 
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 /** So many red files are no bad luck, and running each of them again would take longer than it tells. */
 const MOST_AGAIN = 5;
 
-export interface VitestRun {
+interface VitestRun {
   /** Options that every run of a file needs, such as its projects. */
   options: string[];
   /** Further arguments of the first run, such as files or a shard. */
@@ -61,4 +62,14 @@ function redFilesIn(json: string): { file: string; tests: string[] }[] {
     const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName);
     return [{ file: relative('', name), tests: tests.length > 0 ? tests : [message.split('\n', 1).join()] }];
   });
+}
+
+/** Runs a program of Node in a process of its own, which a signal reaches too. Returns its exit code. */
+export async function runProgram(args: string[], env = process.env): Promise<number> {
+  const child = spawn(process.execPath, args, { env, stdio: 'inherit' });
+  const end = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  const [code] = await once(child, 'close');
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
+  return Number(code ?? 1);
 }

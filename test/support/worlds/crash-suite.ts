@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
-import { takeShare } from '../fuzz/share.ts';
+import { takeShare } from '../fuzz/seeded.ts';
 import { countering } from '../people/countering.ts';
 import { connectedPerson, type TestPerson } from '../people/factories.ts';
 import { strangersAddress } from '../people/guests.ts';

@@ -1,8 +1,7 @@
 import type { Search, SearchedPerson } from '../../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from './clock.ts';
 import { isOvernight } from './overnight.ts';
-import { intervalsOf } from './rules.ts';
-import { isAbout, tasteOf } from './taste.ts';
+import { intervalsOf, isAbout, tasteOf } from './rules.ts';
 
 // The parts of a time's merit by the table of /docs/ranking, the slow way: minute by minute, and from the table alone.
 

@@ -1,6 +1,5 @@
-import type { Interval, Search, SearchedPerson } from '../../../../lib/engine/types.ts';
+import type { Interval, Search, SearchedPerson, StandingRule } from '../../../../lib/engine/types.ts';
 import { minuteOf, wallAt } from './clock.ts';
-import { isAbout } from './taste.ts';
 
 // The rules of schema/DECISIONS.md, "Free time", in the slow and obvious way: for every single minute, the oracle asks
 // what the clocks show. It shares nothing with the engine except types.
@@ -120,4 +119,30 @@ function startsOfRun(search: Search, fitting: number[]): number[] {
   if (quarters.length > 0) return quarters;
   const fifth = fitting.find((start) => isOnMark(search, start, 5)) ?? fitting[0];
   return fifth === undefined ? [] : [fifth];
+}
+
+/** Returns true if a person's clock shows, at this minute, a time that a rule of this verdict is about. */
+export function isAbout({ timeZone, standing = [] }: SearchedPerson, verdict: StandingRule['verdict'], minute: number) {
+  const wall = wallAt(timeZone, minute);
+  return standing.some(
+    (rule) =>
+      rule.verdict === verdict &&
+      rule.blocks.some(
+        ({ day, start, end }) => day === wall.weekday && wall.minute >= minuteOf(start) && wall.minute < minuteOf(end),
+      ),
+  );
+}
+
+type Taste = 'rather_not' | 'prefer' | 'not_preferred' | undefined;
+
+/** Returns how the rules of the requester and of the other person rate a start. */
+export function tasteOf({ requester, other, durationMinutes }: Search, start: number): [Taste, Taste] {
+  const minutes = Array.from({ length: durationMinutes }, (_, i) => start + i * MINUTE);
+  const of = (person: SearchedPerson): Taste => {
+    if (minutes.some((minute) => isAbout(person, 'rather_not', minute))) return 'rather_not';
+    const likes = (person.standing ?? []).some(({ verdict, blocks }) => verdict === 'prefer' && blocks.length > 0);
+    if (!likes) return undefined;
+    return minutes.every((minute) => isAbout(person, 'prefer', minute)) ? 'prefer' : 'not_preferred';
+  };
+  return [of(requester), of(other)];
 }

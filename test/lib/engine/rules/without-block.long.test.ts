@@ -5,6 +5,7 @@ import { candidateStarts, freeForBoth } from '../../../../lib/engine/rules/candi
 import { relaxationsOf } from '../../../../lib/engine/rules/relaxations.ts';
 import { startsWithoutEachBlock } from '../../../../lib/engine/rules/without-block.ts';
 import type { FocusBlock, Search } from '../../../../lib/engine/types.ts';
+import { keptTable, makeTable } from '../../../holidays/table.ts';
 import { AROUND_THE_CLOCK, dates, person } from '../people.ts';
 import { randomSearch } from '../random-search.ts';
 
@@ -73,5 +74,16 @@ describe('what each focus block alone takes from a search', () => {
     );
     // Each person's blocks are joined once, counted by minute, looked up, and named in the answer.
     expect(looks / count).toBeLessThanOrEqual(12);
+  });
+});
+
+test('the table is what its generator makes of the package, whatever the machine’s release of the zones', () => {
+  const kept = keptTable();
+  const { first, last, names, places } = makeTable(Number(kept.first.slice(0, 4)));
+  expect({ first, last, names, places }).toEqual({
+    first: kept.first,
+    last: kept.last,
+    names: kept.names,
+    places: kept.places,
   });
 });

@@ -1,4 +1,7 @@
-import { answerFaults, isCalendarCall, requestFaults } from './contract.ts';
+import type { MiddlewareHandler } from 'hono';
+import { invalidField } from '../errors.ts';
+import { answerFaults, CONTRACT, isCalendarCall, methodOf, requestFaults } from './contract.ts';
+import { fieldFaults, parseMask, partOf } from './field-mask.ts';
 
 interface KeepOptions {
   serve: (request: Request) => Response | Promise<Response>;
@@ -26,3 +29,16 @@ export async function keepContract(request: Request, { serve, scopes, report }: 
   lines.forEach(report);
   return new Response(lines.join('\n'), { status: 599 });
 }
+
+/** Answers with the fields that the `fields` parameter names, and with nothing else. */
+export const partialAnswers: MiddlewareHandler = async (c, next) => {
+  const fields = c.req.query('fields');
+  if (fields === undefined) return next();
+  const { method } = methodOf(c.req.raw) ?? {};
+  const [fault] = fieldFaults(fields, { $ref: method?.response ?? '' }, CONTRACT.schemas);
+  if (fault !== undefined) throw invalidField(fault);
+  await next();
+  if (c.res.status !== 200) return;
+  const part = partOf(await c.res.json(), parseMask(fields));
+  c.res = Response.json(part, { headers: c.res.headers });
+};

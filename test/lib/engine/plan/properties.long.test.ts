@@ -1,3 +1,0 @@
-import { testPlans } from './properties.ts';
-
-testPlans(400);
