@@ -15,7 +15,6 @@ import {
   type Refusals,
 } from '../../lib/adapters/redis.ts';
 import { createSealer } from '../../lib/adapters/sealed-tokens.ts';
-import { sleep } from '../../lib/adapters/sleep.ts';
 import { createWebhookSender } from '../../lib/adapters/webhook-sender.ts';
 import { createReadingModel, newBreaker } from '../../lib/adapters/workers-ai.ts';
 import { SERVICE } from '../../lib/kit/audit.ts';
@@ -97,3 +96,8 @@ export function createContext(
     network: null,
   };
 }
+
+/** The timer of the Workers runtime, whose `wait` pauses (developers.cloudflare.com/workers/runtime-apis/scheduler). */
+declare const scheduler: { wait(ms: number): Promise<void> };
+
+const sleep = (ms: number): Promise<void> => scheduler.wait(ms);

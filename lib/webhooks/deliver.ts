@@ -8,14 +8,15 @@ import {
 } from '../../schema/delivery/deliveries-attempt.ts';
 import { forgetAsking, takeDue } from '../../schema/delivery/deliveries-sweep.ts';
 import { attemptKey } from '../../schema/tables/deliveries.ts';
+import type { FormerSecret } from '../../schema/tables/webhook-endpoints.ts';
 import { DAY, HOUR, MINUTE } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { answerPlace } from '../kit/sealed-places.ts';
+import type { Sealer } from '../kit/ports.ts';
+import { answerPlace, webhookSecretPlace } from '../kit/sealed-places.ts';
 import { checkUrl } from '../kit/url-safety.ts';
 import { publishDue } from '../kit/work-off.ts';
 import { attemptError, NOT_SENT } from './delivery-error.ts';
 import { deliveryHeaders, type SigningSecrets } from './delivery-headers.ts';
-import { openSecrets } from './open-secrets.ts';
 import { messageFor, publishDelivery } from './outbox.ts';
 import { redeliver } from './redeliver.ts';
 
@@ -187,3 +188,20 @@ export const sweepDeliveries = (ctx: Pick<Ctx, 'db' | 'clock' | 'queue' | 'log'>
     messagesFor: (due) => due.map(messageFor),
     release: (due) => forgetAsking(ctx.db, due),
   });
+
+interface SealedSecrets {
+  platformId: string;
+  secret: string;
+  previousSecrets: FormerSecret[];
+}
+
+/** Throws if the current secret cannot be decrypted, and leaves out previous ones that cannot. */
+async function openSecrets(sealer: Sealer, sealed: SealedSecrets, now: number): Promise<SigningSecrets> {
+  const place = webhookSecretPlace(sealed.platformId);
+  const valid = sealed.previousSecrets.filter(({ validUntil }) => now < validUntil);
+  const opened = await Promise.all(valid.map(({ secret }) => sealer.open(secret, place).catch(() => undefined)));
+  return {
+    current: await sealer.open(sealed.secret, place),
+    previous: opened.filter((secret) => secret !== undefined),
+  };
+}

@@ -2,19 +2,26 @@ import { toChosenSlot } from '../../../schema/answers/chosen-slot.ts';
 import { toFairness } from '../../../schema/answers/meeting-answers.ts';
 import { DEFAULT_LOCATION } from '../../../schema/api/schedule.ts';
 import { batch } from '../../../schema/db.ts';
-import { attendeesOfJob, findMeetingOfJob, leaseJob, postponeJob } from '../../../schema/meetings/jobs.ts';
+import {
+  attendeesOfJob,
+  failJob,
+  findMeetingOfJob,
+  isFailedBy,
+  leaseJob,
+  postponeJob,
+} from '../../../schema/meetings/jobs.ts';
 import { type LoadedInBatch, loadInBatch, peopleOfBatch } from '../../availability/read-people.ts';
 import type { AutoSlot } from '../../engine/rank/rank-auto.ts';
 import type { Ctx } from '../../kit/context.ts';
 import { calendarUnavailable, InternalError } from '../../kit/errors.ts';
+import { insertEvent, publishDelivery } from '../../webhooks/outbox.ts';
 import { describePick } from '../../words/reasoning.ts';
 import { defaultTitle } from '../../words/title.ts';
-import { failureOf } from '../protocol/failure.ts';
+import { failureOf, type JobFailure } from '../protocol/failure.ts';
 import { JobTaken } from '../protocol/operation.ts';
 import { reconcileMeeting } from '../protocol/reconcile.ts';
 import { type Limited, rankTimes, takeBest } from '../verbs/best-time.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
-import { endAsFailed } from './end.ts';
 import { JobRequest, type JobRun, publishJob } from './job.ts';
 
 const LEASE_MS = 90_000;
@@ -121,4 +128,23 @@ function book(ctx: Ctx, { owner, job, request }: JobRun, slot: Limited<AutoSlot>
       },
     },
   });
+}
+
+/** Returns false if a booking of the job is in progress after all, or if another run has taken over the job. */
+async function endAsFailed(ctx: Ctx, { owner, job, request }: JobRun, failure: JobFailure): Promise<boolean> {
+  const { id, createdAt: acceptedAt, platform } = job;
+  const { attendees, metadata } = request;
+  const { code, message, suggestions } = failure;
+  const now = ctx.clock.now();
+  const ended = { jobId: id, attendees, metadata, acceptedAt, endedAt: now, code, message, suggestions };
+  const { statement, deliveryId, data } = insertEvent(ctx, {
+    platformId: platform.id,
+    type: 'meeting.scheduling.failed',
+    event: ended,
+    guard: isFailedBy({ id, owner }),
+  });
+  const [failed] = await ctx.db.batch([failJob(ctx.db, { id, owner, result: data, now }), statement]);
+  if (failed.length === 0) return false;
+  ctx.later(publishDelivery(ctx, deliveryId));
+  return true;
 }
