@@ -3,8 +3,8 @@
 //
 //   TEST_POSTGRES=postgres://postgres@127.0.0.1:5432/postgres npm run bench -- growth
 //
-// BENCH_SIZES (10000,100000,1000000) are numbers of meetings, each with the rows that belong to it (fill). At
-// each size, the bench runs every kind of request, message and chore (growth-steps.ts). It also runs each of their
+// BENCH_SIZES (10000,100000,1000000) are numbers of meetings, each with the rows that belong to it. At each
+// size, the bench runs every kind of request, message and chore (growth-steps.ts). It also runs each of their
 // statements five more times under EXPLAIN and rolls them back. The bench exits with 1 if a statement reads a big table
 // from end to end. It also exits with 1 if a statement reads over half as many pages again at the largest size as at
 // the smallest (and more than a few), unless growth-steps.ts gives a reason.

@@ -82,7 +82,7 @@ function englishName(name: string, rule: string, holidays: Holidays): string {
   const names = (holidays as unknown as Named).holidays[rule]?.name;
   const isLocal = typeof names === 'object' && names.en === undefined;
   const english = ENGLISH_NAMES[base] ?? (isLocal ? undefined : base);
-  if (english === undefined) throw new Error(`${base} needs an English name in english-names.ts.`);
+  if (english === undefined) throw new Error(`${base} needs an English name in ENGLISH_NAMES.`);
   return substitute === '' ? english : `${english} (observed)`;
 }
 

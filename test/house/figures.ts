@@ -34,9 +34,9 @@ export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[
     {
       name: 'lines of tests and stand-ins',
       is: sum(texts((path) => isCode(path) && path.startsWith('test/')).map(count)),
-      atMost: 94_000,
+      atMost: 93_000,
     },
-    { name: 'files in git', is: files.size, atMost: 1_740 },
+    { name: 'files in git', is: files.size, atMost: 1_560 },
     { name: 'generated lines', is: sum(texts((path) => generated.has(path)).map(count)), atMost: 8_000 },
     { name: 'words of Markdown', is: sum(pages), atMost: 35_000 },
     { name: 'words of the longest page', is: Math.max(...pages), atMost: 6_900 },
