@@ -240,10 +240,10 @@ describe('the page of errors', async () => {
     expect(shown.get('content-security-policy')).toBe(
       `default-src 'none'; style-src 'sha256-${hashOf(style)}'; script-src 'sha256-${hashOf(DOCS_SCRIPT)}'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     );
-    // The icon is ours, and nothing is loaded from the addresses of the social card.
+    // The icon is ours, and nothing is loaded from the addresses of the feed and the social card.
     const others = text
       .replace(`<script>${DOCS_SCRIPT}</script>`, '')
-      .replaceAll(/<link rel="icon" href="\/f|<meta property[^>]+>/g, '');
+      .replaceAll(/<link rel="icon" href="\/f|<link rel="alternate"[^>]+>|<meta property[^>]+>/g, '');
     expect(others).not.toMatch(/<script|<link|<img|\sstyle=/);
   });
 
