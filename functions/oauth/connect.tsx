@@ -70,14 +70,16 @@ connect.post('/oauth/authorize', async (c) => {
   const form = Object.fromEntries(new URLSearchParams(await readText(c)));
   const nonce = nonceOf(c);
   const [{ ctx }, link] = [c.var, linkOf(form)];
+  if (nonce === undefined) return refuseStale(c);
   const read = await readConnectLink(ctx, link);
-  const { defaultPreferences } = read.platform;
-  if (nonce === undefined || form.token !== (await consentToken(ctx, nonce, link, defaultPreferences))) {
-    c.set('refusal', 'stale_form');
-    return renderPage(c, <StaleConsentPage />, 400);
-  }
-  return leave(c, await beginConnect(ctx, link, read));
+  const isShown = form.token === (await consentToken(ctx, nonce, link, read.platform.defaultPreferences));
+  return isShown ? leave(c, await beginConnect(ctx, link, read)) : refuseStale(c);
 });
+
+function refuseStale(c: Context<AppEnv>) {
+  c.set('refusal', 'stale_form');
+  return renderPage(c, <StaleConsentPage />, 400);
+}
 
 const linkOf = ({ platform_key = '', user_email = '', redirect_uri, state }: Record<string, string>) => ({
   platformKey: platform_key,
