@@ -349,7 +349,7 @@ describe('POST /v1/platform/webhook/test', () => {
   test.each([
     [{ event_type: 'meeting.exploded' }, 400],
     [{ event_type: 7 }, 400],
-    ['[]', 400],
+    ['[1]', 400],
     ['{', 400],
   ])('%j is %i and sends nothing', async (body, status) => {
     const platform = await freshPlatform();

@@ -29,6 +29,7 @@ export function nextHoliday() {
     const holidays = holidaysIn(place);
     const isAlone = (day: number) => ![-2, -1, 1, 2].some((offset) => holidays.has(day + offset));
     return [...holidays]
+      .filter(([, name]) => !name.includes('may move'))
       .filter(([day]) => day >= today + 3 && weekdayIndex(day) > 0 && weekdayIndex(day) < 4 && isAlone(day))
       .map(([day, name]) => ({
         place,
