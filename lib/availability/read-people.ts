@@ -137,17 +137,18 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
       ? { readAt: now, busy: await read() }
       : await readShared(ctx, { platformId, userId: person.id }, near, read));
   // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
-  const meetings = live.filter(
+  const reserved = live.filter(
     (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,
   );
-  const full = daysFullElsewhere({ timeZone, ...rules, meetings });
+  // The engine must not be able to tell what other platforms reserve from an event of the calendar.
+  const others = [...daysFullElsewhere({ timeZone, ...rules, meetings: reserved }), ...reserved.filter(isOfOther)];
   return {
     person: {
       email,
       timeZone,
       ...rules,
-      busy: full.length === 0 ? busy : [...toIntervals(inOrder(busy)), ...full],
-      meetings,
+      busy: others.length === 0 ? busy : [...toIntervals(inOrder(busy)), ...others],
+      meetings: reserved.filter((time) => !isOfOther(time)),
     },
     calendar: {
       email,
@@ -156,6 +157,8 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
     },
   };
 }
+
+const isOfOther = ({ isOwn = true }: TakenTime): boolean => !isOwn;
 
 /** A guest has no calendar that Tandem could read, and counts as never busy. */
 export async function readAttendee(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {

@@ -3,7 +3,7 @@ import { connectAgent } from '../support/people/agents.ts';
 import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { iso } from '../support/people/meetings.ts';
-import { propose, weekdays } from '../support/people/proposing.ts';
+import { propose, weekdays, withdraw } from '../support/people/proposing.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
@@ -19,11 +19,8 @@ const MIDNIGHT = BUSY_AT - 15 * HOUR;
 
 type Zones = [ada: string, bob: string];
 
-/**
- * Asks a platform everything about Ada and Bob on that day that it can ask, and returns the answers as texts. The
- * platform has booked the two at these times before.
- */
-async function asked(
+/** Has a platform book Ada and Bob at these times, and then somebody else fill Ada's day. */
+async function scene(
   preferences: object,
   fill: (ada: string) => Promise<unknown>,
   zones: Zones = ['UTC', 'UTC'],
@@ -38,13 +35,33 @@ async function asked(
   const own = createClient(world.baseUrl, api_key);
   expect((await own.send('PUT', '/v1/user/preferences', preferences)).status).toBe(200);
   const attendees = [ada.email, bob.email];
+  const meetings: string[] = [];
   for (const at of booked) {
     const own = { attendees, start_time: iso(at), duration_minutes: 30, title: 'Own' };
-    expect((await platform.api.schedule(own)).status).toBe(200);
+    const answer = await platform.api.schedule(own);
+    expect(answer.status).toBe(200);
+    meetings.push((answer.body as { meeting_id: string }).meeting_id);
   }
   await fill(ada.email);
   await quiet([platform]);
+  // What differs for every pair and every request, whoever asks about whomever.
+  const alike = (texts: string[]) =>
+    texts.map((text) =>
+      text
+        .replaceAll(ada.email, 'ada@example.com')
+        .replaceAll(bob.email, 'bob@example.com')
+        .replaceAll(/"(?:request_id|read_at|created_at|expires_at|completed_at|provider_event_id)":"[^"]*"/g, '')
+        .replaceAll(/"processing_time_ms":\d+/g, '')
+        .replaceAll(/"source":"\w+"/g, '')
+        .replaceAll(/\b(?:meet|prop|time|sched)_\w+|meet\.google\.com\/[a-z-]+|\/p\/[\w-]+/g, '')
+        .replaceAll(/\b(?:ada|bob)\.[0-9a-f]{8}\b/gi, 'x'),
+    );
+  return { platform, ada, bob, attendees, meetings, alike };
+}
 
+/** Returns as texts the answers to everything that a platform can ask about Ada and Bob on that day. */
+async function asked(...given: Parameters<typeof scene>) {
+  const { platform, ada, attendees, alike } = await scene(...given);
   const date = iso(BUSY_AT).slice(0, 10);
   const day = { start_date: date, end_date: date };
   const pair = { attendees, duration_minutes: 30 };
@@ -87,18 +104,37 @@ async function asked(
   await quiet([platform]);
   note(await api.send('GET', `/v1/jobs/${(job.body as { job_id: string }).job_id}`));
   expect(texts.at(-1)).toContain('"status":"completed"');
+  return alike(texts);
+}
 
-  // What differs for every pair and every request, whoever asks about whomever.
-  return texts.map((text) =>
-    text
-      .replaceAll(ada.email, 'ada@example.com')
-      .replaceAll(bob.email, 'bob@example.com')
-      .replaceAll(/"(?:request_id|read_at|created_at|expires_at|completed_at|provider_event_id)":"[^"]*"/g, '')
-      .replaceAll(/"processing_time_ms":\d+/g, '')
-      .replaceAll(/"source":"\w+"/g, '')
-      .replaceAll(/\b(?:meet|prop|time|sched)_\w+|meet\.google\.com\/[a-z-]+|\/p\/[\w-]+/g, '')
-      .replaceAll(/\b(?:ada|bob)\.[0-9a-f]{8}\b/gi, 'x'),
-  );
+/** Moves a meeting of Ada and Bob onto an hour that others have, and returns the answers to whoever then moves it away. */
+async function movedAway(preferences: object, fill: (ada: string) => Promise<unknown>) {
+  const { platform, ada, bob, meetings, alike } = await scene(preferences, fill, undefined, [BUSY_AT - 2 * HOUR]);
+  const [id = ''] = meetings;
+  const { api } = platform;
+  const move = async (at: number) => {
+    const time = { start_time: iso(at), end_time: iso(at + 30 * MINUTE) };
+    expect((await api.send('PUT', `/v1/meetings/${id}`, time)).status).toBe(200);
+    await quiet([platform]);
+  };
+  const texts: string[] = [];
+  const away = async (meeting: string, wish: object) => {
+    const answer = await api.send('POST', `/v1/meetings/${meeting}/reschedule`, wish);
+    texts.push(`${answer.status} ${answer.text}`);
+    return answer.body as { proposal_id?: string; new_meeting_id?: string };
+  };
+  for (const at of [0, 15, 30]) {
+    await move(BUSY_AT + at * MINUTE);
+    for (const { email } of [ada, bob]) {
+      await away(id, { reason: 'On the 45th at noon-ish of sprintday', requested_by: email, when_unclear: 'refuse' });
+      for (const reason of ['Half an hour later', 'At 3 pm on that day', 'An hour earlier', 'Something came up']) {
+        const { proposal_id } = await away(id, { reason, requested_by: email, propose: true });
+        if (proposal_id) expect((await withdraw(platform, proposal_id)).status).toBe(200);
+      }
+    }
+  }
+  await away(id, { reason: 'Half an hour later', requested_by: ada.email });
+  return alike(texts);
 }
 
 /** Has another platform book Ada for that hour, in which she also gets the event of the meeting. */
@@ -108,6 +144,14 @@ async function bookedElsewhere(ada: string): Promise<void> {
   const cem = await connectedPerson(other, { name: 'zoltan' });
   const meeting = { attendees: [ada, cem.email], start_time: iso(BUSY_AT), duration_minutes: 60, title: 'Secret' };
   expect((await other.api.schedule(meeting)).status).toBe(200);
+}
+
+/** Has another platform hold that hour of Ada's, which no calendar shows, with an offer to a guest. */
+async function heldElsewhere(ada: string): Promise<void> {
+  const other = await freshPlatform({ plan: 'enterprise' });
+  await world.connectCalendar(other, ada);
+  const offer = { attendees: [ada, 'zoltan@elsewhere.test'], duration_minutes: 60, title: 'Secret' };
+  expect((await propose(other, { ...offer, times: [iso(BUSY_AT)] })).status).toBe(201);
 }
 
 const busy = (start: number, end: number) => async (ada: string) =>
@@ -175,3 +219,15 @@ test('what another platform holds beyond the dates of a search changes no word o
   };
   expect(await asked({}, hold, zones)).toEqual(nothing);
 });
+
+test.each([0])(
+  'with a buffer of %i minutes, moving a meeting away from what others have there tells no event from a meeting or an offer',
+  async (buffer) => {
+    const preferences = { buffer_minutes: buffer };
+    const event = await movedAway(preferences, busy(BUSY_AT, BUSY_AT + HOUR));
+    expect(await movedAway(preferences, bookedElsewhere)).toEqual(event);
+    expect(await movedAway(preferences, heldElsewhere)).toEqual(event);
+    expect(event.join()).toContain('"alternatives":[{');
+    expect(event.join()).not.toMatch(/Secret|zoltan/);
+  },
+);

@@ -161,10 +161,9 @@ function readOf(read: Awaited<ReturnType<typeof readAll>>, { email }: PersonInZo
   return person;
 }
 
-/** The platform may know these, by day number: a dry run must not show how many meetings of others a day has. */
+/** By day number, without others' meetings: a dry run must not show how many of them a day has. */
 function leftOn({ timeZone, meetings, maxMeetingsPerDay }: SearchedPerson, days: number[]): Record<string, number> {
-  const counted = meetings.filter(({ isOwn = true }) => isOwn);
-  const taken = Map.groupBy(counted, ({ start }) => localDay(timeZone, start));
+  const taken = Map.groupBy(meetings, ({ start }) => localDay(timeZone, start));
   return Object.fromEntries(
     [...new Set(days)].map((day) => {
       const events = (taken.get(day) ?? []).map(({ takenBy, start }) => takenBy ?? String(start));
