@@ -220,7 +220,7 @@ test('what another platform holds beyond the dates of a search changes no word o
   expect(await asked({}, hold, zones)).toEqual(nothing);
 });
 
-test.each([0])(
+test.each([0, 15])(
   'with a buffer of %i minutes, moving a meeting away from what others have there tells no event from a meeting or an offer',
   async (buffer) => {
     const preferences = { buffer_minutes: buffer };

@@ -1,3 +1,4 @@
+import type { Limits } from '../../../schema/meetings/holds.ts';
 import type { ReadWhen, TimesReader } from '../../availability/asked-times.ts';
 import { type loadBoth, readBoth } from '../../availability/search.ts';
 import type { MovingEvent } from '../../calendars/read-busy.ts';
@@ -11,6 +12,8 @@ export interface OfferedTime {
   start: number;
   end: number;
   reason: string;
+  /** They leave out what the person who asks set aside for this time. Absent if nobody did. */
+  limits?: [Limits, Limits];
 }
 
 /** A proposal does not offer the starts that the meeting has or had again. */

@@ -64,6 +64,7 @@ export async function proposeReschedule(ctx: Ctx, platform: PlatformRef, input: 
           start: slot.start,
           end: slot.start + length,
           reason: sayOfferedTime(slot.start, people),
+          limits: slot.limits,
         })),
         moves: {
           ...{ meetingId, start: old.start, end: old.end, isForDecline },
