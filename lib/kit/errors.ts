@@ -197,7 +197,7 @@ export const timeUnavailable = (left: number) => {
 export const tooManyProposals = (most: { ofPerson: number; ofPair: number; heldHours: number }) =>
   new AppError(
     'too_many_proposals',
-    `A person can be in at most ${most.ofPerson} open proposals of your platform, which hold at most ${most.heldHours} hours of theirs, and two people can have at most ${most.ofPair} with each other. Withdraw an open proposal, or wait until a proposal ends.`,
+    `A person can be in at most ${most.ofPerson} open proposals of your platform, which hold at most ${most.heldHours} hours of theirs with buffers, and two people can have at most ${most.ofPair} with each other. Withdraw an open proposal, or wait until a proposal ends.`,
     { field: 'attendees' },
   );
 

@@ -56,6 +56,8 @@ export interface NewProposal {
   moves?: (MovedMeeting & { reading: StoredReading | null; isForDecline: boolean }) | undefined;
   /** They count on this platform: for one person, in either place, for a pair, and the hours held of one person. */
   most: { ofPerson: number; ofPair: number; heldHours: number; leastMinutes: number };
+  /** In minutes, of the two people. */
+  buffers: [number, number];
   now: number;
 }
 
@@ -160,19 +162,21 @@ function answeredBy(counterOf: Answered | undefined, movesMeetingId: string | un
  * Also refuses if the requester has disconnected, or the platform is suspended. Must follow `lockPeople` and
  * `lockActive`, so that it sees the result of all earlier batches.
  */
-function refuseTooMany(db: Db, { id, most }: Pick<NewProposal, 'id' | 'most'>) {
+function refuseTooMany(db: Db, { id, most, buffers }: Pick<NewProposal, 'id' | 'most' | 'buffers'>) {
   const open = sql`o.platform_id = n.platform_id and o.status = 'open'`;
-  const least = sql`make_interval(mins => ${most.leastMinutes}::int)`;
+  const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`;
   return db.execute(sql`
     select case
       when not ${isActive(sql`n.platform_id`)} then ${refuse('credential_ended')}
       when not ${isConnectedTo(sql`n.requester_id`, sql`n.platform_id`)} then ${refuse('not_connected')}
       when exists (
-        select 1 from (values (n.requester_id), (n.other_id)) who (id), lateral (
-          select count(distinct o.id) as proposals, sum(greatest(t.ends_at - t.starts_at, ${least})) as held
+        select 1 from (values (n.requester_id, ${minutes(buffers[0])}), (n.other_id, ${minutes(buffers[1])})) who (id, buffer), lateral (
+          select count(distinct o.id) as proposals, range_agg(tstzrange(
+            t.starts_at - who.buffer, greatest(t.ends_at, t.starts_at + ${minutes(most.leastMinutes)}) + who.buffer)) as held
           from ${proposals} o join ${proposalTimes} t on t.proposal_id = o.id and t.status = 'held'
           where ${open} and (o.requester_id = who.id or o.other_id = who.id)) taken
-        where taken.proposals > ${most.ofPerson}::int or taken.held > make_interval(hours => ${most.heldHours}::int))
+        where taken.proposals > ${most.ofPerson}::int
+          or (select sum(upper(h) - lower(h)) from unnest(taken.held) h) > make_interval(hours => ${most.heldHours}::int))
       or (select count(*) from ${proposals} o where ${open}
         and (o.requester_id, o.other_id) in ((n.requester_id, n.other_id), (n.other_id, n.requester_id))) > ${most.ofPair}::int
       then ${refuse('too_many_open')} end

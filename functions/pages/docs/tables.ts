@@ -22,7 +22,7 @@ const SIZES = {
   'Times of a proposal': VALUES.most_times,
   'Hours until a proposal expires': VALUES.expiry_hours,
   'Open proposals of a person': VALUES.open_of_person,
-  'Hours of a person that they hold': `${VALUES.held_hours}, each time at least ${VALUES.held_minutes} minutes`,
+  'Hours of a person that they hold': `${VALUES.held_hours}, each time at least ${VALUES.held_minutes} minutes, with their buffer around it`,
   'Open proposals of a pair': VALUES.open_of_pair,
   'Pairs of metadata': `${VALUES.metadata_pairs}, keys of ${VALUES.metadata_key} and values of ${VALUES.metadata_value} characters`,
   'Items of a page of a list': VALUES.largest_page,

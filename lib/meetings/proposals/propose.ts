@@ -181,6 +181,7 @@ export async function holdTimes<More extends object = object>(
     counterOf: answered?.answers,
     ...link,
     most: MOST_OPEN,
+    buffers: [people[0].rules.bufferMinutes, people[1].rules.bufferMinutes] as [number, number],
     now,
   };
   try {

@@ -81,9 +81,27 @@ describe('what a platform can hold of one person', () => {
     const [ada, ...others] = emails;
     const statuses: number[] = [];
     for (const [n, email] of others.entries())
-      statuses.push((await propose(platform, body([ada, email], daily(5, n / 5, n < 7 ? 0 : 5), 5))).status);
+      statuses.push((await propose(platform, body([ada, email], daily(5, n / 2, n < 7 ? 0 : 5), 5))).status);
     expect(statuses).toEqual([...Array(12).fill(201), 409]);
     expect(await heldFor(platform)).toBe(120);
+  });
+
+  test.each([
+    ['each alone, with the buffer on both sides', 2, 20],
+    ['one after another, with the gaps that nobody can use', 1, 29],
+  ])('counts half hours with a buffer of half an hour: %s', async (_how, apart, most) => {
+    const { platform, emails } = await connected('ada', 'bob', 'cem', 'dan', 'eve', 'fay', 'gil');
+    const [ada = '', ...others] = emails;
+    const { api_key } = await world.connect(platform, ada);
+    const own = createClient(world.baseUrl, api_key);
+    expect((await own.send('PUT', '/v1/user/preferences', { buffer_minutes: 30 })).status).toBe(200);
+    const [day = 0] = weekdays(1);
+    const starts = Array.from({ length: most + 1 }, (_, n) => iso(day + n * apart * HOUR));
+    const offers = Array.from({ length: Math.ceil(most / 5) }, (_, n) =>
+      starts.slice(5 * n, Math.min(5 * n + 5, most)),
+    );
+    for (const [n, times] of offers.entries()) await proposed(platform, body([others[n], ada], times));
+    expect(await propose(platform, body([ada, others[0]], starts.slice(most)))).toMatchObject(TOO_MANY);
   });
 
   test('is at most 20 proposals, also those in which others ask the person', async () => {
