@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { busySnapshots } from '../tables/busy-snapshots.ts';
@@ -48,6 +48,15 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
         select p.user_id from ${meetingPeople} p where p.meeting_id = ${meetingId}
         union select h.user_id from ${holds} h where h.meeting_id = ${meetingId})
       order by b.user_id for update)`);
+
+/**
+ * Of these people's busy times, as a push does: when a platform that uses stored ones reads again must not tell whether
+ * an event came or another platform's offer.
+ */
+export const markStale = (people: SQL, now: number): SQL => sql`
+  update ${busySnapshots} set dirty_gen = dirty_gen + 1,
+    due_at = case when ${hasUpcoming(busySnapshots.userId, now)} then least(due_at, ${at(now)}) else due_at end
+  where user_id in (select b.user_id from ${busySnapshots} b where b.user_id in (${people}) order by b.user_id for update)`;
 
 /** A read that another platform caused would tell this one that somebody else asks about the person too. */
 const isReadFor = (who: Readable) =>

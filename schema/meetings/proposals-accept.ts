@@ -9,6 +9,7 @@ import { pendingOperations } from '../tables/pending-operations.ts';
 import { proposals, proposalTimes } from '../tables/proposals.ts';
 import { users } from '../tables/users.ts';
 import { isHeldBy, type Lease } from './lease.ts';
+import { markProposalDirty } from './proposals-end.ts';
 import { endProposals, isLostBy } from './proposals-lost.ts';
 import { isMeetingAsBefore } from './proposals-move.ts';
 
@@ -181,7 +182,7 @@ export async function isBookedWithoutLink(db: Db, { meetingId }: { meetingId: st
  * Builds the statements that withdraw one time from an open proposal and free it, because a person's calendar became
  * busy then. They change nothing while somebody is accepting the proposal.
  */
-export function releaseTime(db: Db, { proposalId, timeId }: { proposalId: string; timeId: string }) {
+export function releaseTime(db: Db, { proposalId, timeId, now }: Pick<Acceptance, 'proposalId' | 'timeId' | 'now'>) {
   const isIdle = sql`exists (
     select 1 from proposals r where r.id = ${proposalId} and r.status = 'open' and r.meeting_id is null)`;
   return [
@@ -194,6 +195,7 @@ export function releaseTime(db: Db, { proposalId, timeId }: { proposalId: string
       delete from ${holds} own using ${proposalTimes} t
       where t.id = ${timeId} and t.status = 'released' and own.proposal_id = t.proposal_id and own.meeting_id is null
         and own.during = tstzrange(t.starts_at, t.ends_at)`),
+    markProposalDirty(db, { id: proposalId, now }),
   ] as const;
 }
 

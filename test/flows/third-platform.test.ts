@@ -3,7 +3,9 @@ import { connectAgent } from '../support/people/agents.ts';
 import { type Batch, readBatch, sendBatch } from '../support/people/batches.ts';
 import { connectedPerson, freshPlatform } from '../support/people/factories.ts';
 import { iso } from '../support/people/meetings.ts';
-import { propose, weekdays, withdraw } from '../support/people/proposing.ts';
+import { suspend } from '../support/people/operating.ts';
+import { propose, proposed, weekdays, withdraw } from '../support/people/proposing.ts';
+import { readByTick, sourcesOf } from '../support/people/snapshots.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { quiet } from '../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
@@ -231,3 +233,27 @@ test.each([0, 15])(
     expect(event.join()).not.toMatch(/Secret|zoltan/);
   },
 );
+
+test('what another platform holds and frees makes both stored calendars stale, as an event does', async () => {
+  const { platform, ada, bob, attendees } = await scene({}, async () => undefined);
+  const other = await freshPlatform({ plan: 'enterprise' });
+  for (const email of attendees) await world.connectCalendar(other, email);
+  const offer = { attendees, duration_minutes: 30, title: 'Secret', times: [iso(BUSY_AT)] };
+  const sources = async () =>
+    (await sourcesOf(platform, attendees)).map((read) => ('source' in read ? read.source : read));
+  let held = '';
+  const changes: [string, () => Promise<unknown>][] = [
+    ['an event', () => Promise.all([ada, bob].map(({ email }) => busy(BUSY_AT + HOUR, BUSY_AT + 2 * HOUR)(email)))],
+    ['an offer', async () => (held = (await proposed(other, offer)).proposal_id)],
+    ['its end', () => withdraw(other, held)],
+    ['another offer', () => proposed(other, offer)],
+    ['the end of the access that it rests on', () => suspend(other)],
+  ];
+  for (const [what, change] of changes) {
+    await readByTick(...attendees);
+    expect([what, await sources()]).toEqual([what, ['snapshot', 'snapshot']]);
+    await change();
+    await world.google.settled();
+    expect([what, await sources()]).toEqual([what, ['google', 'google']]);
+  }
+});

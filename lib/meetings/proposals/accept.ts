@@ -98,7 +98,8 @@ export async function bookTime(
       warnings: booked.answer.warnings,
     };
   } catch (error) {
-    if (error instanceof SlotTaken) await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId }));
+    if (error instanceof SlotTaken)
+      await ctx.db.batch(releaseTime(ctx.db, { proposalId, timeId, now: ctx.clock.now() }));
     if (error instanceof ProposalTaken) await assertSamePeople(ctx, platform, proposal);
     throw error;
   }

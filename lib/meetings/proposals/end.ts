@@ -1,5 +1,5 @@
 import { detailsOfProposal } from '../../../schema/answers/proposal-answers.ts';
-import { endProposal, isEndedBy, listExpired } from '../../../schema/meetings/proposals-end.ts';
+import { endProposal, isEndedBy, listExpired, markProposalDirty } from '../../../schema/meetings/proposals-end.ts';
 import type { FoundProposal } from '../../../schema/meetings/proposals-list.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { AppError, proposalBusy, proposalEnded, waitOf } from '../../kit/errors.ts';
@@ -74,8 +74,10 @@ export const expireProposals = (ctx: Ctx, until: number): Promise<void> =>
 export async function endAs(ctx: Ctx, { id: platformId }: PlatformRef, proposal: FoundProposal, end: End) {
   const now = ctx.clock.now();
   const ending = { id: proposal.id, platformId, owner: ctx.ids.id('end_'), now, ...end };
-  const event = insertEvent(ctx, { platformId, ...eventOf(proposal, end, now), guard: isEndedBy(ending) });
-  const [ended] = await ctx.db.batch([...endProposal(ctx.db, ending), event.statement]);
+  const guard = isEndedBy(ending);
+  const event = insertEvent(ctx, { platformId, ...eventOf(proposal, end, now), guard });
+  const stale = markProposalDirty(ctx.db, { id: proposal.id, now, guard });
+  const [ended] = await ctx.db.batch([...endProposal(ctx.db, ending), stale, event.statement]);
   if (ended.length > 0) ctx.later(publishDelivery(ctx, event.deliveryId));
 }
 
