@@ -129,7 +129,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
   const snapshot = servedFrom(kept, near, now);
   // A shared read begins with a request that is admitted, because its refusal would be everybody's.
   if (snapshot === undefined) await ctx.admitted;
-  const read = () => readLive(ctx, person, near, moving);
+  const read = (asked = near) => readLive(ctx, person, asked, moving);
   const { sharedBy: platformId } = known;
   const { readAt, busy } =
     snapshot ??

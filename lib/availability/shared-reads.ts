@@ -1,3 +1,5 @@
+import { coverAt } from '../calendars/snapshot/timing.ts';
+import { cut, inOrder, union } from '../engine/time/intervals.ts';
 import type { BusyTimes, Interval } from '../engine/types.ts';
 import type { Ctx } from '../kit/context.ts';
 
@@ -15,43 +17,52 @@ const MOST_KEPT = 1_000;
 
 interface Read {
   readAt: number;
-  span: Interval;
   /** Absent while the read is in progress, and if it failed. */
   busy?: BusyTimes;
   hasFailed?: true;
 }
 
 /**
- * Last fresh read of each person's calendar by this isolate for each platform. A read of another platform's would tell
+ * Last fresh reads of each person's calendar by this isolate for each platform. A read of another platform's would tell
  * by its speed that this platform asks about the person too. It holds finished answers and no promises, because a promise
  * of one request fails and hangs with that request.
  */
 const reads = new Map<string, Read>();
 
 /**
- * Returns a person's busy times from a read of the same platform that began at most a second before and covers the span,
- * or else reads them now. A read that fails serves nobody else: of those who wait for it, one reads next. The caller must
+ * Returns a person's busy times from a read of the same platform that began at most a second before, or else reads them
+ * now. What is read is a whole number of blocks as long as a stored copy and one of the provider's calls, so that no
+ * choice of dates makes it many reads. A read that fails serves nobody else: of those who wait for it, one reads next. The caller must
  * have been admitted (`ctx.admitted`).
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
   { platformId, userId }: { platformId: string; userId: string },
   span: Interval,
-  read: () => Promise<BusyTimes>,
+  read: (blocks: Interval) => Promise<BusyTimes>,
 ): Promise<{ readAt: number; busy: BusyTimes }> {
   const since = ctx.clock.now() - SHARED_MS;
-  const key = `${platformId} ${userId}`;
+  const block = coverAt(userId, ctx.clock.now());
+  const length = block.end - block.start;
+  const start = block.start + Math.floor((span.start - block.start) / length) * length;
+  const end = block.end + Math.ceil((span.end - block.end) / length) * length;
+  const key = `${platformId} ${userId} ${start} ${end}`;
+  const partOf = (readAt: number, busy: BusyTimes) => ({
+    readAt,
+    busy: Float64Array.from(cut(union(inOrder(busy)), span.start, span.end)),
+  });
   for (let waits = 0; waits < MOST_WAITS; waits += 1) {
     const last = reads.get(key);
-    if (last === undefined || !serves(last, span, { since, now: ctx.clock.now() })) break;
+    // Requests' clocks differ by less than a second, and one that was set back must not make a read serve for long.
+    if (last === undefined || last.readAt < since || last.readAt > ctx.clock.now() + SHARED_MS) break;
     const until = last.readAt + LONGEST_READ_MS;
     while (last.busy === undefined && !last.hasFailed && ctx.clock.now() < until) await ctx.sleep(LOOK_EVERY_MS);
-    if (last.busy !== undefined) return { readAt: last.readAt, busy: last.busy };
+    if (last.busy !== undefined) return partOf(last.readAt, last.busy);
   }
-  const own: Read = { readAt: ctx.clock.now(), span };
+  const own: Read = { readAt: ctx.clock.now() };
   if (reads.size >= MOST_KEPT) reads.clear();
   reads.set(key, own);
-  const reading = read().then(
+  const reading = read({ start, end }).then(
     (busy) => {
       own.busy = busy;
       return busy;
@@ -64,12 +75,5 @@ export async function readShared(
   );
   // It goes on for those who wait for it, even if the request that began it is answered before.
   ctx.later(reading.catch(() => undefined));
-  return { readAt: own.readAt, busy: await reading };
+  return partOf(own.readAt, await reading);
 }
-
-/** Requests' clocks differ by less than a second, and one that was set back must not make a read serve for long. */
-const serves = (
-  { readAt, span: read }: Read,
-  span: Interval,
-  { since, now }: { since: number; now: number },
-): boolean => since <= readAt && readAt <= now + SHARED_MS && read.start <= span.start && span.end <= read.end;

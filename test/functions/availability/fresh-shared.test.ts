@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { FREE_BUSY, freshPair } from '../../support/people/meetings.ts';
 import { suspend } from '../../support/people/operating.ts';
@@ -30,6 +31,21 @@ test('fresh reads of one person at once are one call of Google, and a later one 
   await world.advance(2_000);
   expect(await ask()).toBe(200);
   expect(readsOf() - before).toBe(first + 1);
+});
+
+test('fresh reads of one person on fifty dates at once are one call of Google', async () => {
+  const platform = await freshPlatform({ plan: 'enterprise' });
+  const ada = await connectedPerson(platform, { name: 'ada' });
+  const ask = async (day: number) => {
+    const date = new Date(world.clock.now() + day * DAY).toISOString().slice(0, 10);
+    const dates = `start_date=${date}&end_date=${date}`;
+    return (await platform.api.send('GET', `/v1/users/${ada.email}/availability?fresh=true&${dates}`)).status;
+  };
+  const before = readsOf();
+  const most = await mostReadsDuring(async () =>
+    expect(await Promise.all(Array.from({ length: 50 }, (_, n) => ask(1 + (n % 40))))).toEqual(Array(50).fill(200)),
+  );
+  expect(readsOf() - before).toBeLessThanOrEqual(most);
 });
 
 test('ten fresh searches at once cost one call for each person, also if Google takes three seconds', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readShared } from '../../../lib/availability/shared-reads.ts';
+import { DAY } from '../../../lib/engine/time/dates.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -27,7 +28,7 @@ function asking(...answers: ((call: number) => Promise<Float64Array>)[]) {
   const began = Date.now();
   const ask = (platformId = 'one') =>
     readShared(ctx, { platformId, userId }, SPAN, read)
-      .then(({ busy }) => (busy === BUSY ? 'busy' : 'empty'))
+      .then(({ busy }) => (busy.length > 0 ? 'busy' : 'empty'))
       .catch(({ message }: Error) => message)
       .then((how) => ended.push(`${how} after ${(Date.now() - began) / 1_000} s`));
   return { ask, ended, calls: () => calls };
@@ -96,3 +97,30 @@ test('a read of one platform that hangs, fails or is refused is no other platfor
   await vi.advanceTimersByTimeAsync(10);
   expect([at.calls(), at.ended]).toEqual([2, ['busy after 0.01 s']]);
 });
+
+test('requests for a hundred spans of half a year at once cost a few calls, each answered for its own span', async () => {
+  const now = Date.now();
+  let calls = 0;
+  const ask = async (n: number) => {
+    const span = { start: now + 1.8 * n * DAY, end: now + (1.8 * n + 5) * DAY };
+    const { busy } = await readShared(ctx, { platformId: 'one', userId: 'varied' }, span, async ({ start, end }) => {
+      calls += 1;
+      return Float64Array.of(start, end);
+    });
+    expect([...busy]).toEqual([span.start, span.end]);
+  };
+  const asked = Promise.all(Array.from({ length: 100 }, (_, n) => ask(n)));
+  await vi.advanceTimersByTimeAsync(100);
+  await asked;
+  expect(calls).toBeLessThanOrEqual(8);
+});
+
+test.each([15, 45])(
+  'a search of %i days from today lies in one block, which is one call of the provider',
+  async (days) => {
+    const read = vi.fn(async (_: { start: number; end: number }) => BUSY);
+    const span = { start: Date.now() - 3.5 * DAY, end: Date.now() + days * DAY };
+    for (let n = 0; n < 100; n++) await readShared(ctx, { platformId: 'one', userId: `${n} of ${days}` }, span, read);
+    expect(read.mock.calls.map(([{ start, end }]) => (end - start) / DAY)).toEqual(Array(100).fill(60));
+  },
+);
