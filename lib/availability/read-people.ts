@@ -141,14 +141,15 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
     (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,
   );
   // The engine must not be able to tell what other platforms reserve from an event of the calendar.
-  const others = [...daysFullElsewhere({ timeZone, ...rules, meetings: reserved }), ...reserved.filter(isOfOther)];
+  const { own = [], others = [] } = Object.groupBy(reserved, ({ isOwn = true }) => (isOwn ? 'own' : 'others'));
+  const taken = [...daysFullElsewhere({ timeZone, ...rules, meetings: reserved }), ...others];
   return {
     person: {
       email,
       timeZone,
       ...rules,
-      busy: others.length === 0 ? busy : [...toIntervals(inOrder(busy)), ...others],
-      meetings: reserved.filter((time) => !isOfOther(time)),
+      busy: taken.length === 0 ? busy : [...toIntervals(inOrder(busy)), ...taken],
+      meetings: own,
     },
     calendar: {
       email,
@@ -157,8 +158,6 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
     },
   };
 }
-
-const isOfOther = ({ isOwn = true }: TakenTime): boolean => !isOwn;
 
 /** A guest has no calendar that Tandem could read, and counts as never busy. */
 export async function readAttendee(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {

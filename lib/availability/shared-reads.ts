@@ -32,8 +32,8 @@ const reads = new Map<string, Read>();
 /**
  * Returns a person's busy times from a read of the same platform that began at most a second before, or else reads them
  * now. What is read is a whole number of blocks as long as a stored copy and one of the provider's calls, so that no
- * choice of dates makes it many reads. A read that fails serves nobody else: of those who wait for it, one reads next. The caller must
- * have been admitted (`ctx.admitted`).
+ * choice of dates makes it many reads. A read that fails serves nobody else: of those who wait for it, one reads next.
+ * The caller must have been admitted (`ctx.admitted`).
  */
 export async function readShared(
   ctx: Pick<Ctx, 'clock' | 'sleep' | 'later'>,
