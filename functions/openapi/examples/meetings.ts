@@ -1,18 +1,17 @@
 import type * as changesApi from '../../../schema/api/meeting-changes.ts';
 import type * as meetingsApi from '../../../schema/api/meetings.ts';
 import type { ExamplesOf } from './example.ts';
-import { BOTH, DEMO, LAST_PAGE, MOVED, RSVPS } from './people.ts';
+import { BOTH, DEMO, INTRO, LAST_PAGE, MOVED } from './people.ts';
+import { open } from './proposals.ts';
 
 /** Answer to a reschedule that offers other times for the meeting instead of moving it. */
 const OFFERED = {
+  ...open,
   proposal_id: 'prop_7Wm2XkPqL4kTzYc7RjNb',
-  status: 'open' as const,
-  attendees: BOTH,
   requester_name: null,
   duration_minutes: 45,
-  title: 'Intro call',
-  description: 'The pilot, and who does what.',
-  location: 'Google Meet',
+  title: INTRO.title,
+  description: INTRO.description,
   times: [
     {
       id: 'time_EXdQR2tiQl5aDEehzCAs',
@@ -37,15 +36,8 @@ const OFFERED = {
     },
   ],
   url: 'https://api.tandem.example/p/hJ4dGf7PaUe1oIiYtB3KvXEq8NwT5yRk2ZbVx0LmHc9s',
-  expires_at: '2030-01-09T09:03:12.417Z',
-  on_expiry: 'cancel' as const,
-  decline_reason: null,
-  counter_of: null,
-  meeting_id: null,
-  moves_meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
-  metadata: { deal: 'D-1042', stage: 'pilot' },
-  created_at: '2030-01-07T09:03:12.417Z',
-  ended_at: null,
+  moves_meeting_id: INTRO.meeting_id,
+  metadata: MOVED.metadata,
   reasoning: 'The reason: on Thursday, as Bob asked.',
   learned_from: 'The reason teaches nothing for later meetings, so no weight was changed.',
   understood: [
@@ -59,25 +51,7 @@ const OFFERED = {
 };
 
 export const meetings: ExamplesOf<typeof meetingsApi & typeof changesApi> = {
-  getMeeting: {
-    params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
-    answer: {
-      meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
-      status: 'scheduled',
-      title: 'Intro call',
-      description: 'The pilot, and who does what.',
-      start_time: '2030-01-08T14:00:00Z',
-      end_time: '2030-01-08T14:30:00Z',
-      duration_minutes: 30,
-      attendees: BOTH,
-      rsvps: RSVPS,
-      location: 'Google Meet',
-      meet_link: 'https://meet.google.com/exz-trsb-bsj',
-      metadata: { deal: 'D-1042' },
-      created_at: '2030-01-07T09:00:03.480Z',
-      updated_at: '2030-01-07T09:00:03.587Z',
-    },
-  },
+  getMeeting: { params: { meeting_id: INTRO.meeting_id }, answer: INTRO },
   updateMeeting: {
     params: { meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K' },
     body: {

@@ -31,15 +31,33 @@ export const ADA_PREFERENCES: Preferences = {
 
 export const BOB_PREFERENCES: Preferences = { ...ADA_PREFERENCES, timezone: 'America/New_York', holidays: 'US' };
 
-/** Bob's preferences after the example request of updatePreferences. */
+/** Example request of updatePreferences. */
+export const BOB_CHANGES = {
+  work_hours: { friday: { enabled: true, start: '09:00', end: '15:00' } },
+  buffer_minutes: 15 as const,
+  energy_pattern: 'afternoon_person' as const,
+  scheduling_context: 'No meetings before 10am, please.',
+  focus_blocks: [{ day: 'wednesday' as const, start: '13:00', end: '15:00', reason: 'Deep work' }],
+};
+
+/** Bob's preferences after it. */
 export const BOB_PREFERS: Preferences = {
   ...BOB_PREFERENCES,
-  work_hours: { ...BOB_PREFERENCES.work_hours, friday: { enabled: true, start: '09:00', end: '15:00' } },
-  buffer_minutes: 15,
-  energy_pattern: 'afternoon_person',
-  scheduling_context: 'No meetings before 10am, please.',
-  focus_blocks: [{ day: 'wednesday', start: '13:00', end: '15:00', reason: 'Deep work' }],
+  ...BOB_CHANGES,
+  work_hours: { ...BOB_PREFERENCES.work_hours, ...BOB_CHANGES.work_hours },
 };
+
+/** Example request and answer of the operations that replace an API key. */
+export const regenerated = (key: string) => ({
+  body: { keep_old_for_hours: 24 },
+  answer: {
+    success: true as const,
+    api_key: key,
+    old_key_valid_until: '2030-01-08T09:00:02.306Z',
+    message:
+      'Store this key now, because it is not shown again. The previous key still works until the time in old_key_valid_until.',
+  },
+});
 
 /** Standing rules that Tandem read in the `scheduling_context` of Bob's example preferences. */
 export const BOB_RULES = [
@@ -58,22 +76,35 @@ export const NOTHING_LEARNED = {
   buffer_importance: 1,
 };
 
-export const RSVPS: Meeting['rsvps'] = [
-  { email: 'ada@example.com', response_status: 'accepted', responded_at: null },
-  { email: 'bob@example.com', response_status: 'needsAction', responded_at: null },
-];
+/** Meeting of Ada and Bob, as it was booked. */
+export const INTRO: Meeting = {
+  meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+  status: 'scheduled',
+  title: 'Intro call',
+  description: 'The pilot, and who does what.',
+  start_time: '2030-01-08T14:00:00Z',
+  end_time: '2030-01-08T14:30:00Z',
+  duration_minutes: 30,
+  attendees: BOTH,
+  rsvps: [
+    { email: 'ada@example.com', response_status: 'accepted', responded_at: null },
+    { email: 'bob@example.com', response_status: 'needsAction', responded_at: null },
+  ],
+  location: 'Google Meet',
+  meet_link: 'https://meet.google.com/exz-trsb-bsj',
+  metadata: { deal: 'D-1042' },
+  created_at: '2030-01-07T09:00:03.480Z',
+  updated_at: '2030-01-07T09:00:03.587Z',
+};
 
 export const DEMO: Meeting = {
+  ...INTRO,
   meeting_id: 'meet_W0ZwBlCA6b3v10x2tBAI',
-  status: 'scheduled',
   title: 'Demo: Ada and Bob',
   description: 'The dashboard, live.',
   start_time: '2030-01-09T15:00:00Z',
   end_time: '2030-01-09T15:45:00Z',
   duration_minutes: 45,
-  attendees: BOTH,
-  rsvps: RSVPS,
-  location: 'Google Meet',
   meet_link: 'https://meet.google.com/yne-mbme-sln',
   metadata: {},
   created_at: '2030-01-07T09:03:35.336Z',
@@ -82,19 +113,13 @@ export const DEMO: Meeting = {
 };
 
 export const MOVED: Meeting = {
+  ...INTRO,
   meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
-  status: 'scheduled',
-  title: 'Intro call',
-  description: 'The pilot, and who does what.',
   start_time: '2030-01-10T16:15:00Z',
   end_time: '2030-01-10T17:00:00Z',
   duration_minutes: 45,
-  attendees: BOTH,
-  rsvps: RSVPS,
-  location: 'Google Meet',
-  meet_link: 'https://meet.google.com/exz-trsb-bsj',
   metadata: { deal: 'D-1042', stage: 'pilot' },
   created_at: '2030-01-07T09:01:14.664Z',
   updated_at: '2030-01-07T09:01:14.726Z',
-  rescheduled_from: 'meet_Du2tUB9D8AAldLrjMX0K',
+  rescheduled_from: INTRO.meeting_id,
 };

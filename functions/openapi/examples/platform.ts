@@ -3,12 +3,19 @@ import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as platformApi from '../../../schema/api/platform.ts';
 import type * as platformUsersApi from '../../../schema/api/platform-users.ts';
 import type { ExamplesOf } from './example.ts';
-import { ADA_PREFERENCES, BOB_PREFERENCES } from './people.ts';
+import { ADA_PREFERENCES, BOB_PREFERENCES, regenerated } from './people.ts';
 
-const SUGGESTED = {
-  work_hours: { friday: { enabled: true, start: '09:00', end: '14:00' } },
-  buffer_minutes: 15 as const,
+const SETTINGS = {
+  redirect_uris: ['https://app.acme.example/connected'],
+  on_decline: 'notify' as const,
+  logo_url: 'https://acme.example/logo.png',
+  default_preferences: {
+    work_hours: { friday: { enabled: true, start: '09:00', end: '14:00' } },
+    buffer_minutes: 15 as const,
+  },
 };
+const { redirect_uris, ...OTHER_SETTINGS } = SETTINGS;
+const webhook_url = 'https://hooks.acme.example/tandem';
 
 export const platform: ExamplesOf<typeof platformApi> &
   ExamplesOf<typeof platformUsersApi> &
@@ -44,30 +51,15 @@ export const platform: ExamplesOf<typeof platformApi> &
     answer: {
       name: 'Acme',
       email: 'dev@acme.example',
-      redirect_uris: ['https://app.acme.example/connected'],
-      webhook_url: 'https://hooks.acme.example/tandem',
+      redirect_uris,
+      webhook_url,
       plan: 'pro',
-      on_decline: 'notify',
-      logo_url: 'https://acme.example/logo.png',
-      default_preferences: SUGGESTED,
+      ...OTHER_SETTINGS,
     },
   },
   updateSettings: {
-    body: {
-      redirect_uris: ['https://app.acme.example/connected'],
-      on_decline: 'notify',
-      logo_url: 'https://acme.example/logo.png',
-      default_preferences: SUGGESTED,
-    },
-    answer: {
-      success: true,
-      message: 'The settings are saved.',
-      redirect_uris: ['https://app.acme.example/connected'],
-      webhook_url: 'https://hooks.acme.example/tandem',
-      on_decline: 'notify',
-      logo_url: 'https://acme.example/logo.png',
-      default_preferences: SUGGESTED,
-    },
+    body: SETTINGS,
+    answer: { success: true, message: 'The settings are saved.', redirect_uris, webhook_url, ...OTHER_SETTINGS },
   },
   listPlatformUsers: {
     query: { limit: '1' },
@@ -113,14 +105,5 @@ export const platform: ExamplesOf<typeof platformApi> &
       calendar_access: 'read_write',
     },
   },
-  regeneratePlatformKey: {
-    body: { keep_old_for_hours: 24 },
-    answer: {
-      success: true,
-      api_key: 'sk_live_example',
-      old_key_valid_until: '2030-01-08T09:00:02.306Z',
-      message:
-        'Store this key now, because it is not shown again. The previous key still works until the time in old_key_valid_until.',
-    },
-  },
+  regeneratePlatformKey: regenerated('sk_live_example'),
 };

@@ -8,7 +8,8 @@ const PROPOSAL_ID = 'prop_4kTzYc7RjNb7Wm2XkPqL';
 /** Returns the URL of the page on which the second person answers an example's proposal. */
 const page = (token: string) => `https://api.tandem.example/p/${token}`;
 
-const open = {
+/** Proposal of two times by Ada to Bob. */
+export const open = {
   proposal_id: PROPOSAL_ID,
   status: 'open' as const,
   attendees: BOTH,

@@ -3,12 +3,26 @@ import { NOT_INCLUDED } from '../../../lib/people/account/export.ts';
 import type * as keysApi from '../../../schema/api/keys.ts';
 import type * as learningApi from '../../../schema/api/learning.ts';
 import type { LearningEntry } from '../../../schema/api/learning.ts';
+import type { Meeting } from '../../../schema/api/meetings.ts';
 import type * as ownUserApi from '../../../schema/api/own-user.ts';
 import type * as preferencesApi from '../../../schema/api/preferences.ts';
 import type { ExamplesOf } from './example.ts';
-import { BOB_PREFERENCES, BOB_PREFERS, BOB_RULES, BOTH, DEMO, LAST_PAGE, NOTHING_LEARNED, RSVPS } from './people.ts';
+import {
+  BOB_CHANGES,
+  BOB_PREFERENCES,
+  BOB_PREFERS,
+  BOB_RULES,
+  DEMO,
+  INTRO,
+  LAST_PAGE,
+  MOVED,
+  NOTHING_LEARNED,
+  regenerated,
+} from './people.ts';
 
-const { metadata: _, ...EXPORTED } = DEMO;
+/** Meeting of Bob as the export of his data has it. */
+const exported = ({ metadata: _, ...meeting }: Meeting) => ({ platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...meeting });
+const { rescheduled_from, ...STOOD } = MOVED;
 
 const LEARNED: LearningEntry = {
   id: 'learn_iK5BtCpDJi9nKR8pCkAI',
@@ -31,13 +45,7 @@ export const user: ExamplesOf<typeof preferencesApi> &
     answer: { email: 'bob@example.com', rules: [], preferences: BOB_PREFERENCES },
   },
   updatePreferences: {
-    body: {
-      work_hours: { friday: { enabled: true, start: '09:00', end: '15:00' } },
-      buffer_minutes: 15,
-      energy_pattern: 'afternoon_person',
-      scheduling_context: 'No meetings before 10am, please.',
-      focus_blocks: [{ day: 'wednesday', start: '13:00', end: '15:00', reason: 'Deep work' }],
-    },
+    body: BOB_CHANGES,
     answer: {
       success: true,
       email: 'bob@example.com',
@@ -52,9 +60,8 @@ export const user: ExamplesOf<typeof preferencesApi> &
     answer: {
       email: 'bob@example.com',
       learned_weights: {
-        time_of_day_preference: { morning: 0.8, afternoon: 1, evening: 1 },
-        day_of_week_preference: { monday: 1, tuesday: 1, wednesday: 1, thursday: 1, friday: 1, saturday: 1, sunday: 1 },
-        buffer_importance: 1,
+        ...NOTHING_LEARNED,
+        time_of_day_preference: { ...NOTHING_LEARNED.time_of_day_preference, morning: 0.8 },
       },
       entries: [LEARNED],
       pagination: LAST_PAGE,
@@ -62,11 +69,7 @@ export const user: ExamplesOf<typeof preferencesApi> &
   },
   undoLearning: {
     params: { id: 'learn_iK5BtCpDJi9nKR8pCkAI' },
-    answer: {
-      success: true,
-      entry: UNDONE,
-      learned_weights: NOTHING_LEARNED,
-    },
+    answer: { success: true, entry: UNDONE, learned_weights: NOTHING_LEARNED },
   },
   resetLearning: {
     answer: { success: true, learned_weights: NOTHING_LEARNED },
@@ -119,42 +122,23 @@ export const user: ExamplesOf<typeof preferencesApi> &
       ],
       api_keys: [{ masked: 'sk_user_…21fc', agent: null, created_at: '2030-01-07T09:00:02.186Z', revoked_at: null }],
       meetings: [
-        { platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi', ...EXPORTED },
-        {
-          platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
-          meeting_id: 'meet_Du2tUB9D8AAldLrjMX0K',
+        exported(DEMO),
+        exported({
+          ...INTRO,
           status: 'rescheduled',
-          title: 'Intro call',
-          description: 'The pilot, and who does what.',
           start_time: '2030-01-09T15:15:00Z',
           end_time: '2030-01-09T16:00:00Z',
           duration_minutes: 45,
-          attendees: BOTH,
-          rsvps: RSVPS,
-          location: 'Google Meet',
-          meet_link: 'https://meet.google.com/exz-trsb-bsj',
-          created_at: '2030-01-07T09:00:03.480Z',
-          updated_at: '2030-01-07T09:01:14.726Z',
-          rescheduled_to: 'meet_6ElPr3zRlcwqj3wA3jCQ',
-        },
-        {
-          platform_id: 'plat_8gBvDdsyqfzuQGlVVBAi',
-          meeting_id: 'meet_6ElPr3zRlcwqj3wA3jCQ',
+          updated_at: MOVED.updated_at,
+          rescheduled_to: MOVED.meeting_id,
+        }),
+        exported({
+          ...STOOD,
           status: 'cancelled',
-          title: 'Intro call',
-          description: 'The pilot, and who does what.',
-          start_time: '2030-01-10T16:15:00Z',
-          end_time: '2030-01-10T17:00:00Z',
-          duration_minutes: 45,
-          attendees: BOTH,
-          rsvps: RSVPS,
-          location: 'Google Meet',
-          meet_link: 'https://meet.google.com/exz-trsb-bsj',
-          created_at: '2030-01-07T09:01:14.664Z',
           updated_at: '2030-01-07T09:03:35.579Z',
           cancelled_at: '2030-01-07T09:03:35.579Z',
-          rescheduled_from: 'meet_Du2tUB9D8AAldLrjMX0K',
-        },
+          rescheduled_from,
+        }),
       ],
       held_times: [
         {
@@ -175,14 +159,5 @@ export const user: ExamplesOf<typeof preferencesApi> &
       stays: [...STAYS],
     },
   },
-  regenerateUserKey: {
-    body: { keep_old_for_hours: 24 },
-    answer: {
-      success: true,
-      api_key: 'sk_user_example',
-      old_key_valid_until: '2030-01-08T09:00:02.306Z',
-      message:
-        'Store this key now, because it is not shown again. The previous key still works until the time in old_key_valid_until.',
-    },
-  },
+  regenerateUserKey: regenerated('sk_user_example'),
 };

@@ -18,14 +18,20 @@ const ENDPOINT = {
   redeliver_hours: 24,
 };
 
+const DELIVERY = {
+  id: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
+  event: 'meeting.scheduled',
+  timestamp: '2030-01-07T09:03:35.388Z',
+  status: 'success' as const,
+  response_code: 200,
+  attempts: 1,
+  duration_ms: 5,
+  url: ENDPOINT.url,
+};
+
 export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof webhookDeliveriesApi> = {
   configureWebhook: {
-    body: {
-      url: ENDPOINT.url,
-      events: ENDPOINT.events,
-      max_retries: 3,
-      timeout_seconds: 10,
-    },
+    body: { url: ENDPOINT.url, events: ENDPOINT.events, max_retries: 3, timeout_seconds: 10 },
     answer: {
       success: true,
       ...ENDPOINT,
@@ -34,10 +40,7 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
     },
   },
   getWebhook: {
-    answer: {
-      ...ENDPOINT,
-      previous_secret_valid_until: '2030-01-08T09:00:02.306Z',
-    },
+    answer: { ...ENDPOINT, previous_secret_valid_until: '2030-01-08T09:00:02.306Z' },
   },
   rotateWebhookSecret: {
     answer: {
@@ -50,31 +53,16 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
   testWebhook: {
     body: { event_type: 'meeting.scheduled' },
     answer: {
+      ...DELIVERY,
       id: 'wh_del_8gBvDdsyFT0i5ksAwiZEFmz8rGAn',
-      event: 'meeting.scheduled',
       timestamp: '2030-01-07T09:00:02.380Z',
-      status: 'success',
-      response_code: 200,
-      attempts: 1,
       duration_ms: 14,
-      url: 'https://hooks.acme.example/tandem',
     },
   },
   listDeliveries: {
     query: { limit: '1', event: 'meeting.scheduled', status: 'success' },
     answer: {
-      deliveries: [
-        {
-          id: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
-          event: 'meeting.scheduled',
-          timestamp: '2030-01-07T09:03:35.388Z',
-          status: 'success',
-          response_code: 200,
-          attempts: 1,
-          duration_ms: 5,
-          url: 'https://hooks.acme.example/tandem',
-        },
-      ],
+      deliveries: [DELIVERY],
       stats: { total_sent: 8, success_rate: 1, avg_response_time_ms: 11, last_30_days: { success: 8, failed: 0 } },
       pagination: { next_cursor: 'MTg5NDAwNzAxNTM4OC53aF9kZWxfOGdCdkRkc3k1SFRBVGhCMTBOcGttbzdpUGJYOQ', has_more: true },
     },
@@ -82,27 +70,23 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
   getDelivery: {
     params: { id: 'wh_del_8gBvDdsyf9aef08b92d7499d9b74e3031b3c98f6' },
     answer: {
+      ...DELIVERY,
       id: 'wh_del_8gBvDdsyf9aef08b92d7499d9b74e3031b3c98f6',
-      event: 'meeting.scheduled',
       timestamp: '2030-01-07T09:04:46.072Z',
-      status: 'success',
-      response_code: 200,
-      attempts: 1,
       duration_ms: 2,
-      url: 'https://hooks.acme.example/tandem',
       event_id: 'wh_fpls0KBPq0bjWSC3RL2N',
-      replay_of: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
+      replay_of: DELIVERY.id,
       body: '{"id":"wh_fpls0KBPq0bjWSC3RL2N","event_type":"meeting.scheduled","timestamp":"2030-01-07T09:03:35.388Z","platform_id":"plat_8gBvDdsyqfzuQGlVVBAi","api_version":"v1","data":{"meeting_id":"meet_W0ZwBlCA6b3v10x2tBAI","attendees":["ada@example.com","bob@example.com"],"start_time":"2030-01-09T15:00:00Z","end_time":"2030-01-09T15:45:00Z","duration":45,"location":"Google Meet","meeting_url":"https://meet.google.com/yne-mbme-sln","metadata":{},"scheduled_at":"2030-01-07T09:03:35.388Z","scheduled_by":"plat_8gBvDdsyqfzuQGlVVBAi"}}',
       attempt_log: [{ number: 1, started_at: '2030-01-07T09:05:56.540Z', response_code: 200, duration_ms: 2 }],
     },
   },
   replayDelivery: {
-    params: { id: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9' },
+    params: { id: DELIVERY.id },
     answer: {
       success: true,
       delivery_id: 'wh_del_8gBvDdsyf9aef08b92d7499d9b74e3031b3c98f6',
       event_id: 'wh_fpls0KBPq0bjWSC3RL2N',
-      replay_of: 'wh_del_8gBvDdsy5HTAThB10Npkmo7iPbX9',
+      replay_of: DELIVERY.id,
       message: 'Tandem is sending the event again in a new delivery.',
     },
   },
