@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx';
+import type { Child, JSX } from 'hono/jsx';
 
 type Kind = 'info' | 'ok' | 'warn' | 'bad';
 
@@ -38,6 +38,14 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
     <strong>{title}</strong>
     {children}
   </div>
+);
+
+/** Renders an entry of a list of facts. */
+export const Fact = ({ name, children }: { name: Child; children?: Child }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
 );
 
 const MARKS = {
@@ -98,6 +106,19 @@ export const FieldError = ({ id, error }: { id: string; error?: string | undefin
       {error}
     </p>
   );
+
+/** Renders a field whose control is an input. Every other attribute is the input's. */
+export const InputField = ({
+  id,
+  label,
+  hint,
+  error,
+  ...input
+}: Omit<FieldProps, 'children'> & JSX.IntrinsicElements['input']) => (
+  <Field id={id} label={label} hint={hint} error={error}>
+    <input {...describes({ id, hint: hint !== undefined, error })} name={id} {...input} />
+  </Field>
+);
 
 /** Ties the control to its label, hint and error: `<input {...describes({ id, error })} name="…" />`. */
 export function describes({ id, hint, error }: { id: string; hint?: boolean; error?: string | undefined }) {

@@ -2,7 +2,7 @@ import { unsignedHeaders } from '../../../lib/webhooks/delivery-headers.ts';
 import type { AnsweredAttempt } from '../../../lib/webhooks/delivery-log.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import { At } from '../clock.tsx';
-import { Badge, Sample } from '../components.tsx';
+import { Badge, Fact, Sample } from '../components.tsx';
 
 type Attempted = Pick<DeliveryRow, 'attempts' | 'error' | 'responseCode' | 'durationMs'>;
 
@@ -62,18 +62,12 @@ const Headers = ({ of, sentAt }: { of: DeliveryRow; sentAt: number }) => (
   <>
     <dl class="facts headers">
       {Object.entries(unsignedHeaders(of, sentAt)).map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>
-            <code>{value}</code>
-          </dd>
-        </>
+        <Fact name={name}>
+          <code>{value}</code>
+        </Fact>
       ))}
       {Object.entries(SIGNATURES).map(([name, what]) => (
-        <>
-          <dt>{name}</dt>
-          <dd>{what}</dd>
-        </>
+        <Fact name={name}>{what}</Fact>
       ))}
     </dl>
     <p class="hint">

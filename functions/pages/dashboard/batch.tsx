@@ -9,10 +9,11 @@ import { progressOf } from '../../http/batch-progress.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At, Span } from '../clock.tsx';
-import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { Badge, Empty, Fact, Field, Notice, Table } from '../components.tsx';
 import { statusOf } from './batches.tsx';
 import { Meter } from './chart.tsx';
 import { Copied } from './copy.tsx';
+import { renderMissing } from './detail.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { Filters, many, Pager, percent, Refused, Select } from './parts.tsx';
 import { attempt, type FormRefusal, givenOf } from './query.ts';
@@ -77,7 +78,7 @@ async function renderBatch(
     });
   });
   await ctx.admitted;
-  if (found === undefined) return renderMissing(c, refusal);
+  if (found === undefined) return renderUnread(c, refusal);
   const mayChange = !openedSession(c).readOnly;
   return renderDashboard(
     c,
@@ -100,33 +101,25 @@ const DONE = {
   stopped: () => 'The batch is stopped. Booked meetings stay.',
 };
 
-const renderMissing = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
-  renderDashboard(
-    c,
-    {
-      title: refusal?.code === 'batch_not_found' ? 'Batch not found' : 'Batch',
-      at: PATH,
-      status: refusal?.status ?? 404,
-    },
-    <>
-      <Notice kind="bad">
-        {refusal?.code === 'batch_not_found' ? (
-          <>
-            Your platform has no batch with the ID{' '}
-            <code>
-              <bdi>{idOf(c)}</bdi>
-            </code>
-            . Tandem deletes a batch 30 days after its end.
-          </>
-        ) : (
-          refusal?.message
-        )}
-      </Notice>
-      <p>
-        <a href={PATH}>All batches</a>
-      </p>
-    </>,
-  );
+const renderUnread = (c: Context<AppEnv>, refusal: FormRefusal | undefined) =>
+  refusal?.code === 'batch_not_found'
+    ? renderMissing(c, {
+        what: 'batch',
+        more: 'Tandem deletes a batch 30 days after its end.',
+        back: 'All batches',
+        at: PATH,
+        status: refusal.status,
+      })
+    : renderDashboard(
+        c,
+        { title: 'Batch', at: PATH, status: refusal?.status ?? 404 },
+        <>
+          <Notice kind="bad">{refusal?.message}</Notice>
+          <p>
+            <a href={PATH}>All batches</a>
+          </p>
+        </>,
+      );
 
 function Progress({ batch: shown, counts }: BatchPage) {
   const done = progressOf(counts, shown);
@@ -178,35 +171,26 @@ function Buttons({ batch: { id, status }, counts, csrf }: BatchPage & { csrf: st
 
 const Facts = ({ batch: shown }: BatchPage) => (
   <dl class="facts">
-    <dt>Status</dt>
-    <dd>
+    <Fact name="Status">
       <Badge kind={statusOf(shown).kind}>{statusOf(shown).words}</Badge>
-    </dd>
-    <dt>Sent</dt>
-    <dd>
+    </Fact>
+    <Fact name="Sent">
       <At ms={shown.createdAt} />
       {shown.isDryRun ? ', as a dry run' : ''}
-    </dd>
+    </Fact>
     {shown.committedAt === null ? null : (
-      <>
-        <dt>Committed</dt>
-        <dd>
-          <At ms={shown.committedAt} />
-        </dd>
-      </>
+      <Fact name="Committed">
+        <At ms={shown.committedAt} />
+      </Fact>
     )}
     {shown.endedAt === null ? null : (
-      <>
-        <dt>Ended</dt>
-        <dd>
-          <At ms={shown.endedAt} />
-        </dd>
-      </>
+      <Fact name="Ended">
+        <At ms={shown.endedAt} />
+      </Fact>
     )}
-    <dt>ID</dt>
-    <dd>
+    <Fact name="ID">
       <Copied what="batch ID">{shown.id}</Copied>
-    </dd>
+    </Fact>
   </dl>
 );
 

@@ -6,8 +6,8 @@ import { RESCHEDULED, TEST_EVENT } from '../../../schema/api/webhook-events/name
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import { MOST_COUNTED } from '../../../schema/delivery/deliveries-page.ts';
-import { Empty, Field } from '../components.tsx';
-import { FoldedFilters, Select } from './parts.tsx';
+import { Empty, Field, InputField } from '../components.tsx';
+import { FoldedFilters, Select, StatusField } from './parts.tsx';
 
 export const PATH = '/dashboard/webhooks';
 
@@ -102,13 +102,7 @@ export function FilterForm({ given, urls }: { given: Given; urls: readonly strin
           options={[['', 'Any'], ...[...EVENT_TYPES, RESCHEDULED, TEST_EVENT].map(toOption)]}
         />
       </Field>
-      <Field id="status" label="Status">
-        <Select
-          name="status"
-          value={given.status ?? ''}
-          options={[['', 'Any'], ...Object.entries(STATUSES).map(([name, { words }]) => [name, words] as const)]}
-        />
-      </Field>
+      <StatusField of={STATUSES} value={given.status} />
       {sentTo.length < 2 && given.url === undefined ? null : (
         <Field id="url" label="Sent to">
           <Select
@@ -118,12 +112,8 @@ export function FilterForm({ given, urls }: { given: Given; urls: readonly strin
           />
         </Field>
       )}
-      <Field id="from" label="First day">
-        <input type="date" id="from" name="from" value={given.from} />
-      </Field>
-      <Field id="to" label="Last day">
-        <input type="date" id="to" name="to" value={given.to} />
-      </Field>
+      <InputField id="from" label="First day" type="date" value={given.from} />
+      <InputField id="to" label="Last day" type="date" value={given.to} />
     </FoldedFilters>
   );
 }

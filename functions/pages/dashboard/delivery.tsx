@@ -4,7 +4,7 @@ import { replayDelivery } from '../../../lib/webhooks/replay.ts';
 import type { DeliveryRow } from '../../../schema/delivery/deliveries-log.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { Badge, Notice, Sample } from '../components.tsx';
+import { Badge, Fact, Notice, Sample } from '../components.tsx';
 import { Attempts } from './attempts.tsx';
 import { Copied } from './copy.tsx';
 import { PATH, STATUSES } from './delivery-filters.tsx';
@@ -71,42 +71,34 @@ async function renderDelivery(c: Context<AppEnv>, refused?: FormRefusal) {
       {done === 'tested' ? <Notice kind={STATUSES[shown.status].kind}>{TESTED[shown.status]}</Notice> : null}
       <Refused refusal={refusal} />
       <dl class="facts">
-        <dt>Status</dt>
-        <dd>
+        <Fact name="Status">
           <Status of={shown} />
           {shown.status === 'failed' ? ` ${shown.error ?? 'no answer'}` : ''}
-        </dd>
-        <dt>Created</dt>
-        <dd>
+        </Fact>
+        <Fact name="Created">
           <At ms={shown.createdAt} isExact />
-        </dd>
+        </Fact>
         {shown.meetingId === null ? null : (
-          <>
-            <dt>Meeting</dt>
-            <dd>
-              <Copied what="meeting ID">{shown.meetingId}</Copied>{' '}
-              <a href={`/dashboard/meetings/${shown.meetingId}`}>Open the meeting</a>
-            </dd>
-          </>
+          <Fact name="Meeting">
+            <Copied what="meeting ID">{shown.meetingId}</Copied>{' '}
+            <a href={`/dashboard/meetings/${shown.meetingId}`}>Open the meeting</a>
+          </Fact>
         )}
-        <dt>Sent to</dt>
-        <dd>
+        <Fact name="Sent to">
           <Copied what="URL">{shown.url}</Copied>
-        </dd>
-        <dt>Delivery ID</dt>
-        <dd>
+        </Fact>
+        <Fact name="Delivery ID">
           <Copied what="delivery ID">{shown.id}</Copied>
           {shown.replayOf === null ? null : (
             <>
               , which resends <a href={`${PATH}/${shown.replayOf}`}>an earlier delivery</a>
             </>
           )}
-        </dd>
-        <dt>Event ID</dt>
-        <dd>
+        </Fact>
+        <Fact name="Event ID">
           <Copied what="event ID">{shown.eventId}</Copied>
           <div class="small muted">The event keeps this ID each time it is sent.</div>
-        </dd>
+        </Fact>
       </dl>
       {shown.status === 'pending' ? null : (
         <form method="post" action={`${PATH}/${shown.id}/resend`}>

@@ -10,7 +10,7 @@ import {
 import { EVENT_TYPES } from '../../../schema/api/webhook-events/schemas.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At } from '../clock.tsx';
-import { describes, Empty, Field, Notice, NotSaved } from '../components.tsx';
+import { Empty, Field, InputField, Notice, NotSaved } from '../components.tsx';
 import { CopyField } from './copy.tsx';
 import { Csrf, Once, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
@@ -97,21 +97,16 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
         <Once once={ctx.ids.secret('')} />
         <input type="hidden" name="former_url" value={row?.url ?? ''} />
         <input type="hidden" name="former_events" value={row?.events === null ? 'all' : 'chosen'} />
-        <Field
+        <InputField
           id="url"
           label="URL"
           hint="An HTTPS address on a public host. A new URL gets a new secret, which is shown once. The old secret stays valid for 24 hours. To change the URL, open the dashboard with a link made within ten minutes."
           error={errorAt('url')}
-        >
-          <input
-            {...describes({ id: 'url', hint: true, error: errorAt('url') })}
-            type="url"
-            name="url"
-            value={shown.url}
-            required
-            maxlength={2048}
-          />
-        </Field>
+          type="url"
+          value={shown.url}
+          required
+          maxlength={2048}
+        />
         <label class="check">
           <input type="checkbox" name="enabled" checked={shown.enabled} /> Send events
         </label>
@@ -129,28 +124,26 @@ export async function renderEndpoint(c: Context<AppEnv>, { isSaved = false, refu
             </label>
           ))}
         </fieldset>
-        <Field id="max_retries" label="Maximum attempts (1 to 3)" error={errorAt('max_retries')}>
-          <input
-            {...describes({ id: 'max_retries', error: errorAt('max_retries') })}
-            type="number"
-            name="max_retries"
-            min={1}
-            max={3}
-            value={shown.maxRetries}
-            required
-          />
-        </Field>
-        <Field id="timeout_seconds" label="Timeout in seconds (1 to 30)" error={errorAt('timeout_seconds')}>
-          <input
-            {...describes({ id: 'timeout_seconds', error: errorAt('timeout_seconds') })}
-            type="number"
-            name="timeout_seconds"
-            min={1}
-            max={30}
-            value={shown.timeoutSeconds}
-            required
-          />
-        </Field>
+        <InputField
+          id="max_retries"
+          label="Maximum attempts (1 to 3)"
+          error={errorAt('max_retries')}
+          type="number"
+          min={1}
+          max={3}
+          value={shown.maxRetries}
+          required
+        />
+        <InputField
+          id="timeout_seconds"
+          label="Timeout in seconds (1 to 30)"
+          error={errorAt('timeout_seconds')}
+          type="number"
+          min={1}
+          max={30}
+          value={shown.timeoutSeconds}
+          required
+        />
         <button type="submit">Save</button>
       </form>
       {row === undefined ? null : (

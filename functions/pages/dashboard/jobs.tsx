@@ -6,9 +6,10 @@ import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { Badge, Empty, Fact, Notice, Table } from '../components.tsx';
+import { renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, many, Pager, Select, WrittenFacts } from './parts.tsx';
+import { Filters, many, Pager, StatusField, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, givenOf } from './query.ts';
 import { currentPlatform, idOf, page } from './session.ts';
@@ -58,13 +59,7 @@ page(jobs, PATH, async (c) => {
     <>
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <Filters action={PATH}>
-        <Field id="status" label="Status">
-          <Select
-            name="status"
-            value={given.status ?? ''}
-            options={[['', 'Any'], ...Object.entries(STATUSES).map(([name, { words }]) => [name, words] as const)]}
-          />
-        </Field>
+        <StatusField of={STATUSES} value={given.status} />
       </Filters>
       {answer === undefined ? null : rows.length === 0 ? (
         <Empty title={given.status === undefined ? 'No automatic jobs so far' : 'No jobs match'}>
@@ -115,22 +110,13 @@ page(jobs, `${PATH}/:id`, async (c) => {
   const id = idOf(c);
   const { answer: job, refusal } = await attempt(c, () => readDashboardJob(c.var.ctx, currentPlatform(c), id));
   if (job === undefined)
-    return renderDashboard(
-      c,
-      { title: 'Job not found', at: PATH, status: refusal.status },
-      <>
-        <Notice kind="bad">
-          Your platform has no job with the ID{' '}
-          <code>
-            <bdi>{id}</bdi>
-          </code>
-          . Tandem deletes a job 30 days after its end.
-        </Notice>
-        <p>
-          <a href={PATH}>All jobs</a>
-        </p>
-      </>,
-    );
+    return renderMissing(c, {
+      what: 'job',
+      more: 'Tandem deletes a job 30 days after its end.',
+      back: 'All jobs',
+      at: PATH,
+      status: refusal.status,
+    });
   return renderDashboard(
     c,
     { title: titleOf(job), at: PATH },
@@ -171,28 +157,20 @@ const FailureNotice = ({ error_code, error_message, suggestions, isCancelled }: 
 
 const Facts = ({ request, ...job }: ShownJob) => (
   <dl class="facts">
-    <dt>Status</dt>
-    <dd>
+    <Fact name="Status">
       <Badge kind={STATUSES[job.status].kind}>{STATUSES[job.status].words}</Badge>
-    </dd>
+    </Fact>
     {request.attendees.map((email, place) => (
-      <>
-        <dt>{place === 0 ? 'Requester' : 'Invited'}</dt>
-        <dd>
-          <a href={personPath(email)}>{email}</a>
-        </dd>
-      </>
+      <Fact name={place === 0 ? 'Requester' : 'Invited'}>
+        <a href={personPath(email)}>{email}</a>
+      </Fact>
     ))}
-    <dt>Length</dt>
-    <dd>{many(request.durationMinutes, 'minute')}</dd>
-    <dt>Asked</dt>
-    <dd>
+    <Fact name="Length">{many(request.durationMinutes, 'minute')}</Fact>
+    <Fact name="Asked">
       <At ms={job.createdAt} isExact />
-    </dd>
-    <dt>Ended</dt>
-    <dd>{job.completedAt === null ? 'not yet' : <At ms={job.completedAt} isExact />}</dd>
-    <dt>Runs</dt>
-    <dd>{job.attempts}</dd>
+    </Fact>
+    <Fact name="Ended">{job.completedAt === null ? 'not yet' : <At ms={job.completedAt} isExact />}</Fact>
+    <Fact name="Runs">{job.attempts}</Fact>
     <WrittenFacts description={request.description ?? null} metadata={request.metadata} id={job.id} what="job" />
   </dl>
 );

@@ -2,8 +2,9 @@ import { type Context, Hono } from 'hono';
 import { useContext } from 'hono/jsx';
 import { type MeetingLife, readMeetingLife } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { At, PageClock, Span } from '../clock.tsx';
-import { Badge, Notice } from '../components.tsx';
+import { PageClock, Span } from '../clock.tsx';
+import { Badge, Fact, Notice } from '../components.tsx';
+import { History, renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
 import { lifeOf } from './life.ts';
 import { type ActionState, Actions } from './meeting-forms.tsx';
@@ -36,22 +37,13 @@ export async function renderMeeting(c: Context<AppEnv>, state?: ActionState) {
   const { answer: life, refusal } = await attempt(c, run);
   await ctx.admitted;
   if (life === undefined)
-    return renderDashboard(
-      c,
-      { title: 'Meeting not found', at: PATH, status: refusal?.status ?? 404 },
-      <>
-        <Notice kind="bad">
-          Your platform has no meeting with the ID{' '}
-          <code>
-            <bdi>{c.req.param('id')}</bdi>
-          </code>
-          .
-        </Notice>
-        <p>
-          <a href={`${PATH}?from=1970-01-01`}>All meetings</a>
-        </p>
-      </>,
-    );
+    return renderMissing(c, {
+      what: 'meeting',
+      back: 'All meetings',
+      at: PATH,
+      search: '?from=1970-01-01',
+      status: refusal?.status,
+    });
   const done = state === undefined ? DONE[c.req.query('done') ?? ''] : undefined;
   return renderDashboard(
     c,
@@ -82,39 +74,28 @@ function Life(life: MeetingLife) {
   return (
     <>
       <dl class="facts">
-        <dt>Status</dt>
-        <dd>
+        <Fact name="Status">
           <Badge kind={STATUSES[shown.status].kind}>{STATUSES[shown.status].words}</Badge>
-        </dd>
-        <dt>When</dt>
-        <dd>
+        </Fact>
+        <Fact name="When">
           <Span start={shown.start} end={shown.end} />
-        </dd>
+        </Fact>
         <Replaced name="Was" times={earlier} />
         <Replaced name="Now" times={later} />
-        {askedBy === undefined ? null : (
-          <>
-            <dt>Asked to move</dt>
-            <dd>{askedBy.email}</dd>
-          </>
-        )}
+        {askedBy === undefined ? null : <Fact name="Asked to move">{askedBy.email}</Fact>}
         {[shown.requester, shown.other].map(({ email, isConnected, responseStatus }, place) => (
-          <>
-            <dt>{place === 0 ? 'Requester' : 'Invited'}</dt>
-            <dd>
-              <a href={personPath(email)}>{email}</a>
-              {place === 0 ? '' : `: ${RSVP_WORDS[responseStatus]}`}
-              {isConnected ? null : <div class="muted">Not connected</div>}
-              {timeZones[place] === undefined ? null : (
-                <div class="muted">
-                  <Span start={shown.start} end={shown.end} zone={timeZones[place]} />
-                </div>
-              )}
-            </dd>
-          </>
+          <Fact name={place === 0 ? 'Requester' : 'Invited'}>
+            <a href={personPath(email)}>{email}</a>
+            {place === 0 ? '' : `: ${RSVP_WORDS[responseStatus]}`}
+            {isConnected ? null : <div class="muted">Not connected</div>}
+            {timeZones[place] === undefined ? null : (
+              <div class="muted">
+                <Span start={shown.start} end={shown.end} zone={timeZones[place]} />
+              </div>
+            )}
+          </Fact>
         ))}
-        <dt>Where</dt>
-        <dd>
+        <Fact name="Where">
           <bdi>{shown.location}</bdi>
           {shown.meetLink === null ? null : (
             <>
@@ -124,25 +105,10 @@ function Life(life: MeetingLife) {
               </a>
             </>
           )}
-        </dd>
+        </Fact>
         <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.id} what="meeting" />
       </dl>
-      <h2>What happened</h2>
-      <ol class="rows">
-        {lifeOf(life, useContext(PageClock)).map(({ at, sentence, link, isTrouble }) => (
-          <li>
-            <span class="muted small">
-              <At ms={at} isExact />
-            </span>
-            <div>
-              {isTrouble ? <Badge kind="bad">Failed</Badge> : null} <bdi>{sentence}</bdi>{' '}
-              {link === undefined ? null : (
-                <a href={link.href.startsWith('/') ? link.href : `${PATH}/${link.href}`}>{link.text}</a>
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
+      <History of={lifeOf(life, useContext(PageClock))} path={PATH} />
       <p class="hint">
         Deliveries are kept for 30 days. For anything older, this page shows only what the meeting itself records.
       </p>
@@ -153,10 +119,7 @@ function Life(life: MeetingLife) {
 /** Shows the time of the meeting that this one replaced, or that replaces it, with a link to that meeting. */
 const Replaced = ({ name, times }: { name: string; times: MeetingLife['earlier'] }) =>
   times === undefined ? null : (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <Span start={times.start} end={times.end} />, <a href={`${PATH}/${times.id}`}>see that meeting</a>
-      </dd>
-    </>
+    <Fact name={name}>
+      <Span start={times.start} end={times.end} />, <a href={`${PATH}/${times.id}`}>see that meeting</a>
+    </Fact>
   );

@@ -6,13 +6,12 @@ import { listPlatformMeetings } from '../../../lib/meetings/index.ts';
 import { text } from '../../../schema/api/fields.ts';
 import * as api from '../../../schema/api/meetings.ts';
 import { toPagination } from '../../../schema/api/paging.ts';
-import { SHOWN_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { clockOf, Span } from '../clock.tsx';
-import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { Badge, Empty, InputField, Notice, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, FoldedFilters, Pager, Select } from './parts.tsx';
+import { Filters, FoldedFilters, Pager, StatusField } from './parts.tsx';
 import { attempt, givenOf } from './query.ts';
 import { currentPlatform, page } from './session.ts';
 
@@ -52,25 +51,11 @@ page(meetings, PATH, async (c) => {
     <>
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <FoldedFilters isOpen={isAsked} action={PATH}>
-        <Field id="title" label="Part of the title">
-          <input type="search" id="title" name="title" value={shown.title} maxlength={200} />
-        </Field>
-        <Field id="attendee" label="Person">
-          <input type="email" id="attendee" name="attendee" value={shown.attendee} placeholder="name@example.com" />
-        </Field>
-        <Field id="status" label="Status">
-          <Select
-            name="status"
-            value={shown.status ?? ''}
-            options={[['', 'Any'], ...SHOWN_STATUSES.map((status) => [status, STATUSES[status].words] as const)]}
-          />
-        </Field>
-        <Field id="from" label="First day">
-          <input type="date" id="from" name="from" value={shown.from} />
-        </Field>
-        <Field id="to" label="Last day">
-          <input type="date" id="to" name="to" value={shown.to} />
-        </Field>
+        <InputField id="title" label="Part of the title" type="search" value={shown.title} maxlength={200} />
+        <InputField id="attendee" label="Person" type="email" value={shown.attendee} placeholder="name@example.com" />
+        <StatusField of={STATUSES} value={shown.status} />
+        <InputField id="from" label="First day" type="date" value={shown.from} />
+        <InputField id="to" label="Last day" type="date" value={shown.to} />
       </FoldedFilters>
       {answer === undefined || searched === undefined ? null : <Searched {...searched} />}
       {answer === undefined ? null : rows.length === 0 ? (
@@ -81,9 +66,7 @@ page(meetings, PATH, async (c) => {
       <Pager path={PATH} query={shown} cursor={given.cursor} next={toPagination(next).next_cursor} />
       <h2>Find a meeting</h2>
       <Filters action={`${PATH}/find`} button="Open">
-        <Field id="id" label="Meeting ID">
-          <input type="search" id="id" name="id" placeholder="meet_…" required />
-        </Field>
+        <InputField id="id" label="Meeting ID" type="search" placeholder="meet_…" required />
       </Filters>
     </>,
   );

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { sayDayOfYear } from '../../../lib/engine/time/dates.ts';
 import { localDate } from '../../../lib/engine/time/zone.ts';
-import { Notice } from '../components.tsx';
+import { Fact, Field, Notice } from '../components.tsx';
 import { Copied } from './copy.tsx';
 import type { FormRefusal } from './query.ts';
 
@@ -71,6 +71,23 @@ export function Select({
     </select>
   );
 }
+
+/** Renders the filter of a list by status. `of` has the words for each status, in the order in which they are offered. */
+export const StatusField = ({
+  of,
+  value = '',
+}: {
+  of: Record<string, { words: string }>;
+  value: string | undefined;
+}) => (
+  <Field id="status" label="Status">
+    <Select
+      name="status"
+      value={value}
+      options={[['', 'Any'], ...Object.entries(of).map(([name, { words }]) => [name, words] as const)]}
+    />
+  </Field>
+);
 
 export function Pager({ path, query, cursor, next }: PagerProps) {
   const given = Object.entries(query).filter(([name, value]) => name !== 'cursor' && value !== '');
@@ -150,9 +167,8 @@ export const WrittenFacts = ({ description, metadata, id, what }: Written) => (
         </dd>
       </>
     ))}
-    <dt>ID</dt>
-    <dd>
+    <Fact name="ID">
       <Copied what={`${what} ID`}>{id}</Copied>
-    </dd>
+    </Fact>
   </>
 );

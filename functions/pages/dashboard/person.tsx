@@ -6,7 +6,7 @@ import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { Ago, At, Span } from '../clock.tsx';
-import { Badge, Empty, Notice, Table } from '../components.tsx';
+import { Badge, Empty, Fact, Notice, Table } from '../components.tsx';
 import { placeName } from '../me/holidays-field.tsx';
 import { sayDays } from '../suggested.ts';
 import { Copied, CopyField } from './copy.tsx';
@@ -101,39 +101,32 @@ type Found = NonNullable<PersonLife['person']>;
 
 const Facts = ({ preferences, ...found }: Found) => (
   <dl class="facts">
-    <dt>Email</dt>
-    <dd>
+    <Fact name="Email">
       <Copied what="email address">{found.email}</Copied>
-    </dd>
-    <dt>Calendar</dt>
-    <dd>
+    </Fact>
+    <Fact name="Calendar">
       <Health {...found} />
-    </dd>
-    <dt>Last read</dt>
-    <dd>
+    </Fact>
+    <Fact name="Last read">
       <Ago ms={found.lastSyncAt} />
-    </dd>
-    <dt>Connected since</dt>
-    <dd>
+    </Fact>
+    <Fact name="Connected since">
       <At ms={found.connectedAt} />
-    </dd>
-    <dt>Time zone</dt>
-    <dd>
+    </Fact>
+    <Fact name="Time zone">
       {found.timeZone ?? (
         <>
           <Badge kind="bad">Unknown</Badge> Tandem cannot search for this person until they set a time zone on their
           page.
         </>
       )}
-    </dd>
-    <dt>Public holidays</dt>
-    <dd>{preferences.holidays === 'off' ? 'none' : placeName(preferences.holidays)}</dd>
-    <dt>Searches</dt>
-    <dd>{many(preferences.availabilityWindowDays, 'day')} ahead</dd>
-    <dt>Between meetings</dt>
-    <dd>{preferences.bufferMinutes === 0 ? 'no pause' : many(preferences.bufferMinutes, 'minute')}</dd>
-    <dt>Meetings a day</dt>
-    <dd>at most {preferences.maxMeetingsPerDay}</dd>
+    </Fact>
+    <Fact name="Public holidays">{preferences.holidays === 'off' ? 'none' : placeName(preferences.holidays)}</Fact>
+    <Fact name="Searches">{many(preferences.availabilityWindowDays, 'day')} ahead</Fact>
+    <Fact name="Between meetings">
+      {preferences.bufferMinutes === 0 ? 'no pause' : many(preferences.bufferMinutes, 'minute')}
+    </Fact>
+    <Fact name="Meetings a day">at most {preferences.maxMeetingsPerDay}</Fact>
   </dl>
 );
 

@@ -3,8 +3,9 @@ import { type ProposalLife, readProposalLife, withdrawProposal } from '../../../
 import type { Proposal } from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At, Span } from '../clock.tsx';
-import { Badge, Notice, Table } from '../components.tsx';
+import { Badge, Fact, Notice, Table } from '../components.tsx';
 import { CopyField } from './copy.tsx';
+import { History, renderMissing } from './detail.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { type Happening, toldOf } from './life.ts';
 import { many, Refused, WrittenFacts } from './parts.tsx';
@@ -30,22 +31,13 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
   const { answer: life, refusal } = await attempt(c, () => readProposalLife(ctx, currentPlatform(c), idOf(c)));
   await ctx.admitted;
   if (life === undefined)
-    return renderDashboard(
-      c,
-      { title: 'Proposal not found', at: PATH, status: refusal?.status ?? 404 },
-      <>
-        <Notice kind="bad">
-          Your platform has no proposal with the ID{' '}
-          <code>
-            <bdi>{idOf(c)}</bdi>
-          </code>
-          . Tandem deletes a proposal 30 days after its end.
-        </Notice>
-        <p>
-          <a href={PATH}>Open proposals</a>
-        </p>
-      </>,
-    );
+    return renderMissing(c, {
+      what: 'proposal',
+      more: 'Tandem deletes a proposal 30 days after its end.',
+      back: 'Open proposals',
+      at: PATH,
+      status: refusal?.status,
+    });
   const { title, status } = life.proposal;
   const mayChange = !openedSession(c).readOnly;
   return renderDashboard(
@@ -77,20 +69,7 @@ async function renderProposal(c: Context<AppEnv>, withdrawal?: { refusal: FormRe
           TIME_STATES[state],
         ])}
       />
-      <h2>What happened</h2>
-      <ol class="rows">
-        {lifeOf(life).map(({ at, sentence, link, isTrouble }) => (
-          <li>
-            <span class="muted small">
-              <At ms={at} isExact />
-            </span>
-            <div>
-              {isTrouble ? <Badge kind="bad">Failed</Badge> : null} <bdi>{sentence}</bdi>{' '}
-              {link === undefined ? null : <a href={link.href}>{link.text}</a>}
-            </div>
-          </li>
-        ))}
-      </ol>
+      <History of={lifeOf(life)} path={PATH} />
       <p class="hint">Deliveries are kept for 30 days.</p>
     </>,
   );
@@ -126,51 +105,38 @@ const Open = ({ proposal_id, url, attendees, csrf }: Proposal & { csrf: string }
 
 const Facts = (shown: Proposal) => (
   <dl class="facts">
-    <dt>Status</dt>
-    <dd>
+    <Fact name="Status">
       <Badge kind={STATES[shown.status].kind}>{STATES[shown.status].words}</Badge>
-    </dd>
+    </Fact>
     {shown.attendees.map((email, place) => (
-      <>
-        <dt>{place === 0 ? 'Requester' : 'Invited'}</dt>
-        <dd>
-          {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
-          {place === 0 && shown.requester_name !== null ? (
-            <div class="muted">
-              Shown as <bdi>{shown.requester_name}</bdi>
-            </div>
-          ) : null}
-          <GuestFacts {...shown.attendee_details?.[place]} />
-        </dd>
-      </>
+      <Fact name={place === 0 ? 'Requester' : 'Invited'}>
+        {shown.attendee_details?.[place]?.connected === false ? email : <a href={personPath(email)}>{email}</a>}
+        {place === 0 && shown.requester_name !== null ? (
+          <div class="muted">
+            Shown as <bdi>{shown.requester_name}</bdi>
+          </div>
+        ) : null}
+        <GuestFacts {...shown.attendee_details?.[place]} />
+      </Fact>
     ))}
-    <dt>Length</dt>
-    <dd>{many(shown.duration_minutes, 'minute')}</dd>
-    <dt>{shown.ended_at === null ? 'Expires' : 'Would have expired'}</dt>
-    <dd>
+    <Fact name="Length">{many(shown.duration_minutes, 'minute')}</Fact>
+    <Fact name={shown.ended_at === null ? 'Expires' : 'Would have expired'}>
       <At ms={Date.parse(shown.expires_at)} />
       {shown.on_expiry === 'book_first' ? '. Tandem then books the first time that is still free.' : ''}
-    </dd>
+    </Fact>
     {shown.moves_meeting_id === null ? null : (
-      <>
-        <dt>Moves</dt>
-        <dd>
-          <a href={`/dashboard/meetings/${shown.moves_meeting_id}`}>See the meeting as it was</a>
-        </dd>
-      </>
+      <Fact name="Moves">
+        <a href={`/dashboard/meetings/${shown.moves_meeting_id}`}>See the meeting as it was</a>
+      </Fact>
     )}
     {shown.meeting_id === null ? null : (
-      <>
-        <dt>Meeting</dt>
-        <dd>
-          <a href={`/dashboard/meetings/${shown.meeting_id}`}>See the meeting</a>
-        </dd>
-      </>
+      <Fact name="Meeting">
+        <a href={`/dashboard/meetings/${shown.meeting_id}`}>See the meeting</a>
+      </Fact>
     )}
-    <dt>Where</dt>
-    <dd>
+    <Fact name="Where">
       <bdi>{shown.location}</bdi>
-    </dd>
+    </Fact>
     <WrittenFacts description={shown.description} metadata={shown.metadata} id={shown.proposal_id} what="proposal" />
   </dl>
 );

@@ -7,7 +7,7 @@ import { PROPOSAL_STATUSES } from '../../../schema/api/states.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
 import { At } from '../clock.tsx';
-import { Badge, Empty, Field, Notice, Table } from '../components.tsx';
+import { Badge, Empty, Field, InputField, Notice, Table } from '../components.tsx';
 import { renderDashboard } from './frame.tsx';
 import { Filters, many, Pager, Select } from './parts.tsx';
 import { attempt, givenOf } from './query.ts';
@@ -50,9 +50,7 @@ page(proposals, PATH, async (c) => {
     <>
       {refusal === undefined ? null : <Notice kind="bad">{refusal.message}</Notice>}
       <Filters action={PATH}>
-        <Field id="email" label="Person">
-          <input type="email" id="email" name="email" value={shown.email} placeholder="name@example.com" />
-        </Field>
+        <InputField id="email" label="Person" type="email" value={shown.email} placeholder="name@example.com" />
         <Field id="status" label="Status">
           <Select
             name="status"

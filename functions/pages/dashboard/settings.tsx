@@ -3,7 +3,7 @@ import { readSettings, updateSettings } from '../../../lib/platforms/settings.ts
 import * as api from '../../../schema/api/platform.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
-import { describes, Field, Notice, NotSaved } from '../components.tsx';
+import { describes, Fact, Field, InputField, Notice, NotSaved } from '../components.tsx';
 import { Copied } from './copy.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
 import { Select } from './parts.tsx';
@@ -90,20 +90,15 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
             {`\n${uris}`}
           </textarea>
         </Field>
-        <Field
+        <InputField
           id="logo_url"
           label="Logo"
           hint="HTTPS address of a square image. People see the logo where they are asked for access to their calendar and offered times. Leave it empty to show none."
           error={errorAt('logo_url')}
-        >
-          <input
-            {...describes({ id: 'logo_url', hint: true, error: errorAt('logo_url') })}
-            type="url"
-            name="logo_url"
-            value={logo}
-            maxlength={api.LONGEST_LOGO_URL}
-          />
-        </Field>
+          type="url"
+          value={logo}
+          maxlength={api.LONGEST_LOGO_URL}
+        />
         <Field
           id="on_decline"
           label="When an attendee declines a meeting in their calendar"
@@ -122,18 +117,14 @@ async function renderSettings(c: Context<AppEnv>, { isSaved = false, refusal, se
       </p>
       <h2>Set when your platform was created</h2>
       <dl class="facts">
-        <dt>Name that people see</dt>
-        <dd>
+        <Fact name="Name that people see">
           <bdi>{now.name}</bdi>
-        </dd>
-        <dt>Developer email</dt>
-        <dd>{now.email}</dd>
-        <dt>Plan</dt>
-        <dd>{now.plan}</dd>
-        <dt>Platform ID</dt>
-        <dd>
+        </Fact>
+        <Fact name="Developer email">{now.email}</Fact>
+        <Fact name="Plan">{now.plan}</Fact>
+        <Fact name="Platform ID">
           <Copied what="platform ID">{currentPlatform(c).id}</Copied>
-        </dd>
+        </Fact>
       </dl>
     </>,
   );

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
-import { Badge, describes, Field, FieldError, HiddenFields, NotSaved } from '../components.tsx';
+import { Badge, describes, Field, FieldError, HiddenFields, InputField, NotSaved } from '../components.tsx';
 import { FocusBlocks } from './focus-blocks.tsx';
 import { HolidaysField } from './holidays-field.tsx';
 import type { FieldErrors, Typed } from './preferences-form.ts';
@@ -57,34 +57,24 @@ export function PreferencesForm({ typed, errors, calendarTimeZone, timeZone, sug
             ['30', '30 minutes'],
           ]}
         />
-        <Field
+        <InputField
           id="most-per-day"
           label={<>Maximum meetings per day{from('max_meetings_per_day')}</>}
           hint="From 1 to 10."
           error={errors['most-per-day']}
-        >
-          <input
-            {...describes({ id: 'most-per-day', hint: true, error: errors['most-per-day'] })}
-            class="short"
-            name="most-per-day"
-            inputmode="numeric"
-            value={typed.mostPerDay}
-          />
-        </Field>
-        <Field
+          class="short"
+          inputmode="numeric"
+          value={typed.mostPerDay}
+        />
+        <InputField
           id="window-days"
           label={<>How many days ahead to look{from('availability_window_days')}</>}
           hint="From 7 to 90. If a platform asks for certain dates, those are used instead."
           error={errors['window-days']}
-        >
-          <input
-            {...describes({ id: 'window-days', hint: true, error: errors['window-days'] })}
-            class="short"
-            name="window-days"
-            inputmode="numeric"
-            value={typed.windowDays}
-          />
-        </Field>
+          class="short"
+          inputmode="numeric"
+          value={typed.windowDays}
+        />
       </section>
       <section class="card">
         <h2>What suits you</h2>

@@ -1,4 +1,4 @@
-import { HiddenFields } from '../components.tsx';
+import { Fact, HiddenFields } from '../components.tsx';
 import { AnotherTime, fieldsOfMove } from './another-time.tsx';
 import { Asker, type Seen, To, type Typed, zoneField } from './frame.tsx';
 import { type Instead, NearestTimes } from './instead.tsx';
@@ -71,12 +71,10 @@ export function Facts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeti
   const theirs = beside(meeting.start, requesterTimeZone, zone);
   return (
     <dl class="facts">
-      <dt>What</dt>
-      <dd>
+      <Fact name="What">
         <bdi>{meeting.title}</bdi>
-      </dd>
-      <dt>When</dt>
-      <dd>
+      </Fact>
+      <Fact name="When">
         <time datetime={new Date(meeting.start).toISOString()}>
           <strong>{date}</strong>
           <br />
@@ -84,18 +82,16 @@ export function Facts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeti
         </time>
         {theirs === undefined ? null : <div class="muted">{theirs}</div>}
         <ZoneLine seen={seen} />
-      </dd>
-      <dt>With</dt>
-      <dd>
+      </Fact>
+      <Fact name="With">
         <Asker proposal={proposal} />
         {proposal.requesterName === null ? null : (
           <div class="muted">
             <bdi>{proposal.requesterEmail}</bdi>
           </div>
         )}
-      </dd>
-      <dt>Where</dt>
-      <dd>
+      </Fact>
+      <Fact name="Where">
         <bdi>{meeting.location}</bdi>
         {meeting.meetLink === null ? null : (
           <div>
@@ -104,7 +100,7 @@ export function Facts({ seen, meeting }: { seen: Seen; meeting: InMeeting['meeti
             </a>
           </div>
         )}
-      </dd>
+      </Fact>
     </dl>
   );
 }
