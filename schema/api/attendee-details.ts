@@ -1,28 +1,21 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { address } from './fields.ts';
+import { booleanOf, stringOrAbsent } from './plain.ts';
 
 const AttendeeDetail = z.object({
   email: address,
-  connected: z
-    .boolean()
-    .describe(
-      docs(
-        'True if the attendee was connected to your platform. Tandem reads no calendar of a person who is not connected to your platform.',
-      ),
+  connected: booleanOf(
+    docs(
+      'True if the attendee was connected to your platform. Tandem reads no calendar of a person who is not connected to your platform.',
     ),
-  name: z
-    .string()
-    .optional()
-    .describe(
-      docs(
-        'Name that the guest gave with the acceptance. Only proposals have it: a meeting and the events do not. Absent if the guest gave no name.',
-      ),
+  ),
+  name: stringOrAbsent(
+    docs(
+      'Name that the guest gave with the acceptance. Only proposals have it: a meeting and the events do not. Absent if the guest gave no name.',
     ),
-  time_zone: z
-    .string()
-    .optional()
-    .describe(docs('IANA time zone that the guest gave. Absent if the guest gave no time zone.')),
+  ),
+  time_zone: stringOrAbsent(docs('IANA time zone that the guest gave. Absent if the guest gave no time zone.')),
 });
 
 interface Attending {

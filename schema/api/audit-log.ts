@@ -4,6 +4,7 @@ import { ACTOR_KINDS, AUDIT_ACTIONS } from './audit-actions.ts';
 import { instantOf, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
+import { stringOf, stringOrNull } from './plain.ts';
 
 export const AuditEntry = z.object({
   id: z.string().describe(docs('ID of the audit log entry, `audit_…`.')),
@@ -18,23 +19,18 @@ export const AuditEntry = z.object({
             'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself.',
           ),
         ),
-      id: z
-        .string()
-        .describe(
-          docs(
-            'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
-          ),
+      id: stringOf(
+        docs(
+          'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',
         ),
+      ),
     })
     .describe(docs('Caller who made the change.')),
-  network: z
-    .string()
-    .nullable()
-    .describe(
-      docs(
-        'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
-      ),
+  network: stringOrNull(
+    docs(
+      'IP address block from which the change was requested: the /24 of IPv4 or the /64 of IPv6. Null if the IP address is unknown.',
     ),
+  ),
   request_id: z.string().describe(docs('ID of the request that made the change.')),
   details: z
     .record(z.string(), z.string())

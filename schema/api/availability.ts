@@ -3,6 +3,7 @@ import { docs } from '#docs';
 import { Attendees, address, Instant, LocalDate, searchedDuration, text, warnings, yesText } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { operation } from './operation.ts';
+import { numberOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 
@@ -84,10 +85,7 @@ export const Relaxation = z.object({
       'weekends',
     ])
     .describe(docs("Change to a person's rule or to the search that would open free times.")),
-  email: z
-    .string()
-    .nullable()
-    .describe(docs('Email address of the person who set the rule. Null if no person set the rule.')),
+  email: stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
   opens: z.int().describe(docs('Number of free start times that the change would open.')),
   duration_minutes: z
     .int()
@@ -118,35 +116,25 @@ export const Relaxation = z.object({
         'Focus block (a weekly time kept free of meetings) that the person would have to give up. Present only if `change` is `without_focus_block`.',
       ),
     ),
-  words: z
-    .string()
-    .optional()
-    .describe(docs('Words with which the person stated the rule. Present only if `change` is `without_rule`.')),
+  words: stringOrAbsent(
+    docs('Words with which the person stated the rule. Present only if `change` is `without_rule`.'),
+  ),
   holiday: Holiday.optional().describe(
     docs('Public holiday on which the person would have to work. Present only if `change` is `work_on_holiday`.'),
   ),
-  start: z
-    .string()
-    .optional()
-    .describe(
-      docs('Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
-    ),
-  end: z
-    .string()
-    .optional()
-    .describe(
-      docs('End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
-    ),
+  start: stringOrAbsent(
+    docs('Start of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
+  ),
+  end: stringOrAbsent(
+    docs('End of the longer work hours that would open times, HH:MM. Present only if `change` is `longer_hours`.'),
+  ),
 });
 
 export const AvailabilityAnswer = z.object({
   slots: z.array(Slot).max(5).describe(docs('Slots, which are free times for both people, best first. At most 5.')),
   total_found: z.int().max(5).describe(docs('Number of slots in this response.')),
   search_window: SearchWindow,
-  message: z
-    .string()
-    .optional()
-    .describe(docs('Reason why the search found no free times. Present only if `slots` is empty.')),
+  message: stringOrAbsent(docs('Reason why the search found no free times. Present only if `slots` is empty.')),
   relaxations: z
     .array(Relaxation)
     .max(5)
@@ -156,12 +144,9 @@ export const AvailabilityAnswer = z.object({
         "Relaxations: changes to one person's rules or to the search. Each of these changes alone would open free times, and the change that opens the most times comes first. Present only if `slots` is empty.",
       ),
     ),
-  suggested_title: z
-    .string()
-    .optional()
-    .describe(
-      docs('Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.'),
-    ),
+  suggested_title: stringOrAbsent(
+    docs('Title for the meeting, suggested from the `context` of the request. Present only if you sent a `context`.'),
+  ),
   calendars,
   ...readingOfWhen,
   warnings: searchWarnings,
@@ -203,10 +188,7 @@ export const ExplainAnswer = z.object({
   against: z
     .array(
       z.object({
-        email: z
-          .string()
-          .nullable()
-          .describe(docs('Email address of the person who set the rule. Null if no person set the rule.')),
+        email: stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
         rule: z
           .enum([
             'quarter_hour',
@@ -226,10 +208,9 @@ export const ExplainAnswer = z.object({
         holiday: Holiday.optional().describe(
           docs('Public holiday that the person has off. Present only if `rule` is `holiday`.'),
         ),
-        words: z
-          .string()
-          .optional()
-          .describe(docs('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.')),
+        words: stringOrAbsent(
+          docs('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.'),
+        ),
       }),
     )
     .describe(docs('Rules that exclude the explained time from a search. Empty if the explained time is free.')),
@@ -302,19 +283,14 @@ export const ExplainAnswer = z.object({
             'nearness',
           ])
           .describe(docs('Name of the part, as in the table of the docs page Ranking.')),
-        email: z
-          .string()
-          .nullable()
-          .describe(
-            docs('Email address of the person whose day the part is about. Null if the part is about both people.'),
+        email: stringOrNull(
+          docs('Email address of the person whose day the part is about. Null if the part is about both people.'),
+        ),
+        multiplier: numberOf(
+          docs(
+            "Number from 0 to 1 by which the part multiplies the slot's `comfort`. A part of 1 changes nothing and is left out.",
           ),
-        multiplier: z
-          .number()
-          .describe(
-            docs(
-              "Number from 0 to 1 by which the part multiplies the slot's `comfort`. A part of 1 changes nothing and is left out.",
-            ),
-          ),
+        ),
       }),
     )
     .optional()

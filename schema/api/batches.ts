@@ -17,6 +17,7 @@ import {
 import { NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
+import { numberOf } from './plain.ts';
 import { MEETING_CONTEXTS, Title } from './schedule.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts';
 
@@ -178,13 +179,11 @@ export const Batch = z.object({
   dry_run: z.boolean().describe(docs('True if the batch was sent as a dry run.')),
   total,
   counts,
-  progress: z
-    .number()
-    .describe(
-      docs(
-        'Part of the work that is done, from 0 to 1. Searching a pair counts as half of its work, and placing or booking it as the other half.',
-      ),
+  progress: numberOf(
+    docs(
+      'Part of the work that is done, from 0 to 1. Searching a pair counts as half of its work, and placing or booking it as the other half.',
     ),
+  ),
   created_at: instantOf('Time the batch was accepted'),
   committed_at: instantOrNull('Time the dry run was committed', 'Null for other batches.'),
   ended_at: instantOrNull('Time the batch ended', 'Null before.'),

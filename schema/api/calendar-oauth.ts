@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { Email, text } from './fields.ts';
 import { operation } from './operation.ts';
+import { stringOf, stringOrAbsent } from './plain.ts';
 
 /** Tandem stores the state with every consent that a person begins, so it has a limit. */
 export const MOST_STATE = 4_096;
@@ -19,14 +20,11 @@ export const authorizeCalendar = operation({
   query: z.object({
     platform_key: z.string().describe(docs("The platform's publishable key, `pk_live_…`.")),
     user_email: Email.describe(docs('Email address of the person whose calendar is to be connected.')),
-    redirect_uri: z
-      .string()
-      .optional()
-      .describe(
-        docs(
-          "One of the platform's redirect URIs. Without a redirect URI, the person ends on a page by Tandem that confirms the connection.",
-        ),
+    redirect_uri: stringOrAbsent(
+      docs(
+        "One of the platform's redirect URIs. Without a redirect URI, the person ends on a page by Tandem that confirms the connection.",
       ),
+    ),
     state: text(MOST_STATE).optional().describe(docs(STATE_SAID)),
   }),
   answer: { status: 302, is: docs("Redirects to Google's consent page after the person submits the form.") },
@@ -38,13 +36,11 @@ export const authorizeCalendar = operation({
 });
 
 export const OauthUrl = z.object({
-  oauth_url: z
-    .string()
-    .describe(
-      docs(
-        'Link with which the person connects a calendar. Send the link to the person. The link opens a page that says which access the platform asks for.',
-      ),
+  oauth_url: stringOf(
+    docs(
+      'Link with which the person connects a calendar. Send the link to the person. The link opens a page that says which access the platform asks for.',
     ),
+  ),
   instructions: z.string().describe(docs('One or two sentences that say how to use the link.')),
 });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { hasHidden, hidesText, VISIBLE } from './hidden-text.ts';
+import { stringOf, stringOrNull } from './plain.ts';
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -93,10 +94,7 @@ export const yesText = z
 
 /** An ID in a path. Text that cannot be one of our IDs is read as empty, so it matches no row. */
 export const id = (description: string) =>
-  z
-    .string()
-    .describe(docs(description))
-    .transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
+  stringOf(docs(description)).transform((text) => (/^[\w-]{1,100}$/.test(text) ? text : ''));
 
 /** Path parameter with the email address of the person that an endpoint is about. */
 export const personPath = z.object({ email: Email.describe(docs('Email address of the person, URL-encoded.')) });
@@ -108,11 +106,7 @@ export const LocalDate = z.iso
 
 /** `what` begins the field's description, such as "Time of the booking", and `more` is a further sentence. */
 export const instantOf = (what: string, more?: string) => z.string().describe(docs(described(what, more)));
-export const instantOrNull = (what: string, more: string) =>
-  z
-    .string()
-    .nullable()
-    .describe(docs(described(what, more)));
+export const instantOrNull = (what: string, more: string) => stringOrNull(docs(described(what, more)));
 const described = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`, ...(more ? [more] : [])].join(' ');
 
 /** Field `success` of many answers, always true. */
@@ -130,10 +124,9 @@ export const providerId = z.string().describe(docs("ID of the person's account a
 export const zoneName = z.string().describe(docs('IANA time zone of the person, empty while it is unknown.'));
 export const startTime = instantOf('Start of the meeting');
 export const endTime = instantOf('End of the meeting');
-export const meetLink = z
-  .string()
-  .nullable()
-  .describe(docs('URL of the video conference. Null until the calendar provider has created the video conference.'));
+export const meetLink = stringOrNull(
+  docs('URL of the video conference. Null until the calendar provider has created the video conference.'),
+);
 
 /** Postgres stores neither NUL nor unpaired surrogates. A language model would read hidden characters, so none pass. */
 export const text = (max: number) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
+import { stringOf } from './plain.ts';
 import { Slot } from './slot.ts';
 
 /**
@@ -99,20 +100,16 @@ export const ERRORS_PATH = '/docs/errors';
 const CODE = 'Code of the kind of error, for programs.';
 
 const facts = {
-  message: z
-    .string()
-    .describe(
-      docs('Cause of the error, and what to do about it. For a 500 error the message includes the request ID.'),
-    ),
+  message: stringOf(
+    docs('Cause of the error, and what to do about it. For a 500 error the message includes the request ID.'),
+  ),
   field: z.string().optional().describe(docs('Path of the request field that caused the error.')),
   email: z.string().optional().describe(docs('Email address of the person the error is about.')),
-  request_id: z
-    .string()
-    .describe(
-      docs(
-        'ID of the request, as in the header `X-Request-Id`. In a replayed response, it is the ID of the first request with the same `Idempotency-Key`.',
-      ),
+  request_id: stringOf(
+    docs(
+      'ID of the request, as in the header `X-Request-Id`. In a replayed response, it is the ID of the first request with the same `Idempotency-Key`.',
     ),
+  ),
   docs: z.string().describe(docs('URL of the documentation of this error code.')),
 };
 

@@ -3,6 +3,7 @@ import { docs } from '#docs';
 import { address, id, instantOf, instantOrNull, success } from './fields.ts';
 import { operation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
+import { stringOrNull } from './plain.ts';
 
 const weight = z
   .number()
@@ -47,10 +48,7 @@ export const LearningEntry = z.object({
   source: z
     .enum(['reschedule', 'scheduling_context'])
     .describe(docs('Text that caused the change: a reason for rescheduling or a `scheduling_context`.')),
-  meeting_id: z
-    .string()
-    .nullable()
-    .describe(docs('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.')),
+  meeting_id: stringOrNull(docs('ID of the meeting that was rescheduled. Null if `source` is `scheduling_context`.')),
   pattern: z.string().describe(docs("Pattern in the person's words that caused the change, such as `too early`.")),
   weight: z.string().describe(docs('Name of the changed weight, such as `time_of_day_preference.morning`.')),
   before: weight.describe(docs('Learned weight before the change, 0.2 to 2.')),

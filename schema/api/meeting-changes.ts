@@ -21,6 +21,7 @@ import type { ErrorCode } from './http-errors.ts';
 import { meetingPath } from './meetings.ts';
 import { MetadataChange, metadata } from './metadata.ts';
 import { operation } from './operation.ts';
+import { stringOf } from './plain.ts';
 import { Proposal } from './proposals.ts';
 import { reading } from './reading.ts';
 
@@ -175,11 +176,9 @@ export const RescheduledMeeting = z.object({
   new_meeting_time: instantOf('New start of the meeting'),
   reasoning: z.string().describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
   fairness,
-  learned_from: z
-    .string()
-    .describe(
-      docs('Sentence that names the learned weights that the `reason` changed, or says that no weight changed.'),
-    ),
+  learned_from: stringOf(
+    docs('Sentence that names the learned weights that the `reason` changed, or says that no weight changed.'),
+  ),
   ...reading,
   warnings: warnings.describe(
     docs(

@@ -20,6 +20,7 @@ import {
 import { metadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
+import { stringOrNull } from './plain.ts';
 import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({
@@ -33,10 +34,7 @@ export const Meeting = z.object({
     .enum(SHOWN_STATUSES)
     .describe(docs('State of the meeting. `rescheduled`: another meeting has replaced this meeting.')),
   title: z.string().describe(docs('Title of the meeting.')),
-  description: z
-    .string()
-    .nullable()
-    .describe(docs('Description of the meeting. Null if the meeting has no description.')),
+  description: stringOrNull(docs('Description of the meeting. Null if the meeting has no description.')),
   start_time: startTime,
   end_time: endTime,
   duration_minutes: z.int().describe(docs('Length of the meeting in minutes.')),

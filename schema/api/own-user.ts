@@ -4,6 +4,7 @@ import { address, instantOf, instantOrNull, note, provider, providerId, success 
 import { LearnedWeights, LearningEntry } from './learning.ts';
 import { Meeting } from './meetings.ts';
 import { operation } from './operation.ts';
+import { intOf, numberOf, stringOf, stringOrNull } from './plain.ts';
 import { Preferences, StandingRule } from './preferences.ts';
 
 const share = z.number().min(0).max(1);
@@ -23,17 +24,13 @@ export const UserInfo = z.object({
   preferences,
   stats: z
     .object({
-      total_meetings_scheduled: z
-        .int()
-        .describe(docs('Number of meetings ever created, including cancelled meetings.')),
+      total_meetings_scheduled: intOf(docs('Number of meetings ever created, including cancelled meetings.')),
       meetings_this_month: z.int().describe(docs('Number of meetings created in this UTC calendar month.')),
-      average_acceptance_time_hours: z
-        .number()
-        .describe(
-          docs(
-            "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
-          ),
+      average_acceptance_time_hours: numberOf(
+        docs(
+          "Average number of hours between a booking and the person's acceptance of the invitation. 0 if the person accepted no invitation.",
         ),
+      ),
       reschedule_rate: share.describe(docs("Share of all the person's meetings that were rescheduled, 0 to 1.")),
       fast_acceptance_rate: share.describe(
         docs('Of the invitations that the person accepted, the share that the person accepted within 2 hours, 0 to 1.'),
@@ -118,17 +115,12 @@ export const UserExport = z.object({
   api_keys: z
     .array(
       z.object({
-        masked: z
-          .string()
-          .describe(
-            docs('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
-          ),
-        agent: z
-          .string()
-          .nullable()
-          .describe(
-            docs('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
-          ),
+        masked: stringOf(
+          docs('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
+        ),
+        agent: stringOrNull(
+          docs('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
+        ),
         created_at: instantOf('Time the API key was created'),
         revoked_at: instantOrNull(
           'Time from which the API key is refused, which lies ahead for the key of an agent',

@@ -2,14 +2,13 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { note, success, text, warnings } from './fields.ts';
 import { operation } from './operation.ts';
+import { intOf, intOrNull, numberOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SuggestedPreferences } from './preferences.ts';
 
 const rate = z.number().min(0).max(1);
 const name = z.string().describe(docs('Name that people see when the platform asks for access.'));
 const email = z.string().describe(docs("Contact email address of the platform's developers."));
-const plan = z
-  .string()
-  .describe(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
+const plan = stringOf(docs('Plan: `developer`, `starter`, `pro` (also called `growth`), `scale` or `enterprise`.'));
 
 export const Dashboard = z.object({
   platform: z
@@ -17,43 +16,29 @@ export const Dashboard = z.object({
     .describe(docs('The platform that sent the request.')),
   usage: z
     .object({
-      this_month: z
-        .int()
-        .describe(
-          docs(
-            "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
-          ),
+      this_month: intOf(
+        docs(
+          "Number of meetings that count toward this month's limit: bookings, including bookings in progress, and replaced attendees.",
         ),
-      limit: z
-        .int()
-        .nullable()
-        .describe(docs('Number of meetings per month that the plan allows. Null if the plan has no limit.')),
-      remaining: z
-        .int()
-        .nullable()
-        .describe(
-          docs('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
-        ),
+      ),
+      limit: intOrNull(docs('Number of meetings per month that the plan allows. Null if the plan has no limit.')),
+      remaining: intOrNull(
+        docs('Number of meetings that the platform can still create this month. Null if the plan has no limit.'),
+      ),
       can_schedule: z.boolean().describe(docs('True if the plan allows another meeting this month.')),
     })
     .describe(docs('Meetings that the platform has used in this UTC calendar month.')),
   connected_users: z.int().describe(docs('Number of people who are connected to the platform now.')),
   stats: z
     .object({
-      total_meetings_scheduled: z
-        .int()
-        .describe(docs('Number of meetings ever created, including cancelled meetings.')),
-      meetings_this_month: z
-        .int()
-        .describe(docs('Number of meetings that the platform created in this UTC calendar month.')),
-      meetings_last_month: z
-        .int()
-        .describe(docs('Number of meetings that the platform created in the previous UTC calendar month.')),
-      average_acceptance_time_hours: z
-        .number()
-        .describe(
-          docs('Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.'),
-        ),
+      total_meetings_scheduled: intOf(docs('Number of meetings ever created, including cancelled meetings.')),
+      meetings_this_month: intOf(docs('Number of meetings that the platform created in this UTC calendar month.')),
+      meetings_last_month: intOf(
+        docs('Number of meetings that the platform created in the previous UTC calendar month.'),
+      ),
+      average_acceptance_time_hours: numberOf(
+        docs('Average number of hours between an invitation and its acceptance. 0 if nobody accepted an invitation.'),
+      ),
       reschedule_rate: rate.describe(docs('Share of all meetings that were rescheduled, 0 to 1.')),
       cancellation_rate: rate.describe(docs('Share of all meetings that were cancelled, 0 to 1.')),
     })
@@ -153,19 +138,13 @@ export const SettingsRequest = z.object({
 });
 
 const redirectUris = z.array(z.string()).describe(docs('URLs to which people may be redirected after their consent.'));
-const webhookUrl = z
-  .string()
-  .nullable()
-  .describe(docs('URL that receives webhook events. Null if the platform never set a URL.'));
+const webhookUrl = stringOrNull(docs('URL that receives webhook events. Null if the platform never set a URL.'));
 
-const logoUrl = z
-  .string()
-  .nullable()
-  .describe(
-    docs(
-      'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
-    ),
-  );
+const logoUrl = stringOrNull(
+  docs(
+    'URL of the logo on the pages that ask people for access and offer them times. Null if the platform has no logo.',
+  ),
+);
 
 export const Settings = z.object({
   name,
@@ -198,14 +177,11 @@ export const UpdatedSettings = z.object({
   on_decline: onDecline,
   logo_url: logoUrl,
   default_preferences: defaultPreferences,
-  webhook_secret: z
-    .string()
-    .optional()
-    .describe(
-      docs(
-        'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
-      ),
+  webhook_secret: stringOrAbsent(
+    docs(
+      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
     ),
+  ),
 });
 
 export const updateSettings = operation({
@@ -228,13 +204,11 @@ export const updateSettings = operation({
 
 export const DashboardLink = z.object({
   success,
-  url: z
-    .string()
-    .describe(
-      docs(
-        "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
-      ),
+  url: stringOf(
+    docs(
+      "Link to which you redirect your admin's browser. The link shows a page with one button, which opens the dashboard.",
     ),
+  ),
   expires_at: z.string().describe(docs('Time from which the dashboard link no longer works, ISO 8601 in UTC.')),
   read_only: z.boolean().describe(docs('True if the link opens a dashboard in which nothing can be changed.')),
   message: note,

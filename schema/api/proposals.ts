@@ -21,6 +21,7 @@ import {
 import { metadata, NewMetadata } from './metadata.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
+import { stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';
@@ -180,20 +181,14 @@ export const Proposal = z.object({
   status,
   attendees: bothAttendees,
   attendee_details: attendeeDetails,
-  requester_name: z
-    .string()
-    .nullable()
-    .describe(
-      docs(
-        "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
-      ),
+  requester_name: stringOrNull(
+    docs(
+      "Name of the requester that the proposal's page shows beside the email address. Null if the request gave no name.",
     ),
+  ),
   duration_minutes: z.int().describe(docs('Length of the proposed meeting in minutes.')),
   title: z.string().describe(docs('Title of the proposed meeting.')),
-  description: z
-    .string()
-    .nullable()
-    .describe(docs('Description of the proposed meeting. Null if it has no description.')),
+  description: stringOrNull(docs('Description of the proposed meeting. Null if it has no description.')),
   location: z.string().describe(docs('Location of the proposed meeting.')),
   times: z
     .array(
@@ -212,44 +207,31 @@ export const Proposal = z.object({
       }),
     )
     .describe(docs('Times that the proposal offers, in the order in which they are offered.')),
-  url: z
-    .string()
-    .nullable()
-    .describe(
-      docs(
-        'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
-      ),
+  url: stringOrNull(
+    docs(
+      'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',
     ),
+  ),
   expires_at: instantOf('Time at which the proposal expires, unless somebody ends it before'),
   on_expiry: onExpiry,
-  decline_reason: z
-    .string()
-    .nullable()
-    .describe(
-      docs(
-        'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
-      ),
+  decline_reason: stringOrNull(
+    docs(
+      'Reason that was given for a decline, or the text with which the person at the page asked for other times. Null unless the proposal is declined with a reason, or countered.',
     ),
-  counter_of: z
-    .string()
-    .nullable()
-    .describe(
-      docs(
-        'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
-      ),
+  ),
+  counter_of: stringOrNull(
+    docs(
+      'ID of the proposal at whose page the second attendee asked for other times, which this proposal offers: a countered one, or an accepted one whose meeting this proposal moves. Null if nobody asked for the times at a page.',
     ),
-  meeting_id: z
-    .string()
-    .nullable()
-    .describe(
-      docs(
-        'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
-      ),
+  ),
+  meeting_id: stringOrNull(
+    docs(
+      'ID of the meeting that was booked, or the new ID of the meeting that was moved. Null unless the proposal is accepted.',
     ),
-  moves_meeting_id: z
-    .string()
-    .nullable()
-    .describe(docs('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.')),
+  ),
+  moves_meeting_id: stringOrNull(
+    docs('ID of the meeting that an acceptance moves. Null for a proposal of a new meeting.'),
+  ),
   metadata,
   created_at: instantOf('Time at which the proposal was made'),
   ended_at: instantOrNull('Time at which the proposal ended', 'Null while the proposal is open.'),

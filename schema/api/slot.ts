@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { address, instantOf } from './fields.ts';
+import { numberOf } from './plain.ts';
 
 const localTime = (what: string) =>
   z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`));
@@ -20,32 +21,28 @@ export const Slot = z.object({
     .min(0)
     .max(1)
     .describe(docs('Rating of the slot (a free time) for both people, 0 to 1. Higher is better.')),
-  product: z
-    .number()
-    .describe(docs('The multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.')),
+  product: numberOf(
+    docs('The multipliers in `factors`, multiplied together. The `score` is the product, but at most 1.'),
+  ),
   comfort: comfort.describe(
     docs(
       'How well the time suits both people beyond the `factors`, 0 to 1: the parts in the table of the docs page Ranking, multiplied together.',
     ),
   ),
-  merit: z
-    .number()
-    .describe(
-      docs('`product` × `comfort`. Of slots with the same `score`, the one with the highest merit comes first.'),
-    ),
+  merit: numberOf(
+    docs('`product` × `comfort`. Of slots with the same `score`, the one with the highest merit comes first.'),
+  ),
   timezone: zone('the requester'),
   reason: z.string().describe(docs('Reasons for and against the slot, in a sentence for a person.')),
   factors: z
     .array(
       z.object({
         name: z.string().describe(docs('Name of the ranking rule that applies.')),
-        multiplier: z
-          .number()
-          .describe(
-            docs(
-              'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
-            ),
+        multiplier: numberOf(
+          docs(
+            'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
           ),
+        ),
       }),
     )
     .describe(

@@ -3,6 +3,7 @@ import { docs } from '#docs';
 import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
 import { operation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
+import { booleanOf, intOf, stringOf, stringOrAbsent } from './plain.ts';
 import { AnyEventName } from './webhook-events/names.ts';
 
 const deliveryPath = z.object({ id: id('ID of the webhook delivery, `wh_del_…`.') });
@@ -19,17 +20,16 @@ export const Delivery = z.object({
   status: z
     .enum(['success', 'failed', 'pending'])
     .describe(docs('State of the delivery. `pending`: the delivery is still in progress.')),
-  response_code: z
-    .int()
-    .describe(docs("HTTP status of your server's last response to the delivery. 0 if your server did not respond.")),
+  response_code: intOf(
+    docs("HTTP status of your server's last response to the delivery. 0 if your server did not respond."),
+  ),
   attempts: z.int().describe(docs('Number of attempts so far to send the delivery, at most 3.')),
   duration_ms: durationMs,
   error: z.string().optional().describe(docs('Reason why the last attempt to send the delivery failed.')),
   url: z.string().describe(docs('URL to which the event was sent.')),
-  redelivery_of: z
-    .string()
-    .optional()
-    .describe(docs('ID of the failed delivery whose event Tandem sends again by itself in this delivery.')),
+  redelivery_of: stringOrAbsent(
+    docs('ID of the failed delivery whose event Tandem sends again by itself in this delivery.'),
+  ),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
@@ -37,13 +37,11 @@ export const DeliveryLog = z.object({
   deliveries: z.array(Delivery).describe(docs('Webhook deliveries, newest first.')),
   stats: z
     .object({
-      total_sent: z
-        .int()
-        .describe(
-          docs(
-            'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
-          ),
+      total_sent: intOf(
+        docs(
+          'Number of webhook deliveries that succeeded or failed. A failed one whose event was sent again does not count.',
         ),
+      ),
       success_rate: z
         .number()
         .min(0)
@@ -53,13 +51,9 @@ export const DeliveryLog = z.object({
       last_30_days: z
         .object({
           success: z.int().describe(docs('Number of webhook deliveries in the last 30 days that succeeded.')),
-          failed: z
-            .int()
-            .describe(
-              docs(
-                'Number of webhook deliveries in the last 30 days that failed and whose events were not sent again.',
-              ),
-            ),
+          failed: intOf(
+            docs('Number of webhook deliveries in the last 30 days that failed and whose events were not sent again.'),
+          ),
         })
         .describe(docs('Numbers of deliveries in the last 30 days.')),
     })
@@ -97,9 +91,7 @@ export const listDeliveries = operation({
   },
 });
 
-const eventId = z
-  .string()
-  .describe(docs('ID of the event, `wh_…`. All deliveries of one event have the same event ID.'));
+const eventId = stringOf(docs('ID of the event, `wh_…`. All deliveries of one event have the same event ID.'));
 
 export const DeliveryWithAttempts = Delivery.extend({
   event_id: eventId,
@@ -110,9 +102,9 @@ export const DeliveryWithAttempts = Delivery.extend({
       z.object({
         number: z.int().describe(docs('Number of the attempt, starting at 1.')),
         started_at: instantOf('Time the attempt started'),
-        response_code: z
-          .int()
-          .describe(docs("HTTP status of your server's response to the attempt. 0 if your server did not respond.")),
+        response_code: intOf(
+          docs("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
+        ),
         duration_ms: z.int().describe(docs('Duration of the attempt to send the delivery, in milliseconds.')),
         error: z.string().optional().describe(docs('Reason why the attempt to send the delivery failed.')),
       }),
@@ -167,9 +159,7 @@ export const WebhookReplayRequest = z.object({
 export const ReplayedSince = z.object({
   success,
   replayed: z.int().describe(docs('Number of events that Tandem sends again.')),
-  has_more: z
-    .boolean()
-    .describe(docs('True if more than 5,000 events match. To send the rest again, call this endpoint again.')),
+  has_more: booleanOf(docs('True if more than 5,000 events match. To send the rest again, call this endpoint again.')),
   next_since: instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
   message: note,
   warnings,

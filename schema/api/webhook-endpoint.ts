@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
+import { intOf, stringOrAbsent } from './plain.ts';
 import { Delivery } from './webhook-deliveries.ts';
 import {
   DEFAULTS_PHRASE,
@@ -24,12 +25,10 @@ const WebhookEndpoint = z.object({
       ),
     ),
   max_retries: z.int().describe(docs('Largest number of attempts to send one delivery, including the first attempt.')),
-  timeout_seconds: z
-    .int()
-    .describe(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
-  redeliver_hours: z
-    .int()
-    .describe(docs('Hours for which Tandem sends an event again by itself after its delivery failed. 0 for never.')),
+  timeout_seconds: intOf(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
+  redeliver_hours: intOf(
+    docs('Hours for which Tandem sends an event again by itself after its delivery failed. 0 for never.'),
+  ),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
@@ -89,14 +88,11 @@ export const WebhookRequest = z.object({
 
 export const ConfiguredWebhook = WebhookEndpoint.extend({
   success,
-  secret: z
-    .string()
-    .optional()
-    .describe(
-      docs(
-        'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
-      ),
+  secret: stringOrAbsent(
+    docs(
+      'Secret with which Tandem signs webhook deliveries. Present only if the webhook URL is new. Tandem does not show this secret again.',
     ),
+  ),
   message: note,
   warnings,
 });

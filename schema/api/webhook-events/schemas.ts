@@ -18,6 +18,7 @@ import {
   zoneName,
 } from '../fields.ts';
 import { metadata } from '../metadata.ts';
+import { numberOf, stringOf, stringOrAbsent, stringOrNull } from '../plain.ts';
 import { comfort } from '../slot.ts';
 
 const jobId = z.string().describe(docs('ID of the job, returned by scheduleAutomatically.'));
@@ -86,9 +87,7 @@ export const eventData = {
       .literal('reauthorization_required')
       .describe(docs("Action that restores Tandem's access to the calendar: the person must consent again.")),
     possible_causes: z.array(z.string()).describe(docs('Possible causes of the lost access, one sentence each.')),
-    oauth_url: z
-      .string()
-      .describe(docs('Link with which the person connects the calendar again. Send this link to the person.')),
+    oauth_url: stringOf(docs('Link with which the person connects the calendar again. Send this link to the person.')),
     suggested_user_message: z.string().describe(docs('Message about the lost access that you can show to the person.')),
   }),
   'meeting.scheduling.completed': z.object({
@@ -101,20 +100,16 @@ export const eventData = {
       .object({
         start_time: localTime('Start of the meeting'),
         end_time: localTime('End of the meeting'),
-        score: z
-          .number()
-          .describe(docs('Rating of the chosen time for this kind of meeting, from 0 to 1. Higher is better.')),
+        score: numberOf(docs('Rating of the chosen time for this kind of meeting, from 0 to 1. Higher is better.')),
         comfort: comfort.optional().describe(docs('Rating of how comfortable the time is for both people, 0 to 1.')),
-        match_quality: z
-          .string()
-          .describe(docs('The `score` as a word: `excellent` from 0.8, `good` from 0.6, otherwise `fair`.')),
+        match_quality: stringOf(
+          docs('The `score` as a word: `excellent` from 0.8, `good` from 0.6, otherwise `fair`.'),
+        ),
       })
       .describe(docs('Time that Tandem chose for the meeting.')),
     attendees,
     metadata,
-    agent_reasoning: z
-      .string()
-      .describe(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
+    agent_reasoning: stringOf(docs('Reason why Tandem chose the time, in two or three sentences for a person.')),
     fairness,
     processing_time_ms: processingMs,
   }),
@@ -164,43 +159,31 @@ export const eventData = {
     updated_at: instantOf('Time of the change'),
     changes: z
       .object({
-        updated_by: z
-          .string()
-          .describe(
-            docs(
-              'Who changed the meeting: the ID of the platform, or `calendar` if a person changed the event in their calendar.',
-            ),
+        updated_by: stringOf(
+          docs(
+            'Who changed the meeting: the ID of the platform, or `calendar` if a person changed the event in their calendar.',
           ),
-        reason: z
-          .string()
-          .nullable()
-          .describe(
-            docs(
-              'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `changed_in_calendar`, `attendee_declined`, `attendee_removed`, `attendee_added` or `meet_link_ready`.',
-            ),
+        ),
+        reason: stringOrNull(
+          docs(
+            'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `changed_in_calendar`, `attendee_declined`, `attendee_removed`, `attendee_added` or `meet_link_ready`.',
           ),
-        attendee: z
-          .string()
-          .optional()
-          .describe(
-            docs(
-              'Email address of the person who declined the meeting, was taken off its event or was invited to it again. Present only if `reason` says so.',
-            ),
+        ),
+        attendee: stringOrAbsent(
+          docs(
+            'Email address of the person who declined the meeting, was taken off its event or was invited to it again. Present only if `reason` says so.',
           ),
+        ),
         old_start_time: instantOf('Previous start of the meeting'),
         new_start_time: instantOf('New start of the meeting'),
         old_end_time: instantOf('Previous end of the meeting'),
         new_end_time: instantOf('New end of the meeting'),
         old_title: z.string().optional().describe(docs('Previous title. Present only if it changed in the calendar.')),
         new_title: z.string().optional().describe(docs('New title. Present only if it changed in the calendar.')),
-        old_location: z
-          .string()
-          .optional()
-          .describe(docs('Previous location. Present only if it changed in the calendar.')),
-        new_location: z
-          .string()
-          .optional()
-          .describe(docs('New location, empty if it was removed. Present only if it changed in the calendar.')),
+        old_location: stringOrAbsent(docs('Previous location. Present only if it changed in the calendar.')),
+        new_location: stringOrAbsent(
+          docs('New location, empty if it was removed. Present only if it changed in the calendar.'),
+        ),
         old_meeting_url: z
           .string()
           .nullable()
@@ -229,13 +212,11 @@ export const eventData = {
     metadata,
     start_time: instantOf('Start of the meeting'),
     cancelled_at: instantOf('Time the meeting was cancelled'),
-    cancelled_by: z
-      .string()
-      .describe(
-        docs(
-          'Who cancelled the meeting: the ID of the platform, `calendar` if a person deleted the event in their calendar, `attendee` if the second attendee cancelled on the page of the proposal, or `tandem` if Tandem gave the booking up because its outcome stayed unknown.',
-        ),
+    cancelled_by: stringOf(
+      docs(
+        'Who cancelled the meeting: the ID of the platform, `calendar` if a person deleted the event in their calendar, `attendee` if the second attendee cancelled on the page of the proposal, or `tandem` if Tandem gave the booking up because its outcome stayed unknown.',
       ),
+    ),
     reason: z.string().describe(docs('Reason for which the meeting was cancelled.')),
     calendar_event: CalendarEventEnd,
   }),
@@ -250,29 +231,23 @@ export const eventData = {
   }),
   'proposal.declined': z.object({
     ...ofProposal,
-    reason: z
-      .string()
-      .nullable()
-      .describe(docs('Reason that the platform gave for declining the proposal. Null if the platform gave no reason.')),
+    reason: stringOrNull(
+      docs('Reason that the platform gave for declining the proposal. Null if the platform gave no reason.'),
+    ),
     declined_at: instantOf('Time the proposal ended'),
   }),
   'proposal.countered': z.object({
     ...ofProposal,
-    reason: z
-      .string()
-      .nullable()
-      .describe(
-        docs(
-          'Text with which the person at the page asked for other times. Null if the person chose other times without a text.',
-        ),
+    reason: stringOrNull(
+      docs(
+        'Text with which the person at the page asked for other times. Null if the person chose other times without a text.',
       ),
-    new_proposal_id: z
-      .string()
-      .describe(
-        docs(
-          "ID of the new open proposal, which offers the times that the person asked for. The operation getProposal returns the address of the new proposal's page.",
-        ),
+    ),
+    new_proposal_id: stringOf(
+      docs(
+        "ID of the new open proposal, which offers the times that the person asked for. The operation getProposal returns the address of the new proposal's page.",
       ),
+    ),
     countered_at: instantOf('Time the proposal ended'),
   }),
   'proposal.expired': z.object({ ...ofProposal, expired_at: instantOf('Time the proposal ended') }),
