@@ -14,7 +14,7 @@ const PARTS_OF_DAY = new Set(['0-720', '720-1020', '720-1080', '900-1080', '840-
 
 const daysIn = ({ dates, weekdays }: Place): Box => ({
   ...(dates && { dates }),
-  ...(weekdays && !dates && { weekdays }),
+  ...(weekdays && { weekdays }),
 });
 
 /** Refused afternoons last until the evening: who cannot meet in the afternoon will not like a meeting at 17:00 either. */
@@ -35,7 +35,9 @@ export function wantedBox(given: Place, { durationMinutes, today, minute = 0 }: 
 
 export function refusedBox(place: Place, { durationMinutes }: Calendar): Box {
   const { clock, isPoint } = place;
-  if (!clock) return daysIn(place);
+  // Some weekdays of a month are refused by their hours, because either list alone would refuse more.
+  const isBoth = place.dates && place.weekdays;
+  if (!clock) return { ...daysIn(place), ...(isBoth && { clock: { from: 0, to: DAY_MINUTES } }) };
   const hours = isPoint ? { from: clock.from, to: clock.from + durationMinutes } : toEvening(clock);
   return { ...daysIn(place), clock: hours };
 }

@@ -64,10 +64,12 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   const count = numberOf(word(at + 1));
   if (first === 'in' && count !== undefined && /^days?$/.test(word(at + 2)))
     return on(word(at + 3) === 'time' ? at + 4 : at + 3, today + count);
+  // "Before 20 August but after the 10th" names the 10th of August.
+  const near = told.week === mondayOf(calendar.oldDay) ? calendar : { ...calendar, oldDay: told.week };
   return (
     weekdayAt(word, at, calendar) ??
-    dateAt(word, at, calendar) ??
-    namedSpan(word, at, calendar, told, (j) => dateAt(word, j, calendar) ?? pairAt(j))
+    dateAt(word, at, near) ??
+    namedSpan(word, at, calendar, told, (j) => dateAt(word, j, near) ?? pairAt(j))
   );
 
   function pairAt(j: number): Day | undefined {
@@ -144,7 +146,9 @@ function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
     return spanned(from.date, to.date, monthOf(word(last)), isMonth(last) ? last + 1 : to.next);
   const month = monthAt(from.next);
   if (isMonth(month)) return spanned(from.date, undefined, monthOf(word(month)), month + 1);
-  const isThing = /^(?:time|floor|draft|attempt|choice|person|party|one|version|round|of)$/.test(word(from.next));
+  const isThing = /^(?:time|floor|draft|attempt|choice|person|party|one|version|round|of|half|week)$/.test(
+    word(from.next),
+  );
   return from.isOrdinal && !isThing ? spanned(from.date, undefined, 0, from.next) : undefined;
 
   function spanned(date: number, last: number | undefined, month: number, end: number): Day | undefined {

@@ -4,7 +4,7 @@ import type { Calendar } from '../calendar.ts';
 import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, sinceIt, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
 import type { Place } from './places.ts';
-import type { SaidRefused } from './settle.ts';
+import type { SaidRefused, SaidWanted } from './settle.ts';
 import { rulesAgainst, rulesFor } from './standing.ts';
 
 /** Words that dislike a time and do not rule it out. */
@@ -72,7 +72,13 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       const strength = isOnly ? ('must' as const) : ('rather' as const);
       const general = places.filter(({ isGeneral }) => isGeneral || isAlways);
       return {
-        wanted: places.map((place) => ({ ...wish(until(place)), strength, quote })),
+        wanted: places.map(
+          (place): SaidWanted => ({
+            ...wish(until(place)),
+            ...{ strength, quote },
+            ...(place.weekday !== undefined && !place.clock && { named: place.weekday }),
+          }),
+        ),
         standing: rulesFor(general.map(wish), isOnly, quote),
       };
     }

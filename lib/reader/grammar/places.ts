@@ -30,14 +30,62 @@ export interface Element {
   bound: Bound;
 }
 
-export function placesOf(listed: Element[][]): Place[] | undefined {
-  const segments = withHalves(listed);
-  const parts = segments.map((segment) => ({
+type Said = { days: Element[]; clocks: Element[]; isClockFirst: boolean };
+const [SPAN, DAY, HOURS] = [1, 2, 4];
+const [RISING, FALLING] = [/^(?:after|from)$/, /^(?:before|until|by)$/];
+
+/**
+ * Items of one kind in a list are alternatives. A comma after which the kind changes narrows them all: "next week,
+ * Tuesday or Wednesday, in the morning". `joints` are the words between the items.
+ */
+export function placesOf(listed: Element[][], joints: readonly string[] = []): Place[] | undefined {
+  const lists: Element[][][] = [];
+  let kinds = 0;
+  for (const [i, segment] of withHalves(listed).entries()) {
+    const [joint, list, kind] = [joints[i - 1], lists.at(-1), kindOf(segment)];
+    const range = joint === ',' || joint === 'and' ? rangeOf(list?.at(-1) ?? [], segment) : undefined;
+    if (list && range) list.splice(-1, 1, range);
+    else if (list && (joint !== ',' || (kinds & kind) > 0)) list.push(segment);
+    else lists.push([segment]);
+    kinds |= kind;
+  }
+  const of = lists.map((list) => kindOf(list.flat()));
+  // "Next week, Tuesday, or the week after" does not tell what Tuesday belongs to.
+  if (of.some((one, i) => of.some((other, j) => i !== j && (one & other) > 0))) return undefined;
+  const made = lists
+    .map(filled)
+    .reduce((all, list) => all.flatMap((one) => list.map((other) => both(one, other))))
+    .map(({ days, clocks, isClockFirst }) => placesIn(days, clocks, isClockFirst, lists.length > 1));
+  return made.includes(undefined) ? undefined : made.flatMap((places) => places ?? []);
+}
+
+const kindOf = (elements: Element[]): number =>
+  elements.reduce((all, { day, bound }) => all | (!day ? HOURS : day.isSpan || bound !== '' ? SPAN : DAY), 0);
+
+const both = (one: Said, other: Said): Said => ({
+  days: [...one.days, ...other.days],
+  clocks: [...one.clocks, ...other.clocks],
+  isClockFirst: one.isClockFirst,
+});
+
+/** Two limits that leave something between them are one range: "after the 6th and before the 14th". */
+function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
+  const range = [...one, ...other];
+  const sides = range.map(
+    ({ day, bound }) => `${day ? 'day' : ''}${RISING.test(bound) ? '>' : FALLING.test(bound) ? '<' : '='}`,
+  );
+  const isOfDays = /^day>,day<$|^day<,day>$/.test(sides.join());
+  if (!isOfDays && !/^>,<$|^<,>$/.test(sides.join())) return undefined;
+  return (isOfDays ? datesOf(range) : hoursOf(range, [])) ? range : undefined;
+}
+
+/** What is said once counts for both: "Tuesday or Thursday morning", "Thursday at 10 or 11", "9:30 on Thursday or Friday". */
+function filled(list: Element[][]): Said[] {
+  const parts = list.map((segment) => ({
     days: segment.filter(({ day }) => day),
     clocks: segment.filter(({ clock }) => clock),
     isClockFirst: segment[0]?.clock !== undefined,
   }));
-  // "Tuesday or Thursday morning" names the morning of both, and "Thursday at 10 or 11" the day of both.
   for (let i = parts.length - 2; i >= 0; i--) {
     const [own, after] = [parts[i], parts[i + 1]];
     if (own === undefined || after === undefined) continue;
@@ -48,10 +96,12 @@ export function placesOf(listed: Element[][]): Place[] | undefined {
   }
   for (let i = 1; i < parts.length; i++) {
     const [before, own] = [parts[i - 1], parts[i]];
-    if (before && own && own.days.length === 0 && own.clocks.length > 0 && !before.isClockFirst) own.days = before.days;
+    if (before === undefined || own === undefined) continue;
+    if (own.days.length === 0 && own.clocks.length > 0 && !before.isClockFirst) own.days = before.days;
+    if (own.clocks.length === 0 && before.isClockFirst && before.days.length > 0)
+      Object.assign(own, { clocks: before.clocks, isClockFirst: true });
   }
-  const made = parts.map(({ days, clocks, isClockFirst }) => placesIn(days, clocks, isClockFirst));
-  return made.includes(undefined) ? undefined : made.flatMap((places) => places ?? []);
+  return parts;
 }
 
 /** Gives bare hours of a list the half of the day that the hour after them has: "7 or 8 pm", "6 or 7 am". */
@@ -73,7 +123,7 @@ function withHalves(segments: Element[][]): Element[][] {
     .toReversed();
 }
 
-function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean): Place[] | undefined {
+function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean, isListed: boolean): Place[] | undefined {
   const hours = hoursOf(clocks, days);
   if (hours === null) return undefined;
   const bounded = days.find(({ bound }) => bound !== '');
@@ -82,7 +132,7 @@ function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean): Pl
   const isGeneral = days.some(({ day }) => day?.weekdays && !day.span) || clocks.some(({ clock }) => clock?.isGeneral);
   const weekday = days.length === 1 && !bounded && !days[0]?.day?.isSpan ? days[0]?.day?.weekday : undefined;
   const until = bounded?.bound === 'until' ? bounded.day?.span : undefined;
-  const deadline = deadlineOf(days, clocks, isClockFirst);
+  const deadline = isListed ? undefined : deadlineOf(days, clocks, isClockFirst);
   if (deadline) return deadline;
   const flags = {
     ...(until && { until }),
@@ -92,7 +142,7 @@ function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean): Pl
     ...(hours?.isAround && { isAround: true }),
     ...(clocks.some(({ bound }) => bound === 'by') && { isBy: true }),
   };
-  if (hours === undefined) return [{ ...dated, ...flags }];
+  if (hours === undefined || hours.isWhole) return [{ ...dated, ...flags }];
   const { clock } = hours;
   if (clock.to <= DAY_MINUTES) return [{ ...dated, clock, ...flags }];
   // Hours that pass midnight lie on two days.
@@ -140,8 +190,10 @@ function datesOf(days: Element[]): Pick<Place, 'dates' | 'weekdays'> | null {
       const [one, week] = day.isSpan ? [span, own] : [own, span];
       const weekday = days.find(({ day: other }) => other?.weekday !== undefined)?.day?.weekday;
       if (weekday !== undefined && week.first !== undefined && one.first === one.last) {
+        const isLong = week.last === undefined || week.last - week.first > 6;
         const found = mondayOf(week.last ?? week.first) + weekday;
-        span = { first: found, last: found };
+        if (isLong) weekdays = [...(weekdays ?? []), weekday];
+        span = isLong ? week : { first: found, last: found };
       } else span = met(one, week);
     } else span = met(span, own);
     if (span?.first !== undefined && span.last !== undefined && span.first > span.last) return null;
@@ -197,7 +249,7 @@ function hoursOf(clocks: Element[], days: Element[]) {
     all = all ? { from: Math.max(all.from, own.from), to: Math.min(all.to, own.to) } : own;
     if (all.from > all.to || (all.from === all.to && !isPoint)) return null;
   }
-  return all && { clock: all, isPoint, isAround };
+  return all && { clock: all, isPoint, isAround, isWhole: all.from === 0 && all.to === DAY_MINUTES };
 }
 
 function boundClock({ from, to }: ClockSpan, bound: Bound, isPoint: boolean): ClockSpan {

@@ -9,6 +9,8 @@ const IS_MORNING = /\b0\d|\d ?am\b|morning|lunch|first|start|early/i;
 const hasHours = (box: Box) => box.clock !== undefined;
 const hasDays = (box: Box) => (box.dates ?? box.weekdays) !== undefined;
 const isSame = (a: Box, b: Box) => JSON.stringify([a.dates, a.weekdays]) === JSON.stringify([b.dates, b.weekdays]);
+const isWideSpan = ({ first, last }: DateSpan) => first === undefined || last === undefined || last - first > 2;
+const isWide = ({ dates }: Box) => dates?.every(isWideSpan) ?? false;
 const isOpen = ({ dates }: Box) => dates?.some(({ first, last }) => first === undefined || last === undefined) ?? false;
 
 /** Adds what a part says. Hours after a day, or a day after hours, narrow what was asked for before. */
@@ -29,20 +31,25 @@ export function add(reading: Reading, part: Partial<Reading>, joint: string): vo
 function narrowed(earlier: readonly Wanted[], wanted: readonly Wanted[]): Wanted[] | undefined {
   const late = wanted.map((now) => inLaterHalf(now, earlier));
   if (late.every((now) => now !== undefined)) return narrowed(earlier, late);
-  const pairs = (pair: (old: Wanted, now: Wanted) => Box) =>
-    earlier.flatMap((old) => wanted.map((now) => ({ ...now, ...pair(old, now), quote: joined(old.quote, now.quote) })));
-  const all = [...earlier, ...wanted];
-  const isWithin = earlier.every((box) => (hasHours(box) ? wanted.every((now) => limits(now, box)) : hasDays(box)));
-  if (!wanted.some(hasDays) && isWithin)
-    return pairs(({ dates, weekdays, clock = ALL_DAY }, now) => ({
-      dates,
-      weekdays,
-      clock: overlap(clock, now.clock),
-    }));
-  if (!wanted.some(hasHours) && !earlier.some(hasDays)) return pairs(({ clock }) => ({ clock }));
-  if (all.some(hasHours) || !all.some(isOpen) || all.some(({ weekdays }) => weekdays)) return undefined;
-  const both = pairs((old, now) => ({ dates: meeting(old.dates, now.dates) })).filter(({ dates }) => dates?.length);
-  return both.length > 0 ? both : undefined;
+  const pairs = earlier.flatMap((old) => wanted.map((now) => within(old, now)));
+  const both = pairs.flatMap((pair) => (pair && pair.dates?.length !== 0 ? [pair] : []));
+  return pairs.includes(undefined) || both.length === 0 ? undefined : both;
+}
+
+function within(old: Wanted, given: SaidWanted): SaidWanted | undefined {
+  // "Next week works. Tuesday is best" is Tuesday of next week.
+  const isNamed = given.named !== undefined && isWide(old) && meeting(old.dates, given.dates).length === 0;
+  const now = isNamed ? { ...given, dates: undefined, weekdays: [given.named ?? 0] } : given;
+  const hasBothHours = hasHours(old) && hasHours(now);
+  const isSpan = isWide(old) && (isOpen(old) || !isOpen(now));
+  const isApart =
+    old.dates !== undefined && now.dates !== undefined
+      ? !isSpan && !isOpen(now)
+      : hasDays(old) && hasDays(now) && !isWide(old) && !isWide(now);
+  if (isApart || (hasBothHours && !limits(now, old)) || (old.weekdays && now.weekdays)) return undefined;
+  const dates = old.dates && now.dates ? meeting(old.dates, now.dates) : (old.dates ?? now.dates);
+  const clock = hasBothHours ? overlap(old.clock ?? ALL_DAY, now.clock) : (old.clock ?? now.clock);
+  return { ...old, ...now, dates, weekdays: old.weekdays ?? now.weekdays, clock, quote: joined(old.quote, now.quote) };
 }
 
 /** Returns the hours of "say 8" twelve hours later if only those lie in the hours asked for before: "in the evening". */
@@ -77,7 +84,8 @@ function meeting(one: readonly DateSpan[] = [], other: readonly DateSpan[] = [])
 
 const joined = (one: string, other: string) => (one === other ? one : `${one} … ${other}`);
 
-/** A refusal with the weekday by which its date was named. */
+/** A wish or a refusal with the weekday by which its date was named. */
+export type SaidWanted = Wanted & { named?: number | undefined };
 export type SaidRefused = Refused & { named?: number };
 
 /** What was read counts, but not hours of a day asked for in other words (`lacksDay`), nor "anything else". */
@@ -103,12 +111,13 @@ export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar):
   reading.moves = reading.moves.filter((move) => !isTooLate(move));
   // The present time is nothing to ask for, and the present day is none beside another.
   const movesDay = reading.moves.some(({ what }) => what === 'day');
-  reading.wanted = reading.wanted.filter((box) => {
-    const isOld = isOldDay(box) || !hasDays(box);
-    return !(isOld && isOldHour(box)) && !(movesDay && isOldDay(box) && !hasHours(box));
-  });
-  const isWide = ({ first, last }: DateSpan) => first === undefined || last === undefined || last - first > 2;
-  const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWide)).flatMap(({ dates = [] }) => dates);
+  reading.wanted = reading.wanted
+    .map(({ named, ...box }: SaidWanted) => box)
+    .filter((box) => {
+      const isOld = isOldDay(box) || !hasDays(box);
+      return !(isOld && isOldHour(box)) && !(movesDay && isOldDay(box) && !hasHours(box));
+    });
+  const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWideSpan)).flatMap(({ dates = [] }) => dates);
   // Who asks for later hours rules out no earlier ones: "later, I can't before seven" is from 19:00 on.
   const isLater = reading.moves.some(({ direction }) => direction === 'later');
   reading.refused = reading.refused.map((box: SaidRefused) => {

@@ -3,7 +3,7 @@ import type { Calendar } from '../calendar.ts';
 import { elementsOf } from './elements.ts';
 import { phrasesOf, skip, type Word } from './lexicon.ts';
 import { type Element, type Place, placesOf } from './places.ts';
-import type { Told } from './weeks.ts';
+import { type Told, twinAt } from './weeks.ts';
 
 export interface Times {
   next: number;
@@ -25,37 +25,45 @@ export interface Times {
 const AFTER_THAT = phrasesOf(
   'any time after that|straight after that|straight after|right after that|right after|just after that|post that|after that|after then|afterwards|after it|after this',
 );
+const WHOLE_DAY = phrasesOf('whenever|anytime|any time|all day|any hour');
 const AFTER_IT = phrasesOf('any time after|anytime after');
 const PADDING =
   /^(?:maybe|perhaps|even|possibly|alternatively|either|else|also|again|then|failing|otherwise|ideally|preferably)$/;
 
 /** `isLoose` reads "make it 4". An exception (`excluded`) does not take what follows its comma. */
 export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, isLoose: boolean, excluded = '') {
-  const elementAt = elementsOf(word, calendar, told, isLoose);
+  // "The day after" follows the day before it in the list.
+  const here = { ...told };
+  const elementAt = elementsOf(word, calendar, here, isLoose);
   const segments: Element[][] = [[]];
   const commas: number[] = [];
+  const joints: string[] = [];
   let joint: Times['joint'] = '';
   let isPast = false;
   let isUnclear = false;
   let next = at;
   let i = at;
   let last: 'day' | 'clock' | '' = '';
-  let week: Element | undefined;
   while (true) {
     const found = elementAt(i, last);
     if (found === undefined) break;
-    segments.at(-1)?.push(found, ...(week && found.day?.weekday !== undefined ? [week] : []));
+    segments.at(-1)?.push(found);
+    const { first, last: end } = found.day?.span ?? {};
+    if (first !== undefined && first === end && !twinAt(word, found.next + 1)) here.day = first;
     last = found.clock ? 'clock' : 'day';
     isPast ||= found.day?.isPast ?? false;
     isUnclear ||= found.isUnclear || (found.day?.isUnclear ?? false);
     next = found.next;
+    const whole = found.day ? WHOLE_DAY(word, next) : 0;
+    if (whole > 0 && !/^(?:after|before|from|between|until|that|this|next)$/.test(word(next + whole))) {
+      next += whole;
+      segments.at(-1)?.push({ clock: { from: 0, to: DAY_MINUTES, next, isPoint: false }, bound: '' });
+    }
     const conjunction = conjunctionAt(next);
     if (conjunction && elementAt(conjunction.next, last === 'clock' ? 'clock' : '')) {
       joint = conjunction.kind === ',' && joint !== '' ? joint : conjunction.kind;
       if (conjunction.kind === ',') commas.push(next);
-      // "Next week, ideally Tuesday" is Tuesday of next week.
-      const isWeek = conjunction.kind === ',' && excluded === '' && isOneWeek(found);
-      if (isWeek && elementAt(conjunction.next, '')?.day?.weekday !== undefined) week = segments.pop()?.at(-1);
+      joints.push(conjunction.kind);
       segments.push([]);
       i = conjunction.next;
     } else if (word(next) === ',' && joint === '' && excluded !== 'e' && isOther(next + 1)) {
@@ -64,7 +72,7 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     } else i = next;
   }
   if (next === at) return afterThat();
-  const places = isPast || isUnclear ? [] : placesOf(segments);
+  const places = isPast || isUnclear ? [] : placesOf(segments, excluded === '' ? joints : []);
   if (places === undefined) return { ...run(next, []), isUnclear: true };
   const read = run(next, places);
   for (const { dates } of places) {
@@ -92,17 +100,14 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     return { next: end, places, segments, joint, commas, toldDay: told.day, isPast, isUnclear };
   }
 
-  function isOneWeek({ day, bound }: Element): boolean {
-    const { first = 0, last: end = 0 } = day?.span ?? {};
-    return day?.isSpan === true && bound === '' && end - first < 7 && segments.at(-1)?.length === 1;
-  }
-
   /** Returns true if a comma between a day and hours only separates them: "Thursday, 10am". */
   function isOther(j: number): boolean {
     const own = segments.at(-1) ?? [];
     const found = elementAt(j, '');
     if (found === undefined || own.length !== 1) return false;
-    return own[0]?.clock === undefined ? found.clock !== undefined : found.day !== undefined;
+    // "After the 10th, in the afternoon" is no deadline.
+    const isDeadline = own[0]?.bound !== '' && found.clock?.isPoint === false;
+    return own[0]?.clock === undefined ? found.clock !== undefined && !isDeadline : found.day !== undefined;
   }
 
   function conjunctionAt(j: number): { kind: 'and' | 'or' | ','; next: number } | undefined {

@@ -449,6 +449,50 @@ describe('a week or a weekend, said on a Sunday about a meeting on the Friday af
   );
 });
 
+describe('parts of different kinds narrow each other, and those of one kind are alternatives', () => {
+  test.each([
+    [
+      'From the 8th on, Mondays or Wednesdays',
+      ['On Mondays, from Tuesday, 8 December on', 'On Wednesdays, from Tuesday, 8 December on'],
+    ],
+    ['2nd half of December, Tuesdays only', ['On Tuesdays, from Wednesday, 16 December to Thursday, 31 December']],
+    [
+      'before the 20th but after the 10th, afternoons only',
+      ['From Friday, 11 December to Saturday, 19 December, between 12:00 and 17:00'],
+    ],
+    [
+      '9:30 on Thursday, Friday or Monday',
+      [
+        'On Thursday, 3 December, between 9:30 and 10:00',
+        'On Friday, 4 December, between 9:30 and 10:00',
+        'On Monday, 7 December, between 9:30 and 10:00',
+      ],
+    ],
+    [
+      '10am at the earliest, Thursday or Friday',
+      ['On Thursday, 3 December, from 10:00 on', 'On Friday, 4 December, from 10:00 on'],
+    ],
+    [
+      'after 3, tomorrow or the day after',
+      ['On Tuesday, 1 December, from 15:00 on', 'On Wednesday, 2 December, from 15:00 on'],
+    ],
+    [
+      'next week, Tuesday or Wednesday, mornings',
+      ['On Tuesday, 8 December, over by 12:00', 'On Wednesday, 9 December, over by 12:00'],
+    ],
+    ['in January, on a Tuesday', ['On Tuesdays, from Friday, 1 January to Sunday, 31 January']],
+    ['after the 6th and before the 14th', ['From Monday, 7 December to Sunday, 13 December']],
+    ['before 20 January but after the 10th', ['From Monday, 11 January to Tuesday, 19 January']],
+    ['next week, Tuesday, or the week after', []],
+    ['tomorrow after 2, or Thursday whenever', ['On Tuesday, 1 December, from 14:00 on', 'On Thursday, 3 December']],
+    ['next week works. Tuesday is best', ['On Tuesdays, from Monday, 7 December to Sunday, 13 December']],
+    [
+      'Tuesday at 10. Next week is fine too',
+      ['On Tuesday, 1 December, between 10:00 and 10:30', 'From Monday, 7 December to Sunday, 13 December'],
+    ],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 test('a weekday whose hours are over today is that of next week', () => {
   const late = { ...calendar, today: 20_791, oldDay: 20_791, oldMinute: 22 * 60, minute: 21 * 60 + 30 };
   const wanted = (text: string) => describeReading(readByRules(text, late)).understood.map(({ meaning }) => meaning);
