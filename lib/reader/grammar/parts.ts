@@ -121,8 +121,11 @@ function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<R
   const isRefusal = part.verdict === 'refused';
   const isWish = isRefusal && part.items.some(({ tag }) => /[ne]/.test(tag));
   const isPlain = isRefusal && !part.isOccasion;
-  const refused = known.map((box, i): SaidRefused => {
+  const refused = known.map((own, i): SaidRefused => {
     const { weekday, isGeneral, toldDay: day = calendar.oldDay } = places[i] ?? {};
+    // In a search, "not Monday" is about all Mondays.
+    const isEach = calendar.isNew && isRefusal && weekday !== undefined && !/\b(?:this|coming)\b/i.test(quote);
+    const box = isEach ? { ...own, dates: undefined, weekdays: [weekday] } : own;
     const isNamed = weekday !== undefined && box.dates?.[0]?.first === box.dates?.[0]?.last;
     const isFree = isWish || isGeneral || box.dates || box.weekdays;
     return {

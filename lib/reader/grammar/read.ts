@@ -38,12 +38,18 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
+  let atStart = reading;
+  let isBroken = false;
   for (const [i, clause] of clauses.entries()) {
     const tags = tagsOf(clause);
+    const signs = tokens.slice(clauses[i - 1]?.to ?? 0, clause.from);
+    if (i === 0 || signs.some(({ word }) => /^[.!?;\n]$/.test(word)))
+      [atStart, isBroken] = [{ ...reading, moves: [...reading.moves], refused: [...reading.refused] }, false];
     if (tags.includes('c')) takeBack();
     if (!isTimely(clause)) {
       if (isCorrection(i)) takeBack();
       before = readUntimely(clause, tags);
+      if (isReason && TIMELY.test(quoteOf(spanOf(clause))) && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
       continue;
     }
     // People tell of the past and of earlier arrangements as a story. A past day that they ask for is a slip.
@@ -61,8 +67,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
       return partOf(isDenied ? { ...part, verdict: 'taken' } : isBound ? goesOn(part, before) : part, clause);
     });
-    if (read === undefined || read.includes(undefined)) {
+    if (isBroken || read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
+      const isOfWish = /[eo]/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
+      if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
       lacksDay ||= (clause.isQuestion || /[agwM]/.test(tags)) && clause.items.some(namesDay);
       before = { isBusy: isReason };
     } else {
@@ -76,6 +84,18 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   if (isReason && cancels !== undefined && !asksToMove) reading.cancels = cancels;
   reading.unread = [...new Set([...reading.unread, ...(asksToMove ? [] : taken)])];
   return reading;
+
+  /** An exception or an alternative that was not read makes the wish of its sentence another, and so does any part of a search's. */
+  function breakOff(clause: Clause): void {
+    isBroken = true;
+    const kept = calendar.isNew ? atStart : { ...atStart, refused: reading.refused };
+    const left = [...reading.wanted, ...reading.moves, ...reading.refused].filter(
+      (one) => ![...kept.wanted, ...kept.moves, ...kept.refused].some((other) => other === one),
+    );
+    reading.unread.push(quoteOf(spanOf(clause)), ...left.map(({ quote }) => quote));
+    Object.assign(reading, { wanted: kept.wanted, moves: kept.moves, refused: kept.refused, soon: kept.soon });
+    reading.standing = reading.standing.filter(({ quote }) => !left.some((one) => one.quote === quote));
+  }
 
   function takeBack(): void {
     taken.push(...[...reading.wanted, ...reading.moves].map(({ quote }) => quote));
@@ -157,6 +177,9 @@ function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; t
   return { from: spoken[0]?.from ?? from, to: items.at(-1)?.to ?? to };
 }
 
+/** Words of time that no rule reads by themselves. */
+const TIMELY =
+  /\b(?:weeks?|months?|fortnight|weekend|term|semester|quarter|holidays?|easter|thanksgiving|ramadan|spring|summer|autumn|winter)\b/i;
 const LEAST_KNOWN = 0.4;
 
 /** Returns true for a text that is not English: hardly any of its words is in the lexicon or names a time. */

@@ -45,6 +45,7 @@ const SHARES = meaningsOf<Share>(
   [{ month: [7, 13] }, 'second week|2 nd week'],
   [{ month: [14, 20] }, 'third week|3 rd week'],
   [{ month: [21, 27] }, 'fourth week'],
+  [{ week: [2, 4], month: [-5, -1] }, 'last few days|last days|final days'],
   [{ month: [-7, -1] }, 'last week|final week'],
 );
 
@@ -59,6 +60,7 @@ export function twinAt(word: Word, at: number): string | undefined {
 const ENDS_HERE = /^(?:|[.,;!?()-]|and|or|if|is|works?|would|please|instead|because|as|so|but|on|at|in|for|\w+day)$/;
 
 const NAMES = phrasesOf('week|weekend|working week');
+const WITHIN = phrasesOf('within|within the|within the next|in the next|over the next|in the coming');
 const WEEK_OF = phrasesOf('w / c|wc|week of|week commencing|week beginning|week starting');
 type DateAt = (at: number) => Day | undefined;
 
@@ -66,6 +68,9 @@ type DateAt = (at: number) => Day | undefined;
 export function namedSpan(word: Word, start: number, calendar: Calendar, told: Told, dateAt: DateAt): Day | undefined {
   const at = word(start) === 'the' ? start + 1 : start;
   const { today, oldDay } = calendar;
+  const near = WITHIN(word, start);
+  const { days, next: end = start } = (near > 0 && amountAt(word, start + near)) || {};
+  if (days) return { next: end, span: { first: today, last: today + days }, isSpan: true };
   // On a weekend, the week of a meeting in the days to come is this one.
   const [ofToday, ofMeeting] = [mondayOf(today), mondayOf(oldDay)];
   const thisWeek = weekdayIndex(today) > 4 && ofMeeting === ofToday + 7 ? ofMeeting : ofToday;
@@ -151,8 +156,8 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
   }
 
   function ahead(): { monday: number; next: number } | undefined {
-    if (!/^(?:in|within)$/.test(word(i))) return undefined;
-    const { days, next = i } = amountAt(word, i + 1) ?? {};
+    if (word(i) !== 'in') return undefined;
+    const { days, next = i } = amountAt(word, skip(word, i + 1, /^(?:about|around|roughly)$/)) ?? {};
     if (days === undefined || /^days?$/.test(word(next - 1))) return undefined;
     return { monday: mondayOf(today + days), next: word(next) === 'time' ? next + 1 : next };
   }

@@ -493,6 +493,32 @@ describe('parts of different kinds narrow each other, and those of one kind are 
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a sentence of which a part is not understood', () => {
+  const search = (text: string) => readByRules(text, { ...calendar, oldDay: 20_780, oldMinute: 180, isNew: true });
+  test.each([
+    'January, not the first semester week though',
+    'next week except the bank holiday',
+    'next Tuesday, or the day of the gala dinner on Friday',
+  ])('%s gives no wish', (text) => expect(read(text).wanted).toEqual([]));
+
+  test('in a search, any part makes the sentence another', () => {
+    expect(search('Thursday would work, before the gala on zyx Friday at 8').wanted).toEqual([]);
+    expect(search('Thursday would work. The gala is on Friday at 8 zyx').wanted).toHaveLength(1);
+  });
+
+  test('in a search, "not Monday" is about all Mondays', () => {
+    expect(search('not Monday, not Friday').refused).toMatchObject([{ weekdays: [0] }, { weekdays: [4] }]);
+    expect(search("any afternoon that isn't Friday").refused).toMatchObject([{ weekdays: [4] }]);
+  });
+
+  test.each([
+    ['in about two weeks', ['From Monday, 14 December to Sunday, 20 December']],
+    ['within the next two days', ['From Monday, 30 November to Wednesday, 2 December']],
+    ['last few days of December', ['From Sunday, 27 December to Thursday, 31 December']],
+    ['last few days of next week', ['From Wednesday, 9 December to Friday, 11 December']],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
 test('a weekday whose hours are over today is that of next week', () => {
   const late = { ...calendar, today: 20_791, oldDay: 20_791, oldMinute: 22 * 60, minute: 21 * 60 + 30 };
   const wanted = (text: string) => describeReading(readByRules(text, late)).understood.map(({ meaning }) => meaning);
