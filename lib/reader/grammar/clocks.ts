@@ -158,6 +158,8 @@ function between(from: Point, to: Point, oldMinute: number): [from: number, to: 
       start = from.hour < to.hour || from.hour === 12 ? nearest : longest;
     if (from.hour >= 7 && from.hour < 12 && end <= NOON) start = from.hour * 60 + from.minute;
   } else if (to.half === '' && end <= start && to.hour <= 12) end += 12 * 60;
+  // "6 to 2" begins in the morning.
+  if (from.half === '' && from.hour === 6 && end > DAY_MINUTES) [start, end] = [start - NOON, end - NOON];
   if (end < start) end += DAY_MINUTES;
   if (end === start) return undefined;
   return [start, end];
@@ -197,7 +199,8 @@ function partAt(word: Word, at: number): Clock | undefined {
   }
   const name = word(i);
   const part = PARTS.get(name.endsWith('s') ? name.slice(0, -1) : name);
-  if (part === undefined || /^(?:shift|off|all|out|owl)$/.test(word(i + 1))) return undefined;
+  const isOne = !(name.endsWith('s') && word(i + 1) === 'off');
+  if (part === undefined || (isOne && /^(?:shift|off|all|out|owl)$/.test(word(i + 1)))) return undefined;
   const [from, to] = part[degree];
   const isPerson = /^(?:person|people)$/.test(word(i + 1));
   const next = isPerson || word(i + 1) === 'time' ? i + 2 : i + 1;

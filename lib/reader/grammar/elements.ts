@@ -9,10 +9,13 @@ import { placeAt, zonedAt } from './zones.ts';
 
 const BOUNDS = meaningsOf<Bound>(
   ['by', 'no later than|not later than|at the latest by|latest by|by'],
-  ['from', 'no earlier than|not earlier than|no sooner than|not until|not till|as of|from|starting'],
+  [
+    'from',
+    'no earlier than|not earlier than|no sooner than|not until|not till|as of|earliest start|earliest start at|from|starting',
+  ],
   ['after', 'later than|any time after|after|past|post'],
   ['before', 'earlier than|prior to|ahead of|before|pre'],
-  ['until', 'up until|up to|until|till|til'],
+  ['until', 'up until|up to|latest start|latest start at|latest finish|latest end|until|till|til'],
   ['around', 'close to|closer to|nearer to|around|about|approx|approximately|roughly|like|nearer|towards'],
   ['between', 'between'],
 );
@@ -105,7 +108,8 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
   function shadedDay(j: number): Day | undefined {
     if (!/^(?:early|late|first)$/.test(word(j))) return undefined;
     const day = dayOn(skip(word, j + 1, /^(?:on|the|in)$/));
-    if (day?.span === undefined || day.isSpan || day.weekdays || clockOn(day.next)) return undefined;
+    if (day?.span === undefined || day.isSpan || day.weekdays || word(day.next) === 'of' || clockOn(day.next))
+      return undefined;
     return { ...day, shade: word(j) === 'late' ? { from: 900, to: 1080 } : { from: 0, to: 660 } };
   }
 

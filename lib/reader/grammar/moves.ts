@@ -74,14 +74,16 @@ function pauseAt(word: Word, at: number): Moving | undefined {
   }
   const amount = amountAt(word, at);
   let i = amount?.next ?? at;
-  if (amount === undefined && /^(?:a|some|small|short|proper|decent)$/.test(word(i))) i += 1;
+  if (amount === undefined && /^(?:a|some|small|short|proper|decent)$/.test(word(i)))
+    i = skip(word, i + 1, /^(?:little|bit|of|a|small|short|proper|decent)$/);
   const isPause = PAUSE.test(word(i));
   if (isPause && word(i) !== 'minute') i += 1;
   if (isPause) i = skip(word, i, /^(?:space|room|time|of|free|break|gap|clear)$/);
   const isBetween =
     /^(?:between|before|after|around)$/.test(word(i)) &&
     /^(?:meeting|calls?|each|every|my|any|them|one|all)$/.test(word(i + 1));
-  if (!isBetween && !(isPause && /^(?:breather|buffers?|breathing)$/.test(word(at === i ? at : i - 1))))
+  const isWished = isPause && word(at) === 'a' && /^(?:need|needs|me|like|want)$/.test(word(at - 1));
+  if (!isBetween && !isWished && !(isPause && /^(?:breather|buffers?|breathing)$/.test(word(at === i ? at : i - 1))))
     return undefined;
   if (amount === undefined && !isPause) return undefined;
   if (isBetween) i = skip(word, i + 2, /^(?:meeting|calls?|one|of|them|and)$/);

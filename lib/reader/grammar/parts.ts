@@ -9,7 +9,7 @@ import { rulesAgainst, rulesFor } from './standing.ts';
 
 /** Words that dislike a time and do not rule it out. */
 const SOFT =
-  /^(?:rather|prefer|ideally|preferably|possible|avoid|hate|dislike|try|hard|harder|tough|tricky|rough|difficult|worse|struggle|fan|keen|person|great|ideal|hopeless|useless)$/;
+  /^(?:rather|prefer|ideally|preferably|possible|hate|dislike|try|hard|harder|tough|tricky|rough|difficult|worse|struggle|fan|keen|person|great|ideal|hopeless|useless)$/;
 /** Words of a context that like their times, and do not say that meetings go there. */
 const LIKES =
   /^(?:ideally|preferably|prefer\w*|rather|like|likes|love|happy|if|best|better|suits?|great|good|fine|ok|welcome|favourite|works?|easier|easiest|perfect|ideal|lovely|nice|grand|favour|happier)$/;
@@ -20,7 +20,11 @@ const ARRIVES = /\b(?:lands?|landing|touch down|arrives?|arriving|get in)\b/;
 const OWES = /\b(?:(?:have|has|need|needs|got) to|gotta|must)\b/;
 const OTHERS =
   /\b(?:(?<!\b(?:have|hold|schedule|book|arrange|set|set up) )(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
-const [NOON, EVENING, NOT_EARLY, NOT_LATE] = [720, 1020, 600, 960];
+/** "I take pitches before ten" says when to meet, and "I prefer to keep one-to-ones on Thursdays" too. */
+const MEETS =
+  /^(?:happy to|(?:i|we)) (?:only )?(?:take|see|do) (?:\w+ )?(?:pitches|interviews?|reps|calls|demos|students|(?:one|1) (?:to|on|2|:) (?:ones?|1s?)|reviews)\b/;
+const KEEPS_FOR = /\bprefer to keep (?!(?:my|the|all|every|\w+days?|mornings?|afternoons?)\b)/;
+const [NOON, EVENING, NOT_EARLY, NOT_LATE, EARLY] = [720, 1020, 600, 960, 480];
 
 export interface Told {
   part: Part;
@@ -45,6 +49,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
   const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
+  if (isContext) {
+    if (MEETS.test(said) || KEEPS_FOR.test(said)) return { standing: rulesFor(places.map(wish), false, quote) };
+    if (isUnsure(told, said)) return undefined;
+  }
   switch (part.verdict) {
     case 'source':
       return {};
@@ -102,6 +110,21 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   }
 }
 
+/** Words of a context that may rule their times out, or ask for them. */
+function isUnsure({ part: { verdict, items }, places }: Told, said: string): boolean {
+  const has = (tag: string) => items.some((one) => one.tag === tag);
+  const isAdjective = /^si?X+T$/.test(items.map(({ tag }) => tag).join('')) && /^(?:i|we) (?:am|are)\b/.test(said);
+  if (/\b(?:that|same) day\b/.test(said) || (verdict === 'taken' && isAdjective)) return true;
+  // "Kids home from 3" is about others, and "the sprint closes on Friday" about one day.
+  if (verdict === 'back') return has('X') && !has('s');
+  if (verdict === 'event')
+    return !has('k') && items[0]?.tag === 'X' && places.every(({ weekday, clock }) => weekday !== undefined && !clock);
+  return (
+    (verdict === 'taken' && !has('k') && /^(?:i|we) (?:take|see|do)\b/.test(said)) ||
+    (verdict === 'wanted' && /^(?:call|sync|meeting)\b.*\b(?:every|each|daily)\b/.test(said))
+  );
+}
+
 function ruledOut(place: Place, { part: { items }, places, calendar }: Told): Box {
   const has = (tag: string) => items.some((one) => one.tag === tag);
   if (place.isBy && has('b')) return eventBox(place, calendar);
@@ -110,13 +133,19 @@ function ruledOut(place: Place, { part: { items }, places, calendar }: Told): Bo
   return isOpen ? { dates: [{ last: (place.until?.first ?? 0) - 1 }] } : refusedBox(place, calendar);
 }
 
+/** Nobody is away from seven in the morning on: "choir from seven" is in the evening. */
+const afterEarly = (box: Box): Box =>
+  box.clock && box.clock.from > 0 && box.clock.from < EARLY && box.clock.to === DAY_MINUTES
+    ? { ...box, clock: { from: box.clock.from + NOON, to: DAY_MINUTES } }
+    : box;
+
 /** Refuses the times that `boxOf` makes of each place, and says what that teaches. */
 function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<Reading> | undefined {
   const { part, places, quote, words, isContext, isAlways, calendar } = told;
   const isSoft = part.verdict === 'refused' && words.some((word) => SOFT.test(word)) && !words.includes('never');
   const boxes = places.map(boxOf);
   if (boxes.length === 0 || boxes.includes(undefined)) return undefined;
-  const known = boxes.flatMap((box) => box ?? []);
+  const known = boxes.flatMap((box) => box ?? []).map((box) => (isContext ? afterEarly(box) : box));
   if (isContext) return { standing: rulesAgainst(known, quote, isSoft) };
   const isRefusal = part.verdict === 'refused';
   const isWish = isRefusal && part.items.some(({ tag }) => /[ne]/.test(tag));

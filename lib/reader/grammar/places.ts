@@ -242,10 +242,12 @@ function hoursOf(clocks: Element[], days: Element[]) {
       to += 720;
     }
     const own = boundClock({ from, to }, bound, clock.isPoint);
-    if (clock.isPoint && hasPoint) return null;
+    if (clock.isPoint && hasPoint && !RISING.test(bound) && !FALLING.test(bound)) return null;
     hasPoint ||= clock.isPoint;
     isPoint ||= clock.isPoint && (bound === '' || bound === 'around');
     isAround ||= bound === 'around';
+    // "Every morning until 1" goes on after the morning.
+    if (all?.from === 0 && bound === 'until' && own.to > all.to) all = own;
     all = all ? { from: Math.max(all.from, own.from), to: Math.min(all.to, own.to) } : own;
     if (all.from > all.to || (all.from === all.to && !isPoint)) return null;
   }

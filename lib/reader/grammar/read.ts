@@ -60,17 +60,23 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       : tags.includes('Y') && !/[aw]/.test(tags);
     if (isStory) continue;
     const isUnclear = isPast || clause.items.some(({ times }) => times?.isUnclear);
-    const parts = isUnclear ? undefined : partsOf(clause);
+    // "Mornings only except Mondays, when I start at 1" rules neither out.
+    const isMixed = !isReason && /T.*o.*e.*T|o.*T.*e.*T/.test(tags);
+    const parts = isUnclear || isMixed ? undefined : partsOf(clause);
     const isBare = /^[fo]*Tf*$/.test(tags);
     const isBound = isBare && tokens[clause.from]?.word !== 'say' && !isFree(clause, before, isReason);
     const read = parts?.map((part) => {
       const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
+      const isNoun = /^(?:event|taken)$/.test(part.verdict) && !tags.includes('s');
+      if (!isReason && clause.joint === 'so' && isNoun) return undefined;
       return partOf(isDenied ? { ...part, verdict: 'taken' } : isBound ? goesOn(part, before) : part, clause);
     });
-    if (isBroken || read === undefined || read.includes(undefined)) {
+    const isAdrift = isBroken && (isReason || !clause.items.some(namesDay));
+    if (isAdrift || read === undefined || read.includes(undefined)) {
       reading.unread.push(quoteOf(spanOf(clause)));
-      const isOfWish = /[eo]/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
+      const isOfWish = /e|o(?!i)/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
       if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
+      isBroken ||= !isReason && clause.items.some(namesDay);
       lacksDay ||= (clause.isQuestion || /[agwM]/.test(tags)) && clause.items.some(namesDay);
       before = { isBusy: isReason };
     } else {
@@ -121,10 +127,27 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
     return readPart({
       ...{ part, calendar, isContext: !isReason, quote: quoteOf({ from, to }) },
-      places: part.items.flatMap(({ times }) => (times ? placesIn(times) : [])),
+      places: onDaysBefore(
+        part,
+        clause,
+        part.items.flatMap(({ times }) => (times ? placesIn(times) : [])),
+      ),
       words: tokens.slice(from, to).map(({ word }) => word),
       isAlways: tokens.slice(clause.from, clause.to).some(({ word }) => ALWAYS.test(word)),
     });
+  }
+
+  /** "Dialysis Tuesdays and Thursdays, home by 1" is about both days. */
+  function onDaysBefore({ verdict }: Part, { joint }: Clause, places: Place[]): Place[] {
+    const named = before?.read?.flatMap(({ items }) => items.flatMap(({ times }) => times?.places ?? [])) ?? [];
+    const days = named.filter((place) => place.dates ?? place.weekdays);
+    if (joint !== ',' || !/^(?:back|over)$/.test(verdict) || isReason || days.length !== named.length) return places;
+    const isBare = (place: Place) => days.length > 0 && !(place.dates ?? place.weekdays);
+    return places.flatMap((place) =>
+      isBare(place)
+        ? days.map(({ dates, weekdays }) => ({ ...place, ...(dates && { dates }), ...(weekdays && { weekdays }) }))
+        : [place],
+    );
   }
 
   /** Returns times that a text names. "After that" begins when what was named last is over, with the time to come back. */

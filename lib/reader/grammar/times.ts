@@ -123,6 +123,14 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     }
     const after = kind === undefined ? k : skip(word, k, PADDING);
     // "In the evening, say 18 to 20" names the hours anew, and "not Tuesday, maybe Wednesday" turns.
+    // "Until 5, and on Thursdays I leave at 3" begins anew.
+    const found = kind === undefined ? undefined : elementAt(after, '');
+    if (
+      found?.day?.weekdays &&
+      /^(?:i|im|ive|we|no|not)$/.test(word(found.next)) &&
+      segments.at(-1)?.some(({ clock }) => clock)
+    )
+      return undefined;
     const isTurn = word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
     if (kind === ',' && (isTurn || (excluded === 'e' && !isAlike(after)))) return undefined;
     return kind && { kind, next: after };

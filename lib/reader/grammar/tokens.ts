@@ -13,7 +13,7 @@ export interface Token {
 export const readable = (text: string): string => text.normalize('NFKC').slice(0, LONGEST);
 
 const TOKEN =
-  /<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€\n"-]|[–—]|\p{Extended_Pictographic}/gu;
+  /<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€=\n"-]|[–—]|\p{Extended_Pictographic}/gu;
 
 const SPELLINGS = `
   monday: mon; tuesday: tue tues; wednesday: wed weds wednes; thursday: thu thur thurs thrs thursd; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
@@ -49,6 +49,7 @@ function plainOf(slice: string): string {
   if (/^[ap]\./.test(word)) return `${word[0]}m`;
   if (/^\p{Extended_Pictographic}$/u.test(word) && !/\d/.test(word)) return '.';
   if (word === '–' || word === '—') return '-';
+  if (word === '=') return 'is';
   const dotted = /^(\d{1,2})\.(\d{1,2})\.\d*$/.exec(word);
   if (dotted) return `${Number(dotted[1])}/${Number(dotted[2])}`;
   const known = ALIASES.get(word);
@@ -63,6 +64,10 @@ const ENDINGS: Record<string, string> = { m: 'am', re: 'are', ll: 'will', ve: 'h
 const RANGE_END =
   /^(?:\d.*|am|pm|h|noon|st|nd|rd|th|.*day|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|lunch)$/;
 
+const LETTERS = new Map(
+  Object.entries({ m: 'monday', t: 'tuesday', tu: 'tuesday', w: 'wednesday', th: 'thursday', f: 'friday' }),
+);
+
 /** A contraction makes two. A hyphen within a word counts as a blank, and one between two times is a token. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -73,6 +78,15 @@ export function tokensOf(text: string): Token[] {
     if (base === undefined) continue;
     const isVerb = ending.toLowerCase() === 's' && IS.test(base);
     tokens.push({ word: isVerb ? 'is' : (ENDINGS[ending.toLowerCase()] ?? ''), start, end });
+  }
+  // "M/W/F" names weekdays.
+  const isLetter = (i: number) => LETTERS.has(tokens[i]?.word ?? '');
+  const isListed = (i: number) => (word: string) => tokens[i]?.word === word;
+  for (const [i, token] of tokens.entries()) {
+    const isBeside = [-1, 1].some(
+      (way) => isListed(i + way)('/') && (isLetter(i + 2 * way) || /day$/.test(tokens[i + 2 * way]?.word ?? '')),
+    );
+    if (isBeside) token.word = LETTERS.get(token.word) ?? token.word;
   }
   return tokens.filter(({ word, start, end }, i) => {
     if (word !== '-') return true;

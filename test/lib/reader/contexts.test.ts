@@ -74,6 +74,40 @@ describe('a time at the beginning belongs to what follows', () => {
   ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
 });
 
+describe('a rule is sure, or it is none', () => {
+  test.each([
+    ['I take pitches before ten or after four', ['Preferably over by 10:00', 'Preferably from 16:00 on']],
+    ['I see zyx in the morning', []],
+    ["I'm zyx before eleven", []],
+    ['Mondays only in the afternoon please', ['Never on Mondays before 12:00', 'Never on Mondays after 17:00']],
+    ['I want to keep mornings free, so interviews before three', ['Never before 12:00']],
+    ["I'm around, and on Tuesdays I leave at quarter past two", ['Never on Tuesdays after 14:15']],
+    ['I think best before lunch, and on Thursdays not at all', ['Preferably over by 12:00', 'Never on Thursdays']],
+    ["I'd like us to stay in the same week, the sprint closes on Friday", []],
+    ['Could we keep to one day a week? The release goes out on Thursday', []],
+    ['Choir from seven on Wednesdays', ['Never on Wednesdays after 19:00']],
+    ['earliest start 10:30, latest finish 16:00', ['Never before 10:30', 'Never after 16:00']],
+    ['Tue + Wed = lab days, no meetings', ['Never on Tuesdays', 'Never on Wednesdays']],
+    ['M/W/F only', ['Never on Tuesdays, Thursdays, Saturdays and Sundays']],
+    ['Afternoons only except Thursdays when I start from 3', []],
+    ['Radiotherapy mon wed fri, back by 11', []],
+    ['lunch 12-14 is sacred', ['Never between 12:00 and 14:00']],
+    ['In class every morning til 1', ['Never before 13:00']],
+    ['Friday afternoons off', ['Never on Fridays between 12:00 and 18:00']],
+    ["Weekly sync every Tue & Fri until 11. Don't schedule over it.", []],
+    ['leave me a little gap please', ['A pause between meetings']],
+    ['back-to-back wears me out', ['A pause between meetings']],
+    ['avoid 1 to 2', ['Never between 13:00 and 14:00']],
+    ['Nothing on the first Monday of the month', []],
+    ['kids home from 3:15', []],
+    ['Swimming on Thursdays at 5, so calls before three that day', ['Never on Thursdays between 16:30 and 18:30']],
+    [
+      'dialysis Tues mornings, home by 1 and then need an hr to rest',
+      ['Never on Tuesdays before 12:00', 'Never on Tuesdays before 13:00'],
+    ],
+  ])('%s', (text, expected) => expect(rules(text)).toEqual(expected));
+});
+
 test.each([
   ['On Fridays', ['Preferably on Fridays']],
   ['Mornings', ['Preferably over by 12:00']],
