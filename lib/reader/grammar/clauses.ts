@@ -1,5 +1,5 @@
 import type { Calendar } from '../calendar.ts';
-import { phraseAt } from './lexicon.ts';
+import { phraseAt, skip } from './lexicon.ts';
 import { amountAt, type Moving, movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
 import type { Token } from './tokens.ts';
@@ -25,13 +25,15 @@ export interface Clause {
   isQuestion: boolean;
 }
 
-const ENDS = /^(?:[.!?;\n()"-]|but|so|because|although|however|therefore|hence|otherwise|though|then)$/;
+const ENDS = /^(?:[.!?;\n()-]|but|so|because|although|however|therefore|hence|otherwise|though|then)$/;
 /** Words after "and", "as" or "since" with which a new clause begins. */
 const BEGINS =
   /^(?:that|thats|i|im|ive|id|ill|we|weve|can|could|would|please|lets|its|it|there|he|she|they|my|our|the|happy|completely|forgot|am|is|are|cant|dont|wont|not|nothing|no|prefer|then|also|keep|avoid|never|finish|leave|start|back|have|maybe|how|what|preferably|ideally|anything|any|free|only)$/;
 /** Words after which a bare number is a clock time: "make it 4". */
 const LOOSENS =
   /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|around|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
+
+export const tagsOf = ({ items }: Pick<Clause, 'items'>): string => items.map(({ tag }) => tag).join('');
 
 const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta|mr|mrs|ms|prof|professor)$/;
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
@@ -92,8 +94,9 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
   /** Returns true for the "but" of "any afternoon but Wednesday". */
   function isException(at: number): boolean {
     if (word(at) !== 'but' || !seen.hasTime) return false;
-    const times = timesAt(word, at + 1, calendar, { ...told }, false);
-    const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(at + 1));
+    const next = skip(word, at + 1, /^[:.\n-]$/);
+    const times = timesAt(word, next, calendar, { ...told }, false);
+    const isBounded = /^(?:before|after|from|until|till|by|not)$/.test(word(next));
     return times !== undefined && !isBounded && /^(?:|[.,;!?)]|because|as|so)$/.test(word(times.next));
   }
 
@@ -162,7 +165,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const at = spoken.findIndex(({ times }) => times && times.commas.length > 0);
     const times = spoken[at]?.times;
     if (times === undefined) return [clause];
-    const tags = spoken.map(({ tag }) => tag[0]).join('');
+    const tags = tagsOf({ items: spoken });
     const [before, after] = [tags.slice(0, at), tags.slice(at + 1)];
     const isTurning =
       /[nebkhagw]/.test(before) &&

@@ -1,9 +1,10 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
-import { type Clause, clausesOf, type Item } from './clauses.ts';
+import { type Clause, clausesOf, type Item, tagsOf } from './clauses.ts';
 import { withFronts } from './fronts.ts';
 import { isTimely, type Part, partsOf } from './grammar.ts';
+import { withHanging } from './hanging.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
 import type { Place } from './places.ts';
@@ -27,7 +28,7 @@ interface Before {
 /** Reads what a text asks for by rules alone. A clause with a word that no rule explains counts as not understood. */
 export function readByRules(given: string, calendar: Calendar, purpose: Purpose = 'reason'): Reading {
   const text = readable(given);
-  const tokens = tokensOf(text);
+  let tokens = tokensOf(text);
   const reading = nothingRead('rules');
   const quoteOf = ({ from, to }: { from: number; to: number }) =>
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
@@ -36,6 +37,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   let lacksDay = false;
   const taken: string[] = [];
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
+  const hanging = withHanging(clausesOf(tokens, calendar, { ...told }, isReason), tokens, isReason);
+  tokens = hanging.tokens;
   const clauses = withFronts(clausesOf(tokens, calendar, told, isReason), tokens, isReason);
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
   let atStart = reading;
@@ -47,7 +50,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       [atStart, isBroken] = [{ ...reading, moves: [...reading.moves], refused: [...reading.refused] }, false];
     if (tags.includes('c')) takeBack();
     if (!isTimely(clause)) {
-      if (isCorrection(i)) takeBack();
+      if (isCorrection(i) || (/^f*nf*$/.test(tags) && isHanging(clauses[i + 1]))) takeBack();
       before = readUntimely(clause, tags);
       if (isReason && TIMELY.test(quoteOf(spanOf(clause))) && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
       continue;
@@ -59,7 +62,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       ? !isReason || /[Ybkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))
       : tags.includes('Y') && !/[aw]/.test(tags);
     if (isStory) continue;
-    const isUnclear = isPast || clause.items.some(({ times }) => times?.isUnclear);
+    const isUnclear = isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
     // "Mornings only except Mondays, when I start at 1" rules neither out.
     const isMixed = !isReason && /T.*o.*e.*T|o.*T.*e.*T/.test(tags);
     const parts = isUnclear || isMixed ? undefined : partsOf(clause);
@@ -108,17 +111,24 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     Object.assign(reading, { wanted: [], moves: [], soon: undefined });
   }
 
+  /** Returns true for times after a refusal that may or may not be theirs: "I can't do it - Monday". */
+  function isHanging(clause?: Clause): boolean {
+    return clause !== undefined && tokens.slice(clause.from, clause.to).some((token) => hanging.unclear.has(token));
+  }
+
   /** Returns true for the "no" of "Friday at 10? No, Thursday at 9". */
   function isCorrection(at: number): boolean {
-    const [tags, next] = [tagsOf(clauses[at]), clauses[at + 1]];
-    return /^f*nf*$/.test(tags) && next?.joint === ',' && /^[fosav]*T[afgv]*$/.test(tagsOf(next));
+    const [clause, next] = [clauses[at], clauses[at + 1]];
+    if (clause === undefined || next?.joint !== ',' || isHanging(next)) return false;
+    return /^f*nf*$/.test(tagsOf(clause)) && /^[fosav]*T[afgv]*$/.test(tagsOf(next));
   }
 
   /** Returns true for words that deny the times before them: "Friday is stocktake, so no", "9 to 10, no calls there". */
   function isDenial(at: number): boolean {
-    const [clause, tags] = [clauses[at], tagsOf(clauses[at]).replaceAll('f', '')];
+    const clause = clauses[at];
     if (clause === undefined || clause.isQuestion || !/^(?:so|[,;:-])$/.test(clause.joint) || isCorrection(at))
       return false;
+    const tags = tagsOf(clause).replaceAll('f', '');
     const isPointing = clause.joint === 'so' || /^n[vk]*$/.test(tags) || /\bthere\b/i.test(quoteOf(clause));
     return isPointing && /^[siavhg]*[nb][siavhgkj]*$/.test(tags);
   }
@@ -191,7 +201,6 @@ function goesOn(part: Part, before: Before | undefined): Part {
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
 
-const tagsOf = (clause?: Clause) => clause?.items.map(({ tag }) => tag).join('') ?? '';
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
 
 /** Returns the words of a clause without those at its beginning that say nothing. */

@@ -13,7 +13,7 @@ export interface Token {
 export const readable = (text: string): string => text.normalize('NFKC').slice(0, LONGEST);
 
 const TOKEN =
-  /<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€=\n"-]|[–—]|\p{Extended_Pictographic}/gu;
+  /(?<=\n\s*)\d{1,2}[.)](?=\s+\p{L})|<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€=\n-]|[–—]|\p{Extended_Pictographic}/gu;
 
 const SPELLINGS = `
   monday: mon; tuesday: tue tues; wednesday: wed weds wednes; thursday: thu thur thurs thrs thursd; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
@@ -48,7 +48,8 @@ function plainOf(slice: string): string {
   const word = slice.toLowerCase().replace(/['’‘`´]/g, '');
   if (/^[ap]\./.test(word)) return `${word[0]}m`;
   if (/^\p{Extended_Pictographic}$/u.test(word) && !/\d/.test(word)) return '.';
-  if (word === '–' || word === '—') return '-';
+  // The dots of a list and the numbers of its items are bullets.
+  if (/^(?:[–—]|\d+[.)])$/.test(word)) return '-';
   if (word === '=') return 'is';
   const dotted = /^(\d{1,2})\.(\d{1,2})\.\d*$/.exec(word);
   if (dotted) return `${Number(dotted[1])}/${Number(dotted[2])}`;

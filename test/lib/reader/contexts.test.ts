@@ -109,6 +109,28 @@ describe('a rule is sure, or it is none', () => {
 });
 
 test.each([
+  ['no meetings on:\n- Mondays\n- Fridays', ['Never on Mondays', 'Never on Fridays']],
+  ['never on: Mondays', ['Never on Mondays']],
+  ['never on… Mondays', ['Never on Mondays']],
+  ['please avoid "Mondays"', ['Never on Mondays']],
+  ['avoid:\nMondays\nFridays', ['Never on Mondays', 'Never on Fridays']],
+  ['no "mornings"', ['Never before 12:00']],
+  ['any day but "Friday"', ['Never on Fridays']],
+  ['No: before 10', ['Never before 10:00']],
+  ['not before:\n15:00', ['Never before 15:00']],
+  ['Unavailable: Mondays', ['Never on Mondays']],
+  [
+    'I prefer mornings. Not:\n- Mondays\n- Fridays after 2',
+    ['Preferably over by 12:00', 'Never on Mondays', 'Never on Fridays after 14:00'],
+  ],
+  ['I never meet on - Mondays', []],
+  ['no meetings, Mondays', []],
+  ['No, Mondays', []],
+])('a refusal is that of the times after a sign, or they are not read: %j', (text, expected) =>
+  expect(rules(text)).toEqual(expected),
+);
+
+test.each([
   ['On Fridays', ['Preferably on Fridays']],
   ['Mornings', ['Preferably over by 12:00']],
   ["On Fridays I'm free", ['Preferably on Fridays']],

@@ -227,6 +227,56 @@ describe('an exception takes what it names, and no more', () => {
   ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
 });
 
+describe('a refusal or an exception is that of the times after a sign', () => {
+  const friday = ['Not on Friday, 4 December'];
+  const both = ['Not on Monday, 7 December', 'Not on Friday, 4 December'];
+  test.each([
+    ['any day but "Friday"', friday],
+    ['any day but: Friday', friday],
+    ['except: Friday', friday],
+    ['anything but\nFriday', friday],
+    ['next week, not: Friday', ['From Monday, 7 December to Sunday, 13 December', 'Not on Fridays']],
+    ['not "Friday"', friday],
+    ['not: Friday', friday],
+    ['not - Friday', friday],
+    ['not – Friday', friday],
+    ['not, Friday', friday],
+    ['not; Friday', friday],
+    ['not… Friday', friday],
+    ['not\nFriday', friday],
+    ['please avoid "Friday"', friday],
+    ['never on: Friday', friday],
+    ['never, ever: Friday', friday],
+    ['not before: 15:00', ['Not before 15:00']],
+    ['No: before 10', ['Not before 10:00']],
+    ['I cannot do the following days:\n- Monday\n- Friday', both],
+    ['not:\n1. Monday\n2. Friday', both],
+    ['Not available:\n\n- Monday (gym)\n- Friday', both],
+    ["These don't work for me: Monday; Friday", both],
+    ['I can do:\n- Monday\nNot:\n- Friday', ['On Monday, 7 December', ...friday]],
+    ['not: Friday\nMonday is fine', ['On Monday, 7 December', ...friday]],
+    ["I can't, Monday works", ['On Monday, 7 December']],
+    ["I can't make it - Monday instead?", ['On Monday, 7 December']],
+  ])('%j', (text, expected) => {
+    expect(meanings(text)).toEqual(expected);
+    const inSearch = readByRules(text, { ...calendar, isNew: true });
+    expect(inSearch.wanted.length).toBe(expected.filter((one) => !one.startsWith('Not')).length);
+  });
+
+  test.each([
+    'no meetings - Friday',
+    "I can't do it - Friday",
+    'no meetings, Friday',
+    'Monday? No - Friday',
+    'not (on) Friday',
+    'Unavailable\nFriday',
+    'any day, but Friday',
+  ])('or it is not known whose they are: %j', (text) => {
+    expect(read(text)).toMatchObject({ wanted: [], refused: [] });
+    expect(read(text).unread).not.toEqual([]);
+  });
+});
+
 describe('a time of another form after a refusal and a comma is asked for', () => {
   test.each([
     [
