@@ -38,12 +38,10 @@ export function monthSpan(day: number, after: number): { first: number; last: nu
   return { first: start(months), last: start(months + 1) - 1 };
 }
 
-/** Returns the next month with this number, 1 to 12, that is not over. */
 export function namedMonth(today: number, month: number): { first: number; last: number } {
   return monthSpan(today, (month - civilOf(today).month + 12) % 12);
 }
 
-/** Returns true if a meeting can be on one of these days: it is not past, and not beyond the horizon. */
 export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }: DateSpan): boolean =>
   (first ?? today) <= today + HORIZON_DAYS && (last ?? today) >= today;
 
@@ -81,7 +79,6 @@ export function dateOfPair(calendar: Calendar, a: number, b: number, ofYear?: nu
   return near.away <= NEAR_DAYS && far.away >= 2 * NEAR_DAYS ? near.day : undefined;
 }
 
-/** Returns the day that a bare weekday means: the one in the meeting's week, or the next one if that is past. */
 export function weekdayNear({ today, oldDay }: Calendar, weekday: number): number {
   let day = mondayOf(oldDay) + weekday;
   while (day < today || (day === today && day !== oldDay)) day += 7;

@@ -1,7 +1,6 @@
 import { nothingRead, type Reading } from '../engine/wish/reading.ts';
 import type { Calendar } from './calendar.ts';
-import { ANY, readContext } from './grammar/context.ts';
-import { type Purpose, readByRules } from './grammar/read.ts';
+import { ANY, type Purpose, readByRules, readContext } from './grammar/read.ts';
 import { parseReading, readingSchema } from './model/answer.ts';
 import { checkReading } from './model/check.ts';
 import type { ReadingModel } from './model/port.ts';

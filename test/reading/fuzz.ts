@@ -1,5 +1,4 @@
-import { readContext } from '../../lib/reader/grammar/context.ts';
-import { readByRules } from '../../lib/reader/grammar/read.ts';
+import { readByRules, readContext } from '../../lib/reader/grammar/read.ts';
 import { calendarOf } from '../../lib/reader/wish/asker.ts';
 import { seeded } from '../support/fuzz/seeded.ts';
 import { askerOf, type SentenceSet } from './set.ts';

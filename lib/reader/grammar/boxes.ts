@@ -63,7 +63,6 @@ export function beforeIt(place: Place, isArrival = false): Box | undefined {
   return first === undefined ? undefined : { dates: [{ last: first - 1 }] };
 }
 
-/** Returns the times from which on somebody is back, after those of `beforeIt`. */
 export const sinceIt = ({ dates, clock }: Box): Box =>
   clock ? { dates, clock: { from: clock.to, to: DAY_MINUTES } } : { dates: [{ first: (dates?.[0]?.last ?? 0) + 1 }] };
 
@@ -74,7 +73,6 @@ export function afterIt(place: Place): Box | undefined {
   return { ...daysIn(place), clock: { from: edge, to: DAY_MINUTES } };
 }
 
-/** Returns true for times on one day that are at the present time or near it. */
 export function isAtOld({ dates, weekdays, clock }: Place, { oldDay, oldMinute, durationMinutes }: Calendar): boolean {
   const [span] = dates ?? [{ first: oldDay, last: oldDay }];
   if (weekdays || !(dates || clock) || (dates?.length ?? 1) > 1) return false;

@@ -9,14 +9,12 @@ import { placeAt } from './zones.ts';
 /** Words of a clause that mean one thing. `tag` is their class (lexicon.ts, moves.ts), or T for days and hours. */
 export interface Item {
   tag: string;
-  /** The first token, and the one after the last. */
   from: number;
   to: number;
   times?: Times;
   moving?: Moving;
 }
 
-/** Part of a sentence that is read by itself. `joint` is the sign or word before it. */
 export interface Clause {
   items: Item[];
   joint: string;
@@ -26,19 +24,16 @@ export interface Clause {
 }
 
 const ENDS = /^(?:[.!?;\n()-]|but|so|because|although|however|therefore|hence|otherwise|though|then)$/;
-/** Words after "and", "as" or "since" with which a new clause begins. */
 const BEGINS =
   /^(?:that|thats|i|im|ive|id|ill|we|weve|can|could|would|please|lets|its|it|there|he|she|they|my|our|the|happy|completely|forgot|am|is|are|cant|dont|wont|not|nothing|no|prefer|then|also|keep|avoid|never|finish|leave|start|back|have|maybe|how|what|preferably|ideally|anything|any|free|only)$/;
-/** Words after which a bare number is a clock time: "make it 4". */
 const LOOSENS =
   /^(?:do|make|it|say|to|than|like|maybe|for|meet|talk|call|start|starting|prefer|at|or|about|around|roughly|finish|leave|can|until|till|speak|chat|possible|by|done|perhaps|leaving|only|suits|instead|not|no)$/;
 
-export const tagsOf = ({ items }: Pick<Clause, 'items'>): string => items.map(({ tag }) => tag).join('');
+export const tagsOf = ({ items }: { items: readonly Item[] }): string => items.map(({ tag }) => tag).join('');
 
 const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta|mr|mrs|ms|prof|professor)$/;
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
 
-/** Classes of words that name something and say nothing of it: "office hours". */
 const NAMING = /[XkJfovFi]/;
 /** Facts about a clause's items so far. They are kept, because reading all items anew for each word takes too long. */
 const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
@@ -52,7 +47,6 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
   const word = (i: number) => tokens[i]?.word ?? '';
   const end = (at: number, sign: string, next: number) => {
     if (items.length > 0) clauses.push({ items, joint, from, to: at, isQuestion: sign === '?' });
-    // A sign or a word right after another joint adds to it.
     joint = items.length > 0 || !/^[a-z]/.test(joint) ? sign : joint;
     items = [];
     seen = NOTHING;
@@ -91,7 +85,6 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     return (items.length > 0 || one === 'or') && !isList;
   }
 
-  /** Returns true for the "but" of "any afternoon but Wednesday". */
   function isException(at: number): boolean {
     if (word(at) !== 'but' || !seen.hasTime) return false;
     const next = skip(word, at + 1, /^[:.\n-]$/);
@@ -107,8 +100,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
-    const stretch = isReason && /[bk]/.test(items.at(-1)?.tag ?? '') ? stretchAt(at, times) : undefined;
-    if (stretch) return [{ tag: 'T', from: at, to: stretch.next, times: stretch }];
+    // "From Monday for two weeks" has another end than it names.
+    if (times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days) times.isUnclear = true;
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
     if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
@@ -123,23 +116,10 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
   }
 
-  /** Reads the days of "away for two weeks from Monday" and "away from Monday for two weeks". */
-  function stretchAt(at: number, first: Times | undefined): Times | undefined {
-    const start = first?.next ?? at;
-    const { days, next = 0 } = (word(start) === 'for' && amountAt(word, start + 1)) || {};
-    const times = days && (first ?? timesAt(word, next, calendar, told, false));
-    if (!times || !days || times.places.length > 1 || /^(?:few|month)$/.test(word(start + 2))) return undefined;
-    const { dates: [day] = [], clock } = times.places[0] ?? {};
-    if (clock || day?.first === undefined || day.last !== undefined) return undefined;
-    const places = [{ dates: [{ first: day.first, last: day.first + days - 1 }] }];
-    return { ...times, next: Math.max(next, times.next), places };
-  }
-
   function isTimeAfter(at: number): boolean {
     return timesAt(word, at, calendar, { ...told }, true) !== undefined;
   }
 
-  /** Returns true for a number that stands alone, or before words that ask: "4?", "1630 instead". */
   function isAlone(at: number): boolean {
     if (/^(?:half|quarter)$/.test(word(at))) return true;
     return (
@@ -147,16 +127,10 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     );
   }
 
-  /** True for "not on Thursday, next Monday at 10". Undefined if the later times may be refused too. */
-  function isTurn({ segments, commas, joint }: Times, before: string): boolean | undefined {
-    const forms = segments.map((own, i) => {
-      const next = i > 0 && /^(?:next|tomorrow)$/.test(word((commas[i - 1] ?? -2) + 1)) ? 'n' : '';
-      const hours = own.some(({ clock, bound }) => clock?.isPoint && bound === '') ? 'p' : 'c';
-      return `${own.some(({ day }) => day) ? 'd' : ''}${next}${own.some(({ clock }) => clock) ? hours : ''}`;
-    });
-    const form = forms.join();
-    if (joint === ',' && /[ne]/.test(before) && /^(?:d,dn?p|d,dnc?|c,p)$/.test(form)) return true;
-    return commas.length > 0 && /dn?,dn?[pc]|d,dn|c,p/.test(form) ? undefined : false;
+  /** "Not Thursday, Friday at 10" may ask for its end. */
+  function isMixed({ segments, commas }: Times): boolean {
+    const forms = segments.map((own) => own.map(({ day, clock }) => (day ? 'd' : clock?.isPoint ? 'p' : 'c')).join(''));
+    return commas.some((at) => /^(?:next|tomorrow)$/.test(word(at + 1)) || new Set(forms).size > 1);
   }
 
   /** Splits a list of times of which the first belongs to the words before it, and the last to those after it. */
@@ -171,9 +145,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
       /[nebkhagw]/.test(before) &&
       !(before.includes('e') && /^a*$/.test(after)) &&
       (/^[si]*[agMn]|^[sai]*v|b|^i/.test(after) || (clause.isQuestion && /[nbkh]/.test(before) && times.joint === ','));
-    const isWish = isReason && /[nbe]/.test(before) && after === '' && !clause.isQuestion && isTurn(times, before);
-    if (isWish === undefined) times.isUnclear = true;
-    if (!isTurning && !isWish) return [clause];
+    if (isReason && /[nbe]/.test(before) && after === '' && !clause.isQuestion) times.isUnclear ||= isMixed(times);
+    if (!isTurning) return [clause];
     const joint = times.commas.at(-1) ?? 0;
     const [own, ...others] = [
       ...clausesOf(tokens.slice(0, joint), calendar, told, isReason, clause.from),

@@ -3,14 +3,10 @@ import type { ClockSpan } from '../../engine/wish/reading.ts';
 import { monthOf } from '../calendar.ts';
 import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 
-/** Words for a clock time or for hours of the day, read at one place of a text. `next` is the place after them. */
 export interface Clock extends ClockSpan {
   next: number;
-  /** True for a single clock time, at which `from` and `to` are the same. */
   isPoint: boolean;
-  /** True for a part of the day with a plural, such as "mornings". */
   isGeneral?: boolean;
-  /** True for a single clock time of which the words tell the half of the day. */
   isFixed?: boolean | undefined;
   /** True if no word before or after the number shows that it is a clock time. */
   isBare?: boolean;
@@ -55,11 +51,9 @@ const NAMED = meaningsOf<readonly [from: number, to: number]>(
   [[540, WORK_END], 'office hours|business hours'],
 );
 
-/** Words after a number that make it something other than a clock time. */
 const UNIT =
   /^(?:minutes?|hours?|days?|weeks?|months?|years?|people|persons?|st|nd|rd|th|%|percent|k|pages|slides|items|times|meetings|calls|of|more|other|others|new|or so people|km|miles|hundred|thousand|am-part)$/;
 
-/** The half of the day in which a bare hour is meant, such as the afternoon for "4". */
 type Half = 'am' | 'pm' | 'day' | '';
 
 const HALF_SAID = meaningsOf<Half>(
@@ -75,14 +69,12 @@ interface Point {
   minute: number;
   half: Half;
   next: number;
-  /** True if the words leave no doubt that this is a clock time. */
   isSure: boolean;
 }
 
 const CLOCK = /^(\d{1,2})[:.h](\d\d)$/;
 const MILITARY = /^(?:[01]\d|2[0-3])[0-5]\d$/;
 
-/** Reads a clock time such as "3", "3pm", "15:00", "half past 4" or "quarter to five" at a place of a text. */
 function pointAt(word: Word, at: number, isRangeStart = false): Point | undefined {
   const [first, second] = [word(at), word(at + 1)];
   const point = (hour: number, minute: number, half: Half, next: number, isSure = true): Point => {
@@ -127,8 +119,6 @@ function pointAt(word: Word, at: number, isRangeStart = false): Point | undefine
 
   function withHalf(read: Point): Point {
     const start = read.next + OCLOCK(word, read.next);
-    const isLetter = /^[ap]$/.test(word(start)) && /^(?:[.,;!?)]|on|or|and|)$/.test(word(start + 1));
-    if (isLetter) return { ...read, half: word(start) === 'a' ? 'am' : 'pm', next: start + 1, isSure: true };
     const said = HALF_SAID(word, start);
     if (!said || (read.hour === 12 && word(said.next - 1) === 'night'))
       return { ...read, next: start, isSure: read.isSure || start > read.next };
@@ -136,7 +126,6 @@ function pointAt(word: Word, at: number, isRangeStart = false): Point | undefine
   }
 }
 
-/** A bare hour lies from 7 in the morning to 6 in the evening, or in the evening if the meeting does. */
 function minuteOf({ hour, minute, half }: Point, oldMinute: number): number | undefined {
   if (hour > 24 || minute > 59 || hour * 60 + minute > DAY_MINUTES) return undefined;
   if (half === 'am' && hour <= 12) return (hour % 12) * 60 + minute;

@@ -2,11 +2,10 @@ import { mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/d
 import { type Calendar, dateOf, dateOfPair, monthOf, weekdayAfter, weekdayNear } from '../calendar.ts';
 import { numberOf } from './clocks.ts';
 import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
-import { type Day, namedSpan, type Told, twinAt } from './weeks.ts';
+import { type Day, namedSpan, type Told } from './weeks.ts';
 
 export const TO = /^(?:-|to|till?|until|through)$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
 
 const isRange = (word: Word, at: number, joint: number) =>
   TO.test(word(joint)) ||
@@ -48,11 +47,6 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
     const day = parseDate(first);
     return on(at + 1, day !== undefined && day < today ? 'past' : day);
   }
-  const twin = twinAt(word, at);
-  const way = first === 'after' ? 1 : -1;
-  const monday = told.week + 7 * way;
-  if (twin === 'day') return on(at + 1, told.day + way);
-  if (twin) return { next: at + 1, span: { first: Math.max(monday, today), last: monday + 6 }, isSpan: true };
   if (first === 'tonight') return on(at, today);
   if (first === 'yesterday') return on(at + 1, 'past');
   if (first === 'weekends') return { next: at + 1, weekdays: [5, 6] };
@@ -79,13 +73,11 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
 
 const MODIFIER = /^(?:this|next|last|coming|following|every|each|another|any)$/;
 
-/** Returns true for the Friday of "next Wednesday, Thursday or Friday". */
 const isNextListed = (word: Word, at: number): boolean =>
   /^(?:or|and|&|,|\/|-|to)$/.test(word(at - 1)) &&
   /.day$/.test(word(at - 2)) &&
   (word(at - 3) === 'next' || (/.day$/.test(word(at - 4)) && word(at - 5) === 'next'));
 
-/** Reads "Friday", "this Friday", "Mondays", "every Monday", "Monday week", "Friday 4th" and "Friday, 4 December". */
 function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   let modifier = MODIFIER.test(word(at)) ? word(at) : isNextListed(word, at) ? 'next' : '';
   let i = MODIFIER.test(word(at)) ? at + 1 : at;
@@ -120,14 +112,11 @@ function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined 
 const yearOf = (digits: string | undefined): number | undefined =>
   digits === undefined ? undefined : Number(digits) + (digits.length === 2 ? 2_000 : 0);
 
-/** Reads "the 4th", "4 December", "Dec 4th", "3rd to the 5th", "7-11 Dec" and "the 4th of December". */
 function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   const isMonth = (i: number) =>
     monthOf(word(i)) > 0 && !(word(i) === 'may' && /^(?:be|not|have|need|i|we)$/.test(word(i + 1)));
   const monthAt = (i: number) => (word(i) === 'of' ? i + 1 : i);
   const numberAt = (i: number): { date: number; next: number; isOrdinal: boolean } | undefined => {
-    const named = ORDINALS.indexOf(word(i));
-    if (named >= 0 && isMonth(monthAt(i + 1))) return { date: named + 1, next: i + 1, isOrdinal: true };
     const date = /^\d{1,2}$/.test(word(i)) ? Number(word(i)) : 0;
     const isOrdinal = ORDINAL.test(word(i + 1));
     return date < 1 || date > 31 ? undefined : { date, next: isOrdinal ? i + 2 : i + 1, isOrdinal };

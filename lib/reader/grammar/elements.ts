@@ -2,9 +2,9 @@ import { DAY_MINUTES } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clock, clockAt } from './clocks.ts';
 import { dayAt } from './days.ts';
-import { isKnown, MOST_IN_ROW, meaningsOf, phraseAt, phrasesOf, skip, type Word } from './lexicon.ts';
+import { isKnown, MOST_IN_ROW, meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 import type { Bound, Element } from './places.ts';
-import { type Day, type Told, twinAt } from './weeks.ts';
+import type { Day, Told } from './weeks.ts';
 import { placeAt, zonedAt } from './zones.ts';
 
 const BOUNDS = meaningsOf<Bound>(
@@ -28,16 +28,11 @@ const SUFFIXES = meaningsOf<Bound>(
   ['around', 'or so|or thereabouts|ish'],
 );
 
-/** Words between a bound and its day or hours that say nothing. */
 const GLUE =
   /^(?:on|at|@|in|of|the|during|over|for|any|some|a|all|whole|entire|sometime|anytime|this|every|each|very|time|somewhere|my|our|your|either|both|just|say)$/;
 
-/** Words after which a number is no clock time: "room 3.07". */
 const NUMBERED =
   /^(?:rooms?|version|section|ticket|gate|pages?|chapters?|platform|terminal|number|ext|desk|v|line|step|item|question|years?|ages?|aged|grades?|floors?|levels?)$/;
-
-/** Bounds of which the second narrows the first: "from about 4", "until after the 9th". */
-const FOLLOWING = new Set(['from around', 'until after']);
 
 const HALVES = [
   { from: 0, to: 720 },
@@ -58,11 +53,11 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     let j = start;
     let bound: Bound = '';
     if (word(start) === '@' && word(start + 1) === '@') return undefined;
-    for (let guard = 0; guard < MOST_IN_ROW && !twinAt(word, j); guard++) {
+    for (let guard = 0; guard < MOST_IN_ROW; guard++) {
       const named = BOUNDS(word, j);
       // Some hours begin with a bound of their own: "between 2 and 4", "after lunch".
       if (named && clockOn(j)?.isPoint === false) break;
-      if (named && (bound === '' || FOLLOWING.has(`${bound} ${named.meaning}`))) {
+      if (named && bound === '') {
         bound = named.meaning;
         j = named.next;
         if (/^(?:about|around)$/.test(word(j)) && bound !== 'around') j += 1;
@@ -72,9 +67,6 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
         j += 1;
       else break;
     }
-    // "Before the board meeting on Thursday" is before Thursday.
-    const noun = bound === 'before' && !dayOn(j) && !clockOn(j) ? nounAt(j) : j;
-    if (noun > j && word(noun) === 'on' && dayOn(noun + 1)) j = noun + 1;
     const plain = bound === 'around' ? '' : bound;
     const day = shadedDay(j) ?? dayOn(j);
     if (day && bound === 'between')
@@ -82,8 +74,8 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     if (day && word(j) === 'tonight')
       return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
     // "For the rest of the week" says how long something lasts.
-    const next = day && /^(?:by|before)$/.test(bound) && word(day.next) === "'s" ? nounAt(day.next + 1) : day?.next;
-    if (day && next) return { ...ended({ day, bound: plain }, next), isUnclear: FOR(word, start) > 0 };
+    const found = day && ended({ day, bound: plain }, day.next);
+    if (found) return { ...found, isUnclear: found.isUnclear || FOR(word, start) > 0 };
     const half: Clock | undefined =
       /^(?:am|pm)$/.test(word(j)) && last === 'day'
         ? { ...HALVES[word(j) === 'am' ? 0 : 1], next: j + 1, isPoint: false }
@@ -98,13 +90,6 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     return withZone(clock, bound);
   }
 
-  /** Returns the place after what a day has: "before Thursday's board meeting" is before Thursday. */
-  function nounAt(at: number): number {
-    const tag = phraseAt(word, at)?.tag ?? (/^[a-z]+$/.test(word(at)) ? 'X' : '');
-    return /^[kXvf]$/.test(tag) && !dayOn(at) && !clockOn(at) ? nounAt(at + (phraseAt(word, at)?.length ?? 1)) : at;
-  }
-
-  /** Reads "early on Thursday" and "late Friday", which name hours of a day. */
   function shadedDay(j: number): Day | undefined {
     if (!/^(?:early|late|first)$/.test(word(j))) return undefined;
     const day = dayOn(skip(word, j + 1, /^(?:on|the|in)$/));
@@ -137,8 +122,10 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const { bound } = element;
     const isOn = word(after) === 'on' && (element.clock?.isPoint || element.day) && !isFollowed(after + 1);
     const onward = isOn && bound !== 'around' ? ({ meaning: 'from', next: after + 1 } as const) : undefined;
-    const suffix = (twinAt(word, after + 1) ? undefined : SUFFIXES(word, after)) ?? onward;
+    const suffix = SUFFIXES(word, after) ?? onward;
     const isSame = suffix?.meaning === 'until' && /^(?:by|until|before)$/.test(bound);
+    // "The day before or after" names two days.
+    if (suffix && /^(?:before|after)$/.test(word(after - 1))) return { ...element, isUnclear: true, next: suffix.next };
     if (suffix && (isSame || /^(?:|from|around)$/.test(bound)))
       return { ...element, isUnclear: false, bound: isSame ? bound : suffix.meaning, next: suffix.next };
     return { ...element, isUnclear: false, next: after };

@@ -1,11 +1,82 @@
-import type { Clause, Item } from './clauses.ts';
+import { type Clause, type Item, tagsOf } from './clauses.ts';
 import { placesOf } from './places.ts';
 import type { Token } from './tokens.ts';
+
+/** The signs of a list or a break, and no single full stop, which ends what was said. */
+const SIGNS = /^(?:[:;,\n-]|\.{2,})+$/;
+/** Negations that are nothing without what follows, unlike the one of "I can't, Monday". */
+const BARE = /^(?:not|never|avoid|avoiding|without)$/;
+
+/** Reads a refusal anew before each of the times in a list after it: "not: Monday", "no calls on:\n- Mondays\n- Fridays". */
+export function withHanging(clauses: readonly Clause[], tokens: readonly Token[], isReason: boolean) {
+  const read: Token[] = [];
+  const unclear = new Set<Token>();
+  let head: Clause | undefined;
+  let kind: 'read' | 'unclear' | undefined;
+  for (const [i, clause] of clauses.entries()) {
+    const last = clauses[i - 1];
+    const signs = signsBetween(last, clause).replace(')', ',');
+    const isTimes = isBare(clause);
+    const [before, own] = [tokens.slice(last?.to ?? 0, clause.from), tokens.slice(clause.from, clause.to)];
+    if (last && (kind === undefined || !isTimes)) {
+      const isSilent = /^[fjz]*$/.test(tagsOf(clause));
+      const found = isTimes || isSilent ? kindOf(last, isTimes ? signs : signs.replace('(', ','), clause) : undefined;
+      const isRemark = /^[,(-]$|^\n+-$/.test(signs) && !/:/.test(signsBetween(clause, clauses[i + 1]));
+      if (found) [head, kind] = isTimes ? [last, found] : [clause, 'unclear'];
+      else if (!isRemark) kind = undefined;
+    } else if (!SIGNS.test(signs)) kind = undefined;
+    if (!isTimes || kind !== 'read' || head === undefined) read.push(...before, ...own);
+    else {
+      if (last !== head) read.push(...before, ...tokens.slice(head.from, head.to));
+      read.push(...own.filter(({ word }) => word !== ':'));
+    }
+    if (isTimes && kind === 'unclear') for (const token of own) unclear.add(token);
+  }
+  read.push(...tokens.slice(clauses.at(-1)?.to ?? 0));
+  return { tokens: read, unclear };
+
+  function signsBetween(one?: Clause, other?: Clause): string {
+    return one && other ? wordsOf(one.to, other.from).join('') : '';
+  }
+
+  function wordsOf(from: number, to: number): string[] {
+    return tokens.slice(from, to).map(({ word }) => word);
+  }
+
+  function isBare({ items, isQuestion }: Clause): boolean {
+    const isPlain = ({ tag, from }: Item) => tag === 'f' || tokens[from]?.word === 'please';
+    return !isQuestion && items.every((one) => one.tag === 'T' || isPlain(one)) && tagsOf({ items }).includes('T');
+  }
+
+  /** Tells what becomes of bare times after a clause, if the refusal in it lacks its own. */
+  function kindOf({ items, from, to }: Clause, signs: string, next: Clause): 'read' | 'unclear' | undefined {
+    const spoken = items.filter(isSpoken);
+    const tags = tagsOf({ items: spoken });
+    const at = spoken.findLastIndex(({ tag }) => /[neb]/.test(tag));
+    const negation = spoken[at];
+    // "Any day, but Friday" may except it.
+    if (tags === '' && signs.includes('but')) return 'unclear';
+    if (negation === undefined || !SIGNS.test(signs)) return undefined;
+    const [front, tail] = [tags.slice(0, at), tags.slice(at + 1)];
+    const words = wordsOf(negation.from, to);
+    const isOpen = /[jz]$/.test(tail) || (negation.tag === 'e' && !/^ex(?:cept|clud)ed$/.test(words[0] ?? ''));
+    if (/[TDCUOBZ]/.test(tail) || (front.includes('T') && !isOpen)) return undefined;
+    const isList = /:|\n-/.test(signs) && !words.some((word) => /^(?:it|this|that)$/.test(word));
+    if (isList) return 'read';
+    if (negation.tag === 'b') return /[;\n.]/.test(signs) ? 'unclear' : undefined;
+    const isExact = next.items.every(
+      ({ times }) => times?.places.every(({ dates, isPoint }) => dates ?? isPoint) ?? true,
+    );
+    if (isReason && isExact && signs === ',' && wordsOf(from, to).at(-1) === 'no') return undefined;
+    const isAlone = isOpen || (tail === '' && BARE.test(words.at(-1) ?? ''));
+    if (isAlone && !front.includes('s')) return 'read';
+    return /^[jzvk]*$/.test(tail) ? 'unclear' : undefined;
+  }
+}
 
 /** Words that a time before them is about: "on Fridays I stop at noon", and not "Friday is fine at noon". */
 const FOLLOWING = /^a*[snoXkLSRhF]/;
 const isSpoken = ({ tag }: Item) => tag !== 'f';
-const tagsOf = (items: readonly Item[]) => items.map(({ tag }) => tag).join('');
 
 /** "On Fridays I stop at noon" says the same as "I stop at noon on Fridays", and "and" adds to it. */
 export function withFronts(clauses: readonly Clause[], tokens: readonly Token[], isReason: boolean): Clause[] {
@@ -19,10 +90,10 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
     const [first, ...after] = isHeaded ? [alone, ...items] : items;
     const isMore = front && /^(?:and|&|\+|plus)$/.test(clause.joint);
     const rest = isMore ? items : after;
-    if (!isMore) front = first?.tag === 'T' && FOLLOWING.test(tagsOf(after)) ? first : undefined;
+    if (!isMore) front = first?.tag === 'T' && FOLLOWING.test(tagsOf({ items: after })) ? first : undefined;
     // "Thursday, not before 10" asks for Thursday.
     const isGeneral = front?.times?.places.some((place) => place.isGeneral);
-    const isAsked = isReason && !isMore && (isGeneral ? /^o/ : /^a*[no]+T/).test(tagsOf(rest));
+    const isAsked = isReason && !isMore && (isGeneral ? /^o/ : /^a*[no]+T/).test(tagsOf({ items: rest }));
     const whole = isHeaded
       ? { ...clause, items: [...head.items, ...clause.items], joint: head.joint, from: head.from }
       : clause;
@@ -43,11 +114,13 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
     const isOfDays = parts.every(({ day }) => day && (!isReason || day.weekdays));
     const isFree = rest.every(({ tag }) => tag !== 'T') || together(time, rest) !== undefined;
     // "On Fridays, if possible, no meetings" goes on after its second comma.
-    return time.tag === 'T' && (rest.length === 0 || ((isNamed || isOfDays) && isFree && FOLLOWING.test(tagsOf(rest))));
+    return (
+      time.tag === 'T' &&
+      (rest.length === 0 || ((isNamed || isOfDays) && isFree && FOLLOWING.test(tagsOf({ items: rest }))))
+    );
   }
 }
 
-/** Returns the only time of a clause together with the one before it, if one of them names days and the other hours. */
 function together({ times: front }: Item, rest: readonly Item[]): Item | undefined {
   const [own, ...others] = rest.filter(({ tag }) => tag === 'T');
   if (!front || !own?.times || others.length > 0 || front.isUnclear || own.times.isUnclear) return undefined;

@@ -11,7 +11,6 @@ type Verdict = Refusal | 'wanted' | 'works' | 'source' | 'moves' | 'not_too' | '
 export interface Part {
   verdict: Verdict;
   items: Item[];
-  /** True if other times are ruled out: "only", "the earliest". */
   isOnly: boolean;
   /** True if the words name what takes place, so that they speak of one occasion. */
   isOccasion: boolean;
@@ -19,9 +18,7 @@ export interface Part {
 
 const NP = '[Xk]+(?:j+[Xk]+)*';
 const WHO = `(?:s|${NP})?`;
-/** Words of a request or a statement that say nothing of the time by themselves. */
 const SAID = '[aivwghMs]*';
-/** Words that say what a request or an event is for: "to go through the figures", "with the client". */
 const TAIL = '(?:[jk]*j[XkvwNRFSLMQ]*[jXkvaNQ]*)?';
 
 /**
@@ -69,7 +66,6 @@ const STICKY = CONSTRUCTIONS.map(
 
 export const isTimely = ({ items }: Clause): boolean => items.some(({ tag }) => /[TDCUOBZ]/.test(tag));
 
-/** Number of items of the longest clause that is read: nobody says more in one. */
 const LONGEST_CLAUSE = 80;
 
 /** A word that is left over may turn the meaning of every time in the clause, which is then undefined. */

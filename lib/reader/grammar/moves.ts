@@ -2,7 +2,6 @@ import type { Move, Reading, Rule } from '../../engine/wish/reading.ts';
 import { countAt, numberOf } from './clocks.ts';
 import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 
-/** An amount of time, such as "two days" or "half an hour". One of `minutes` and `days` is set. */
 type Amount = { minutes?: number | undefined; days?: number | undefined; next: number };
 
 /**
@@ -62,7 +61,6 @@ const CLOSE = phrasesOf(
 const PAUSE =
   /^(?:breather|breathing space|breathing room|breathing time|buffer|buffers|gap|gaps|breaks|break|pause|space|time|minute)$/;
 
-/** Reads what says that meetings are too close, or that pauses are wanted: "back to back", "15 minutes between calls". */
 function pauseAt(word: Word, at: number): Moving | undefined {
   const close = CLOSE(word, at);
   if (close > 0) {
@@ -92,7 +90,6 @@ function pauseAt(word: Word, at: number): Moving | undefined {
   return { tag: 'B', rule: { kind: 'buffer', verdict: 'wanted', ...(minutes && { minutes }) }, next: i };
 }
 
-/** Reads how many meetings a day may hold: "no more than three meetings a day", "max 4 calls per day". */
 function limitAt(word: Word, at: number): Moving | undefined {
   let i = at;
   const most = MOST(word, i);
@@ -105,7 +102,6 @@ function limitAt(word: Word, at: number): Moving | undefined {
   if (!(/^(?:a|per|each|in|every)$/.test(word(i)) && /^(?:day|a|one|any)$/.test(word(i + 1)))) return undefined;
   i += word(i) === 'in' ? 3 : 2;
   if (/^(?:max|maximum|tops)$/.test(word(i))) i += 1;
-  else if (word(i) === 'at' && word(i + 1) === 'most') i += 2;
   return { tag: 'Z', rule: { kind: 'most_per_day', most: count }, next: i };
 }
 
@@ -143,11 +139,9 @@ const OTHER_DAY = phrasesOf(
 const DEGREE =
   /^(?:too|bit|little|very|so|quite|rather|super|awfully|ridiculously|really|pretty|far|way|much|fairly|that|rather|horribly)$/;
 
-/** Words after "early" or "late" that make it no complaint: "too early to say", "late notice". */
 const NO_COMPLAINT =
   /^(?:with|notice|to|stage|reply|response|now|change|on|next|this|mon|cancel|morning|afternoon|evening|in$)/;
 
-/** Reads words that move the meeting, or that complain of its hour, at a place of a text. */
 export function movingAt(word: Word, at: number): Moving | undefined {
   const soon = SOON(word, at);
   if (soon) return { tag: 'U', soon: soon.meaning, next: soon.next };

@@ -7,7 +7,6 @@ import type { Place } from './places.ts';
 import type { SaidRefused, SaidWanted } from './settle.ts';
 import { rulesAgainst, rulesFor } from './standing.ts';
 
-/** Words that dislike a time and do not rule it out. */
 const SOFT =
   /^(?:rather|prefer|ideally|preferably|possible|hate|dislike|try|hard|harder|tough|tricky|rough|difficult|worse|struggle|fan|keen|person|great|ideal|hopeless|useless)$/;
 /** Words of a context that like their times, and do not say that meetings go there. */
@@ -20,15 +19,10 @@ const ARRIVES = /\b(?:lands?|landing|touch down|arrives?|arriving|get in)\b/;
 const OWES = /\b(?:(?:have|has|need|needs|got) to|gotta|must)\b/;
 const OTHERS =
   /\b(?:(?<!\b(?:have|hold|schedule|book|arrange|set|set up) )(?:a|an|another) (?:call|meeting)|some(?:thing|where|body|one))\b/;
-/** "I take pitches before ten" says when to meet, and "I prefer to keep one-to-ones on Thursdays" too. */
-const MEETS =
-  /^(?:happy to|(?:i|we)) (?:only )?(?:take|see|do) (?:\w+ )?(?:pitches|interviews?|reps|calls|demos|students|(?:one|1) (?:to|on|2|:) (?:ones?|1s?)|reviews)\b/;
-const KEEPS_FOR = /\bprefer to keep (?!(?:my|the|all|every|\w+days?|mornings?|afternoons?)\b)/;
 const [NOON, EVENING, NOT_EARLY, NOT_LATE, EARLY] = [720, 1020, 600, 960, 480];
 
 export interface Told {
   part: Part;
-  /** The part's days and hours, with the day on which its hours lie if it names none. */
   places: (Place & { toldDay?: number | undefined })[];
   quote: string;
   words: string[];
@@ -37,7 +31,6 @@ export interface Told {
   calendar: Calendar;
 }
 
-/** Reads one part of a text. Returns undefined if it is not understood after all. */
 export function readPart(told: Told): Partial<Reading> | undefined {
   const { part, places, quote, words, isContext, isAlways, calendar } = told;
   const moving = part.items.find((one) => one.moving)?.moving;
@@ -49,10 +42,7 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
   const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
-  if (isContext) {
-    if (MEETS.test(said) || KEEPS_FOR.test(said)) return { standing: rulesFor(places.map(wish), false, quote) };
-    if (isUnsure(told, said)) return undefined;
-  }
+  if (isContext && isUnsure(told, said)) return undefined;
   switch (part.verdict) {
     case 'source':
       return {};

@@ -5,13 +5,9 @@ import type { Day } from './weeks.ts';
 
 const NOON = 720;
 
-/** Days and hours that a text names at one place. */
 export interface Place extends Box {
-  /** True for one clock time, at which the meeting would start. */
   isPoint?: boolean;
-  /** True for "around 4", where times near it will do. */
   isAround?: boolean;
-  /** True for words that speak of every such day or hour: "Mondays", "mornings". */
   isGeneral?: boolean;
   /** The weekday, if the text names the day by it alone and without a bound. */
   weekday?: number | undefined;
@@ -21,7 +17,6 @@ export interface Place extends Box {
   isBy?: boolean;
 }
 
-/** A word next to a day or hours that makes it a limit, as in "after 3pm" or "by Friday". */
 export type Bound = 'after' | 'before' | 'from' | 'until' | 'by' | 'around' | 'between' | '';
 
 export interface Element {
@@ -157,7 +152,6 @@ const dayAfter = ({ dates, weekdays }: Box): Box => ({
   ...(weekdays && { weekdays: weekdays.map((day) => (day + 1) % 7) }),
 });
 
-/** Reads an instant as a limit, such as "before Thursday 10am" and "by noon on Friday": other days lie before or after it. */
 function deadlineOf(days: Element[], clocks: Element[], isClockFirst: boolean): Place[] | undefined {
   const [day, hours] = [days[0], clocks[0]];
   const { first, last } = day?.day?.span ?? {};
@@ -172,7 +166,6 @@ function deadlineOf(days: Element[], clocks: Element[], isClockFirst: boolean): 
   return bound === 'after' || bound === 'from' ? [...after, { dates: [{ first: last + 1 }] }] : undefined;
 }
 
-/** Returns the dates or weekdays that days name together, or null if they name none. */
 function datesOf(days: Element[]): Pick<Place, 'dates' | 'weekdays'> | null {
   let span: DateSpan | undefined;
   let weekdays: number[] | undefined;

@@ -1,15 +1,13 @@
-import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
+import { mondayOf } from '../../engine/time/dates.ts';
 import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clause, clausesOf, type Item, tagsOf } from './clauses.ts';
-import { withFronts } from './fronts.ts';
+import { withFronts, withHanging } from './fronts.ts';
 import { isTimely, type Part, partsOf } from './grammar.ts';
-import { withHanging } from './hanging.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
 import type { Place } from './places.ts';
 import { add, settle } from './settle.ts';
-import type { Times } from './times.ts';
 import { readable, type Token, tokensOf } from './tokens.ts';
 
 /** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
@@ -109,6 +107,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   function takeBack(): void {
     taken.push(...[...reading.wanted, ...reading.moves].map(({ quote }) => quote));
     Object.assign(reading, { wanted: [], moves: [], soon: undefined });
+    atStart = { ...atStart, wanted: [], moves: [], soon: undefined };
   }
 
   /** Returns true for times after a refusal that may or may not be theirs: "I can't do it - Monday". */
@@ -140,7 +139,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       places: onDaysBefore(
         part,
         clause,
-        part.items.flatMap(({ times }) => (times ? placesIn(times) : [])),
+        part.items.flatMap(({ times }) => times?.places.map((place) => ({ ...place, toldDay: times.toldDay })) ?? []),
       ),
       words: tokens.slice(from, to).map(({ word }) => word),
       isAlways: tokens.slice(clause.from, clause.to).some(({ word }) => ALWAYS.test(word)),
@@ -158,14 +157,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
         ? days.map(({ dates, weekdays }) => ({ ...place, ...(dates && { dates }), ...(weekdays && { weekdays }) }))
         : [place],
     );
-  }
-
-  /** Returns times that a text names. "After that" begins when what was named last is over, with the time to come back. */
-  function placesIn({ places, isAfter, toldDay }: Times) {
-    const { from = 0, to = DAY_MINUTES } = (isAfter && reading.refused.at(-1)?.clock) || {};
-    const isOver = ({ clock }: Place) => clock && to < DAY_MINUTES && from <= clock.from && clock.from <= to + 60;
-    const clock = { from: to, to: DAY_MINUTES };
-    return places.map((place) => ({ ...place, toldDay, ...(isOver(place) && { clock }) }));
   }
 
   /** Reads a clause without a time: how long something takes, or "that's the only time I can". */
@@ -186,6 +177,21 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   }
 }
 
+/** The zone of the person who writes, if it is known, and the instant of writing in epoch ms, which tells its offset. */
+interface Zone {
+  timeZone?: string | undefined;
+  at: number;
+}
+
+/** General statements depend on no date. Today is a Monday, and the meeting is on the next day at 10:00. */
+export const ANY: Calendar = { today: 4, oldDay: 5, oldMinute: 10 * 60, durationMinutes: 30 };
+
+/** All that it says holds in general. Clock times of other zones become those of `zone`. */
+export function readContext(text: string, zone?: Zone): Reading {
+  const reading = readByRules(text, { ...ANY, timeZone: zone?.timeZone, zonesAt: zone?.at }, 'context');
+  return { ...reading, wanted: [], refused: [], moves: [], soon: undefined };
+}
+
 /** False for one that goes on with the clause before: "I have a clinic (1.30-5)". Nobody asks for it then. */
 function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isReason: boolean): boolean {
   if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return true;
@@ -203,13 +209,11 @@ function goesOn(part: Part, before: Before | undefined): Part {
 
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
 
-/** Returns the words of a clause without those at its beginning that say nothing. */
 function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {
   const spoken = items.filter(({ tag }) => isWhole || tag !== 'f');
   return { from: spoken[0]?.from ?? from, to: items.at(-1)?.to ?? to };
 }
 
-/** Words of time that no rule reads by themselves. */
 const TIMELY =
   /\b(?:weeks?|months?|fortnight|weekend|term|semester|quarter|holidays?|easter|thanksgiving|ramadan|spring|summer|autumn|winter)\b/i;
 const LEAST_KNOWN = 0.4;

@@ -3,7 +3,7 @@ import type { Box, ClockSpan, DateSpan, Move, Reading, Refused, Wanted } from '.
 import { type Calendar, isReachable } from '../calendar.ts';
 import { met } from './places.ts';
 
-const [NOON, EARLIEST] = [720, 540];
+const NOON = 720;
 const ALL_DAY = { from: 0, to: DAY_MINUTES };
 const IS_MORNING = /\b0\d|\d ?am\b|morning|lunch|first|start|early/i;
 const hasHours = (box: Box) => box.clock !== undefined;
@@ -66,7 +66,6 @@ const overlap = (a: ClockSpan, b: ClockSpan = ALL_DAY): ClockSpan => ({
   to: Math.min(a.to, b.to),
 });
 
-/** Returns true for hours within others, or with one end within them: "in the afternoon, from 3". */
 const limits = ({ clock }: Box, outer: Box): boolean =>
   holds(outer, { clock }) ||
   (clock !== undefined &&
@@ -84,7 +83,6 @@ function meeting(one: readonly DateSpan[] = [], other: readonly DateSpan[] = [])
 
 const joined = (one: string, other: string) => (one === other ? one : `${one} … ${other}`);
 
-/** A wish or a refusal with the weekday by which its date was named. */
 export type SaidWanted = Wanted & { named?: number | undefined };
 export type SaidRefused = Refused & { named?: number };
 
@@ -118,15 +116,10 @@ export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar):
       return !(isOld && isOldHour(box)) && !(movesDay && isOldDay(box) && !hasHours(box));
     });
   const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWideSpan)).flatMap(({ dates = [] }) => dates);
-  // Who asks for later hours rules out no earlier ones: "later, I can't before seven" is from 19:00 on.
-  const isLater = reading.moves.some(({ direction }) => direction === 'later');
   reading.refused = reading.refused.map((box: SaidRefused) => {
     const { named, ...refused } = box;
     const isElsewhere = named !== undefined && weeks.length > 0 && meeting(weeks, refused.dates).length === 0;
-    const { from = 1, to = 0 } = box.clock ?? {};
-    const isLate = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
-    const clock = isLate && !IS_MORNING.test(box.quote) ? { from, to: to + NOON } : box.clock;
-    return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }), ...(clock && { clock }) };
+    return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }) };
   });
   // People do not rule out the times that they ask for.
   const isInside = (box: Box) => (now: Box) => holds(box, now) && (!hasDays(now) || isSame(box, now));

@@ -3,30 +3,21 @@ import type { Calendar } from '../calendar.ts';
 import { elementsOf } from './elements.ts';
 import { phrasesOf, skip, type Word } from './lexicon.ts';
 import { type Element, type Place, placesOf } from './places.ts';
-import { type Told, twinAt } from './weeks.ts';
+import type { Told } from './weeks.ts';
 
 export interface Times {
   next: number;
   places: Place[];
-  /** The days and hours of which the places were made, one list for each of them. */
   segments: Element[][];
   joint: 'and' | 'or' | ',' | '';
   isPast: boolean;
   isUnclear: boolean;
-  isAfter?: boolean;
-  /** True if the days or the hours stand before the words that they belong to. */
   isFronted?: boolean;
-  /** The places in the text at which its commas stand. */
   commas: number[];
-  /** The day on which hours without a day lie. */
   toldDay: number;
 }
 
-const AFTER_THAT = phrasesOf(
-  'any time after that|straight after that|straight after|right after that|right after|just after that|post that|after that|after then|afterwards|after it|after this',
-);
 const WHOLE_DAY = phrasesOf('whenever|anytime|any time|all day|any hour');
-const AFTER_IT = phrasesOf('any time after|anytime after');
 const PADDING =
   /^(?:maybe|perhaps|even|possibly|alternatively|either|else|also|again|then|failing|otherwise|ideally|preferably)$/;
 
@@ -49,7 +40,7 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     if (found === undefined) break;
     segments.at(-1)?.push(found);
     const { first, last: end } = found.day?.span ?? {};
-    if (first !== undefined && first === end && !twinAt(word, found.next + 1)) here.day = first;
+    if (first !== undefined && first === end) here.day = first;
     last = found.clock ? 'clock' : 'day';
     isPast ||= found.day?.isPast ?? false;
     isUnclear ||= found.isUnclear || (found.day?.isUnclear ?? false);
@@ -71,7 +62,7 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
       i = next + 1;
     } else i = next;
   }
-  if (next === at) return afterThat();
+  if (next === at) return undefined;
   const places = isPast || isUnclear ? [] : placesOf(segments, excluded === '' ? joints : []);
   if (places === undefined) return { ...run(next, []), isUnclear: true };
   const read = run(next, places);
@@ -81,26 +72,12 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     if (dates?.[0]?.first === dates?.[0]?.last) told.day = day;
     told.week = mondayOf(day);
   }
-  told.last = places.at(-1) ?? told.last;
   return read;
-
-  function afterThat(): Times | undefined {
-    const length = AFTER_THAT(word, at) || AFTER_IT(word, at);
-    const isWhole = AFTER_THAT(word, at) > 0 || /^(?:|[.,;!?)]|is|works?|would)$/.test(word(at + length));
-    if (length === 0 || !isWhole || told.last === undefined) return undefined;
-    const { dates, clock } = told.last;
-    const end = dates?.at(-1)?.last;
-    const from = clock ? (clock.to > clock.from ? clock.to : clock.from + 60) : DAY_MINUTES;
-    const hours = from < DAY_MINUTES - 60 ? { ...(dates && { dates }), clock: { from, to: DAY_MINUTES } } : undefined;
-    const after: Place | undefined = clock || end === undefined ? hours : { dates: [{ first: end + 1 }] };
-    return { ...run(at + length, after ? [after] : []), isAfter: true, isUnclear: after === undefined };
-  }
 
   function run(end: number, places: Place[]): Times {
     return { next: end, places, segments, joint, commas, toldDay: told.day, isPast, isUnclear };
   }
 
-  /** Returns true if a comma between a day and hours only separates them: "Thursday, 10am". */
   function isOther(j: number): boolean {
     const own = segments.at(-1) ?? [];
     const found = elementAt(j, '');
@@ -132,11 +109,10 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     )
       return undefined;
     const isTurn = word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
-    if (kind === ',' && (isTurn || (excluded === 'e' && !isAlike(after)))) return undefined;
+    if (kind === ',' && isTurn) return undefined;
     return kind && { kind, next: after };
   }
 
-  /** Returns true for a limit of the hours before it: "in the evening, after 7". */
   function isLimit(j: number): boolean {
     const { clock, bound = '' } = elementAt(j, '') ?? {};
     return (
@@ -144,10 +120,5 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
       !!clock &&
       !!segments.at(-1)?.some((one) => one.clock && !one.clock.isPoint)
     );
-  }
-
-  function isAlike(j: number): boolean {
-    const hasDay = segments.at(-1)?.some(({ day }) => day) ?? false;
-    return (elementAt(j, '')?.day !== undefined) === hasDay;
   }
 }

@@ -1,5 +1,3 @@
-import { slipsBetween } from '../../words/slips-between.ts';
-
 /** Longest text that is read, in letters after compatibility letters such as ㎨ were written out. */
 const LONGEST = 1_000;
 
@@ -16,7 +14,7 @@ const TOKEN =
   /(?<=\n\s*)\d{1,2}[.)](?=\s+\p{L})|<3|[:;]-?[DPpO](?![\p{L}\d])|2(?:moro|morrow|day|nite)\b|\d{4}-\d\d-\d\d|(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.(?:20\d\d|\d\d)?(?=\s*[-–,;(\d])|\d{1,2}\/\d{1,2}(?:\/\d{2,4})?(?!\d)|\d{1,2}[:.]\d\d(?!\d)|\d{1,2}h\d\d(?!\d)|\d+|[ap]\.\s?m\b\.?|\p{L}\d\p{L}(?!\p{L})|[\p{L}\p{M}]+(?:['’‘`´][\p{L}\p{M}]+)*|[.!?;,:()&+/@%~£$€=\n-]|[–—]|\p{Extended_Pictographic}/gu;
 
 const SPELLINGS = `
-  monday: mon; tuesday: tue tues; wednesday: wed weds wednes; thursday: thu thur thurs thrs thursd; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
+  monday: mon; tuesday: tue tues; wednesday: wed weds wednes wensday wendesday; thursday: thu thur thurs thrs thursd thrusday; friday: fri; saturday: sat; sunday: sun; tomorrow: tmrw tmr tmrrw 2moro 2morrow tomoz tommorow tommorrow tomorow tmw; tonight: tonite 2nite; today: 2day; morning: morn mornin; afternoon: arvo aft; evening: eve; minute: min mins minutes; hour: hr hrs hours; week: wk wks weeks; month: months mth; noon: midday; january: jan;
   can: cn; please: pls plz pleas plese; you: u; and: n; are: r; before: b4; around: abt; because: cos cus coz bc cause; cant: cannot carnt; possible: poss; though: tho; thanks: thx ty thnx; sorry: soz srry; through: thru; reschedule: resched; could: cld cud; would: wld; appointment: appt apt appts; meeting: mtg mtgs meetings; ok: okay okey okie; dentist: dentists; doctor: doctors dr gp`;
 const ALIASES = new Map(
   SPELLINGS.split(';').flatMap((entry) => {
@@ -24,25 +22,6 @@ const ALIASES = new Map(
     return others.split(' ').map((other) => [other, word] as const);
   }),
 );
-
-/** Words of time that are long enough to be known with a typo. */
-const LONG = [
-  ...'monday tuesday wednesday thursday friday saturday tomorrow afternoon evening'.split(' '),
-  ...'january february september october november december'.split(' '),
-];
-
-function spelled(word: string): string {
-  if (word.length < 6) return word;
-  const plural = word.endsWith('s') ? word.slice(0, -1) : word;
-  for (const long of LONG) {
-    if (long === word || long === plural) return word;
-    if (long[0] !== word[0] || Math.abs(long.length - plural.length) > 2) continue;
-    const most = long.length >= 8 ? 2 : 1;
-    if (slipsBetween(plural, long) <= most && !(long === 'tuesday' && plural === 'thursday'))
-      return word.endsWith('s') ? `${long}s` : long;
-  }
-  return word;
-}
 
 function plainOf(slice: string): string {
   const word = slice.toLowerCase().replace(/['’‘`´]/g, '');
@@ -53,9 +32,7 @@ function plainOf(slice: string): string {
   if (word === '=') return 'is';
   const dotted = /^(\d{1,2})\.(\d{1,2})\.\d*$/.exec(word);
   if (dotted) return `${Number(dotted[1])}/${Number(dotted[2])}`;
-  const known = ALIASES.get(word);
-  if (known !== undefined) return known;
-  return spelled(word);
+  return ALIASES.get(word) ?? word;
 }
 
 const IS = /^(?:it|that|there|he|she|what|where|who|here|this)$/i;
@@ -64,10 +41,6 @@ const ENDINGS: Record<string, string> = { m: 'am', re: 'are', ll: 'will', ve: 'h
 /** Words and numbers at the ends of a range: "Mon-Wed", "9-5". */
 const RANGE_END =
   /^(?:\d.*|am|pm|h|noon|st|nd|rd|th|.*day|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|lunch)$/;
-
-const LETTERS = new Map(
-  Object.entries({ m: 'monday', t: 'tuesday', tu: 'tuesday', w: 'wednesday', th: 'thursday', f: 'friday' }),
-);
 
 /** A contraction makes two. A hyphen within a word counts as a blank, and one between two times is a token. */
 export function tokensOf(text: string): Token[] {
@@ -79,15 +52,6 @@ export function tokensOf(text: string): Token[] {
     if (base === undefined) continue;
     const isVerb = ending.toLowerCase() === 's' && IS.test(base);
     tokens.push({ word: isVerb ? 'is' : (ENDINGS[ending.toLowerCase()] ?? ''), start, end });
-  }
-  // "M/W/F" names weekdays.
-  const isLetter = (i: number) => LETTERS.has(tokens[i]?.word ?? '');
-  const isListed = (i: number) => (word: string) => tokens[i]?.word === word;
-  for (const [i, token] of tokens.entries()) {
-    const isBeside = [-1, 1].some(
-      (way) => isListed(i + way)('/') && (isLetter(i + 2 * way) || /day$/.test(tokens[i + 2 * way]?.word ?? '')),
-    );
-    if (isBeside) token.word = LETTERS.get(token.word) ?? token.word;
   }
   return tokens.filter(({ word, start, end }, i) => {
     if (word !== '-') return true;

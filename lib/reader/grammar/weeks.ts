@@ -1,16 +1,14 @@
 import { mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
-import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
+import type { ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import { type Calendar, monthOf, monthSpan, namedMonth } from '../calendar.ts';
 import { meaningsOf, phrasesOf, skip, type Word } from './lexicon.ts';
 import { amountAt } from './moves.ts';
 
-/** Words for dates or weekdays, read at one place of a text. `next` is the place after them. */
 export interface Day {
   next: number;
   span?: DateSpan;
   /** Weekdays of any week, 0 for Monday to 6 for Sunday, if the text names them in general: "Mondays", "weekends". */
   weekdays?: number[];
-  /** The weekday of a single day that is named by its weekday alone. */
   weekday?: number;
   /** True for a week, a month or another span with a name, within which a weekday beside it lies. */
   isSpan?: boolean;
@@ -25,7 +23,6 @@ export interface Day {
 export interface Told {
   day: number;
   week: number;
-  last?: Box | undefined;
 }
 
 type Days = readonly [first: number, last: number];
@@ -49,34 +46,21 @@ const SHARES = meaningsOf<Share>(
   [{ month: [-7, -1] }, 'last week|final week'],
 );
 
-/** Returns the unit of the second half of "the week before or after", or nothing at other words. */
-export function twinAt(word: Word, at: number): string | undefined {
-  const isTwin = /^(?:before|after)$/.test(word(at)) && /^(?:or|and|\/)$/.test(word(at - 1));
-  const isHalf = isTwin && /^(?:before|after)$/.test(word(at - 2)) && /^(?:day|week)$/.test(word(at - 3));
-  return isHalf ? word(at - 3) : undefined;
-}
-
-/** Words after "the week before", with which no other day follows that it lies before. */
 const ENDS_HERE = /^(?:|[.,;!?()-]|and|or|if|is|works?|would|please|instead|because|as|so|but|on|at|in|for|\w+day)$/;
 
 const NAMES = phrasesOf('week|weekend|working week');
-const WITHIN = phrasesOf('within|within the|within the next|in the next|over the next|in the coming');
 const WEEK_OF = phrasesOf('w / c|wc|week of|week commencing|week beginning|week starting');
 type DateAt = (at: number) => Day | undefined;
 
-/** Reads weeks, weekends and months: "early next week", "the week of the 14th", "in two weeks", "January". */
 export function namedSpan(word: Word, start: number, calendar: Calendar, told: Told, dateAt: DateAt): Day | undefined {
   const at = word(start) === 'the' ? start + 1 : start;
   const { today, oldDay } = calendar;
-  const near = WITHIN(word, start);
-  const { days, next: end = start } = (near > 0 && amountAt(word, start + near)) || {};
-  if (days) return { next: end, span: { first: today, last: today + days }, isSpan: true };
   // On a weekend, the week of a meeting in the days to come is this one.
   const [ofToday, ofMeeting] = [mondayOf(today), mondayOf(oldDay)];
   const thisWeek = weekdayIndex(today) > 4 && ofMeeting === ofToday + 7 ? ofMeeting : ofToday;
   if (word(at) === 'weekend')
     return weekend(word(at - 1) === 'this' ? thisWeek : Math.max(thisWeek, ofMeeting), at + 1);
-  let share = sharesAt(word, at);
+  let share = SHARES(word, at);
   let i = share ? skip(word, share.next, /^(?:of|in|on|the)$/) : at;
   const month = monthAt(share?.meaning.month);
   if (month) return month;
@@ -96,25 +80,17 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
     return { next, span: { first: Math.max(monday + 5, today), last: monday + 6 }, isSpan: true };
   }
 
-  /** Reads "January", "next month", "the new year" and "Christmas", or a share of one of them. */
   function monthAt(share: Days = [0, -1]): Day | undefined {
-    if (/^(?:christmas|xmas)$/.test(word(i))) {
-      const { first } = namedMonth(today, 12);
-      const next = word(i + 1) === 'day' ? i + 2 : i + 1;
-      return { next, span: { first: first + 23, last: first + 25 }, isSpan: true };
-    }
-    const two = `${word(i)} ${word(i + 1)}`;
-    const isNewYear = two === 'new year';
-    const month = isNewYear ? 1 : monthOf(word(i));
+    const month = monthOf(word(i));
     // "March" and "may" are words of their own.
     const isVerb =
       word(i) === 'may' || (word(i) === 'march' && !/^(?:in|of|until|early|late|mid|till?)$/.test(word(i - 1)));
-    const isTwo = isNewYear || /^(?:next|this) month$/.test(two);
+    const isTwo = /^(?:next|this) month$/.test(`${word(i)} ${word(i + 1)}`);
     if (!isTwo && !(i > at && word(i) === 'month') && (month === 0 || isVerb)) return undefined;
     const ofDay = isTwo ? today : told.day;
     const whole = month === 0 ? monthSpan(ofDay, word(i) === 'next' ? 1 : 0) : namedMonth(today, month);
     const dayOf = (day: number) => (day < 0 ? whole.last + 1 : whole.first) + day;
-    const [first, last] = [Math.max(dayOf(share[0]), isNewYear ? whole.first + 1 : today, today), dayOf(share[1])];
+    const [first, last] = [Math.max(dayOf(share[0]), today), dayOf(share[1])];
     const next = isTwo ? i + 2 : i + 1;
     return last < today ? { next, isPast: true } : { next, span: { first, last }, isSpan: true };
   }
@@ -127,14 +103,10 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
       if (/^(?:after|before)$/.test(one)) {
         const next = /^(?:that|this)$/.test(two) ? i + 3 : i + 2;
         const monday = told.week + (one === 'after' ? 7 : -7);
-        if (monday + 6 < today)
-          return twinAt(word, i + 3) ? { monday: told.week + 7, next: i + 4 } : { monday: undefined, next };
-        return { monday: ENDS_HERE.test(word(next)) ? monday : undefined, next };
+        return { monday: ENDS_HERE.test(word(next)) && monday + 6 >= today ? monday : undefined, next };
       }
       if (i > at) return { monday: told.week, next: i + 1 };
     }
-    if (word(i) === 'next' && /^(?:or|and|\/)$/.test(word(i - 1)) && word(i - 2) === 'week')
-      return { monday: thisWeek + 7, next: i + 1 };
     const length = NAMES(word, i + 1);
     if (length === 0) return ahead();
     const monday = word(i) === 'coming' && one === 'weekend' ? thisWeek : ofWeek(word(i));
@@ -161,13 +133,4 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
     if (days === undefined || /^days?$/.test(word(next - 1))) return undefined;
     return { monday: mondayOf(today + days), next: word(next) === 'time' ? next + 1 : next };
   }
-}
-
-function sharesAt(word: Word, at: number): ReturnType<typeof SHARES> {
-  const first = SHARES(word, at);
-  const last = first && /^(?:-|to|or)$/.test(word(first.next)) ? SHARES(word, first.next + 1) : undefined;
-  const { week, month } = first?.meaning ?? {};
-  if (!week || !month || !last?.meaning.week) return first;
-  const meaning: Share = { week: [week[0], last.meaning.week[1]], month: [month[0], last.meaning.month[1]] };
-  return { meaning, next: last.next };
 }

@@ -28,7 +28,6 @@ const LONGEST_NAME = 3;
 const ORDINARY =
   /^(?:same|any|some|that|this|first|last|next|the|all|each|every|lunch|tea|break|school|free|good|best|more|full|part|which|usual|original|new|another|other|different|of|for|in|and|or|at|on|to|by|from|no|a)$/;
 
-/** Returns the zone that a person names in words: "Eastern", "London" or "Europe/Paris". */
 export const zoneNamed = (name: string): string | undefined =>
   knownZone(name) ?? ZONES.get(name.toLowerCase().replace(/\s*\b(?:time|the)\b\s*/g, ''));
 

@@ -68,7 +68,6 @@ export type ParsedReading = Omit<ModelReading, 'asks_for_nothing'> & { misshapen
 
 const MOST_PARTS = 12;
 
-/** Parses the model's answer part by part. Returns undefined if the answer has none of the known fields. */
 export function parseReading(answer: unknown): ParsedReading | undefined {
   const { data: whole = {} } = z.looseObject({}).safeParse(answer);
   if (!Object.keys(ModelReading.shape).some((name) => name in whole)) return undefined;

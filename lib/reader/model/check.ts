@@ -19,7 +19,6 @@ import type { ParsedReading } from './answer.ts';
 
 /** Largest number of days by which the first day of a span of dates may lie in the past. The last day must not lie in the past. */
 const PAST_DAYS = 31;
-/** Minutes by which a start may miss "around 4". */
 const AROUND = 30;
 
 type Hours = Pick<ParsedReading['wanted'][number], 'from' | 'to' | 'zone'>;
@@ -36,7 +35,6 @@ export function checkReading(
   const reading = nothingRead('model');
   const whole = plain(text);
   const occurs = (quote: string) => plain(quote) !== '' && whole.includes(plain(quote));
-  /** Adds what `read` makes of each part whose quote occurs, and notes the quotes of the others. */
   const each = <T extends { quote: string }, R>(parts: readonly T[], into: R[], read: (part: T) => R[] | undefined) => {
     for (const part of parts) {
       const made = occurs(part.quote) ? read(part) : undefined;
@@ -134,7 +132,6 @@ function startingAt(minute: number, near: number, durationMinutes: number): Cloc
   return { from: Math.max(0, minute - near), to: Math.min(DAY_MINUTES, minute + near + durationMinutes) };
 }
 
-/** Returns the minutes by which the asker's clocks are ahead of the named ones, or undefined for an unknown zone. */
 function shiftOf(zone: string | null | undefined, day: number, calendar: Calendar): number | undefined {
   if (!zone) return 0;
   const named = zoneNamed(zone);
@@ -148,7 +145,6 @@ function clockOf({ from, to }: Hours, shift: number): ClockSpan | undefined | nu
   return span.from < span.to && span.from >= 0 && span.to <= DAY_MINUTES ? span : null;
 }
 
-/** Splits one stretch from an hour of the first date to an hour of the last into its dates. */
 function stretch({ dates = [], clock }: Box): Box[] {
   const [{ first, last } = {} as DateSpan] = dates;
   if (clock === undefined || first === undefined || last === undefined || first === last)

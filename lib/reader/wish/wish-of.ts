@@ -8,7 +8,6 @@ import { type Asker, calendarOf, instantAt } from './asker.ts';
 /** The length in days above which one span of wanted days is kept as its first and last day, not as a list of days. */
 const MOST_DAYS = 14;
 
-/** Words such as "too early", which limit the clock time without naming an hour. */
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 
 const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
@@ -143,13 +142,11 @@ const namesOf = (weekdays: number[]) => WEEKDAYS.filter((_, i) => weekdays.inclu
 const CLEARLY = 120;
 const SEARCHED_DAYS = 30;
 
-/** Distance by which a text asks to move the meeting, in minutes of the clock and days. It is negative for earlier. */
 interface Shift {
   minutes?: number | undefined;
   days?: number | undefined;
 }
 
-/** Returns the old clock time, the one asked for, or `aim` ("around 4"), on the nearest day that the wish allows. */
 function nearOf(wish: Wish, shift: Shift, asker: Asker, calendar: Calendar, aim?: number): Wish['closeness'] {
   const day = nearDay(wish, shift, asker, calendar);
   const minute = aim ?? nearMinute(wish, shift, calendar, day === calendar.oldDay);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lessonsOf, weightsOf } from '../../../lib/learning/weight-factors.ts';
-import { readContext } from '../../../lib/reader/grammar/context.ts';
-import { readByRules } from '../../../lib/reader/grammar/read.ts';
+import { readByRules, readContext } from '../../../lib/reader/grammar/read.ts';
 
 /** A Monday, and a meeting at ten on the Tuesday after. */
 const ANY = { today: 4, oldDay: 5, oldMinute: 600, durationMinutes: 30 };

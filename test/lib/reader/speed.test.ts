@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readContext } from '../../../lib/reader/grammar/context.ts';
-import { readByRules } from '../../../lib/reader/grammar/read.ts';
+import { readByRules, readContext } from '../../../lib/reader/grammar/read.ts';
 
 const calendar = { today: 20_787, oldDay: 20_789, oldMinute: 900, durationMinutes: 30, timeZone: 'Europe/London' };
 const LONGEST_MS = 20;
