@@ -24,7 +24,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { move: { at: 'Wed 10 Jan 11:00' }, by: 1, reason: 'I land at 2pm on Wednesday, any time after that works' },
     answer: [
-      'The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London: no earlier than 14:30 in London, as Chloe asked.',
+      'The meeting is now on Wednesday, 10 January at 15:30 in Berlin, 14:30 in London: not before 14:30, as Chloe asked.',
     ],
   },
   {
