@@ -34,7 +34,7 @@ export function figuresOf(files: Files, generated: ReadonlySet<string>): Figure[
     {
       name: 'lines of tests and stand-ins',
       is: sum(texts((path) => isCode(path) && path.startsWith('test/')).map(count)),
-      atMost: 93_600,
+      atMost: 93_700,
     },
     { name: 'files in git', is: files.size, atMost: 1_560 },
     { name: 'generated lines', is: sum(texts((path) => generated.has(path)).map(count)), atMost: 8_000 },
