@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { type Docs, docs } from '#docs';
 
 // Fields that take any value of their type, each with its description.
 
-export const stringOf = (description: string) => z.string().describe(description);
-export const stringOrNull = (description: string) => z.string().nullable().describe(description);
-export const stringOrAbsent = (description: string) => z.string().optional().describe(description);
-export const intOf = (description: string) => z.int().describe(description);
-export const intOrNull = (description: string) => z.int().nullable().describe(description);
-export const booleanOf = (description: string) => z.boolean().describe(description);
-export const numberOf = (description: string) => z.number().describe(description);
+export const stringOf = (description: Docs) => z.string().describe(docs(description));
+export const stringOrNull = (description: Docs) => z.string().nullable().describe(docs(description));
+export const stringOrAbsent = (description: Docs) => z.string().optional().describe(docs(description));
+export const intOf = (description: Docs) => z.int().describe(docs(description));
+export const intOrNull = (description: Docs) => z.int().nullable().describe(docs(description));
+export const booleanOf = (description: Docs) => z.boolean().describe(docs(description));
+export const numberOf = (description: Docs) => z.number().describe(docs(description));

@@ -33,7 +33,7 @@ const LONGEST_REQUESTER_NAME = 100;
 /**
  * Limits on the time that one platform can hold with open proposals (schema/DECISIONS.md, "Proposals"). `ofPerson`
  * limits the proposals that a person is in, in either place, `ofPair` those of two people with each other, and
- * `heldHours` the hours held of one person. A held time counts as at least `leastMinutes`, widened by their buffer.
+ * `heldHours` the hours held of one person. A held time counts as at least `leastMinutes`.
  */
 export const MOST_OPEN = { ofPerson: 20, ofPair: 5, heldHours: 30, leastMinutes: 30 };
 export const EXPIRY_HOURS = [1, 336] as const;

@@ -3,7 +3,7 @@ import type { Box, ClockSpan, DateSpan, Move, Reading, Refused, Wanted } from '.
 import { type Calendar, isReachable } from '../calendar.ts';
 import { met } from './places.ts';
 
-const NOON = 720;
+const [NOON, EARLIEST] = [720, 540];
 const ALL_DAY = { from: 0, to: DAY_MINUTES };
 const IS_MORNING = /\b0\d|\d ?am\b|morning|lunch|first|start|early/i;
 const hasHours = (box: Box) => box.clock !== undefined;
@@ -116,10 +116,15 @@ export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar):
       return !(isOld && isOldHour(box)) && !(movesDay && isOldDay(box) && !hasHours(box));
     });
   const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWideSpan)).flatMap(({ dates = [] }) => dates);
+  // Who asks for later hours rules out no earlier ones: "later, I can't before seven" is from 19:00 on.
+  const isLater = reading.moves.some(({ direction }) => direction === 'later');
   reading.refused = reading.refused.map((box: SaidRefused) => {
     const { named, ...refused } = box;
     const isElsewhere = named !== undefined && weeks.length > 0 && meeting(weeks, refused.dates).length === 0;
-    return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }) };
+    const { from = 1, to = 0 } = box.clock ?? {};
+    const isLate = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
+    const clock = isLate && !IS_MORNING.test(box.quote) ? { from, to: to + NOON } : box.clock;
+    return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }), ...(clock && { clock }) };
   });
   // People do not rule out the times that they ask for.
   const isInside = (box: Box) => (now: Box) => holds(box, now) && (!hasDays(now) || isSame(box, now));
