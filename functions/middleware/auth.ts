@@ -102,9 +102,9 @@ async function keyOf(c: Context<AppEnv>): Promise<SentKey> {
   for (const one of sent) if (await c.var.ctx.keys.isGenuine(one.key)) genuine.push(one);
   const [only] = genuine;
   if (only === undefined) return refuse(c, 'unauthorized', withoutKey(c, sent));
-  const isSecond =
-    genuine.some(({ key }) => key !== only.key) || valuesOf(c.req.header('Authorization')).some(isBareKey);
-  if (isSecond) return refuse(c, 'unauthorized', TWO_KEYS);
+  // Where a client joined two headers, the second key may lack its scheme.
+  const hasBare = valuesOf(c.req.header('Authorization')).some((value) => /^sk_(?:live|user)_/.test(value));
+  if (hasBare || genuine.some(({ key }) => key !== only.key)) return refuse(c, 'unauthorized', TWO_KEYS);
   if (only.key.startsWith('pk_live_')) return refuse(c, 'forbidden', FORBIDDEN.publishable);
   return { hash: await sha256(only.key), header: only.header };
 }
@@ -122,9 +122,6 @@ const sentIn = (c: Context<AppEnv>): Sent[] => [
   }),
   ...valuesOf(c.req.header('X-API-Key')).map((key) => ({ header: 'X-API-Key', key })),
 ];
-
-/** A key without its scheme is none, but stands beside one where a client joined two headers. */
-const isBareKey = (value: string) => /^sk_(?:live|user)_/.test(value);
 
 const OURS = /\bsk_(?:live|user)_/;
 const TWO_KEYS =

@@ -115,7 +115,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     return clause !== undefined && tokens.slice(clause.from, clause.to).some((token) => hanging.unclear.has(token));
   }
 
-  /** Returns true for the "no" of "Friday at 10? No, Thursday at 9". */
   function isCorrection(at: number): boolean {
     const [clause, next] = [clauses[at], clauses[at + 1]];
     if (clause === undefined || next?.joint !== ',' || isHanging(next)) return false;
