@@ -110,8 +110,8 @@ interface Known {
   /** Its time must not count as busy. Stored busy times are merged, so the calendar is read now to leave it out. */
   moving?: MovingEvent | undefined;
   /**
-   * ID of the platform whose reads of the person's calendar within the last second serve this request too. So `fresh`
-   * makes one call of the provider a second, however often the platform sends it.
+   * ID of the platform whose reads of the person's calendar within the last second serve this request too. So
+   * searches make one call of the provider a second, however many the platform sends.
    */
   sharedBy?: string | undefined;
 }

@@ -59,7 +59,7 @@ async function loadAsked(ctx: Ctx, platform: PlatformRef, { dateRange: range, ..
     where,
     durationMinutes,
     asked,
-    sharedBy: input.isFresh ? platform.id : undefined,
+    sharedBy: platform.id,
   });
   return { ...loaded, read: asked?.read };
 }
@@ -108,7 +108,7 @@ export interface SearchInput {
 /** Also says for each calendar when it was read, and if the busy times were stored ones or read now. */
 export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
   const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
-  const sharedBy = who.isFresh && where.kind !== 'instants' ? platform.id : undefined;
+  const sharedBy = where.kind === 'instants' ? undefined : platform.id;
   return readBoth(ctx, both, { where, durationMinutes, sharedBy });
 }
 

@@ -22,12 +22,7 @@ export async function userAvailability(
     rangeEnd: endOf(search.dateRange),
     isFresh,
   });
-  return intervalsOf(
-    ctx,
-    requireConnected(email, people, 'email'),
-    { ...known, sharedBy: isFresh ? platform.id : undefined },
-    search,
-  );
+  return intervalsOf(ctx, requireConnected(email, people, 'email'), { ...known, sharedBy: platform.id }, search);
 }
 
 export async function ownAvailability(ctx: Ctx, user: { userId: string; email: string }, search: Search) {
