@@ -123,6 +123,7 @@ describe('somebody', () => {
   });
 
   test('whose calendar cannot be read is told at their field, and not taken for free', async () => {
+    await world.advance(2_000);
     world.faults.add({
       target: 'google',
       match: 'POST /calendar/v3/freeBusy',

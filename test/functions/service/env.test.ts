@@ -116,6 +116,7 @@ test('after the loss of TOKEN_KEYS the statement of functions/OPERATING.md asks 
     refresh_token = 'lost.' || split_part(refresh_token, '.', 2) || '.' || split_part(refresh_token, '.', 3),
     access_token = 'lost.' || split_part(access_token, '.', 2) || '.' || split_part(access_token, '.', 3),
     calendars = 'lost.' || split_part(calendars, '.', 2) || '.' || split_part(calendars, '.', 3)`);
+  await world.advance(2_000);
   expect(
     (await platform.api.send('POST', '/v1/availability?fresh=true', { attendees: [ada.email, bob.email] })).status,
   ).toBe(500);
