@@ -8,11 +8,15 @@ import { world } from '../worlds/world.ts';
 import { writtenEvents } from './calendars.ts';
 import { type Booked, booked, eventOf, iso, rowOf } from './meetings.ts';
 
-/** Returns 15:00 UTC of a Wednesday at least a week from now, which is 10:00 or 11:00 in New York. */
+/**
+ * Returns 15:00 UTC of a Wednesday at least a week from now, which is 10:00 or 11:00 in New York. It lies in no week whose
+ * days are ranked by the end of the year.
+ */
 export const wednesday = () => {
   const from = Math.ceil(world.clock.now() / DAY) * DAY + 7 * DAY;
   const days = (10 - new Date(from).getUTCDay()) % 7;
-  return from + days * DAY + 15 * HOUR;
+  const start = from + days * DAY + 15 * HOUR;
+  return /-(?:12-(?:1[6-9]|2|3)|01-0[1-3])/.test(iso(start)) ? start + 21 * DAY : start;
 };
 export const book = (hour = 0) => booked({ start: wednesday() + hour * HOUR });
 
