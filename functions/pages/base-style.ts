@@ -54,7 +54,7 @@ pre {
 }
 pre code { font-size: inherit; padding: 0; background: none; overflow-wrap: normal; }
 hr { border: 0; border-top: 1px solid var(--line); margin: var(--s6) 0; }
-:focus-visible, [type=date]:focus-within, [type=time]:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+:focus-visible, [type^=date]:focus-within, [type=time]:focus-within { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 main:focus { outline: none; }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 :target { scroll-margin-top: var(--s5); }
