@@ -11,6 +11,7 @@ pagesSuite();
 /** Opens the dashboard of a platform whose receiver refused an event with a long answer of strange text. */
 async function withRefused() {
   const platform = await freshPlatform();
+  await hookOf(platform).put({ redeliver_hours: 0 });
   answerWith(platform, { status: 503, body: `<script>alert(1)</script>\u202E${'no-space-in-this-answer'.repeat(60)}` });
   await emitMany(platform, 1);
   await copyFailed(platform, 30);
