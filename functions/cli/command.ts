@@ -23,7 +23,7 @@ export function runCommand(main: () => Promise<void>, failed: string): void {
   });
 }
 
-/** What to print instead of running a command, with its exit code: 0 for help, 2 for a mistake. */
+/** A command prints it instead of running, and exits with its code: 0 for help, 2 for a mistake. */
 export type Instead = { print: string; exitCode: 0 | 2 };
 
 export const refuse = (said: string, usage: string): Instead => ({ print: `${said}\n\n${usage}\n`, exitCode: 2 });

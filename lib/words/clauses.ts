@@ -21,7 +21,7 @@ export function costsOf(facts: TimeFacts, names: Names): Clause[] {
   const { people, start, isShortNotice } = facts;
   const who = whoOf(people, names);
   const of = (kind: string, what: string, holds: (person: PersonFacts) => boolean): Clause[] => {
-    // Nobody says of a time that a person likes that it is late or over lunch for them.
+    // A person who likes a time does not mind that it is late or over lunch.
     const bearers = who((person) => holds(person) && (kind === 'notice' || person.rule?.verdict !== 'prefer'));
     if (bearers === undefined) return [];
     // A date is the same for both, so a Friday needs nobody's name then.

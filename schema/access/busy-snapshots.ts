@@ -50,8 +50,8 @@ export const markMeetingDirty = (db: Db, { meetingId, now, guard }: { meetingId:
       order by b.user_id for update)`);
 
 /**
- * Of these people's busy times, as a push does: when a platform that uses stored ones reads again must not tell whether
- * an event came or another platform's offer.
+ * Marks the stored busy times of these people as a push does, so that a platform whose next search reads again cannot tell
+ * an event from another platform's offer.
  */
 export const markStale = (people: SQL, now: number): SQL => sql`
   update ${busySnapshots} set dirty_gen = dirty_gen + 1,

@@ -133,7 +133,7 @@ export const PreferencesRequest = z.object({
 });
 export type PreferencesRequest = z.infer<typeof PreferencesRequest>;
 
-/** What a platform may suggest to people who have set nothing yet. */
+/** A platform may suggest these to people who have set nothing yet. */
 export const SuggestedPreferences = PreferencesRequest.pick({
   work_hours: true,
   buffer_minutes: true,

@@ -71,7 +71,7 @@ export async function listRedeliveriesDue(db: Db, { now, limit }: { now: number;
  */
 export async function redeliverNext(db: Db, replay: Replay): Promise<string | undefined> {
   const { platformId, now } = replay;
-  // Of deliveries that fail at the same time, one may be recorded after another that ended later.
+  // Two deliveries may fail at the same time, and the one that ended first may be recorded last.
   const waits = sql`
     d.platform_id = due.platform_id and d.status = 'failed' and d.event_at is not null
     and d.event_at >= due.redeliver_from - interval '${sql.raw(String(LONGEST_ATTEMPTS_DAYS))} days'

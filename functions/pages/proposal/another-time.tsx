@@ -15,7 +15,7 @@ interface Props {
   id?: string;
   /** Names the meeting to screen readers where a page has several. */
   about?: string;
-  /** Of the details of a group, only one is open at a time. */
+  /** Browsers keep only one of the details of a group open. */
   group: string;
   action: string;
   fields: Record<string, string | undefined>;

@@ -64,7 +64,7 @@ const SCRIPT =
 
 interface Framed {
   title: string;
-  /** Whoever sends the person here. Its name and its logo lead the page. */
+  /** It sent the person here, so its name and its logo lead the page. */
   platform?: Seen['platform'];
   mark?: 'ok' | 'info' | 'warn' | undefined;
   /** The script compares it with the browser's. Absent without times, or if the URL names a zone. */

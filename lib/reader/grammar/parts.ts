@@ -123,7 +123,7 @@ function ruledOut(place: Place, { part: { items }, places, calendar }: Told): Bo
   return isOpen ? { dates: [{ last: (place.until?.first ?? 0) - 1 }] } : refusedBox(place, calendar);
 }
 
-/** Nobody is away from seven in the morning on: "choir from seven" is in the evening. */
+/** People who say "choir from seven" mean the evening, as nobody is away from the morning on. */
 const afterEarly = (box: Box): Box =>
   box.clock && box.clock.from > 0 && box.clock.from < EARLY && box.clock.to === DAY_MINUTES
     ? { ...box, clock: { from: box.clock.from + NOON, to: DAY_MINUTES } }

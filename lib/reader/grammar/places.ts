@@ -74,7 +74,7 @@ function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
   return (isOfDays ? datesOf(range) : hoursOf(range, [])) ? range : undefined;
 }
 
-/** What is said once counts for both: "Tuesday or Thursday morning", "Thursday at 10 or 11", "9:30 on Thursday or Friday". */
+/** People say once what counts for both: "Tuesday or Thursday morning", "Thursday at 10 or 11", "9:30 on Thursday or Friday". */
 function filled(list: Element[][]): Said[] {
   const parts = list.map((segment) => ({
     days: segment.filter(({ day }) => day),

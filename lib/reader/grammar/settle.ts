@@ -116,7 +116,7 @@ export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar):
       return !(isOld && isOldHour(box)) && !(movesDay && isOldDay(box) && !hasHours(box));
     });
   const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWideSpan)).flatMap(({ dates = [] }) => dates);
-  // Who asks for later hours rules out no earlier ones: "later, I can't before seven" is from 19:00 on.
+  // A person who asks for later hours does not rule out earlier ones: "later, I can't before seven" means 19:00.
   const isLater = reading.moves.some(({ direction }) => direction === 'later');
   reading.refused = reading.refused.map((box: SaidRefused) => {
     const { named, ...refused } = box;
