@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { toSlotAnswer } from '../../functions/http/slot-answer.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
@@ -7,8 +6,7 @@ import { searchWindow } from '../../lib/engine/time/window.ts';
 import type { SearchedPerson } from '../../lib/engine/types.ts';
 import { withWords } from '../../lib/words/found.ts';
 import type { Slot } from '../../schema/api/slot.ts';
-import { filesAt } from '../support/earlier-engine.ts';
-import { ADA, type BenchInput, BOB, type Contestant } from './search-input.ts';
+import { ADA, type BenchInput, BOB } from './search-input.ts';
 
 /** Runs the product's own search, from the provider's strings to slots in wire format, without their sentences. */
 export const withEngine = (input: BenchInput): Slot[] =>
@@ -42,14 +40,4 @@ function person(who: { email: string; timeZone: string }, busy: BenchInput['newY
     busy: parseBusy(busy),
     meetings: [],
   };
-}
-
-/**
- * The search of an earlier commit, with which today's is compared. Its answers may differ. `alone` is the script that
- * measures it in a process of its own. `remove` deletes its files.
- */
-export async function engineAt(commit: string): Promise<{ search: Contestant; alone: string; remove: () => void }> {
-  const { at, remove } = filesAt(commit);
-  const { withEngine } = await import(join(at, 'test/bench/search-engine.ts'));
-  return { search: withEngine, alone: join(at, 'test/bench/search-alone.ts'), remove };
 }

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { startWorld } from '../local/world.ts';
+import { filesAt } from '../support/earlier-engine.ts';
 import { createClient } from '../support/worlds/client.ts';
 import { quantile } from './figures.ts';
-import { engineAt, withEngine, withSentences } from './search-engine.ts';
+import { withEngine, withSentences } from './search-engine.ts';
 import { ADA, type BenchInput, BOB, benchInput, type Contestant } from './search-input.ts';
 import { printLargest } from './search-largest.ts';
 import { limit } from './search-limit.ts';
@@ -197,6 +198,16 @@ function printCold(): void {
       const samples = runs.map((run) => Number(run[i]?.[j]));
       console.log(`${name}, ${what}: ${quantile(samples, 0.5).toFixed(1)} / ${quantile(samples, 1).toFixed(1)}`);
     }
+}
+
+/**
+ * The search of an earlier commit, with which today's is compared. Its answers may differ. `alone` is the script that
+ * measures it in a process of its own. `remove` deletes its files.
+ */
+async function engineAt(commit: string): Promise<{ search: Contestant; alone: string; remove: () => void }> {
+  const { at, remove } = filesAt(commit);
+  const { withEngine } = await import(join(at, 'test/bench/search-engine.ts'));
+  return { search: withEngine, alone: join(at, 'test/bench/search-alone.ts'), remove };
 }
 
 /** Bundles a script into a folder with the Worker's settings, the engine apart from it, and returns its path. */
