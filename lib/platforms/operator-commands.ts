@@ -33,36 +33,30 @@ const notThere = (platformId: string) =>
 
 const invalid = (field: string, message: string) => new AppError('invalid_request', message, { field });
 
-/** Gives a platform another name, which people see when it asks for access. Throws `not_found`. */
-export async function renamePlatform(ctx: Auditing, platformId: string, name: string): Promise<void> {
-  if (name.trim() === '') throw invalid('name', 'The name of the platform is empty. Give the platform a name.');
+async function change(ctx: Auditing, platformId: string, what: 'name' | 'plan', to: string): Promise<void> {
   const { changed } = await batch(ctx.db, {
     lock: lockPlatform(ctx.db, { platformId }),
     audited: audited(ctx, {
       platformId,
-      action: 'platform.renamed',
-      details: { from: platformsOwn('name', platformId), to: name },
-      guard: platformIs.otherwise(platformId, { name }),
+      action: what === 'name' ? 'platform.renamed' : 'platform.plan_changed',
+      details: { from: platformsOwn(what, platformId), to },
+      guard: platformIs.otherwise(platformId, { [what]: to }),
     }),
-    changed: changePlatform(ctx.db, { platformId, name }),
+    changed: changePlatform(ctx.db, { platformId, [what]: to }),
   });
   if (changed.length === 0) throw notThere(platformId);
+}
+
+/** Gives a platform another name, which people see when it asks for access. Throws `not_found`. */
+export async function renamePlatform(ctx: Auditing, platformId: string, name: string): Promise<void> {
+  if (name.trim() === '') throw invalid('name', 'The name of the platform is empty. Give the platform a name.');
+  await change(ctx, platformId, 'name', name);
 }
 
 /** The limits apply at once. Throws `not_found` and, for an unknown plan, `invalid_request`. */
 export async function changePlan(ctx: Auditing, platformId: string, plan: string): Promise<void> {
   if (!isPlan(plan)) throw invalid('plan', `The plan must be one of ${Object.keys(PLANS).join(', ')}.`);
-  const { changed } = await batch(ctx.db, {
-    lock: lockPlatform(ctx.db, { platformId }),
-    audited: audited(ctx, {
-      platformId,
-      action: 'platform.plan_changed',
-      details: { from: platformsOwn('plan', platformId), to: plan },
-      guard: platformIs.otherwise(platformId, { plan }),
-    }),
-    changed: changePlatform(ctx.db, { platformId, plan }),
-  });
-  if (changed.length === 0) throw notThere(platformId);
+  await change(ctx, platformId, 'plan', plan);
 }
 
 /**

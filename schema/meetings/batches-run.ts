@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { isActive } from '../access/platforms.ts';
 import type { BatchStatus } from '../api/states.ts';
 import { at, unleased } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
 import { type BatchProgress, type BatchReason, batches, batchMeetings, type PairTimes } from '../tables/batches.ts';
 import { PLATFORM, platforms } from '../tables/platforms.ts';
-import { takeInTurn } from '../tables/turns.ts';
+import { type Due, takeDueWork } from './jobs.ts';
 
 /** One turn of work in the background, and the token under which it has leased the batch. */
 export interface BatchRun {
@@ -207,25 +206,8 @@ export const missMeeting = (db: Db, run: BatchRun, { position }: { position: num
       ),
     );
 
-interface Due {
-  now: number;
-  /** Lies a little in the past, because the message of a batch that became due only now may still arrive. */
-  dueBefore: number;
-  askedBefore: number;
-  limit: number;
-  each: number;
-}
-
-/** No run has leased them. Records `asked_at`, because the caller puts them on the queue next. */
-export const takeDueBatches = (db: Db, { now, dueBefore, ...asking }: Due) =>
-  takeInTurn(db, {
-    table: sql`${batches}`,
-    indexed: sql`w.next_run_at is not null`,
-    isDue: sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)}) and ${isActive(sql`w.platform_id`)}`,
-    since: sql`w.next_run_at`,
-    now,
-    ...asking,
-  });
+export const takeDueBatches = (db: Db, due: Due) =>
+  takeDueWork(db, sql`${batches}`, sql`w.next_run_at is not null`, due);
 
 /** The queue did not accept these, so the next background sweep takes them at once. */
 export const forgetAskingForBatches = (db: Db, ids: string[]) =>

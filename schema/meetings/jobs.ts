@@ -204,25 +204,27 @@ export const postponeJob = (db: Db, { id, owner, nextRunAt }: { id: string; owne
     .where(and(eq(jobs.id, id), eq(jobs.owner, owner), eq(jobs.status, 'processing')))
     .returning({ id: jobs.id });
 
-interface Due {
+export interface Due {
   now: number;
-  /** Lies a little in the past, because the message of a job that became due only now may still arrive. */
+  /** Lies a little in the past, because the message of work that became due only now may still arrive. */
   dueBefore: number;
   askedBefore: number;
   limit: number;
   each: number;
 }
 
-/** No run works on them. Records `asked_at`, because the caller puts them on the queue next. */
-export const takeDueJobs = (db: Db, { now, dueBefore, ...asking }: Due) =>
+/** No run has leased it. Records `asked_at`, because the caller puts it on the queue next. */
+export const takeDueWork = (db: Db, table: SQL, indexed: SQL, { now, dueBefore, ...asking }: Due) =>
   takeInTurn(db, {
-    table: sql`${jobs}`,
-    indexed: sql`w.status = 'processing'`,
+    table,
+    indexed,
     isDue: sql`w.next_run_at <= ${at(dueBefore)} and (w.lease_until is null or w.lease_until <= ${at(now)}) and ${isActive(sql`w.platform_id`)}`,
     since: sql`w.next_run_at`,
     now,
     ...asking,
   });
+
+export const takeDueJobs = (db: Db, due: Due) => takeDueWork(db, sql`${jobs}`, sql`w.status = 'processing'`, due);
 
 /** The queue did not accept these, so the next background sweep takes them at once. */
 export const forgetAskingForJobs = (db: Db, ids: string[]) =>

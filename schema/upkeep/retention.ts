@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { isErased } from '../access/users-identity.ts';
 import { LIVE_STATUSES } from '../api/states.ts';
 import { at } from '../columns.ts';
@@ -123,26 +124,18 @@ export const deleteOldAnswers = (db: Db, { before, limit }: Old) =>
     select k.platform_id, k.operation, k.key from ${idempotencyKeys} k
     where k.state = 'done' and k.created_at < ${at(before)} order by k.created_at limit ${limit}::int)`);
 
+const deleteOldest =
+  (table: PgTable, key: PgColumn, time: PgColumn) =>
+  (db: Db, { before, limit }: Old) =>
+    db.execute(sql`delete from ${table} where ${key} in (
+    select ${key} from ${table} where ${time} < ${at(before)} order by ${time} limit ${limit}::int)`);
+
 /** Deletes browser sessions that expired long ago, and dashboard links that expired long ago without being opened. */
-export const deleteOldSessions = (db: Db, { before, limit }: Old) =>
-  db.execute(sql`delete from ${sessions} where id in (
-    select s.id from ${sessions} s where s.expires_at < ${at(before)} order by s.expires_at limit ${limit}::int)`);
-
-export const deleteOldAudit = (db: Db, { before, limit }: Old) =>
-  db.execute(sql`delete from ${auditLog} where id in (
-    select a.id from ${auditLog} a where a.at < ${at(before)} order by a.at limit ${limit}::int)`);
-
-export const deleteOldCodes = (db: Db, { before, limit }: Old) =>
-  db.execute(sql`delete from ${agentCodes} where hash in (
-    select c.hash from ${agentCodes} c where c.expires_at < ${at(before)} order by c.expires_at limit ${limit}::int)`);
-
-export const deleteRevokedKeys = (db: Db, { before, limit }: Old) =>
-  db.execute(sql`delete from ${apiKeys} where hash in (
-    select k.hash from ${apiKeys} k where k.revoked_at < ${at(before)} order by k.revoked_at limit ${limit}::int)`);
-
-export const deleteUndoneChanges = (db: Db, { before, limit }: Old) =>
-  db.execute(sql`delete from ${learningLedger} where id in (
-    select l.id from ${learningLedger} l where l.undone_at < ${at(before)} order by l.undone_at limit ${limit}::int)`);
+export const deleteOldSessions = deleteOldest(sessions, sessions.id, sessions.expiresAt);
+export const deleteOldAudit = deleteOldest(auditLog, auditLog.id, auditLog.at);
+export const deleteOldCodes = deleteOldest(agentCodes, agentCodes.hash, agentCodes.expiresAt);
+export const deleteRevokedKeys = deleteOldest(apiKeys, apiKeys.hash, apiKeys.revokedAt);
+export const deleteUndoneChanges = deleteOldest(learningLedger, learningLedger.id, learningLedger.undoneAt);
 
 /** The provider has never accepted them, and Tandem gives up on them here. Returns a row for each. */
 export const deleteOldRevocations = (db: Db, { before, limit }: Old) =>
