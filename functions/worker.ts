@@ -1,3 +1,4 @@
+import '../lib/words/warm-up.ts';
 import { app } from './app.ts';
 import { sweep } from './internal/sweep.ts';
 

@@ -1,3 +1,4 @@
+import '../../lib/words/warm-up.ts';
 import { toSlotAnswer } from '../../functions/http/slot-answer.ts';
 import { findSlots } from '../../lib/engine/rank/find-slots.ts';
 import { DEFAULT_MAX_MEETINGS_PER_DAY, DEFAULT_WORK_HOURS } from '../../lib/engine/rules/defaults.ts';
