@@ -39,7 +39,7 @@ export async function tell(world: World, platform: PlatformKeys, story: Story, n
   return answer(scene);
 
   async function arrive(who: Who): Promise<string> {
-    const email = `${who.name.toLowerCase().replace(' ', '.')}@story-${number}.test`;
+    const email = `${who.name.toLowerCase().replaceAll(' ', '.')}@story-${number}.test`;
     world.google.addUser({ email, timezone: who.zone });
     for (const [start, end] of busyOf(who)) world.google.addBusy({ email, start, end });
     const preferences = preferencesOf(who);
