@@ -9,11 +9,11 @@ import { writtenEvents } from './calendars.ts';
 import { type Booked, booked, eventOf, iso, rowOf } from './meetings.ts';
 
 /**
- * Returns 15:00 UTC of a Wednesday at least a week from now, which is 10:00 or 11:00 in New York. It lies in no week whose
- * days are ranked by the end of the year.
+ * Returns 15:00 UTC of a Wednesday at least so many weeks from now, which is 10:00 or 11:00 in New York. It lies in no
+ * week whose days are ranked by the end of the year.
  */
-export const wednesday = () => {
-  const from = Math.ceil(world.clock.now() / DAY) * DAY + 7 * DAY;
+export const wednesday = (weeks = 1) => {
+  const from = Math.ceil(world.clock.now() / DAY) * DAY + weeks * 7 * DAY;
   const days = (10 - new Date(from).getUTCDay()) % 7;
   const start = from + days * DAY + 15 * HOUR;
   return /-(?:12-(?:1[6-9]|2|3)|01-0[1-3])/.test(iso(start)) ? start + 21 * DAY : start;
