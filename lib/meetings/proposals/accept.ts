@@ -9,7 +9,7 @@ import { waitForWriter } from '../protocol/reconcile.ts';
 import { bookMeeting } from '../verbs/schedule.ts';
 import { keptChanging, TRIES } from './end.ts';
 import { moveToTime } from './move-to-time.ts';
-import { answerOf, loadProposal, writerOf } from './read.ts';
+import { answerOf, askerOf, loadProposal, writerOf } from './read.ts';
 
 type Time = FoundProposal['times'][number];
 
@@ -91,6 +91,7 @@ export async function bookTime(
       metadata,
       limits: undefined,
       proposal: accepted,
+      aside: askerOf(proposal),
       guest,
     });
     return {

@@ -6,6 +6,7 @@ import { sayOfferedTime } from '../../words/slots.ts';
 import { describeReading } from '../../words/understood.ts';
 import { lengthOf } from '../protocol/meeting.ts';
 import { MeetingChanged, SlotTaken } from '../protocol/operation.ts';
+import { withoutLimits } from '../verbs/limits.ts';
 import { MOST_ANSWERED } from './counter-times.ts';
 import { keptChanging, TRIES } from './end.ts';
 import { openPage, type ProposalPage } from './page.ts';
@@ -91,7 +92,7 @@ async function search(
     held: [{ start, end }],
   });
   if (found.kind !== 'found') return found;
-  const { people } = loaded;
+  const people = withoutLimits(loaded.people, old.other);
   const { understood, notUnderstood } =
     found.reading === undefined ? { understood: [], notUnderstood: [] } : describeReading(found.reading);
   const { requesterName, guestTimeZone } = proposal;

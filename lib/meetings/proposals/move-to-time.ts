@@ -9,9 +9,10 @@ import { reserveChange } from '../protocol/claim.ts';
 import { commitReplacement } from '../protocol/commit-replacement.ts';
 import type { MeetingOperation, RescheduleIntent } from '../protocol/intents.ts';
 import { ProposalTaken, runOperation } from '../protocol/operation.ts';
-import { assertRoomOnDay } from '../verbs/limits.ts';
+import { assertRoomOnDay, withoutLimits } from '../verbs/limits.ts';
 import { assertOutsideFocus } from '../verbs/protected-time.ts';
 import { assertStillFree } from '../verbs/still-free.ts';
+import { askerOf } from './read.ts';
 
 const BOTH_PEOPLE = { other: undefined };
 const NOTHING_READ = { understood: [], notUnderstood: [] };
@@ -69,7 +70,8 @@ export async function moveToTime(
   }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'meeting_not_found' ? new ProposalTaken() : error;
   });
-  const { providerEventId: id, people, around } = meeting;
+  const { providerEventId: id, around } = meeting;
+  const people = withoutLimits(meeting.people, askerOf(proposal));
   const [requester] = people;
   const { proposal: ended } = await runOperation(
     ctx,

@@ -28,6 +28,9 @@ export async function loadProposal(ctx: Ctx, platform: PlatformRef, id: string) 
   return proposal;
 }
 
+/** Returns the email of the person who asked for these times on the page of another proposal. */
+export const askerOf = ({ counterOf, otherEmail }: FoundProposal) => (counterOf === null ? undefined : otherEmail);
+
 /** Its lease shows that somebody is accepting the proposal: the meeting that is moved, or else the new one. */
 export const writerOf = ({ movesMeetingId, meetingId, leaseUntil }: FoundProposal) => ({
   meetingId: movesMeetingId ?? meetingId,

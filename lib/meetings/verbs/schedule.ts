@@ -23,7 +23,7 @@ import { commitBooking } from '../protocol/commit-booking.ts';
 import type { BatchIntent, JobIntent, ProposalIntent } from '../protocol/intents.ts';
 import { withPeopleOf } from '../protocol/meeting.ts';
 import { DayFull, JobTaken, LEASE_MS, ProposalTaken, runOperation, SlotTaken } from '../protocol/operation.ts';
-import { assertRoomOnDay, limitsAt } from './limits.ts';
+import { assertRoomOnDay, limitsAt, withoutLimits } from './limits.ts';
 import { assertOutsideFocus, timeWarnings } from './protected-time.ts';
 import { assertStillFree } from './still-free.ts';
 
@@ -84,6 +84,8 @@ interface Booking {
   batch?: { run: string; intent: BatchIntent } | undefined;
   /** Time of a proposal at which the meeting is booked. The proposal has already reserved this time. */
   proposal?: ProposalIntent | undefined;
+  /** Email of the person who asked for the time, so that their buffer and daily limit do not count. */
+  aside?: string | undefined;
   /** Name and time zone that the guest gave on accepting the proposal. */
   guest?: GivenByGuest | undefined;
 }
@@ -99,9 +101,10 @@ export async function bookMeeting(ctx: Ctx, platform: Platform, booking: Booking
   const caller = { email: requester.email, isKeyed: booking.idempotency !== undefined };
   return runOperation(ctx, operation, caller, async (trace) => {
     if (booking.limits !== undefined || booking.proposal !== undefined) {
-      assertOutsideFocus(meeting.people, booking);
-      assertRoomOnDay(meeting.people, booking.start, around);
-      await assertStillFree(ctx, meeting.people, booking, { readAt: booking.readAt });
+      const people = withoutLimits(meeting.people, booking.aside);
+      assertOutsideFocus(people, booking);
+      assertRoomOnDay(people, booking.start, around);
+      await assertStillFree(ctx, people, booking, { readAt: booking.readAt });
     }
     const { id: meetingId, providerEventId: id } = meeting;
     const event = await putEvent(ctx, requester, { ...booking, meetingId, id }, trace);

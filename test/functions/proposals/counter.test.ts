@@ -156,6 +156,21 @@ describe('a text with a day and hours', () => {
   });
 });
 
+test('a time within the asker’s own buffer is held and booked, because they ask for it', async () => {
+  const { platform, ada, bob } = await made();
+  const start = wednesday(2);
+  const { api_key } = await world.connect(platform, bob.email);
+  const own = createClient(world.baseUrl, api_key);
+  expect((await own.send('PUT', '/v1/user/preferences', { buffer_minutes: 30 })).status).toBe(200);
+  const { url, proposal_id } = await proposed(platform, { ...bodyFor({ ada, bob }), times: [iso(start)] });
+  world.google.addBusy({ email: bob.email, start: iso(start - HOUR), end: iso(start - HOUR / 2) });
+  expect((await counter(url, 'Half an hour earlier, please')).status).toBe(303);
+  const { proposal_id: id, times } = await answerTo(platform, proposal_id);
+  expect(times.map(({ start_time }) => start_time)).toEqual([iso(start - HOUR / 2)]);
+  expect(await accept(platform, id, times[0]?.id)).toMatchObject({ status: 200, body: { status: 'accepted' } });
+  await expectPeace({ platform });
+});
+
 test('never books at its expiry, also if the old proposal would have', async () => {
   const { platform, url, id, days } = await offered({ on_expiry: 'book_first', expires_in_hours: 1 });
   expect((await counter(url, `${named(days[1])} before noon`)).status).toBe(303);
