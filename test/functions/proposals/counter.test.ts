@@ -147,11 +147,11 @@ describe('a text with a day and hours', () => {
     const { platform, bob, proposal, id } = await made();
     const [first] = proposal.times;
     const day = new Date(first?.start_time ?? '');
-    const ahead = hourInLondon(day, 12) - 12;
-    const at = (hour: number) => iso(new Date(day).setUTCHours(hour - ahead, 0, 0, 0));
+    const at = (hour: number) => iso(new Date(day).setUTCHours(hour, 0, 0, 0));
     world.google.addBusy({ email: bob.email, start: at(16), end: at(17) });
-    expect((await counter(proposal.url, `${named(day)} between 16:00 and 18:00`)).status).toBe(303);
-    for (const hour of hoursOf(await answerTo(platform, id))) expect(hour).toBe(17 - ahead);
+    const wish = `${named(day)} between ${hourInLondon(day, 16)}:00 and ${hourInLondon(day, 18)}:00`;
+    expect((await counter(proposal.url, wish)).status).toBe(303);
+    for (const hour of hoursOf(await answerTo(platform, id))) expect(hour).toBe(17);
     expect(await heldFor(platform)).toBe(2 * (await answerTo(platform, id)).times.length);
   });
 });
