@@ -39,7 +39,5 @@ function errorsOf(names: readonly string[]): string | undefined {
   return codes.length < names.length ? undefined : codes.map(errorOf).join('\n\n');
 }
 
-const errorOf = (code: ErrorCode) => {
-  const { cause, remedy } = ERROR_HELP[code];
-  return `### \`${code}\`\n\n**${ERRORS[code].status}** ${cause}\n\n${remedy.replace('contact us', '{{contact}}')}`;
-};
+const errorOf = (code: ErrorCode) =>
+  `### \`${code}\`\n\n**${ERRORS[code].status}** ${ERROR_HELP[code].replace('contact us', '{{contact}}')}`;
