@@ -22,19 +22,19 @@ export const PERSON_PARTS = [
   part('second_hour', 0.95, 'starts 60 to 89 minutes after they begin'),
   part('end_of_day', 0.5, 'ends in the last half hour of their work hours'),
   part('last_hour', 0.86, 'ends 30 to 59 minutes before they end'),
-  part('next_to_a_meeting', 0.7, 'has another meeting or a focus block within 10 minutes on one side'),
-  part('between_meetings', 0.55, 'has them on both sides, in place of `next_to_a_meeting`'),
-  part('free_stretch', 0.95, 'leaves 30 minutes to 2 hours free on both sides, of 3 free work hours or more'),
+  part('next_to_a_meeting', 0.7, 'is within 10 minutes of a meeting or focus block on one side'),
+  part('between_meetings', 0.55, 'is so on both sides instead'),
+  part('free_stretch', 0.95, 'leaves 30 minutes to 2 hours on both sides, of 3 free work hours or more'),
   part('busy_day', 0.75, 'lasts 30 minutes or more, on a date with 4 hours of others'),
-  part('full_day', 0.65, 'lasts as long, on a date with 6 hours of others, in place of `busy_day`'),
+  part('full_day', 0.65, 'lasts as long, with 6 hours of others instead'),
   part('outside_day', 0.8, 'reaches up to an hour beyond 8:00–18:00'),
-  part('far_outside_day', 0.5, 'reaches further beyond, in place of `outside_day`'),
+  part('far_outside_day', 0.5, 'reaches further instead'),
   part('half_day', 0.008, 'is on 24 or 31 December, before noon'),
   part('half_day_afternoon', 0.005, 'is on 24 or 31 December, at noon or later'),
   part('quiet_day', 0.01, 'is on 27 to 30 December, or between a public holiday and days off'),
-  part('rather_not', 0.1, "breaks a rule they'd rather not break (`scheduling_context`)"),
-  part('not_preferred', 0.3, 'is not at a time they said they like, if they named any'),
-  part('not_best_hours', 0.8, 'is not in the hours of their `energy_pattern`; not when Tandem chooses'),
+  part('rather_not', 0.1, "breaks a rule they'd rather keep"),
+  part('not_preferred', 0.3, 'is not at a time they like, if they named any'),
+  part('not_best_hours', 0.8, 'is not in the hours of their `energy_pattern`'),
 ];
 
 /** The bit of each person's part in the numbers that `partsHeld` returns, in the table's order. */
@@ -83,19 +83,19 @@ export const COMMON_PARTS = {
   short_notice: { number: 0.3, when: 'starts less than 2 hours from now' },
   after_the_night: {
     number: 0.5,
-    when: 'starts within 24 hours, after less than 2 work hours of somebody for whom it is night now (18:00–8:00)',
+    when: 'starts within 24 hours, before somebody for whom it is night now (18:00–8:00) has had 2 work hours',
   },
   turn: {
     number: 0.5,
-    when: 'is outside 8:00–18:00 for whoever has had more of that with the other; only when Tandem chooses',
+    when: 'is outside 8:00–18:00 for whoever has had more of that',
   },
   lead_time: {
     number: '1 ÷ (1 + 0.08 × d + 0.01 × d²)',
-    when: 'starts d working days after today, by the calendar of whom d is larger; rounded to four places',
+    when: 'starts d working days after today, by the calendar with the larger d; rounded to four places',
   },
   nearness: {
     number: '0.5 to the power of h ÷ 4',
-    when: 'is h hours of the clock from the time asked for (a day counts as 6, earlier 1.1 times); in place of `lead_time`, for a reschedule and alternatives',
+    when: 'is h clock hours from the time asked for (a day counts as 6, earlier 1.1 times); for reschedules and alternatives, instead of `lead_time`',
   },
 } as const;
 
@@ -124,8 +124,8 @@ export const fourPlaces = (value: number): number => Math.round(value * 10_000) 
 
 /** The best time of an answer is taken first, and then each next one by its merit × these. */
 export const SPREAD = {
-  same_date: { number: 0.3, when: 'for each time taken already on its date, twice at most' },
+  same_date: { number: 0.3, when: 'for each taken on its date, twice at most' },
   side_by_side: { number: 0.3, when: 'starts within an hour of one on its date' },
-  same_clock: { number: 0.75, when: 'starts within two hours of the clock time of one taken' },
-  same_half: { number: 0.8, when: 'is in the half of the day in which all taken so far are' },
+  same_clock: { number: 0.75, when: 'is within two hours of the clock time of one taken' },
+  same_half: { number: 0.8, when: 'is in the same half of the day as all taken' },
 } as const;
