@@ -10,13 +10,13 @@ export const ALL_EVENTS = [...EVENT_TYPES, TEST_EVENT] as const;
 /** Returns true for an event that only a webhook gets that names it. */
 export const isByName = (type: string) => BY_NAME.some((one) => one === type);
 
-/** Lists the events, each with the moment at which it is sent. Its page says more. */
+/** Lists the events, each with the first clause of its summary: its page says more. */
 export const eventsTable = (document: OpenapiDocument) =>
   tableOf(
     ['Event', 'When'],
     ALL_EVENTS.map((type) => [
       `[\`${type}\`](/docs/events/${type})`,
-      `${describedEvent(document, type).summary.replace(/\. .*$/s, '.')}${isByName(type) ? ' By name.' : ''}`,
+      `${describedEvent(document, type).summary.replace(/(?:\.|[.:] .*|, (?:and|to) .*)$/s, '.')}${isByName(type) ? ' \\*' : ''}`,
     ]),
   );
 
