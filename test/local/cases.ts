@@ -32,7 +32,7 @@ export const CASES: Case[] = [
   {
     email: 'busy.all.week@demo.test',
     timezone: MADRID,
-    what: 'Is busy at every hour of every day.',
+    what: 'Is always busy.',
     arrange({ google, clock }, _platform, email) {
       const day = DateTime.fromMillis(clock.now(), { zone: MADRID }).minus({ days: 1 });
       const [start, end] = [day.toISODate() ?? '', day.plus({ days: 1 }).toISODate() ?? ''];
@@ -43,7 +43,7 @@ export const CASES: Case[] = [
   {
     email: 'revoked@demo.test',
     timezone: MADRID,
-    what: 'Ended the consent in their Google account.',
+    what: 'Ended the consent at Google.',
     // With a token that is still valid, Tandem would learn of the end at once and disconnect the person.
     tokenSeconds: 1,
     arrange: ({ google }, _platform, email) => google.revoke(email),
@@ -57,13 +57,13 @@ export const CASES: Case[] = [
   {
     email: 'moves@demo.test',
     timezone: MADRID,
-    what: 'Moves the event an hour later, a minute after it was booked. Name them first.',
+    what: 'Moves the event an hour later, after a minute. Name them first.',
     arrange: ({ google }, _platform, email) => void google.settings.habits.set(email, 'moves'),
   },
   {
     email: 'slow@demo.test',
     timezone: MADRID,
-    what: 'Has a calendar that answers after two seconds. A search can use what Tandem last read.',
+    what: 'Has a calendar that answers after two seconds.',
     arrange: ({ google }, _platform, email) => void google.settings.habits.set(email, 'slow'),
   },
   {
