@@ -1,10 +1,8 @@
 import { KEPT_MS } from '../../../lib/kit/kept-for.ts';
 import { PERMISSIONS } from '../../../lib/kit/permissions.ts';
-import { KEYLESS_REQUESTS_PER_MINUTE, PLANS, USER_REQUESTS_PER_MINUTE } from '../../../lib/kit/plans.ts';
+import { PLANS } from '../../../lib/kit/plans.ts';
 import { STAYS } from '../../../lib/kit/what-stays.ts';
-import { TOOLS } from '../../../lib/tools/tools.ts';
 import type { OpenapiDocument } from '../../http/openapi-document.ts';
-import { BATCH_COLUMNS } from './batch-columns.ts';
 import { CONNECT_ERRORS } from './connect-errors.ts';
 import { eventsTable } from './event-tables.ts';
 import { CONTEXTS_BY_NOTICE, FACTORS, PARTS, SPREADS } from './ranking-tables.ts';
@@ -17,15 +15,10 @@ const pairs = (rows: Readonly<Record<string, string | readonly string[]>>) =>
 
 const SIZES = {
   'Minutes of a meeting': `${VALUES.searched_minutes} searched, ${VALUES.given_minutes} at a given time`,
-  'Days of a search': VALUES.longest_search_days,
   'Meetings of a batch': VALUES.largest_batch,
-  'Times of a proposal': VALUES.most_times,
-  'Hours until a proposal expires': VALUES.expiry_hours,
   'Open proposals of a person': VALUES.open_of_person,
-  'Hours of a person that they hold': `${VALUES.held_hours}, each time at least ${VALUES.held_minutes} minutes, with their buffer around it`,
+  'Hours of a person that they hold': `${VALUES.held_hours}, each time as ${VALUES.held_minutes} minutes or more, with buffers`,
   'Open proposals of a pair': VALUES.open_of_pair,
-  'Pairs of metadata': `${VALUES.metadata_pairs}, keys of ${VALUES.metadata_key} and values of ${VALUES.metadata_value} characters`,
-  'Items of a page of a list': VALUES.largest_page,
   'Body of a request': `${VALUES.largest_body}, of a batch ${VALUES.largest_batch_body}`,
 };
 
@@ -38,13 +31,6 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
       number(meetingsPerMonth),
       number(requestsPerMinute),
     ]),
-  ),
-  callers: tableOf(
-    ['Caller', 'Requests per minute'],
-    [
-      ['One person', number(USER_REQUESTS_PER_MINUTE)],
-      ['A network without a valid key', number(KEYLESS_REQUESTS_PER_MINUTE)],
-    ],
   ),
   sizes: tableOf(
     ['What', 'At most'],
@@ -72,16 +58,7 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
     STAYS.map(({ what, kept }) => [what, kept]),
   ),
   connect_errors: tableOf(['`error`', 'What happened', 'What to tell the person'], pairs(CONNECT_ERRORS)),
-  batch_columns: tableOf(['Column', 'What it has'], pairs(BATCH_COLUMNS)),
   test_people: tableOf(['Address', 'Their calendar'], pairs(TEST_PEOPLE)),
-  tools: tableOf(
-    ['Tool', 'Key', 'What it does'],
-    TOOLS.map(({ name, for: kind, title }) => [
-      `\`${name}\``,
-      kind === 'platform' ? '`sk_live_…`' : '`sk_user_…`',
-      title,
-    ]),
-  ),
   factors: FACTORS,
   parts: PARTS,
   spread: SPREADS,

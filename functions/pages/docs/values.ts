@@ -34,7 +34,6 @@ import { LARGEST_BYTES } from '../../http/body.ts';
 import { CLIENT_PATH } from '../../http/files.ts';
 import { LONGEST_KEY as LONGEST_IDEMPOTENCY_KEY } from '../../http/idempotency-key.ts';
 import { either, placeOf } from '../placeholders.ts';
-import { ALL_EVENTS } from './event-tables.ts';
 
 export const number = (value: number | null) => (value === null ? 'unlimited' : value.toLocaleString('en'));
 export const range = ([least, most]: readonly [number, number]) => `${least} to ${number(most)}`;
@@ -84,7 +83,6 @@ export const VALUES: Readonly<Record<string, string>> = {
   most_agents: number(MOST_AGENTS),
   fairness_days: number(CARRIED_DAYS),
   default_events: number(DEFAULT_EVENTS.length),
-  all_events: number(ALL_EVENTS.length),
   named_events: coded(BY_NAME),
   webhook_attempts: number(MOST_ATTEMPTS),
   webhook_timeout: number(LONGEST_TIMEOUT_SECONDS),
@@ -109,5 +107,6 @@ export const VALUES: Readonly<Record<string, string>> = {
   reconnect_days: number(REAUTHORIZE_WITHIN_MS / DAY),
   usual_minutes: number(USUAL_MINUTES),
   usual_expiry: number(USUAL_HOURS),
+  platform_tools: coded(toolsFor('platform').map(({ name }) => name)),
   person_tools: coded(toolsFor('user').map(({ name }) => name)),
 };
