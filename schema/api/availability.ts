@@ -279,6 +279,7 @@ export const ExplainAnswer = z.object({
             'short_notice',
             'after_the_night',
             'turn',
+            'over_lunch',
             'lead_time',
             'nearness',
           ])

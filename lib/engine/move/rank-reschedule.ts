@@ -13,7 +13,14 @@ import type { Interval } from '../types.ts';
 import type { Wish } from '../wish/wish.ts';
 import { alternativesOf, notRefused, wishedInstants } from '../wish/wish-parts.ts';
 import { leftAside, openedFor, openedStarts } from './own-settings.ts';
-import { alternativesFor, type RescheduleSearch, shiftedTime, weighChoices, withoutOld } from './reschedule-choices.ts';
+import {
+  alternativesFor,
+  asksNothing,
+  type RescheduleSearch,
+  shiftedTime,
+  weighChoices,
+  withoutOld,
+} from './reschedule-choices.ts';
 import { rescheduleFacts } from './reschedule-facts.ts';
 
 /** A search covers at most this many ms: its largest number of days, less one partial date at each end. */
@@ -64,10 +71,6 @@ export function rankReschedule(search: RescheduleSearch): Ranking<PickedSlot> {
     }),
   };
 }
-
-/** Returns true if nobody asked for anything but another time: the person cannot make the old one. */
-const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
-  within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
 /**
  * The span is at most `LONGEST_DAYS` long. It begins near the old day, or now for a sooner time, and reaches as far as

@@ -1,5 +1,5 @@
 import { type AutoFactor, type AutoSearch, productAt } from '../rank/auto-factors.ts';
-import { turnOf } from '../rank/fairness.ts';
+import { chosenParts } from '../rank/fairness.ts';
 import { type Weighed, weigh } from '../rank/merit.ts';
 import { nearnessAt, type PartName } from '../rank/parts.ts';
 import { IN_FACTORS } from '../rank/rank-auto.ts';
@@ -89,6 +89,8 @@ export interface Choices extends Weighed {
  * - It does not overlap the meeting's current time. That matters only in a range that the caller gave, if the person
  *   asks neither for the soonest time nor for one that overlaps the current one.
  * - It is the soonest, if the person asks for that, or else moves the meeting by exactly the minutes asked for.
+ *
+ * Without a request, lead time counts and nearness is that of the hour alone.
  */
 export function weighChoices(
   search: RescheduleSearch,
@@ -112,14 +114,15 @@ export function weighChoices(
     const { day, startMinute } = timeAt(start).wall;
     return { days: Math.abs(day - wanted.day), hours: Math.abs(startMinute - wanted.startMinute) / 60 };
   };
-  const isOpen = wish.isAnyHour === true || asksForSpan(wish);
+  const isOpen = wish.isAnyHour === true || alternatives.every((one) => asksForSpan(one.wish));
   const isHourAsked = !isOpen && alternatives.some((one) => asksForHour(one.wish));
   const hoursCount = (hours: number) => (isHourAsked ? hours : isOpen || hours === 0 ? 0 : 0.5 + hours / 4);
+  const isUnasked = asksNothing(search);
   const wantedDays = new Set(wish.dates?.map(parseDate));
   const nearness = (start: number) => {
     const { days, hours } = awayFrom(start);
     const isWanted = wantedDays.has(timeAt(start).wall.day);
-    return nearnessAt(isWanted ? days / 12 : days, hoursCount(hours), start < near);
+    return nearnessAt(isUnasked ? 0 : isWanted ? days / 12 : days, hoursCount(hours), start < near);
   };
   const before = (i: number) => {
     const start = edgeAt(starts, i);
@@ -130,18 +133,22 @@ export function weighChoices(
     ];
   };
   const tiers = tiersBy(starts, before);
-  const turn = turnOf(search);
+  const chosen = chosenParts(search);
   const weighed = weigh(search, starts, {
     productAt: (moment) => Math.min(1, productAt(factors, moment)),
     tierAt: ({ start }) => tiers.get(start) ?? 0,
-    without: NOT_WHEN_MOVED,
+    without: isUnasked ? IN_FACTORS : NOT_WHEN_MOVED,
     more: (moment) => {
       const value = isSoonest ? 1 : nearness(moment.start);
-      return [...turn(moment), { name: 'nearness', email: null, value }];
+      return [...chosen(moment), { name: 'nearness', email: null, value }];
     },
   });
   return { ...weighed, bends, away: (i) => awayFrom(edgeAt(starts, i)) };
 }
+
+/** Returns true if nobody asked for anything but another time: the person cannot make the old one. */
+export const asksNothing = ({ wish, within }: RescheduleSearch): boolean =>
+  within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
 
 /**
  * Returns true if a person asked for an hour. If not, leaving the old one counts as half an hour and a quarter of the
@@ -154,9 +161,8 @@ const asksForHour = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuesse
 const POINT = 90;
 
 /** Returns true if a person asked for any hour of a span, such as the afternoon, so that all of its hours are as near. */
-const asksForSpan = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed, or = [] }: Wish): boolean =>
+const asksForSpan = ({ relative, shiftMinutes, clockFrom, clockTo, isClockGuessed }: Wish): boolean =>
   (relative ?? shiftMinutes) === undefined &&
-  or.length === 0 &&
   isClockGuessed !== true &&
   (clockFrom ?? clockTo) !== undefined &&
   (clockTo ?? DAY_MINUTES) - (clockFrom ?? 0) > POINT;

@@ -6,7 +6,7 @@ import type { Interval } from '../types.ts';
 import type { AutoSearch } from './auto-factors.ts';
 import type { Weighed } from './merit.ts';
 import { COMMON_PARTS, type MeritPart } from './parts.ts';
-import { outsideDay } from './score.ts';
+import { bitsOf, lunch, outsideDay } from './score.ts';
 
 /** The number of days back in which two people's meetings with each other count for fairness. */
 export const CARRIED_DAYS = 90;
@@ -36,10 +36,18 @@ export function carriedIn(
   return { requester: sum(requesterZone), other: sum(otherZone) };
 }
 
+/** The parts that count only where Tandem chooses a time. */
+export const chosenParts = (search: AutoSearch) => {
+  const turn = turnOf(search);
+  return (moment: Moment): MeritPart[] => [...turn(moment), ...(bitsOf(moment) & lunch.bit ? [OVER_LUNCH] : [])];
+};
+
+const OVER_LUNCH: MeritPart = { name: 'over_lunch', email: null, value: COMMON_PARTS.over_lunch.number };
+
 /**
  * Counts for a meeting outside the day of whoever has had more minutes outside it in their meetings with each other.
  */
-export function turnOf({ requester, other, pairMeetings = [] }: AutoSearch): (moment: Moment) => MeritPart[] {
+function turnOf({ requester, other, pairMeetings = [] }: AutoSearch): (moment: Moment) => MeritPart[] {
   const before = carriedIn(pairMeetings, [requester.timeZone, other.timeZone]);
   if (before.requester === before.other) return () => [];
   const isRequester = before.requester > before.other;

@@ -7,7 +7,7 @@ import { formatInZone } from '../time/zone.ts';
 import type { Search } from '../types.ts';
 import { type AutoFactor, type AutoSearch, autoFactors, bestProduct, productAt } from './auto-factors.ts';
 import { contextRow } from './contexts.ts';
-import { fairnessOf, turnOf } from './fairness.ts';
+import { chosenParts, fairnessOf } from './fairness.ts';
 import { bestStart } from './find-slots.ts';
 import { momentAt, type Weighed, type Weighing, weigh } from './merit.ts';
 import { fourPlaces, type PartName } from './parts.ts';
@@ -102,7 +102,7 @@ export function weighAuto(search: AutoSearch, starts: readonly number[], factors
     productAt: (moment) => productAt(factors, moment),
     tierAt: () => 0,
     without: IN_FACTORS,
-    more: turnOf(search),
+    more: chosenParts(search),
   };
   if (noticed.length === 0)
     return weigh(search, starts, { ...how, tierAt: ({ start }) => -Math.floor((last - start) / SAME_NOTICE) });

@@ -3,7 +3,7 @@ import type { SearchedPerson, Weekday } from '../../../../lib/engine/types.ts';
 import type { RefusedHours, Wish, WishPart } from '../../../../lib/engine/wish/wish.ts';
 import { wallAt } from './clock.ts';
 import { comfortAt } from './merit.ts';
-import { timelessProduct, turnAt } from './picks.ts';
+import { chosenAt, timelessProduct } from './picks.ts';
 import { allowedStarts, intervalsOf } from './rules.ts';
 
 // Computes where a meeting is moved by schema/DECISIONS.md, "Rescheduling a meeting", in the slow and obvious way: the
@@ -118,12 +118,14 @@ function isWished(search: RescheduleSearch, instant: number, wish: Wish): boolea
   ].every(Boolean);
 }
 
+const asksNothing = ({ within, wish }: RescheduleSearch): boolean =>
+  within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
+
 /** Returns all starts to which a meeting may be moved, in order of time. */
 export function movableStarts(search: RescheduleSearch): number[] {
   const { within, wish, now, old, askerTimeZone } = search;
-  const isUnasked = within === undefined && (wish.unasked === true || Object.keys(wish).length === 0);
   const passed = wallAt(askerTimeZone, Math.max(now, old.start)).date;
-  const later = isUnasked ? movableIf(search, (instant) => wallAt(askerTimeZone, instant).date > passed) : [];
+  const later = asksNothing(search) ? movableIf(search, (instant) => wallAt(askerTimeZone, instant).date > passed) : [];
   if (later.length > 0) return later;
   const oldDate = wallAt(askerTimeZone, old.start).date;
   const isFree = wish.sooner === true || boxesOf(wish).some(({ dates }) => dates?.some((date) => date < oldDate));
@@ -185,9 +187,9 @@ function countedHours(wish: Wish, hours: number): number {
       : [clockFrom ?? 0, clockTo ?? 1440];
   if (wish.isAnyHour) return 0;
   if (wish.relative !== undefined || wish.shiftMinutes !== undefined) return hours;
-  const [from = 0, to = 0] = bounds(wish) ?? [];
-  if (to - from > 90 && (wish.or ?? []).length === 0) return 0;
-  if (boxesOf(wish).some((box) => bounds(box) !== undefined)) return hours;
+  const spans = boxesOf(wish).map(bounds);
+  if (spans.every((span) => span !== undefined && (span[1] ?? 0) - (span[0] ?? 0) > 90)) return 0;
+  if (spans.some((span) => span !== undefined)) return hours;
   return hours === 0 ? 0 : 0.5 + hours / 4;
 }
 
@@ -197,6 +199,7 @@ export function expectedMoves(search: RescheduleSearch): number[] {
   const { wish, old, durationMinutes } = search;
   const near = typeof wish.closeness === 'object' ? wish.closeness.near : old.start;
   const wanted = wallOf(search, near, near);
+  const isUnasked = asksNothing(search);
   const choices = movableStarts(search).map((start) => {
     const bends = boxesOf(wish).map((box) =>
       missesOf(search, start, box).reduce((sum, [part, missed]) => {
@@ -208,11 +211,11 @@ export function expectedMoves(search: RescheduleSearch): number[] {
     const wall = wallOf(search, start, start);
     // A day counts as six hours of the clock, and what lies before the time asked for a tenth more.
     const days = Math.abs(wall.day - wanted.day) / (wish.dates?.includes(wall.date) ? 12 : 1);
-    const hours = days * 6 + countedHours(wish, Math.abs(wall.minute - wanted.minute) / 60);
+    const hours = (isUnasked ? 0 : days * 6) + countedHours(wish, Math.abs(wall.minute - wanted.minute) / 60);
     const isSoonest = wish.closeness === 'soonest';
     const nearness = isSoonest ? 1 : 0.5 ** ((hours * (start < near ? 1.1 : 1)) / 4);
     const product = Math.min(1, timelessProduct(vacated, start));
-    const merit = product * comfortAt(vacated, start, false) * turnAt(search, start) * nearness;
+    const merit = product * comfortAt(vacated, start, isUnasked) * chosenAt(search, start) * nearness;
     const isExact = wish.shiftMinutes !== undefined && typeof wish.closeness === 'object' && start === near;
     const last = isSoonest ? start : Number(!isExact);
     return { start, bend, onItself: isOnItself(search, start, near) ? 1 : 0, last, merit };

@@ -133,8 +133,11 @@ export function carriedBefore({ requester, other, pairMeetings = [] }: AutoSearc
   return [sum(requester), sum(other)];
 }
 
-/** Returns the part for a start outside the day of whoever has had more minutes outside theirs. */
-export function turnAt(search: AutoSearch, start: number): number {
+/** Returns the parts that count only where Tandem chooses: over lunch, and outside the day of whoever has had more of that. */
+export const chosenAt = (search: AutoSearch, start: number): number =>
+  (factorsOf(search, start).some(([name]) => name === 'lunch_hour') ? 0.5 : 1) * turnAt(search, start);
+
+function turnAt(search: AutoSearch, start: number): number {
   const [one, two] = carriedBefore(search);
   if (one === two) return 1;
   const { timeZone } = one > two ? search.requester : search.other;
@@ -155,7 +158,7 @@ export function expectedPicks(search: AutoSearch): OraclePick[] {
   const choices = (noticed.length === 0 ? all : noticed).map((start) => ({
     start,
     tier: tierOf(start),
-    merit: productOf(search, start) * comfortAt(search, start) * turnAt(search, start),
+    merit: productOf(search, start) * comfortAt(search, start) * chosenAt(search, start),
   }));
   choices.sort((a, b) => {
     if (a.tier !== b.tier) return b.tier - a.tier;

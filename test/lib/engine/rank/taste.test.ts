@@ -2,7 +2,7 @@ import { fromZonedTime } from 'date-fns-tz';
 import { expect, test } from 'vitest';
 import { explainTime } from '../../../../lib/engine/explain/explain-time.ts';
 import { rankReschedule } from '../../../../lib/engine/move/rank-reschedule.ts';
-import { carriedIn, minutesOutside, turnOf } from '../../../../lib/engine/rank/fairness.ts';
+import { carriedIn, chosenParts, minutesOutside } from '../../../../lib/engine/rank/fairness.ts';
 import { findSlots } from '../../../../lib/engine/rank/find-slots.ts';
 import { momentAt } from '../../../../lib/engine/rank/merit.ts';
 import { rankAuto } from '../../../../lib/engine/rank/rank-auto.ts';
@@ -219,7 +219,7 @@ test.each([
   ['nobody has had any, so it is nobody’s turn', '2026-12-01T08:00Z', '2026-12-08T07:00Z', []],
 ])('%s', (_, before, start, expected) => {
   const search = carried(before);
-  expect(turnOf(search)(momentAt(search, at(start)))).toEqual(
+  expect(chosenParts(search)(momentAt(search, at(start)))).toEqual(
     expected.map((email) => ({ name: 'turn', email, value: 0.5 })),
   );
 });
