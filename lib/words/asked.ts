@@ -1,4 +1,4 @@
-import type { Decided, Drawback, PickFacts } from '../engine/rank/pick-facts.ts';
+import type { Avoided, Decided, Drawback, PickFacts } from '../engine/rank/pick-facts.ts';
 import type { Wish, WishPart } from '../engine/wish/wish.ts';
 import { HOURS } from '../engine/wish/wish-parts.ts';
 import { say } from './patterns.ts';
@@ -12,11 +12,18 @@ export interface Asked {
   oldStart: number;
   /** True if the other attendee's clock shows another time, so that a sentence says on whose clock an hour is. */
   hasOwnClock?: boolean | undefined;
-  /** Paths of weights that the reason has just changed, which are not said as drawbacks of the chosen time. */
+  /** Paths of weights that the reason has just changed. */
   taught?: string[] | undefined;
   /** True for "Mondays are bad for me", which is no request for this meeting. */
   isTaste?: boolean | undefined;
 }
+
+/** Returns true if the request itself has just taught this, so that nobody needs to be told. */
+export const isTaught = (fact: Decided | Drawback | Avoided, asked: Asked | undefined): boolean =>
+  'email' in fact &&
+  fact.email === asked?.email &&
+  ((fact.kind === 'learned_day' && asked.taught?.includes(`day_of_week_preference.${fact.weekday}`)) ||
+    (fact.kind === 'learned_part' && asked.taught?.includes(`time_of_day_preference.${fact.part}`))) === true;
 
 /** `isShown` is true if the meeting's date and clock times already show that the demand is met. */
 export interface MetWords extends Phrase {
@@ -81,7 +88,8 @@ export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
       (part) => !(parts.includes('dates') && (part === 'earliest' || (part === 'refused' && isOfOtherDays(wish)))),
     )
     .map((part): MetWords => {
-      if (period !== undefined && (part === 'earliest' || part === 'latest')) return { words: period, form: 'day' };
+      if (period !== undefined && (part === 'earliest' || part === 'latest'))
+        return { words: period, form: 'day', isShown: true };
       const { met, words, form, isShown, cannot } = partWords(wish, part, { ...asked, start, end, isDay });
       return { ...(met ?? { words, form }), isShown, cannot };
     });

@@ -1,5 +1,5 @@
 import type { Avoided, PickFacts } from '../engine/rank/pick-facts.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, isTaught } from './asked.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed, listedClauses, type Names } from './people.ts';
 
@@ -11,7 +11,9 @@ export function hasAskedBreak({ people }: PickFacts, asked: Asked | undefined): 
 
 /** Drops the missing break if the sentence before has already said that the time leaves one. */
 export const withoutAskedBreak = (facts: PickFacts, asked: Asked | undefined): readonly Avoided[] =>
-  hasAskedBreak(facts, asked) ? facts.avoided.filter(({ kind }) => kind !== 'back_to_back') : facts.avoided;
+  facts.avoided.filter(
+    (fact) => !isTaught(fact, asked) && !(fact.kind === 'back_to_back' && hasAskedBreak(facts, asked)),
+  );
 
 /** "It avoids mornings and Mondays, as Bob prefers, and leaves lunch free for Ada." */
 export function avoidedSentences(facts: readonly Avoided[], names: Names): string[] {

@@ -74,7 +74,8 @@ export function gainsOf(facts: TimeFacts, names: Names): Clause[] {
 export function whyWords(gains: readonly Clause[], costs: readonly Clause[]): string {
   const [gain, cost] = [gains[0], costs[0]];
   if (cost === undefined) return gain?.text ?? '';
-  if (gain !== undefined && OUTWEIGHS.has(gain.kind)) return say('but', { first: gain.text, second: cost.text });
+  const second = joined(costs.filter(({ kind }) => kind === cost.kind));
+  if (gain !== undefined && OUTWEIGHS.has(gain.kind)) return say('but', { first: gain.text, second });
   return joined(costs);
 }
 

@@ -2,7 +2,7 @@ import type { Drawback, PickFacts } from '../engine/rank/pick-facts.ts';
 import type { Cause } from '../engine/rules/why-empty.ts';
 import type { EnergyPattern } from '../engine/types.ts';
 import type { WishPart } from '../engine/wish/wish.ts';
-import { type Asked, metWords, oncePerPart, partsIn } from './asked.ts';
+import { type Asked, isTaught, metWords, oncePerPart, partsIn } from './asked.ts';
 import { say } from './patterns.ts';
 import { capitalized, listed, type Names } from './people.ts';
 import { type Phrase, partWords, shiftWords } from './wish.ts';
@@ -48,8 +48,7 @@ const OF_DAY: ReadonlySet<WishPart> = new Set(['dates', 'weekdaysWanted']);
 function isOwnChoice(fact: Drawback, { decided }: PickFacts, asked: Asked | undefined): boolean {
   if (!('email' in fact) || fact.email !== asked?.email) return false;
   const met = partsIn(decided);
-  if (fact.kind === 'learned_day' && asked.taught?.includes(`day_of_week_preference.${fact.weekday}`)) return true;
-  if (fact.kind === 'learned_part' && asked.taught?.includes(`time_of_day_preference.${fact.part}`)) return true;
+  if (isTaught(fact, asked)) return true;
   if (fact.kind === 'learned_day') return met.some((part) => OF_DAY.has(part));
   const isOfClock = fact.kind === 'learned_part' || fact.kind === 'energy';
   return isOfClock && met.some((part) => OF_CLOCK.has(part));

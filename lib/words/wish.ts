@@ -225,7 +225,7 @@ function daysOffPart(dates: string[], { timeZone, start, oldStart }: NewTime): P
 /**
  * Describes the days that were asked for. If the meeting is on one of them, also gives a shorter phrase: "a week later"
  * if a single day was asked for and it lies whole weeks after the old day, and otherwise the weekday. More than three days
- * have no shorter phrase, and the date shows the week by itself.
+ * have no shorter phrase, and the date shows by itself that it is one of them.
  */
 function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): PartWords {
   const words = daysWords(dates);
@@ -237,7 +237,7 @@ function datesPart(dates: string[], { start, oldStart, timeZone }: NewTime): Par
       form: 'day',
       met: { words: later === 7 ? say('when.week_later') : say('when.weeks_later', { weeks: later / 7 }) },
     };
-  if (isWeek(days) || days.length > MOST_NAMED) return { words, form: 'day', isShown: isWeek(days) };
+  if (isWeek(days) || days.length > MOST_NAMED) return { words, form: 'day', isShown: true };
   const met = { words: say('when.on', { days: weekdayIn(start, timeZone) }), form: 'weekday' } as const;
   return { words, form: 'day', met, isShown: true };
 }
@@ -267,7 +267,7 @@ const widest = (all: readonly RefusedHours[]): RefusedHours[] =>
 function refusedPart(all: readonly RefusedHours[], date: string): PartWords {
   const own = widest(all).filter(({ dates }) => dates?.includes(date) ?? true);
   const told = own.length > 0 ? own : widest(all);
-  return { ...refusal(listed(told.map(refusedWords(date)), 'or')), isShown: own.length === 0 };
+  return { ...refusal(listed(told.map(refusedWords(date)), 'or')), isShown: true };
 }
 
 /** Describes refused hours: "before 10:00", "on a Friday after 15:00". The date that the sentence has just named is left out. */

@@ -88,7 +88,7 @@ export const OFFERS: Story[] = [
     ],
     asks: { search: {} },
     answer: [
-      "Tuesday, 16 January at 10:20: the only time that suits both through 21 January, but straight after another meeting of Ada's.",
+      "Tuesday, 16 January at 10:20: the only time that suits both through 21 January, but straight after another meeting of Ada's and right before one of Ben's.",
     ],
   },
   {

@@ -56,7 +56,7 @@ test.each<[string, TimeFacts[], string[]]>([
       offer('2026-05-07T10:00Z', BETWEEN, AFTER),
     ],
     [
-      "Monday, 4 May at 10:00: the earliest option, but straight after another meeting of Ada's.",
+      "Monday, 4 May at 10:00: the earliest option, but straight after another meeting of Ada's and right before one of Bob's.",
       'Tuesday, 5 May at 10:00: right before another meeting for both.',
       "Wednesday, 6 May at 10:00: right before Ada's focus time.",
       "Thursday, 7 May at 10:00: between two other meetings of Ada's and straight after one of Bob's.",
