@@ -59,9 +59,9 @@ export const scheduleAuto = writingTool({
     const reasoning = describePick(best.facts(), undefined, true);
     return {
       data: { title, ...time, reasoning, ...readData(wanted?.read) },
-      text: [`${say('agent.would_book', { title, when: sayWhen(time) })} ${reasoning}`, ...readText(wanted?.read)].join(
-        ' ',
-      ),
+      text: [say('agent.would_book', { title, when: sayWhen(time) }), reasoning, ...readText(wanted?.read)]
+        .filter((sentence) => sentence !== '')
+        .join(' '),
       question:
         `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${reasoning}`.trimEnd(),
       starts: [best.start],
