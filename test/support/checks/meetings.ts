@@ -166,6 +166,7 @@ const holdsOf = (platforms: TestPlatform[]) =>
  */
 const wasThereFirst = (first: MeetingRow, then: MeetingRow, holds: HoldRow[]) =>
   then.status === 'scheduled' &&
+  first.created_at < then.created_at &&
   holds.some((hold) => hold.meeting_id === first.id && then.holders.includes(hold.email) && hold.conflicts === 0);
 
 const spanOf = (start: Date, end: Date) => `${start.toISOString()}/${end.toISOString()}`;
