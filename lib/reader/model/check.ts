@@ -76,7 +76,9 @@ export function checkReading(
   reading.standing.push(...rulesFor(only, true, only[0]?.quote ?? ''));
   reading.unread = [...new Set([...reading.unread, ...[...answer.not_understood, ...answer.misshapen].filter(occurs)])];
   const kept = [...reading.wanted, ...reading.refused, ...reading.moves, ...reading.standing];
-  const claimed = [...answer.wanted, ...answer.refused, ...answer.moves, ...answer.standing, ...answer.misshapen];
+  // What is merely allowed becomes no rule, and is read all the same.
+  const standing = answer.standing.filter(({ verdict }) => verdict !== 'allowed');
+  const claimed = [...answer.wanted, ...answer.refused, ...answer.moves, ...standing, ...answer.misshapen];
   const isHollow = kept.length === 0 && !reading.soon && !reading.cancels && !reading.length && claimed.length > 0;
   return isHollow ? undefined : reading;
 }
