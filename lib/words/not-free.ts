@@ -5,10 +5,17 @@ import { holidayOn } from './holiday-name.ts';
 import { say } from './patterns.ts';
 import { listed, listedClauses, namesOf } from './people.ts';
 
-/** Stands after the time: "It suits neither: it is outside Ada's work hours and Chloe is not free." */
+/**
+ * Stands after the time: "It suits neither: it is outside Ada's work hours and Chloe is not free." Where a person's own
+ * words rule the time out, their hours and focus blocks say nothing more.
+ */
 export function sayNotFree(against: readonly SaidObjection[], [one, two]: readonly [string, string]): string {
   const names = namesOf([{ email: one }, { email: two }]);
-  const ofPeople = against.filter(({ email }) => email !== null);
+  const ruledOutBy = new Set(against.flatMap(({ rule, email }) => (rule === 'standing_rule' ? [email] : [])));
+  const ofPeople = against.filter(
+    ({ email, rule }) =>
+      email !== null && !(ruledOutBy.has(email) && (rule === 'work_hours' || rule === 'focus_block')),
+  );
   const emails = new Set(ofPeople.map(({ email }) => email));
   const alike = Map.groupBy(ofPeople, ({ rule, holiday, words }) => `${rule} ${holiday?.name ?? words ?? ''}`);
   const why = listedClauses(
