@@ -78,9 +78,11 @@ export function metWords(facts: PickFacts, asked: Asked): MetWords[] {
   const isDay = parts.includes('dates') && (wish.dates ?? []).length <= MOST_DAYS;
   const period = parts.includes('earliest') && parts.includes('latest') ? periodWords(wish, timeZone) : undefined;
   const isSoonest = wish.closeness === 'soonest' && (isFirst || isOnlyTime);
+  // "Later today" is not met on another day, and a named part of the day says more than "later".
+  const isRelativeSaid = !isShifted && !areHoursNamed && !partsIn(drawbacks).includes('dates');
   const said = parts
     .filter((part) => !(isSoonest && part === 'latest'))
-    .filter((part) => !(isShifted && part === 'relative'))
+    .filter((part) => isRelativeSaid || part !== 'relative')
     .filter((part) => part !== 'notBeforeOldStart' || parts.length === 1)
     .filter((part) => !(BESIDE_A_DAY.has(part) && isNamed) && !(OF_WEEKDAYS.has(part) && isDay))
     .filter((part) => !(BESIDE_HOURS.has(part) && areHoursNamed))

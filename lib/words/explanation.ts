@@ -159,9 +159,9 @@ export function sayNotice(context: MeetingContext, start: number, now: number): 
   return `${wanted} ${say(isKept ? 'notice.kept' : 'notice.short')}`;
 }
 
-/** Says that a meeting falls on a public holiday of one of the attendees. */
-export const sayHolidayWarning = (attendees: Attendees, email: string, holiday: Holiday): string =>
-  sayHoliday(namesOfEmails(attendees).short(email), holiday);
+/** Says that a meeting falls on a public holiday of one of the attendees, or without an email, of both. */
+export const sayHolidayWarning = (attendees: Attendees, email: string | undefined, holiday: Holiday): string =>
+  sayHoliday(email === undefined ? say('both') : namesOfEmails(attendees).short(email), holiday);
 
 /** Says that a meeting lies outside the work hours of one of the attendees. `time` is the meeting on their clock. */
 export const sayHoursWarning = (attendees: Attendees, email: string, time: string): string =>

@@ -33,9 +33,14 @@ export function assertOutsideFocus(people: Pair<Person>, meeting: Interval): voi
  */
 export const timeWarnings = (people: Pair<PersonInZone>, meeting: Interval, isOnlyTime = false): string[] => {
   const attendees = [people[0].email, people[1].email] as const;
+  const holidaysOf = ({ timeZone, rules }: PersonInZone) =>
+    holidaysDuring({ timeZone, holidays: rules.holidays }, meeting);
+  const [one, two] = people.map((person) => JSON.stringify(holidaysOf(person)));
+  if (one === two && one !== '[]')
+    return holidaysOf(people[0]).map((holiday) => sayHolidayWarning(attendees, undefined, holiday));
   return people.flatMap((person) => {
     const { email, timeZone, rules, isGuest } = person;
-    const holidays = holidaysDuring({ timeZone, holidays: rules.holidays }, meeting);
+    const holidays = holidaysOf(person);
     if (holidays.length > 0) return holidays.map((holiday) => sayHolidayWarning(attendees, email, holiday));
     const isOneDate = localDate(timeZone, meeting.start) === localDate(people[0].timeZone, meeting.start);
     const time = isOnlyTime && isOneDate ? clocksIn(timeZone, meeting) : spanIn(timeZone, meeting);
