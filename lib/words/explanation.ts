@@ -109,15 +109,15 @@ export function sayPlace(explanation: Extract<ExplanationInWords, { free: true }
 const sayCosts = (facts: TimeFacts, names: Names): string => whyWords([], costsOf(facts, names));
 
 function offeredWords({ offered, passedOver, facts }: Extract<ExplanationInWords, { free: true }>): string {
-  const [best] = facts.offered;
+  const [best = facts.own] = facts.offered;
   if (offered || passedOver === undefined) return say('place.offered');
   if (passedOver === 'overlaps_an_offered_slot') {
     const isOverlap = ({ start, end }: TimeFacts) => start < facts.own.end && facts.own.start < end;
     const { start, people } = facts.offered.find(isOverlap) ?? facts.own;
     return say('place.overlaps', { time: whenForBoth(start, people) });
   }
-  if (passedOver === 'equal_slots_first' || best === undefined) return say('place.equal');
   const time = whenForBoth(best.start, best.people);
+  if (passedOver === 'equal_slots_first') return say('place.equal', { time });
   const why = sayWhy(best, facts.offered);
   return why === '' ? say('place.better', { time }) : say('place.better_why', { time, why });
 }

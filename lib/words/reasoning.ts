@@ -185,7 +185,7 @@ function whyWords(facts: PickFacts, names: Names, asked: Asked | undefined): str
   const reasons = [...placeReasons(facts), ...decided, ...(isUnasked ? [] : dayReasons(facts, names))];
   if (isUnasked && reasons.length === 0 && facts.avoided.length === 0) {
     const days = daysAway(facts, asked);
-    return days === undefined ? say('why.near_unasked') : say('why.same_time_unasked', { days });
+    return days === undefined ? say('why.near_unasked') : say('gain.same_time_day', { days });
   }
   return listedClauses(reasons.slice(0, MOST_CLAUSES));
 }

@@ -60,9 +60,7 @@ export const MOVES: Story[] = [
     now: MONDAY,
     people: [ada(), ben({ busy: ['Wed 31 Jan 0:00 to Thu 1 Feb 0:00'] })],
     asks: { move: { at: 'Wed 31 Jan 15:00' }, by: 1, reason: 'My flight was moved, sorry' },
-    answer: [
-      'The meeting is now on Thursday, 1 February at 15:00: with no time to go by, this is the same time a day later.',
-    ],
+    answer: ['The meeting is now on Thursday, 1 February at 15:00: the same time a day later.'],
   },
   {
     title: 'Back to back again',
@@ -77,7 +75,7 @@ export const MOVES: Story[] = [
     people: [ada(), chloe()],
     asks: { explain: { at: 'Fri 12 Jan 16:00' } },
     answer: [
-      "It suits both, but it's a Friday afternoon. A better time is Tuesday, 9 January at 10:30 in Berlin, 9:30 in London, mid-morning for Ada.",
+      "Both are free then, but it's a Friday afternoon. A better time is Tuesday, 9 January at 10:30 in Berlin, 9:30 in London, mid-morning for Ada.",
     ],
   },
   {

@@ -55,7 +55,7 @@ test('a time in which the clocks go back is told with its offsets', () => {
 test('a free time has its place in the search, its sentence, and why it is not offered', () => {
   const explanation = explanationWithWords(explainTime({ ...search, start: at('2026-05-08T12:30Z') }));
   expect(explanation.free && sayPlace(explanation)).toBe(
-    "It suits both, but it's a Friday afternoon for Bob. A better time is Tuesday, 5 May at 10:15 in New York, 16:15 in Berlin, mid-morning for Ada.",
+    "Both are free then, but it's a Friday afternoon for Bob. A better time is Tuesday, 5 May at 10:15 in New York, 16:15 in Berlin, mid-morning for Ada.",
   );
 });
 

@@ -205,7 +205,6 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'because.standing_rule': { rules: () => 'rules?' },
   'bent.no_time': { words: () => listOf(WHEN_IN_LIST()) },
   'bent.none_is': { words: () => listOf(WHEN_IN_LIST()) },
-  'why.same_time_unasked': { days: () => FAR },
   'bent.every_time': { words: () => listOf(WHEN_IN_LIST()) },
   'bent.all': { words: () => listOf(WHEN_IN_LIST()) },
   'asked.when': { dates: SEARCHED_DATES, words: () => QUOTES },
@@ -323,7 +322,7 @@ const PAIRS_OF_WHEN = () => joined(plainWhen(), ', ');
 const WHYS_OF_PICK = groups('why').filter(
   (key) => !['why.asked', 'why.prefers', 'why.soonest', 'why.break'].includes(key),
 );
-const CLAUSES_OF_WHY = () => clauses(phrase([...WHYS_OF_PICK, 'its']));
+const CLAUSES_OF_WHY = () => clauses(phrase([...WHYS_OF_PICK, 'its', 'gain.same_time_day']));
 
 /** Returns the phrases for days and hours but the ones that are made of others. */
 function plainWhen(): string {

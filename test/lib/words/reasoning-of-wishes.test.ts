@@ -13,7 +13,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     {},
     { decided: [{ kind: 'nearest', to: 'old_time' }] },
-    `The meeting is now on ${WHEN}: with no time to go by, this is the closest free one.`,
+    `The meeting is now on ${WHEN}: the closest time that suits both.`,
   ],
   [
     { dates: ['2026-12-08'] },
@@ -104,7 +104,7 @@ test.each<[Wish, Partial<PickFacts>, string]>([
   [
     {},
     { start: oldStart + 24 * 2 * HALF_HOUR },
-    'The meeting is now on Friday, 4 December at 9:00 in Berlin, 17:00 in Tokyo: with no time to go by, this is the same time a day later.',
+    'The meeting is now on Friday, 4 December at 9:00 in Berlin, 17:00 in Tokyo: the same time a day later.',
   ],
   [
     {
