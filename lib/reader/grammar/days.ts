@@ -43,6 +43,8 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   const first = word(at);
   const [, a, b, c] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d+))?$/.exec(first) ?? [];
   if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b), yearOf(c))) ?? unclear(at + 1);
+  const [, date, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d*)$/.exec(first) ?? [];
+  if (date !== undefined) return on(at + 1, dateOf(calendar, Number(date), Number(month), yearOf(year))) ?? unclear(at + 1);
   if (/^\d{4}-\d\d-\d\d$/.test(first)) {
     const day = parseDate(first);
     return on(at + 1, day !== undefined && day < today ? 'past' : day);
@@ -67,7 +69,7 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   );
 
   function pairAt(j: number): Day | undefined {
-    return /^\d{1,2}\/\d{1,2}$/.test(word(j)) ? oneDayAt(word, j, calendar, told) : undefined;
+    return /^\d{1,2}(?:\/\d{1,2}|\.\d{1,2}\.)$/.test(word(j)) ? oneDayAt(word, j, calendar, told) : undefined;
   }
 }
 
@@ -110,7 +112,7 @@ function weekdayAt(word: Word, at: number, calendar: Calendar): Day | undefined 
 }
 
 const yearOf = (digits: string | undefined): number | undefined =>
-  digits === undefined ? undefined : Number(digits) + (digits.length === 2 ? 2_000 : 0);
+  digits ? Number(digits) + (digits.length === 2 ? 2_000 : 0) : undefined;
 
 function dateAt(word: Word, at: number, calendar: Calendar): Day | undefined {
   const isMonth = (i: number) =>

@@ -40,6 +40,12 @@ const HALVES = [
 ] as const;
 const FOR = phrasesOf('for the next|for the rest|for the whole|for the coming|for the remainder');
 
+const SINCE_IT = meaningsOf<Bound>(
+  ['after', 'any time after that|anytime after that|any day after that|after that|after it|after then|afterwards'],
+  ['before', 'any time before that|anytime before that|any day before that|before that|before it|before then'],
+);
+const SINCE = meaningsOf<Bound>(['after', 'after'], ['before', 'before']);
+
 export type Found = Element & { next: number; isUnclear: boolean };
 
 /** The word beside a time limits it. `before` is what was read last: a bare number after it is a clock time too. */
@@ -53,6 +59,8 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     let j = start;
     let bound: Bound = '';
     if (word(start) === '@' && word(start + 1) === '@') return undefined;
+    const it = sinceIt(start);
+    if (it) return it;
     for (let guard = 0; guard < MOST_IN_ROW; guard++) {
       const named = BOUNDS(word, j);
       // Some hours begin with a bound of their own: "between 2 and 4", "after lunch".
@@ -88,6 +96,16 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     if (clock === undefined || bound === 'between') return undefined;
     if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;
     return withZone(clock, bound);
+  }
+
+  /** Reads "before that" and "after is fine" as limits by the times named before. */
+  function sinceIt(at: number): Found | undefined {
+    const isShort = /^(?:|\.|is|works|would)$/.test(word(at + 1)) && /^(?:|[.,;]|so|any\w*|time)$/.test(word(at - 1));
+    const { meaning, next } = SINCE_IT(word, at) ?? (isShort ? SINCE(word, at) : undefined) ?? {};
+    if (meaning === undefined || next === undefined) return undefined;
+    const { span, clock } = told.last ?? {};
+    const day = { next, ...(span && { span }) };
+    return { day, ...(clock && { clock: { ...clock, next, isPoint: false } }), bound: meaning, isBack: true, isUnclear: !span || !!clockOn(next), next };
   }
 
   function shadedDay(j: number): Day | undefined {

@@ -23,6 +23,8 @@ export interface Element {
   day?: Day;
   clock?: Clock;
   bound: Bound;
+  /** True for words such as "after that". */
+  isBack?: boolean;
 }
 
 type Said = { days: Element[]; clocks: Element[]; isClockFirst: boolean };
@@ -157,7 +159,9 @@ function deadlineOf(days: Element[], clocks: Element[], isClockFirst: boolean): 
   const { first, last } = day?.day?.span ?? {};
   const clock = hours?.clock;
   if (days.length + clocks.length > 2 || first === undefined || last === undefined || !clock) return undefined;
-  const bound = isClockFirst ? (hours.bound === 'by' ? 'by' : '') : hours.bound === '' ? day?.bound : '';
+  const isOne = day === hours;
+  const ofClock = isOne || hours.bound === 'by' ? hours.bound : '';
+  const bound = isClockFirst ? ofClock : hours.bound === '' ? day?.bound : '';
   const isStart = clock.isPoint || bound === 'before' || bound === 'from';
   const edge = isStart ? clock.from : clock.to;
   const before: Place[] = edge <= 0 ? [] : [{ dates: [{ first, last: first }], clock: { from: 0, to: edge } }];

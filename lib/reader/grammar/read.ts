@@ -41,6 +41,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
   let atStart = reading;
   let isBroken = false;
+  let asksMore = false;
+  let hidesMore = false;
   for (const [i, clause] of clauses.entries()) {
     const tags = tagsOf(clause);
     const signs = tokens.slice(clauses[i - 1]?.to ?? 0, clause.from);
@@ -79,13 +81,15 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
       isBroken ||= !isReason && clause.items.some(namesDay);
       lacksDay ||= (clause.isQuestion || /[agwM]/.test(tags)) && clause.items.some(namesDay);
+      asksMore ||= clause.isQuestion || /[agwMo]/.test(tags);
+      hidesMore ||= /[bk]/.test(tags);
       before = { isBusy: isReason };
     } else {
       for (const one of read) add(reading, one ?? {}, clause.joint);
       before = { read: parts, isBusy: false };
     }
   }
-  if (isReason) settle(reading, lacksDay, calendar);
+  if (isReason) settle(reading, { lacksDay, asksMore, hidesMore }, calendar);
   const cancels = CANCELS.exec(text)?.[0];
   const asksToMove = reading.wanted.length + reading.moves.length > 0 || reading.soon !== undefined;
   if (isReason && cancels !== undefined && !asksToMove) reading.cancels = cancels;

@@ -86,8 +86,15 @@ const joined = (one: string, other: string) => (one === other ? one : `${one} â€
 export type SaidWanted = Wanted & { named?: number | undefined };
 export type SaidRefused = Refused & { named?: number };
 
-/** What was read counts, but not hours of a day asked for in other words (`lacksDay`), nor "anything else". */
-export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar): void {
+/** Words that were not read name the day that is asked for, ask for other times, or say what is in the way. */
+interface Lacks {
+  lacksDay: boolean;
+  asksMore: boolean;
+  hidesMore: boolean;
+}
+
+/** What was read counts, but not hours of a day asked for in other words, nor "anything else". */
+export function settle(reading: Reading, { lacksDay, asksMore, hidesMore }: Lacks, calendar: Calendar): void {
   const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
   const isOldHour = ({ clock }: Box) => clock?.from === oldMinute && clock.to === oldMinute + durationMinutes;
@@ -97,6 +104,13 @@ export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar):
     reading.standing = reading.standing.filter(({ quote }) => !quotes.includes(quote));
     Object.assign(reading, { [kind]: reading[kind].filter((box) => !isTaken(box)) });
   };
+  const isOfOldDay = ({ first = oldDay, last = oldDay }: DateSpan) => first <= oldDay && oldDay <= last;
+  // "Away from Wednesday, back on the 9th" ends there.
+  const backs = reading.refused.flatMap(({ dates, clock }) =>
+    clock || dates?.[0]?.first !== undefined ? [] : (dates?.[0]?.last ?? []),
+  );
+  for (const box of reading.refused)
+    box.dates = box.dates?.map(({ first, last = backs.find((day) => first !== undefined && first <= day) }) => ({ first, last }));
   // No meeting can be on a day beyond the horizon, nor before a day that is past.
   const isOut = (span: DateSpan) => !isReachable(calendar, span);
   takeBack('wanted', ({ dates }) => dates?.every(isOut) ?? false);
@@ -139,4 +153,11 @@ export function settle(reading: Reading, lacksDay: boolean, calendar: Calendar):
   const isOther = ({ quote }: Refused) => /\b(?:else|other|rest|apart|otherwise)\b/i.test(quote);
   const isUnread = reading.unread.length > 0;
   takeBack('wanted', (box) => (lacksDay && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
+  if (reading.wanted.length > 0 || reading.soon !== undefined) return;
+  // Who cannot make the old day needs another. Near hours that are taken say nothing of the time that was asked for.
+  const isDayOut = reading.refused.some((box) => !hasHours(box) && box.dates?.some(isOfOldDay));
+  if (asksMore) takeBack('refused', (box) => hasHours(box) || !isDayOut);
+  const isVague = ({ exactly }: Move) => (asksMore || hidesMore) && !exactly;
+  reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));
+  reading.moves = reading.moves.filter((move) => !isVague(move));
 }

@@ -66,10 +66,14 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   const places = isPast || isUnclear ? [] : placesOf(segments, excluded === '' ? joints : []);
   if (places === undefined) return { ...run(next, []), isUnclear: true };
   const read = run(next, places);
-  for (const { dates } of places) {
-    const day = dates?.[0]?.first ?? dates?.[0]?.last;
+  for (const { dates, clock } of places) {
+    const [span] = dates ?? [];
+    const named = segments.flat().findLast(({ day }) => day?.span)?.day?.span;
+    const whole = span?.first === undefined || span.last === undefined ? named : span;
+    told.last = { span: whole ?? { first: told.day, last: told.day }, clock };
+    const day = span?.first ?? span?.last;
     if (day === undefined) continue;
-    if (dates?.[0]?.first === dates?.[0]?.last) told.day = day;
+    if (span?.first === span?.last) told.day = day;
     told.week = mondayOf(day);
   }
   return read;
