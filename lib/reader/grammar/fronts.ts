@@ -93,7 +93,7 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
     if (!isMore) front = first?.tag === 'T' && FOLLOWING.test(tagsOf({ items: after })) ? first : undefined;
     // "Thursday, not before 10" asks for Thursday.
     const isGeneral = front?.times?.places.some((place) => place.isGeneral);
-    const isAsked = isReason && !isMore && (isGeneral ? /^o/ : /^a*[no]+T/).test(tagsOf({ items: rest }));
+    const isAsked = isReason && !isMore && (isGeneral ? /^o/ : /^a*n+T/).test(tagsOf({ items: rest }));
     const whole = isHeaded
       ? { ...clause, items: [...head.items, ...clause.items], joint: head.joint, from: head.from }
       : clause;

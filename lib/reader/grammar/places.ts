@@ -38,7 +38,9 @@ const [RISING, FALLING] = [/^(?:after|from)$/, /^(?:before|until|by)$/];
 export function placesOf(listed: Element[][], joints: readonly string[] = []): Place[] | undefined {
   const lists: Element[][][] = [];
   let kinds = 0;
-  for (const [i, segment] of withHalves(listed).entries()) {
+  const shared = withWeeks(listed);
+  if (shared === undefined) return undefined;
+  for (const [i, segment] of withHalves(shared).entries()) {
     const [joint, list, kind] = [joints[i - 1], lists.at(-1), kindOf(segment)];
     const range = joint === ',' || joint === 'and' ? rangeOf(list?.at(-1) ?? [], segment) : undefined;
     if (list && range) list.splice(-1, 1, range);
@@ -68,12 +70,35 @@ const both = (one: Said, other: Said): Said => ({
 /** Two limits that leave something between them are one range: "after the 6th and before the 14th". */
 function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
   const range = [...one, ...other];
-  const sides = range.map(
+  // In "after 2 and before 4 on Friday" the day is that of both limits.
+  const isLimited = ({ day, bound }: Element) => !day || bound !== '';
+  const limits = one.every(isLimited) || other.every(isLimited) ? range.filter(isLimited) : range;
+  const sides = limits.map(
     ({ day, bound }) => `${day ? 'day' : ''}${RISING.test(bound) ? '>' : FALLING.test(bound) ? '<' : '='}`,
   );
   const isOfDays = /^day>,day<$|^day<,day>$/.test(sides.join());
   if (!isOfDays && !/^>,<$|^<,>$/.test(sides.join())) return undefined;
-  return (isOfDays ? datesOf(range) : hoursOf(range, [])) ? range : undefined;
+  if (isOfDays && limits.length < range.length) return undefined;
+  return (isOfDays ? datesOf(range) : hoursOf(limits, [])) ? range : undefined;
+}
+
+/** "Tuesday or Thursday next week" is about one week, and "Friday or Monday next week" may be about two. */
+function withWeeks(listed: Element[][]): Element[][] | undefined {
+  const shared = [...listed];
+  const weekdayIn = (segment: Element[] = []) => segment.find(({ day, bound }) => day?.weekday !== undefined && !bound);
+  const weekIn = (segment: Element[] = []) => segment.find(({ day, bound }) => day?.isSpan && bound === '');
+  for (const step of [-1, 1])
+    for (let i = step < 0 ? listed.length - 1 : 0; listed[i]; i += step) {
+      const [own, next] = [shared[i] ?? [], shared[i + step]];
+      const [week, day, other] = [weekIn(own), weekdayIn(own)?.day, weekdayIn(next)?.day];
+      if (!next || !week || !day || !other || weekIn(next)) continue;
+      const isFirst = own.indexOf(week) < own.findIndex((one) => one.day === day);
+      if (isFirst !== step > 0) {
+        if (step > 0) return undefined;
+      } else if (step < 0 && (other.weekday ?? 0) >= (day.weekday ?? 0)) return undefined;
+      else shared[i + step] = step > 0 ? [week, ...next] : [...next, week];
+    }
+  return shared;
 }
 
 /** People say once what counts for both: "Tuesday or Thursday morning", "Thursday at 10 or 11", "9:30 on Thursday or Friday". */
@@ -88,7 +113,7 @@ function filled(list: Element[][]): Said[] {
     if (own === undefined || after === undefined) continue;
     const hasOnlyDays = parts.slice(0, i + 1).every(({ clocks }) => clocks.length === 0);
     if (own.clocks.length === 0 && hasOnlyDays && !after.isClockFirst) own.clocks = after.clocks;
-    if (own.days.length === 0 && after.days.length > 0 && parts.slice(0, i + 1).every(({ days }) => days.length === 0))
+    if (own.days.length === 0 && after.isClockFirst && parts.slice(0, i + 1).every(({ days }) => days.length === 0))
       own.days = after.days;
   }
   for (let i = 1; i < parts.length; i++) {

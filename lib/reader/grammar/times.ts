@@ -112,6 +112,8 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
       segments.at(-1)?.some(({ clock }) => clock)
     )
       return undefined;
+    // "Not before the 15th and no later than the 22nd" refuses and asks.
+    if (excluded === 'n' && /^(?:no|not)$/.test(word(after))) return undefined;
     const isTurn = word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
     if (kind === ',' && isTurn) return undefined;
     return kind && { kind, next: after };
