@@ -54,10 +54,11 @@ export function eventBox(place: Place, calendar: Calendar, isDeparture = false):
 
 /** Returns the times before somebody is back or begins, and for an arrival the time to get out as well. */
 export function beforeIt(place: Place, isArrival = false): Box | undefined {
-  const { dates, clock, isPoint } = place;
-  if (clock) {
-    const edge = (clock.from > 0 || isPoint ? clock.from : clock.to) + (isArrival ? BEFORE_EVENT : 0);
-    return edge <= 0 || edge >= DAY_MINUTES ? undefined : { ...daysIn(place), clock: { from: 0, to: edge } };
+  const { dates, clock: back, isPoint } = place;
+  if (back) {
+    const edge = (back.from > 0 || isPoint ? back.from : back.to) + (isArrival ? BEFORE_EVENT : 0);
+    const clock = { from: place.since ?? 0, to: edge };
+    return edge <= 0 || edge >= DAY_MINUTES ? undefined : { ...daysIn(place), clock };
   }
   const first = dates?.[0]?.first ?? dates?.[0]?.last;
   return first === undefined ? undefined : { dates: [{ last: first - 1 }] };

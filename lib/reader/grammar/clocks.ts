@@ -48,7 +48,7 @@ const NAMED = meaningsOf<readonly [from: number, to: number]>(
   [[0, 540], 'before work'],
   [[780, WORK_END], 'after lunch|post lunch'],
   [[NOON, 840], 'over lunch|around lunch|round lunch|at lunch|lunch time|lunch hour|lunchtime|lunchtimes'],
-  [[540, WORK_END], 'office hours|business hours'],
+  [[540, WORK_END], 'office hour|business hour'],
 );
 
 const UNIT =
@@ -165,14 +165,16 @@ export function clockAt(word: Word, at: number, oldMinute: number): Clock | unde
   const joint = word(first.next);
   const isRange = /^(?:-|to|till?|until|through)$/.test(joint) || (joint === 'and' && word(at) === 'between');
   const second = isRange ? pointAt(word, first.next + 1) : undefined;
-  const isDate = (point: Point) => !point.isSure && monthOf(word(point.next)) > 0;
-  if (second !== undefined && !UNIT.test(word(second.next)) && !isDate(second)) {
+  // A number before "people" or "March" is none of the clock.
+  const isCount = ({ isSure, next }: Point) =>
+    /^(?:minute|hour)$/.test(word(next)) || (!isSure && (UNIT.test(word(next)) || monthOf(word(next)) > 0));
+  if (second !== undefined && !isCount(second)) {
     const span = between(first, second, oldMinute);
     if (span === undefined) return undefined;
     const isBare = !isBetween && !first.isSure && !second.isSure;
     return { from: span[0], to: span[1], next: second.next, isPoint: false, ...(isBare && { isBare }) };
   }
-  if (isBetween || UNIT.test(word(first.next)) || isDate(first)) return undefined;
+  if (isBetween || isCount(first)) return undefined;
   const minute = minuteOf(first, oldMinute);
   if (minute === undefined) return undefined;
   const flags = { isPoint: true, isFixed: first.half !== '', ...(!first.isSure && { isBare: true }) };

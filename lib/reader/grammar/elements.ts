@@ -16,7 +16,7 @@ const BOUNDS = meaningsOf<Bound>(
   ['after', 'later than|any time after|after|past|post'],
   ['before', 'earlier than|prior to|ahead of|before|pre'],
   ['until', 'up until|up to|latest start|latest start at|latest finish|latest end|until|till|til'],
-  ['around', 'close to|closer to|nearer to|around|about|approx|approximately|roughly|like|nearer|towards'],
+  ['around', 'close to|closer to|nearer to|around|round|roundabout|circa|about|approx|approximately|roughly|like|nearer|towards'],
   ['between', 'between'],
 );
 
@@ -62,7 +62,9 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const it = sinceIt(start);
     if (it) return it;
     for (let guard = 0; guard < MOST_IN_ROW; guard++) {
-      const named = BOUNDS(word, j);
+      // "I like mornings" does not mean about then.
+      const isLiked = word(j) === 'like' && /^(?:i|we|would|really)$/.test(word(j - 1));
+      const named = isLiked ? undefined : BOUNDS(word, j);
       // Some hours begin with a bound of their own: "between 2 and 4", "after lunch".
       if (named && clockOn(j)?.isPoint === false) break;
       if (named && bound === '') {
@@ -123,7 +125,7 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     if (!clock.isPoint) return before !== 'in';
     // "9 or 9:30" names two clock times, and "one or two" may count something.
     const other = after === 'or' ? clockOn(clock.next + 1) : undefined;
-    if (other && !other.isBare) return true;
+    if (other && (!other.isBare || dayOn(skip(word, other.next, /^(?:on|the)$/)))) return true;
     if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
     if (word(j) === 'one' && before === 'only') return false;
     // "In 5" is an amount, and "the 4" is none of both.
@@ -140,7 +142,10 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const { bound } = element;
     const isOn = word(after) === 'on' && (element.clock?.isPoint || element.day) && !isFollowed(after + 1);
     const onward = isOn && bound !== 'around' ? ({ meaning: 'from', next: after + 1 } as const) : undefined;
-    const suffix = SUFFIXES(word, after) ?? onward;
+    const found = SUFFIXES(word, after);
+    // "9 to 10 and after 3" names another limit.
+    const isOther = found && /^(?:after|before)$/.test(word(found.next - 1)) && clockOn(found.next);
+    const suffix = isOther ? undefined : (found ?? onward);
     const isSame = suffix?.meaning === 'until' && /^(?:by|until|before)$/.test(bound);
     // "The day before or after" names two days.
     if (suffix && /^(?:before|after)$/.test(word(after - 1))) return { ...element, isUnclear: true, next: suffix.next };

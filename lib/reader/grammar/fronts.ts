@@ -49,7 +49,7 @@ export function withHanging(clauses: readonly Clause[], tokens: readonly Token[]
   }
 
   /** Tells what becomes of bare times after a clause, if the refusal in it lacks its own. */
-  function kindOf({ items, from, to }: Clause, signs: string, next: Clause): 'read' | 'unclear' | undefined {
+  function kindOf({ items, to }: Clause, signs: string, next: Clause): 'read' | 'unclear' | undefined {
     const spoken = items.filter(isSpoken);
     const tags = tagsOf({ items: spoken });
     const at = spoken.findLastIndex(({ tag }) => /[neb]/.test(tag));
@@ -67,7 +67,7 @@ export function withHanging(clauses: readonly Clause[], tokens: readonly Token[]
     const isExact = next.items.every(
       ({ times }) => times?.places.every(({ dates, isPoint }) => dates ?? isPoint) ?? true,
     );
-    if (isReason && isExact && signs === ',' && wordsOf(from, to).at(-1) === 'no') return undefined;
+    if (isReason && isExact && signs === ',' && words[0] === 'no' && tail === '') return undefined;
     const isAlone = isOpen || (tail === '' && BARE.test(words.at(-1) ?? ''));
     if (isAlone && !front.includes('s')) return 'read';
     return /^[jzvk]*$/.test(tail) ? 'unclear' : undefined;

@@ -13,6 +13,8 @@ export interface Place extends Box {
   weekday?: number | undefined;
   /** The days up to which the text names times, if it says "until". */
   until?: DateSpan | undefined;
+  /** The minute at which the person left, for hours at which they are back. */
+  since?: number | undefined;
   /** True for hours with "by", which a person can reach or be tired by. */
   isBy?: boolean;
 }

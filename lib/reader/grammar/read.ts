@@ -1,4 +1,4 @@
-import { mondayOf } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clause, clausesOf, type Item, tagsOf } from './clauses.ts';
@@ -151,8 +151,20 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
 
   /** "Dialysis Tuesdays and Thursdays, home by 1" is about both days. */
   function onDaysBefore({ verdict }: Part, { joint }: Clause, places: Place[]): Place[] {
+    const last = before?.read?.at(-1);
     const named = before?.read?.flatMap(({ items }) => items.flatMap(({ times }) => times?.places ?? [])) ?? [];
     const days = named.filter((place) => place.dates ?? place.weekdays);
+    // "I leave at 3 and am back at 5" is about the hours between.
+    const { from: since = 0, to = 0 } = named[0]?.clock ?? {};
+    const isAway = last && /^(?:over|taken|event)$/.test(last.verdict) && verdict === 'back';
+    if (isAway && since > 0 && named.length === 1 && places.every(({ clock }) => clock && clock.from > since)) {
+      const gone = quoteOf({ from: last.items[0]?.from ?? 0, to: last.items.at(-1)?.to ?? 0 });
+      if (last.verdict === 'over' || to === DAY_MINUTES)
+        for (const kind of ['refused', 'standing'] as const)
+          Object.assign(reading, { [kind]: reading[kind].filter(({ quote }) => quote !== gone) });
+      const { dates, weekdays } = days[0] ?? {};
+      return places.map((place) => ({ ...(dates && { dates }), ...(weekdays && { weekdays }), ...place, since }));
+    }
     if (joint !== ',' || !/^(?:back|over)$/.test(verdict) || isReason || days.length !== named.length) return places;
     const isBare = (place: Place) => days.length > 0 && !(place.dates ?? place.weekdays);
     return places.flatMap((place) =>
