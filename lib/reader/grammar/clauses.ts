@@ -1,5 +1,6 @@
 import type { Calendar } from '../calendar.ts';
 import { phraseAt, skip } from './lexicon.ts';
+import { isOldTime } from './boxes.ts';
 import { amountAt, type Moving, movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
 import type { Token } from './tokens.ts';
@@ -36,7 +37,7 @@ const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|m
 
 const NAMING = /[XkJfovFi]/;
 /** Facts about a clause's items so far. They are kept, because reading all items anew for each word takes too long. */
-const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | '' };
+const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | 'P' | '' };
 
 export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isReason: boolean, first = 0): Clause[] {
   const clauses: Clause[] = [];
@@ -59,7 +60,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
       isSilent: isSilent && item.tag === 'f',
       isName: isName && NAMING.test(item.tag),
       hasTime: hasTime || item.tag === 'T',
-      excluded: item.tag === 'e' || item.tag === 'n' ? item.tag : item.tag === 'T' ? '' : excluded,
+      excluded: item.tag === 'e' || item.tag === 'n' || item.tag === 'P' ? item.tag : item.tag === 'T' ? '' : excluded,
     };
   };
   for (let i = first; i < tokens.length; ) {
@@ -95,6 +96,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
 
   function itemAt(at: number): Item[] {
     const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
+    const source = sourceAt(at);
+    if (source) return [source];
     const moving = movingAt(word, at);
     const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
@@ -114,6 +117,17 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     if (GREETS.test(word(items.at(-1)?.from ?? at))) return [{ tag: 'f', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
+  }
+
+  /** "From Thursday to Friday" after "move" leads from the present time to another. */
+  function sourceAt(at: number): Item | undefined {
+    const from = word(at) === 'this' ? at + 1 : at;
+    if (word(from) !== 'from' || !items.some(({ tag }) => tag === 'M')) return undefined;
+    const to = [2, 3, 4].map((length) => from + length).find((i) => word(i) === 'to') ?? at;
+    const times = timesAt((i) => (i < to ? word(i) : ''), from + 1, calendar, { ...told }, true);
+    if (times?.next !== to) return undefined;
+    const isOld = times.places.every((place) => isOldTime(place, calendar));
+    return { tag: isOld ? 'f' : 'T', from: at, to, ...(!isOld && { times: { ...times, isUnclear: true } }) };
   }
 
   function isTimeAfter(at: number): boolean {

@@ -87,8 +87,15 @@ export function readPart(told: Told): Partial<Reading> | undefined {
         isAtOld(place, calendar) && !(part.items[0]?.tag === 'T' && part.items.length > 1 && place.clock);
       return isContext || places.every(isEvent) ? refuse(told, event) : undefined;
     }
-    case 'taken':
-      return refuse(told, event);
+    case 'taken': {
+      // "I take pitches before ten" may ask for these hours, unless they are those of the meeting.
+      const isElsewhere = ({ from, to }: ClockSpan) => to <= calendar.oldMinute || calendar.oldMinute < from;
+      const isHabit = places.every(
+        ({ dates, weekdays, clock, isPoint }) => !dates && !weekdays && !isPoint && clock && isElsewhere(clock),
+      );
+      const tags = part.items.map(({ tag }) => tag).join('');
+      return !isContext && isHabit && /^s[^ihk]*$/.test(tags) ? undefined : refuse(told, event);
+    }
     case 'refused':
       return refuse(told, (place) => ruledOut(place, told));
     case 'back': {

@@ -1,5 +1,5 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
-import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
+import { type DateSpan, nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clause, clausesOf, type Item, tagsOf } from './clauses.ts';
 import { withFronts, withHanging } from './fronts.ts';
@@ -7,7 +7,7 @@ import { isTimely, type Part, partsOf } from './grammar.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
 import type { Place } from './places.ts';
-import { add, settle } from './settle.ts';
+import { add, type SaidRefused, settle } from './settle.ts';
 import { readable, type Token, tokensOf } from './tokens.ts';
 
 /** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
@@ -21,6 +21,7 @@ const ALWAYS = /^(?:never|always|usually|generally|normally|typically|every|each
 interface Before {
   read?: Part[] | undefined;
   isBusy: boolean;
+  isCondition?: boolean;
 }
 
 /** Reads what a text asks for by rules alone. A clause with a word that no rule explains counts as not understood. */
@@ -62,16 +63,19 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       ? !isReason || /[Ybkn]/.test(tags) || !(isAlone || /[agMo]/.test(tags))
       : tags.includes('Y') && !/[aw]/.test(tags);
     if (isStory) continue;
-    const isUnclear = isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
+    // "If it's urgent, after 2" and "when I'm in (Tue, Thu)" name times under a condition.
+    const isGuarded = before?.isCondition || (/^[fo]*Tf*$/.test(tags) && isUnheld(clause, before, isReason));
+    const isUnclear = isGuarded || isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
     // "Mornings only except Mondays, when I start at 1" rules neither out.
     const isMixed = !isReason && /T.*o.*e.*T|o.*T.*e.*T/.test(tags);
     const parts = isUnclear || isMixed ? undefined : partsOf(clause);
-    const isBare = /^[fo]*Tf*$/.test(tags);
+    const isBare = /^f*Tf*$/.test(tags) || (/^[fo]*Tf*$/.test(tags) && before?.read?.at(-1)?.verdict !== 'refused');
     const isBound = isBare && tokens[clause.from]?.word !== 'say' && !isFree(clause, before, isReason);
     const read = parts?.map((part) => {
       const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
       const isNoun = /^(?:event|taken)$/.test(part.verdict) && !tags.includes('s');
       if (!isReason && clause.joint === 'so' && isNoun) return undefined;
+      if (isOfOneDay(part, clause.joint)) return exceptionOf(part);
       return partOf(isDenied ? { ...part, verdict: 'taken' } : isBound ? goesOn(part, before) : part, clause);
     });
     const isAdrift = isBroken && (isReason || !clause.items.some(namesDay));
@@ -135,6 +139,28 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     return isPointing && /^[siavhg]*[nb][siavhgkj]*$/.test(tags);
   }
 
+  /** Returns true for hours of a day beside a wish for more: "next week, but Wednesday only after 3". */
+  function isOfOneDay({ verdict, isOnly, items }: Part, joint: string): boolean {
+    const places = items.flatMap(({ times }) => times?.places ?? []);
+    const isOther = reading.wanted.some(({ dates }) => places.some((place) => !isEqual(place.dates, dates)));
+    const isSide = isReason && verdict === 'wanted' && isOnly && /^(?:[,(]|but|though|although)$/.test(joint);
+    const isDay = ({ first, last }: DateSpan) => first !== undefined && first === last;
+    const isOfDays = ({ dates, weekdays }: Place) => (dates ? dates.every(isDay) : weekdays !== undefined);
+    return isSide && isOther && places.every((place) => place.clock && !place.isPoint && isOfDays(place));
+  }
+
+  function exceptionOf({ items }: Part): Partial<Reading> {
+    const quote = quoteOf({ from: items[0]?.from ?? 0, to: items.at(-1)?.to ?? 0 });
+    const refused = items
+      .flatMap(({ times }) => times?.places ?? [])
+      .flatMap(({ dates, weekdays, weekday: named, clock: { from, to } = { from: 0, to: 0 } }): SaidRefused[] =>
+        [{ from: 0, to: from }, { from: to, to: DAY_MINUTES }]
+          .filter((hours) => hours.from < hours.to)
+          .map((clock) => ({ dates, weekdays, clock, quote, said: 'firmly', ...(named !== undefined && { named }) })),
+      );
+    return { refused };
+  }
+
   function partOf(part: Part, clause: Clause): Partial<Reading> | undefined {
     const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
     return readPart({
@@ -188,7 +214,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     }
     // "Sunday evening, once the kids are in bed (8ish)" goes on with the evening.
     if (tags.startsWith('z') && event?.verdict === 'wanted') return before ?? { isBusy: false };
-    return { isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags) };
+    return { isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags), isCondition: !isReason && /^f*(?:if|unless)\b/i.test(whole) };
   }
 }
 
@@ -216,12 +242,21 @@ function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isRea
   return verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused');
 }
 
+/** Returns true for bare times beside words that do not say what to do with them. */
+function isUnheld({ joint, items }: Clause, before: Before | undefined, isReason: boolean): boolean {
+  if (before === undefined || isReason) return false;
+  if (before.read === undefined) return joint === '(' && !before.isBusy;
+  const isEdge = items.some(({ times }) => times?.segments.flat().some(({ bound }) => bound !== ''));
+  return joint === '.' && isEdge && before.read.at(-1)?.verdict === 'refused';
+}
+
 function goesOn(part: Part, before: Before | undefined): Part {
   const last = before?.read?.at(-1);
   const isLiked = last?.verdict === 'wanted' || last?.verdict === 'works';
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
 
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
 
 function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {

@@ -114,7 +114,9 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
       return undefined;
     // "Not before the 15th and no later than the 22nd" refuses and asks.
     if (excluded === 'n' && /^(?:no|not)$/.test(word(after))) return undefined;
-    const isTurn = word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
+    // In "except Friday, Monday only after 2" Monday begins anew, and "instead of Thursday, Friday" names one source.
+    const isAnew = found && word(found.next) === 'only' && elementAt(found.next + 1, '') !== undefined;
+    const isTurn = isAnew || excluded === 'P' || word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
     if (kind === ',' && isTurn) return undefined;
     return kind && { kind, next: after };
   }
