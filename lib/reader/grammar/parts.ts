@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
-import type { Box, Reading, Rule } from '../../engine/wish/reading.ts';
+import type { Box, ClockSpan, Reading, Rule } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, sinceIt, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
