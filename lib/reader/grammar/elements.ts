@@ -105,7 +105,9 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const isShort = /^(?:|\.|is|works|would)$/.test(word(at + 1)) && /^(?:|[.,;]|so|any\w*|time)$/.test(word(at - 1));
     const { meaning, next } = SINCE_IT(word, at) ?? (isShort ? SINCE(word, at) : undefined) ?? {};
     if (meaning === undefined || next === undefined) return undefined;
-    const { span, clock } = told.last ?? {};
+    const { span, clock: hours } = told.last ?? {};
+    // "By noon, so before that" has one limit.
+    const clock = hours && meaning === 'before' && hours.from === 0 ? { from: hours.to, to: hours.to } : hours;
     const day = { next, ...(span && { span }) };
     return { day, ...(clock && { clock: { ...clock, next, isPoint: false } }), bound: meaning, isBack: true, isUnclear: !span || !!clockOn(next), next };
   }

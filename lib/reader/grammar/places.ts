@@ -74,7 +74,8 @@ function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
   const range = [...one, ...other];
   // In "after 2 and before 4 on Friday" the day is that of both limits.
   const isLimited = ({ day, bound }: Element) => !day || bound !== '';
-  const limits = one.every(isLimited) || other.every(isLimited) ? range.filter(isLimited) : range;
+  const isDayLast = other.every(isLimited) || (one.every(isLimited) && other[0]?.clock !== undefined);
+  const limits = isDayLast ? range.filter(isLimited) : range;
   const sides = limits.map(
     ({ day, bound }) => `${day ? 'day' : ''}${RISING.test(bound) ? '>' : FALLING.test(bound) ? '<' : '='}`,
   );

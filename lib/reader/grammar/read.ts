@@ -53,6 +53,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (!isTimely(clause)) {
       if (isCorrection(i) || (/^f*nf*$/.test(tags) && isHanging(clauses[i + 1]))) takeBack();
       before = readUntimely(clause, tags);
+      if (isReason) readAside(clause, clauses[i - 1]);
       if (isReason && TIMELY.test(quoteOf(spanOf(clause))) && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
       continue;
     }
@@ -121,6 +122,17 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   /** Returns true for times after a refusal that may or may not be theirs: "I can't do it - Monday". */
   function isHanging(clause?: Clause): boolean {
     return clause !== undefined && tokens.slice(clause.from, clause.to).some((token) => hanging.unclear.has(token));
+  }
+
+  /** "The one after", "later, two days or so" and "ideally slot 3" ask for times in words that no rule reads. */
+  function readAside(clause: Clause, last: Clause | undefined): void {
+    const [quote, tags] = [quoteOf(clause), tagsOf(clause)];
+    const isNumber = /[azoM][^kY]*Na?$/.test(tags);
+    const isAmount = /^f*Q[fa]*$/.test(tags) && last !== undefined && tagsOf(last).includes('D');
+    asksMore ||= isNumber || isAmount || /\b(?:one|right|straight|just) (?:after|before)\b|\bfollowing\b/i.test(quote);
+    if (!isNumber) return;
+    takeBack();
+    reading.unread.push(quote);
   }
 
   function isCorrection(at: number): boolean {

@@ -1,6 +1,6 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import type { Calendar } from '../calendar.ts';
-import { elementsOf } from './elements.ts';
+import { elementsOf, type Found } from './elements.ts';
 import { phrasesOf, skip, type Word } from './lexicon.ts';
 import { type Element, type Place, placesOf } from './places.ts';
 import type { Told } from './weeks.ts';
@@ -88,7 +88,12 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     if (found === undefined || own.length !== 1) return false;
     // "After the 10th, in the afternoon" is no deadline.
     const isDeadline = own[0]?.bound !== '' && found.clock?.isPoint === false;
-    return own[0]?.clock === undefined ? found.clock !== undefined && !isDeadline : found.day !== undefined;
+    return own[0]?.clock === undefined ? found.clock !== undefined && !isDeadline : !hasOwnHours(found);
+  }
+
+  /** Returns true for the day that begins anew in "from 2, on Thursdays until 11". */
+  function hasOwnHours({ day, next: end }: Found): boolean {
+    return day === undefined || elementAt(end, 'day')?.clock !== undefined;
   }
 
   function conjunctionAt(j: number): { kind: 'and' | 'or' | ','; next: number } | undefined {
@@ -116,6 +121,7 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     if (excluded === 'n' && /^(?:no|not)$/.test(word(after))) return undefined;
     // In "except Friday, Monday only after 2" Monday begins anew, and "instead of Thursday, Friday" names one source.
     const isAnew = found && word(found.next) === 'only' && elementAt(found.next + 1, '') !== undefined;
+    if (found?.day && segments.at(-1)?.every(({ day }) => !day) && hasOwnHours(found)) return undefined;
     const isTurn = isAnew || excluded === 'P' || word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
     if (kind === ',' && isTurn) return undefined;
     return kind && { kind, next: after };
