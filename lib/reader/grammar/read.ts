@@ -86,7 +86,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
       isBroken ||= !isReason && clause.items.some(namesDay);
       lacksDay ||= (clause.isQuestion || /[agwM]/.test(tags)) && clause.items.some(namesDay);
-      asksMore ||= clause.isQuestion || /[agwMo]/.test(tags);
+      asksMore ||= clause.isQuestion || /[agwMo]|^[^bkLRSY]*$/.test(tags);
       hidesMore ||= /[bk]/.test(tags);
       before = { isBusy: isReason };
     } else {

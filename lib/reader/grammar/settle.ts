@@ -129,12 +129,12 @@ export function settle(reading: Reading, { lacksDay, asksMore, hidesMore }: Lack
       const isOld = isOldDay(box) || !hasDays(box);
       return !(isOld && isOldHour(box)) && !(movesDay && isOldDay(box) && !hasHours(box));
     });
-  const weeks = reading.wanted.filter(({ dates }) => dates?.some(isWideSpan)).flatMap(({ dates = [] }) => dates);
+  const asked = reading.wanted.flatMap(({ dates = [] }) => dates);
   // A person who asks for later hours does not rule out earlier ones: "later, I can't before seven" means 19:00.
   const isLater = reading.moves.some(({ direction }) => direction === 'later');
   reading.refused = reading.refused.map((box: SaidRefused) => {
     const { named, ...refused } = box;
-    const isElsewhere = named !== undefined && weeks.length > 0 && meeting(weeks, refused.dates).length === 0;
+    const isElsewhere = named !== undefined && asked.some(isWideSpan) && meeting(asked, refused.dates).length === 0;
     const { from = 1, to = 0 } = box.clock ?? {};
     const isLate = isLater && from === 0 && to < Math.min(EARLIEST, oldMinute) && oldMinute < to + NOON;
     const clock = isLate && !IS_MORNING.test(box.quote) ? { from, to: to + NOON } : box.clock;
@@ -154,9 +154,8 @@ export function settle(reading: Reading, { lacksDay, asksMore, hidesMore }: Lack
   const isUnread = reading.unread.length > 0;
   takeBack('wanted', (box) => (lacksDay && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
   if (reading.wanted.length > 0 || reading.soon !== undefined) return;
-  // Who cannot make the old day needs another. Near hours that are taken say nothing of the time that was asked for.
-  const isDayOut = reading.refused.some((box) => !hasHours(box) && box.dates?.some(isOfOldDay));
-  if (asksMore) takeBack('refused', (box) => hasHours(box) || !isDayOut);
+  // What is out says nothing of the time that was asked for.
+  if (asksMore) takeBack('refused');
   const isVague = ({ exactly }: Move) => (asksMore || hidesMore) && !exactly;
   reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));
   reading.moves = reading.moves.filter((move) => !isVague(move));

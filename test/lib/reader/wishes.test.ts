@@ -434,9 +434,93 @@ test.each([
   expect(unread).not.toEqual([]);
 });
 
+test.each([
+  ['9.12. please', ['On Wednesday, 9 December']],
+  [
+    '9.12. or 10.12., both after 15:00',
+    ['On Wednesday, 9 December, from 15:00 on', 'On Thursday, 10 December, from 15:00 on'],
+  ],
+  [
+    "I'm away 2.12. - 11.12., so any day after that",
+    ['From Saturday, 12 December on', 'Not from Wednesday, 2 December to Friday, 11 December'],
+  ],
+  ['on 17.3 at 10', ['On Wednesday, 17 March, between 10:00 and 10:30']],
+  ['at 9.30. Thanks', ['Between 9:30 and 10:00']],
+])('a date with dots: %s', (text, expected) => expect(meanings(text)).toEqual(expected));
+
+describe('what is said of one time of a list', () => {
+  test.each([
+    ['Weds or Thurs of next week', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
+    ['next week Tuesday or Thursday', ['On Tuesday, 8 December', 'On Thursday, 10 December']],
+    ['Friday or Monday next week', []],
+    ['after 2 and before 4.30 on Friday', ['On Friday, 4 December, between 14:00 and 16:30']],
+    ['not before the 7th and no later than the 11th', ['Up to Friday, 11 December', 'Not up to Sunday, 6 December']],
+    ['free from 2, on Fridays until 11', ['From 14:00 on', 'On Fridays, over by 11:00']],
+    [
+      'in the afternoon any day, but the Friday only in the morning',
+      ['Between 12:00 and 17:00', 'Not on Friday, 4 December, after 12:00'],
+    ],
+    [
+      'any day next week works, but on Wednesday only after 3',
+      ['From Monday, 7 December to Sunday, 13 December', 'Not on Wednesdays, before 15:00'],
+    ],
+    [
+      'Next week except Friday, Monday only after 2',
+      ['From Monday, 7 December to Sunday, 13 December', 'Not on Fridays', 'Not on Monday, 7 December, before 14:00'],
+    ],
+    ['move this from Wednesday to Friday', ['On Friday, 4 December']],
+    ['move it from 3 to 4', ['Between 16:00 and 16:30']],
+    ['move it from Tuesday to Friday', []],
+    [
+      '9 to 10 or after 3 on Thursday',
+      ['On Thursday, 3 December, between 9:00 and 10:00', 'On Thursday, 3 December, from 15:00 on'],
+    ],
+  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
+});
+
+test.each([
+  [
+    'exam Thursday 10-1, after is fine',
+    [
+      'On Thursday, 3 December, from 13:00 on',
+      'From Friday, 4 December on',
+      'Not on Thursday, 3 December, between 10:00 and 13:00',
+    ],
+  ],
+  [
+    'The board meets on Friday at noon, so before that please',
+    [
+      'Up to Thursday, 3 December',
+      'On Friday, 4 December, over by 12:00',
+      'Not on Friday, 4 December, between 11:30 and 13:30',
+    ],
+  ],
+  ['After that works', []],
+  ['I leave at 3 and am back at 5', ['Not on Wednesday, 2 December, between 15:00 and 17:00']],
+  [
+    'I am on leave from Wednesday, back on the 9th',
+    ['Not from Wednesday, 2 December to Tuesday, 8 December', 'Not up to Tuesday, 8 December'],
+  ],
+  ['I take pitches before ten', []],
+  [
+    'We must have this done by Thursday evening',
+    ['Up to Wednesday, 2 December', 'On Thursday, 3 December, at any hour'],
+  ],
+])('a time is that of the words around it: %s', (text, expected) => expect(meanings(text)).toEqual(expected));
+
+test.each([
+  "I can't do Wednesday. Could we do the day after the gala?",
+  'dentist at 3, could do the slot that Ann has at 2',
+  'Friday, ideally slot 3',
+  'need more time, two weeks or so',
+  'not this coming Wednesday but the one after',
+])('what is in the way counts for nothing while the time asked for was not read: %s', (text) => {
+  expect(meanings(text)).toEqual([]);
+  expect(read(text).unread).not.toEqual([]);
+});
+
 describe('what was read counts, and the rest stands in `unread`', () => {
   test.each([
-    ["I can't do Wednesday. Could we do the day after the gala?", ['Not on Wednesday, 2 December']],
     ['Friday works. Could we start when Ann is in at 2?', ['On Friday, 4 December']],
     ['no more 9ams this week. 11 or later', ['From 11:00 on']],
     [
