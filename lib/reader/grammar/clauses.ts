@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar.ts';
-import { phraseAt, skip } from './lexicon.ts';
 import { isOldTime } from './boxes.ts';
+import { phraseAt, skip } from './lexicon.ts';
 import { amountAt, type Moving, movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
 import type { Token } from './tokens.ts';

@@ -44,7 +44,8 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   const [, a, b, c] = /^(\d{1,2})\/(\d{1,2})(?:\/(\d+))?$/.exec(first) ?? [];
   if (a !== undefined) return on(at + 1, dateOfPair(calendar, Number(a), Number(b), yearOf(c))) ?? unclear(at + 1);
   const [, date, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d*)$/.exec(first) ?? [];
-  if (date !== undefined) return on(at + 1, dateOf(calendar, Number(date), Number(month), yearOf(year))) ?? unclear(at + 1);
+  if (date !== undefined)
+    return on(at + 1, dateOf(calendar, Number(date), Number(month), yearOf(year))) ?? unclear(at + 1);
   if (/^\d{4}-\d\d-\d\d$/.test(first)) {
     const day = parseDate(first);
     return on(at + 1, day !== undefined && day < today ? 'past' : day);

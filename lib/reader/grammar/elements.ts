@@ -16,7 +16,10 @@ const BOUNDS = meaningsOf<Bound>(
   ['after', 'later than|any time after|after|past|post'],
   ['before', 'earlier than|prior to|ahead of|before|pre'],
   ['until', 'up until|up to|latest start|latest start at|latest finish|latest end|until|till|til'],
-  ['around', 'close to|closer to|nearer to|around|round|roundabout|circa|about|approx|approximately|roughly|like|nearer|towards'],
+  [
+    'around',
+    'close to|closer to|nearer to|around|round|roundabout|circa|about|approx|approximately|roughly|like|nearer|towards',
+  ],
   ['between', 'between'],
 );
 
@@ -109,7 +112,14 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     // "By noon, so before that" has one limit.
     const clock = hours && meaning === 'before' && hours.from === 0 ? { from: hours.to, to: hours.to } : hours;
     const day = { next, ...(span && { span }) };
-    return { day, ...(clock && { clock: { ...clock, next, isPoint: false } }), bound: meaning, isBack: true, isUnclear: !span || !!clockOn(next), next };
+    return {
+      day,
+      ...(clock && { clock: { ...clock, next, isPoint: false } }),
+      bound: meaning,
+      isBack: true,
+      isUnclear: !span || !!clockOn(next),
+      next,
+    };
   }
 
   function shadedDay(j: number): Day | undefined {

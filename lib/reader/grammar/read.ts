@@ -166,7 +166,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const refused = items
       .flatMap(({ times }) => times?.places ?? [])
       .flatMap(({ dates, weekdays, weekday: named, clock: { from, to } = { from: 0, to: 0 } }): SaidRefused[] =>
-        [{ from: 0, to: from }, { from: to, to: DAY_MINUTES }]
+        [
+          { from: 0, to: from },
+          { from: to, to: DAY_MINUTES },
+        ]
           .filter((hours) => hours.from < hours.to)
           .map((clock) => ({ dates, weekdays, clock, quote, said: 'firmly', ...(named !== undefined && { named }) })),
       );
@@ -226,7 +229,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     }
     // "Sunday evening, once the kids are in bed (8ish)" goes on with the evening.
     if (tags.startsWith('z') && event?.verdict === 'wanted') return before ?? { isBusy: false };
-    return { isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags), isCondition: !isReason && /^f*(?:if|unless)\b/i.test(whole) };
+    return {
+      isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags),
+      isCondition: !isReason && /^f*(?:if|unless)\b/i.test(whole),
+    };
   }
 }
 

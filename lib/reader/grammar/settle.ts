@@ -110,7 +110,10 @@ export function settle(reading: Reading, { lacksDay, asksMore, hidesMore }: Lack
     clock || dates?.[0]?.first !== undefined ? [] : (dates?.[0]?.last ?? []),
   );
   for (const box of reading.refused)
-    box.dates = box.dates?.map(({ first, last = backs.find((day) => first !== undefined && first <= day) }) => ({ first, last }));
+    box.dates = box.dates?.map(({ first, last = backs.find((day) => first !== undefined && first <= day) }) => ({
+      first,
+      last,
+    }));
   // No meeting can be on a day beyond the horizon, nor before a day that is past.
   const isOut = (span: DateSpan) => !isReachable(calendar, span);
   takeBack('wanted', ({ dates }) => dates?.every(isOut) ?? false);

@@ -122,7 +122,13 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     // In "except Friday, Monday only after 2" Monday begins anew, and "instead of Thursday, Friday" names one source.
     const isAnew = found && word(found.next) === 'only' && elementAt(found.next + 1, '') !== undefined;
     if (found?.day && segments.at(-1)?.every(({ day }) => !day) && hasOwnHours(found)) return undefined;
-    const isTurn = isAnew || excluded === 'P' || word(after) === 'say' || (excluded !== '' && after > k) || isOther(j + 1) || isLimit(after);
+    const isTurn =
+      isAnew ||
+      excluded === 'P' ||
+      word(after) === 'say' ||
+      (excluded !== '' && after > k) ||
+      isOther(j + 1) ||
+      isLimit(after);
     if (kind === ',' && isTurn) return undefined;
     return kind && { kind, next: after };
   }
