@@ -26,7 +26,6 @@ export function dayAt(word: Word, at: number, calendar: Calendar, told: Told): D
   const from = first.span.first ?? 0;
   let to = last.span.first ?? 0;
   if (to <= from && last.weekday !== undefined) to = weekdayAfter(from, last.weekday);
-  if (to < from) return unclear(next);
   const isNamed = first.weekday !== undefined && last.weekday !== undefined;
   return { next, span: { first: from, last: to }, ...(isNamed && { weekdays: run(first.weekday, last.weekday) }) };
 }
@@ -56,6 +55,8 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   if (first === 'day' && word(at + 1) === 'after' && word(at + 2) === 'next') return unclear(at + 3);
   const [ahead, after] = [FROM_TODAY(word, at), FROM_TOLD(word, at)];
   if (ahead) return on(ahead.next, today + ahead.meaning);
+  // "Any day after that" begins then.
+  if (after && word(after.next) === 'that') return unclear(after.next + 1);
   if (after) return on(after.next, told.day + after.meaning);
   if (WORKDAYS(word, at) > 0) return { next: at + WORKDAYS(word, at), weekdays: [0, 1, 2, 3, 4] };
   const count = numberOf(word(at + 1));

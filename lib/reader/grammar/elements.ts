@@ -43,12 +43,6 @@ const HALVES = [
 ] as const;
 const FOR = phrasesOf('for the next|for the rest|for the whole|for the coming|for the remainder');
 
-const SINCE_IT = meaningsOf<Bound>(
-  ['after', 'any time after that|anytime after that|any day after that|after that|after it|after then|afterwards'],
-  ['before', 'any time before that|anytime before that|any day before that|before that|before it|before then'],
-);
-const SINCE = meaningsOf<Bound>(['after', 'after'], ['before', 'before']);
-
 export type Found = Element & { next: number; isUnclear: boolean };
 
 /** The word beside a time limits it. `before` is what was read last: a bare number after it is a clock time too. */
@@ -62,8 +56,6 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     let j = start;
     let bound: Bound = '';
     if (word(start) === '@' && word(start + 1) === '@') return undefined;
-    const it = sinceIt(start);
-    if (it) return it;
     for (let guard = 0; guard < MOST_IN_ROW; guard++) {
       // "I like mornings" does not mean about then.
       const isLiked = word(j) === 'like' && /^(?:i|we|would|really)$/.test(word(j - 1));
@@ -101,25 +93,6 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     if (clock === undefined || bound === 'between') return undefined;
     if (clock.isBare && !isBareClock(j, clock, bound, isLoose || last !== '')) return undefined;
     return withZone(clock, bound);
-  }
-
-  /** Reads "before that" and "after is fine" as limits by the times named before. */
-  function sinceIt(at: number): Found | undefined {
-    const isShort = /^(?:|\.|is|works|would)$/.test(word(at + 1)) && /^(?:|[.,;]|so|any\w*|time)$/.test(word(at - 1));
-    const { meaning, next } = SINCE_IT(word, at) ?? (isShort ? SINCE(word, at) : undefined) ?? {};
-    if (meaning === undefined || next === undefined) return undefined;
-    const { span, clock: hours } = told.last ?? {};
-    // "By noon, so before that" has one limit.
-    const clock = hours && meaning === 'before' && hours.from === 0 ? { from: hours.to, to: hours.to } : hours;
-    const day = { next, ...(span && { span }) };
-    return {
-      day,
-      ...(clock && { clock: { ...clock, next, isPoint: false } }),
-      bound: meaning,
-      isBack: true,
-      isUnclear: !span || !!clockOn(next),
-      next,
-    };
   }
 
   function shadedDay(j: number): Day | undefined {

@@ -43,7 +43,6 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
   if (isContext && isUnsure(told, said)) return undefined;
-  if (elements.some(({ isBack }) => isBack) && !/^(?:wanted|refused)$/.test(part.verdict)) return undefined;
   switch (part.verdict) {
     case 'source':
       return {};

@@ -25,8 +25,6 @@ export interface Element {
   day?: Day;
   clock?: Clock;
   bound: Bound;
-  /** True for words such as "after that". */
-  isBack?: boolean;
 }
 
 type Said = { days: Element[]; clocks: Element[]; isClockFirst: boolean };
@@ -87,21 +85,17 @@ function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
 
 /** "Tuesday or Thursday next week" is about one week, and "Friday or Monday next week" may be about two. */
 function withWeeks(listed: Element[][]): Element[][] | undefined {
-  const shared = [...listed];
-  const weekdayIn = (segment: Element[] = []) => segment.find(({ day, bound }) => day?.weekday !== undefined && !bound);
-  const weekIn = (segment: Element[] = []) => segment.find(({ day, bound }) => day?.isSpan && bound === '');
-  for (const step of [-1, 1])
-    for (let i = step < 0 ? listed.length - 1 : 0; listed[i]; i += step) {
-      const [own, next] = [shared[i] ?? [], shared[i + step]];
-      const [week, day, other] = [weekIn(own), weekdayIn(own)?.day, weekdayIn(next)?.day];
-      if (!next || !week || !day || !other || weekIn(next)) continue;
-      const isFirst = own.indexOf(week) < own.findIndex((one) => one.day === day);
-      if (isFirst !== step > 0) {
-        if (step > 0) return undefined;
-      } else if (step < 0 && (other.weekday ?? 0) >= (day.weekday ?? 0)) return undefined;
-      else shared[i + step] = step > 0 ? [week, ...next] : [...next, week];
-    }
-  return shared;
+  const weeks = listed.map((own) => own.find(({ day, bound }) => day?.isSpan && bound === ''));
+  const weekdays = listed.map(
+    (own) => own.find(({ day, bound }) => day?.weekday !== undefined && !bound)?.day?.weekday,
+  );
+  const at = weeks.findIndex((week, i) => week && weekdays[i] !== undefined);
+  const week = weeks[at];
+  if (week === undefined || weeks.some((other, i) => i !== at && other)) return listed;
+  const isFirst = listed[at]?.[0] === week;
+  const isRun = weekdays.slice(1, at + 1).every((day = 7, i) => (weekdays[i] ?? -1) < day);
+  if (!isFirst && (!isRun || weekdays.some((day, i) => i > at && day !== undefined))) return undefined;
+  return listed.map((own, i) => (weekdays[i] !== undefined && (isFirst ? i > at : i < at) ? [...own, week] : own));
 }
 
 /** People say once what counts for both: "Tuesday or Thursday morning", "Thursday at 10 or 11", "9:30 on Thursday or Friday". */
@@ -187,8 +181,7 @@ function deadlineOf(days: Element[], clocks: Element[], isClockFirst: boolean): 
   const { first, last } = day?.day?.span ?? {};
   const clock = hours?.clock;
   if (days.length + clocks.length > 2 || first === undefined || last === undefined || !clock) return undefined;
-  const isOne = day === hours;
-  const ofClock = isOne || hours.bound === 'by' ? hours.bound : '';
+  const ofClock = day === hours || hours.bound === 'by' ? hours.bound : '';
   const bound = isClockFirst ? ofClock : hours.bound === '' ? day?.bound : '';
   const isStart = clock.isPoint || bound === 'before' || bound === 'from';
   const edge = isStart ? clock.from : clock.to;

@@ -31,9 +31,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const reading = nothingRead('rules');
   const quoteOf = ({ from, to }: { from: number; to: number }) =>
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
+  const quoteIn = (items: readonly Item[]) => quoteOf({ from: items[0]?.from ?? 0, to: items.at(-1)?.to ?? 0 });
   const isReason = purpose === 'reason';
   let before: Before | undefined;
-  let lacksDay = false;
+  const lacks = new Set<'day' | 'time'>();
   const taken: string[] = [];
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
   const hanging = withHanging(clausesOf(tokens, calendar, { ...told }, isReason), tokens, isReason);
@@ -42,8 +43,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   if (isForeign(tokens, clauses)) return { ...reading, unread: [text.trim()] };
   let atStart = reading;
   let isBroken = false;
-  let asksMore = false;
-  let hidesMore = false;
   for (const [i, clause] of clauses.entries()) {
     const tags = tagsOf(clause);
     const signs = tokens.slice(clauses[i - 1]?.to ?? 0, clause.from);
@@ -53,7 +52,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (!isTimely(clause)) {
       if (isCorrection(i) || (/^f*nf*$/.test(tags) && isHanging(clauses[i + 1]))) takeBack();
       before = readUntimely(clause, tags);
-      if (isReason) readAside(clause, clauses[i - 1]);
+      if (isReason) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
       if (isReason && TIMELY.test(quoteOf(spanOf(clause))) && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
       continue;
     }
@@ -76,7 +75,8 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
       const isNoun = /^(?:event|taken)$/.test(part.verdict) && !tags.includes('s');
       if (!isReason && clause.joint === 'so' && isNoun) return undefined;
-      if (isOfOneDay(part, clause.joint)) return exceptionOf(part);
+      const refused = exceptionOf(part, clause.joint);
+      if (refused) return refused.length > 0 ? { refused } : undefined;
       return partOf(isDenied ? { ...part, verdict: 'taken' } : isBound ? goesOn(part, before) : part, clause);
     });
     const isAdrift = isBroken && (isReason || !clause.items.some(namesDay));
@@ -85,16 +85,16 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       const isOfWish = /e|o(?!i)/.test(tags) || /^(?:or|otherwise)$/.test(clause.joint);
       if (isReason && (calendar.isNew || isOfWish)) breakOff(clause);
       isBroken ||= !isReason && clause.items.some(namesDay);
-      lacksDay ||= (clause.isQuestion || /[agwM]/.test(tags)) && clause.items.some(namesDay);
-      asksMore ||= clause.isQuestion || /[agwMo]|^[^bkLRSY]*$/.test(tags);
-      hidesMore ||= /[bk]/.test(tags);
+      const isAsking = clause.isQuestion || /[agwM]/.test(tags);
+      if (isAsking && clause.items.some(namesDay)) lacks.add('day');
+      if (isAsking || /o|^[^bkLRSY]*$/.test(tags)) lacks.add('time');
       before = { isBusy: isReason };
     } else {
       for (const one of read) add(reading, one ?? {}, clause.joint);
       before = { read: parts, isBusy: false };
     }
   }
-  if (isReason) settle(reading, { lacksDay, asksMore, hidesMore }, calendar);
+  if (isReason) settle(reading, lacks, calendar);
   const cancels = CANCELS.exec(text)?.[0];
   const asksToMove = reading.wanted.length + reading.moves.length > 0 || reading.soon !== undefined;
   if (isReason && cancels !== undefined && !asksToMove) reading.cancels = cancels;
@@ -125,14 +125,12 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   }
 
   /** "The one after", "later, two days or so" and "ideally slot 3" ask for times in words that no rule reads. */
-  function readAside(clause: Clause, last: Clause | undefined): void {
-    const [quote, tags] = [quoteOf(clause), tagsOf(clause)];
+  function readAside(clause: Clause, tags: string, last: string): void {
     const isNumber = /[azoM][^kY]*Na?$/.test(tags);
-    const isAmount = /^f*Q[fa]*$/.test(tags) && last !== undefined && tagsOf(last).includes('D');
-    asksMore ||= isNumber || isAmount || /\b(?:one|right|straight|just) (?:after|before)\b|\bfollowing\b/i.test(quote);
-    if (!isNumber) return;
-    takeBack();
-    reading.unread.push(quote);
+    const isTime = ASIDE.test(quoteOf(clause)) && /^[^nbk]*$/.test(tags);
+    if (isNumber || isTime || (/^f*Q[fa]*$/.test(tags) && last.includes('D'))) lacks.add('time');
+    if (isNumber) takeBack();
+    if (isNumber) reading.unread.push(quoteOf(clause));
   }
 
   function isCorrection(at: number): boolean {
@@ -151,35 +149,28 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     return isPointing && /^[siavhg]*[nb][siavhgkj]*$/.test(tags);
   }
 
-  /** Returns true for hours of a day beside a wish for more: "next week, but Wednesday only after 3". */
-  function isOfOneDay({ verdict, isOnly, items }: Part, joint: string): boolean {
+  /** In "next week, but Wednesday only after 3" the hours rule out others of Wednesday alone. */
+  function exceptionOf({ verdict, isOnly, items }: Part, joint: string): SaidRefused[] | undefined {
     const places = items.flatMap(({ times }) => times?.places ?? []);
-    const isOther = reading.wanted.some(({ dates }) => places.some((place) => !isEqual(place.dates, dates)));
-    const isSide = isReason && verdict === 'wanted' && isOnly && /^(?:[,(]|but|though|although)$/.test(joint);
     const isDay = ({ first, last }: DateSpan) => first !== undefined && first === last;
-    const isOfDays = ({ dates, weekdays }: Place) => (dates ? dates.every(isDay) : weekdays !== undefined);
-    return isSide && isOther && places.every((place) => place.clock && !place.isPoint && isOfDays(place));
-  }
-
-  function exceptionOf({ items }: Part): Partial<Reading> {
-    const quote = quoteOf({ from: items[0]?.from ?? 0, to: items.at(-1)?.to ?? 0 });
-    const refused = items
-      .flatMap(({ times }) => times?.places ?? [])
-      .flatMap(({ dates, weekdays, weekday: named, clock: { from, to } = { from: 0, to: 0 } }): SaidRefused[] =>
-        [
-          { from: 0, to: from },
-          { from: to, to: DAY_MINUTES },
-        ]
-          .filter((hours) => hours.from < hours.to)
-          .map((clock) => ({ dates, weekdays, clock, quote, said: 'firmly', ...(named !== undefined && { named }) })),
-      );
-    return { refused };
+    const isSide = isReason && verdict === 'wanted' && isOnly && /^(?:[,(]|but|though|although)$/.test(joint);
+    const isOther = reading.wanted.some(({ dates }) => places.some((place) => !isEqual(place.dates, dates)));
+    const isOfDays = places.every((one) => !one.isPoint && (one.dates ? one.dates.every(isDay) : one.weekdays));
+    if (!isSide || !isOther || !isOfDays) return undefined;
+    return places.flatMap(({ dates, weekdays, weekday: named, clock = ALL_DAY }) =>
+      [
+        { from: 0, to: clock.from },
+        { from: clock.to, to: DAY_MINUTES },
+      ]
+        .filter(({ from, to }) => from < to)
+        .map((hours) => ({ dates, weekdays, named, clock: hours, quote: quoteIn(items), said: 'firmly' as const })),
+    );
   }
 
   function partOf(part: Part, clause: Clause): Partial<Reading> | undefined {
     const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
     return readPart({
-      ...{ part, calendar, isContext: !isReason, quote: quoteOf({ from, to }) },
+      ...{ part, calendar, isContext: !isReason, quote: quoteIn(part.items) },
       places: onDaysBefore(
         part,
         clause,
@@ -199,7 +190,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const { from: since = 0, to = 0 } = named[0]?.clock ?? {};
     const isAway = last && /^(?:over|taken|event)$/.test(last.verdict) && verdict === 'back';
     if (isAway && since > 0 && named.length === 1 && places.every(({ clock }) => clock && clock.from > since)) {
-      const gone = quoteOf({ from: last.items[0]?.from ?? 0, to: last.items.at(-1)?.to ?? 0 });
+      const gone = quoteIn(last.items);
       if (last.verdict === 'over' || to === DAY_MINUTES)
         for (const kind of ['refused', 'standing'] as const)
           Object.assign(reading, { [kind]: reading[kind].filter(({ quote }) => quote !== gone) });
@@ -274,6 +265,7 @@ function goesOn(part: Part, before: Before | undefined): Part {
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
 
+const ALL_DAY = { from: 0, to: DAY_MINUTES };
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
 
@@ -284,6 +276,8 @@ function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; t
 
 const TIMELY =
   /\b(?:weeks?|months?|fortnight|weekend|term|semester|quarter|holidays?|easter|thanksgiving|ramadan|spring|summer|autumn|winter)\b/i;
+const ASIDE =
+  /\b(?:one|right|straight|just|time|any\w*) (?:after|before)\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b/i;
 const LEAST_KNOWN = 0.4;
 
 /** Returns true for a text that is not English: hardly any of its words is in the lexicon or names a time. */

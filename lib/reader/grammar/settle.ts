@@ -84,17 +84,10 @@ function meeting(one: readonly DateSpan[] = [], other: readonly DateSpan[] = [])
 const joined = (one: string, other: string) => (one === other ? one : `${one} … ${other}`);
 
 export type SaidWanted = Wanted & { named?: number | undefined };
-export type SaidRefused = Refused & { named?: number };
+export type SaidRefused = Refused & { named?: number | undefined };
 
-/** Words that were not read name the day that is asked for, ask for other times, or say what is in the way. */
-interface Lacks {
-  lacksDay: boolean;
-  asksMore: boolean;
-  hidesMore: boolean;
-}
-
-/** What was read counts, but not hours of a day asked for in other words, nor "anything else". */
-export function settle(reading: Reading, { lacksDay, asksMore, hidesMore }: Lacks, calendar: Calendar): void {
+/** What was read counts, but not hours of a day asked for in other words, nor "anything else". `lacks` names what was not read. */
+export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, calendar: Calendar): void {
   const { today, oldDay, oldMinute, durationMinutes } = calendar;
   const isOldDay = ({ dates }: Box) => dates?.length === 1 && dates[0]?.first === oldDay && dates[0].last === oldDay;
   const isOldHour = ({ clock }: Box) => clock?.from === oldMinute && clock.to === oldMinute + durationMinutes;
@@ -104,16 +97,6 @@ export function settle(reading: Reading, { lacksDay, asksMore, hidesMore }: Lack
     reading.standing = reading.standing.filter(({ quote }) => !quotes.includes(quote));
     Object.assign(reading, { [kind]: reading[kind].filter((box) => !isTaken(box)) });
   };
-  const isOfOldDay = ({ first = oldDay, last = oldDay }: DateSpan) => first <= oldDay && oldDay <= last;
-  // "Away from Wednesday, back on the 9th" ends there.
-  const backs = reading.refused.flatMap(({ dates, clock }) =>
-    clock || dates?.[0]?.first !== undefined ? [] : (dates?.[0]?.last ?? []),
-  );
-  for (const box of reading.refused)
-    box.dates = box.dates?.map(({ first, last = backs.find((day) => first !== undefined && first <= day) }) => ({
-      first,
-      last,
-    }));
   // No meeting can be on a day beyond the horizon, nor before a day that is past.
   const isOut = (span: DateSpan) => !isReachable(calendar, span);
   takeBack('wanted', ({ dates }) => dates?.every(isOut) ?? false);
@@ -155,11 +138,12 @@ export function settle(reading: Reading, { lacksDay, asksMore, hidesMore }: Lack
   const isBare = (box: Box) => isOldDay(box) && !hasHours(box) && !movesDay;
   const isOther = ({ quote }: Refused) => /\b(?:else|other|rest|apart|otherwise)\b/i.test(quote);
   const isUnread = reading.unread.length > 0;
-  takeBack('wanted', (box) => (lacksDay && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
+  takeBack('wanted', (box) => (lacks.has('day') && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
   if (reading.wanted.length > 0 || reading.soon !== undefined) return;
-  // What is out says nothing of the time that was asked for.
-  if (asksMore) takeBack('refused');
-  const isVague = ({ exactly }: Move) => (asksMore || hidesMore) && !exactly;
+  // What is out and "later" say nothing of the time that was asked for.
+  if (!lacks.has('time')) return;
+  takeBack('refused');
+  const isVague = ({ exactly }: Move) => !exactly;
   reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));
   reading.moves = reading.moves.filter((move) => !isVague(move));
 }

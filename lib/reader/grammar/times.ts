@@ -66,11 +66,7 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
   const places = isPast || isUnclear ? [] : placesOf(segments, excluded === '' ? joints : []);
   if (places === undefined) return { ...run(next, []), isUnclear: true };
   const read = run(next, places);
-  for (const { dates, clock } of places) {
-    const [span] = dates ?? [];
-    const named = segments.flat().findLast(({ day }) => day?.span)?.day?.span;
-    const whole = span?.first === undefined || span.last === undefined ? named : span;
-    told.last = { span: whole ?? { first: told.day, last: told.day }, clock };
+  for (const { dates: [span] = [] } of places) {
     const day = span?.first ?? span?.last;
     if (day === undefined) continue;
     if (span?.first === span?.last) told.day = day;

@@ -19,12 +19,10 @@ export interface Day {
   isUnclear?: boolean;
 }
 
-/** What words such as "that day", "the week after" and "after that" refer to, while a text is read. */
+/** The dates to which words such as "that day" and "the week after" refer, while a text is read. */
 export interface Told {
   day: number;
   week: number;
-  /** What was named last, if anything was. */
-  last?: { span: DateSpan; clock: ClockSpan | undefined };
 }
 
 type Days = readonly [first: number, last: number];
