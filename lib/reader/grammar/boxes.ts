@@ -82,11 +82,6 @@ export function isAtOld({ dates, weekdays, clock }: Place, { oldDay, oldMinute, 
   return from - AFTER_EVENT < oldMinute + durationMinutes && oldMinute < to + AFTER_EVENT;
 }
 
-export const isOldTime = ({ dates, weekdays, clock }: Place, { oldDay, oldMinute }: Calendar): boolean =>
-  !weekdays &&
-  (dates?.every(({ first, last }) => first === oldDay && last === oldDay) ?? true) &&
-  (clock?.from ?? oldMinute) === oldMinute;
-
 /** Returns true for named hours around the present time. Nobody asks for those, so they are what is in its way. */
 export function isAroundOld(place: Place, calendar: Calendar): boolean {
   const { clock, isPoint, isAround, isGeneral } = place;

@@ -1,5 +1,4 @@
 import type { Calendar } from '../calendar.ts';
-import { isOldTime } from './boxes.ts';
 import { phraseAt, skip } from './lexicon.ts';
 import { amountAt, type Moving, movingAt } from './moves.ts';
 import { type Times, timesAt } from './times.ts';
@@ -96,15 +95,21 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
 
   function itemAt(at: number): Item[] {
     const loose = LOOSENS.test(word(at - 1)) || items.at(-1)?.tag === 'P' || (seen.isSilent && isAlone(at));
-    const source = sourceAt(at);
-    if (source) return [source];
     const moving = movingAt(word, at);
     const greeting = word(at) === 'good' || /weekend$/.test(word(at + 1)) ? phraseAt(word, at) : undefined;
     if (greeting && greeting.length > 1) return [{ tag: greeting.tag, from: at, to: at + greeting.length }];
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
-    // "From Monday for two weeks" has another end than it names.
-    if (times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days) times.isUnclear = true;
+    // "From Monday for two weeks" has another end than it names, and "move it from Monday to Friday" a source.
+    const isSource =
+      /\bfrom\b.* to /.test(
+        tokens
+          .slice(at, times?.next)
+          .map((token) => token.word)
+          .join(' '),
+      ) && items.some(({ tag }) => tag === 'M');
+    const isLength = times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days;
+    if (times && (isSource || isLength)) times.isUnclear = true;
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];
     if (moving && !(moving.tag === 'D' && moving.move.what === 'time' && isTimeAfter(moving.next)))
       return [{ tag: moving.tag, from: at, to: moving.next, moving }];
@@ -117,17 +122,6 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     if (GREETS.test(word(items.at(-1)?.from ?? at))) return [{ tag: 'f', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
-  }
-
-  /** "From Thursday to Friday" after "move" leads from the present time to another. */
-  function sourceAt(at: number): Item | undefined {
-    const from = word(at) === 'this' ? at + 1 : at;
-    if (word(from) !== 'from' || !items.some(({ tag }) => tag === 'M')) return undefined;
-    const to = [2, 3, 4].map((length) => from + length).find((i) => word(i) === 'to') ?? at;
-    const times = timesAt((i) => (i < to ? word(i) : ''), from + 1, calendar, { ...told }, true);
-    if (times?.next !== to) return undefined;
-    const isOld = times.places.every((place) => isOldTime(place, calendar));
-    return { tag: isOld ? 'f' : 'T', from: at, to, ...(!isOld && { times: { ...times, isUnclear: true } }) };
   }
 
   function isTimeAfter(at: number): boolean {

@@ -1,5 +1,5 @@
 import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
-import { type DateSpan, nothingRead, type Reading } from '../../engine/wish/reading.ts';
+import { nothingRead, type Reading } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Clause, clausesOf, type Item, tagsOf } from './clauses.ts';
 import { withFronts, withHanging } from './fronts.ts';
@@ -7,7 +7,7 @@ import { isTimely, type Part, partsOf } from './grammar.ts';
 import { isKnown } from './lexicon.ts';
 import { readPart } from './parts.ts';
 import type { Place } from './places.ts';
-import { add, type SaidRefused, settle } from './settle.ts';
+import { add, settle } from './settle.ts';
 import { readable, type Token, tokensOf } from './tokens.ts';
 
 /** How to take a text: a `reason` is a wish for one meeting, and a `context` holds for all meetings. */
@@ -64,19 +64,20 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       : tags.includes('Y') && !/[aw]/.test(tags);
     if (isStory) continue;
     // "If it's urgent, after 2" and "when I'm in (Tue, Thu)" name times under a condition.
-    const isGuarded = before?.isCondition || (/^[fo]*Tf*$/.test(tags) && isUnheld(clause, before, isReason));
+    const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
+    const isGuarded = before?.isCondition || stand === 'unclear';
     const isUnclear = isGuarded || isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
     // "Mornings only except Mondays, when I start at 1" rules neither out.
     const isMixed = !isReason && /T.*o.*e.*T|o.*T.*e.*T/.test(tags);
     const parts = isUnclear || isMixed ? undefined : partsOf(clause);
-    const isBare = /^f*Tf*$/.test(tags) || (/^[fo]*Tf*$/.test(tags) && before?.read?.at(-1)?.verdict !== 'refused');
-    const isBound = isBare && tokens[clause.from]?.word !== 'say' && !isFree(clause, before, isReason);
+    const isBound = stand === 'bound' && tokens[clause.from]?.word !== 'say';
     const read = parts?.map((part) => {
       const isDenied = /^(?:event|wanted)$/.test(part.verdict) && !/[agwMov]/.test(tags) && isDenial(i + 1);
       const isNoun = /^(?:event|taken)$/.test(part.verdict) && !tags.includes('s');
       if (!isReason && clause.joint === 'so' && isNoun) return undefined;
-      const refused = exceptionOf(part, clause.joint);
-      if (refused) return refused.length > 0 ? { refused } : undefined;
+      const isAside = isReason && part.isOnly && /^(?:[,(]|but|though|although)$/.test(clause.joint);
+      // In "next week, but Wednesday only after 3" the hours are those of one day, and rule others of it out.
+      if (isAside && reading.wanted.length > 0 && part.items.some(namesHoursOfDay)) return undefined;
       return partOf(isDenied ? { ...part, verdict: 'taken' } : isBound ? goesOn(part, before) : part, clause);
     });
     const isAdrift = isBroken && (isReason || !clause.items.some(namesDay));
@@ -147,24 +148,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const tags = tagsOf(clause).replaceAll('f', '');
     const isPointing = clause.joint === 'so' || /^n[vk]*$/.test(tags) || /\bthere\b/i.test(quoteOf(clause));
     return isPointing && /^[siavhg]*[nb][siavhgkj]*$/.test(tags);
-  }
-
-  /** In "next week, but Wednesday only after 3" the hours rule out others of Wednesday alone. */
-  function exceptionOf({ verdict, isOnly, items }: Part, joint: string): SaidRefused[] | undefined {
-    const places = items.flatMap(({ times }) => times?.places ?? []);
-    const isDay = ({ first, last }: DateSpan) => first !== undefined && first === last;
-    const isSide = isReason && verdict === 'wanted' && isOnly && /^(?:[,(]|but|though|although)$/.test(joint);
-    const isOther = reading.wanted.some(({ dates }) => places.some((place) => !isEqual(place.dates, dates)));
-    const isOfDays = places.every((one) => !one.isPoint && (one.dates ? one.dates.every(isDay) : one.weekdays));
-    if (!isSide || !isOther || !isOfDays) return undefined;
-    return places.flatMap(({ dates, weekdays, weekday: named, clock = ALL_DAY }) =>
-      [
-        { from: 0, to: clock.from },
-        { from: clock.to, to: DAY_MINUTES },
-      ]
-        .filter(({ from, to }) => from < to)
-        .map((hours) => ({ dates, weekdays, named, clock: hours, quote: quoteIn(items), said: 'firmly' as const })),
-    );
   }
 
   function partOf(part: Part, clause: Clause): Partial<Reading> | undefined {
@@ -242,21 +225,22 @@ export function readContext(text: string, zone?: Zone): Reading {
   return { ...reading, wanted: [], refused: [], moves: [], soon: undefined };
 }
 
-/** False for one that goes on with the clause before: "I have a clinic (1.30-5)". Nobody asks for it then. */
-function isFree({ joint, isQuestion }: Clause, before: Before | undefined, isReason: boolean): boolean {
-  if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return true;
-  if (before.read === undefined) return !before.isBusy && joint !== '(';
-  const { verdict, items = [] } = before.read.at(-1) ?? {};
-  if (joint === ',' && items.some(({ tag }) => tag === 'e')) return true;
-  return verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused');
-}
-
-/** Returns true for bare times beside words that do not say what to do with them. */
-function isUnheld({ joint, items }: Clause, before: Before | undefined, isReason: boolean): boolean {
-  if (before === undefined || isReason) return false;
-  if (before.read === undefined) return joint === '(' && !before.isBusy;
+/**
+ * Tells if bare times stand alone, or go on with the clause before: "I have a clinic (1.30-5)". Nobody asks for them then. Beside
+ * words that were not read, or after a refusal and a full stop, either is possible.
+ */
+function standOf({ joint, isQuestion, items }: Clause, before: Before | undefined, isReason: boolean) {
+  if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return 'alone';
+  if (before.read === undefined) {
+    if (joint !== '(') return before.isBusy ? 'bound' : 'alone';
+    return before.isBusy || isReason ? 'bound' : 'unclear';
+  }
+  const { verdict, items: last = [] } = before.read.at(-1) ?? {};
+  if (joint === ',' && last.some(({ tag }) => tag === 'e')) return 'alone';
+  if (verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused')) return 'alone';
   const isEdge = items.some(({ times }) => times?.segments.flat().some(({ bound }) => bound !== ''));
-  return joint === '.' && isEdge && before.read.at(-1)?.verdict === 'refused';
+  if (verdict !== 'refused') return 'bound';
+  return items.some(({ tag }) => tag === 'o') ? 'alone' : joint === '.' && isEdge ? 'unclear' : 'bound';
 }
 
 function goesOn(part: Part, before: Before | undefined): Part {
@@ -265,8 +249,8 @@ function goesOn(part: Part, before: Before | undefined): Part {
   return { ...part, verdict: isLiked ? last.verdict : 'event', isOnly: part.isOnly || (last?.isOnly ?? false) };
 }
 
-const ALL_DAY = { from: 0, to: DAY_MINUTES };
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isOneDay = ({ dates, weekdays }: Place) => weekdays ?? dates?.every(({ first, last }) => first === last);
+const namesHoursOfDay = ({ times }: Item) => times?.places.some((place) => place.clock && isOneDay(place)) ?? false;
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
 
 function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {

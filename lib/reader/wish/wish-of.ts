@@ -1,6 +1,6 @@
 import { DAY_MINUTES, formatDate, mondayOf, parseDate, WEEKDAYS, weekdayIndex } from '../../engine/time/dates.ts';
 import { localDay } from '../../engine/time/zone.ts';
-import type { DateSpan, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
+import type { DateSpan, Move, Reading, Refused, Wanted } from '../../engine/wish/reading.ts';
 import type { RefusedHours, Wish, WishedBox } from '../../engine/wish/wish.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Asker, calendarOf, instantAt } from './asker.ts';
@@ -53,14 +53,11 @@ function isOnlyElsewhere({ wanted, refused, moves, soon }: Reading, { oldDay, ol
 }
 
 function shiftOf({ moves }: Reading): Shift {
-  const shift: Shift = {};
-  for (const { direction, what, by } of moves) {
-    if (by === undefined) continue;
-    const amount = direction === 'later' ? by : -by;
-    if (what === 'day') shift.days ??= amount;
-    else shift.minutes ??= amount;
-  }
-  return shift;
+  const amountOf = (isAsked: (move: Move) => boolean) => {
+    const { by, direction } = moves.find((move) => move.by !== undefined && isAsked(move)) ?? {};
+    return by === undefined || direction === 'later' ? by : -by;
+  };
+  return { days: amountOf(({ what }) => what === 'day'), minutes: amountOf(({ what }) => what !== 'day') };
 }
 
 function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Calendar, box?: WishedBox): Wish {
