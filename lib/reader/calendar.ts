@@ -10,7 +10,6 @@ export interface Calendar {
   durationMinutes: number;
   /** The minute of today at which the text is written. It is missing for statements about any day. */
   minute?: number | undefined;
-  /** The asker's zone. It is missing if nobody knows it. */
   timeZone?: string | undefined;
   /** The instant at which the clocks of two zones are compared, in epoch ms. By default noon of the meeting's day. */
   zonesAt?: number | undefined;
@@ -45,7 +44,6 @@ export function namedMonth(today: number, month: number): { first: number; last:
 export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }: DateSpan): boolean =>
   (first ?? today) <= today + HORIZON_DAYS && (last ?? today) >= today;
 
-/** The greatest number of days ahead of a date that is named without a year. A later one is past. */
 const FARTHEST_DAYS = 270;
 
 /** Returns the nearest such day to the meeting that is not past, or `past` if all are too far ahead. */
@@ -68,7 +66,6 @@ export function dateOf({ today, oldDay }: Calendar, date: number, month = 0, ofY
 const SOON_DAYS = 120;
 const NEAR_DAYS = 21;
 
-/** Either order will do if it alone gives a date near the meeting. */
 export function dateOfPair(calendar: Calendar, a: number, b: number, ofYear?: number): number | undefined {
   const read = [dateOf(calendar, a, b, ofYear), dateOf(calendar, b, a, ofYear)]
     .flatMap((day) => (typeof day === 'number' ? [{ day, away: Math.abs(day - calendar.oldDay) }] : []))

@@ -20,7 +20,7 @@ import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, asksToCancel, reasonUnclear, withOutcome } from '../../kit/errors.ts';
 import type { Learned } from '../../learning/learn-from-reason.ts';
 import type { Pair, Person, PersonInZone } from '../../person/person.ts';
-import { isTasteOf, isUnclear } from '../../reader/taste.ts';
+import { isTasteOf, isUnclear } from '../../reader/read-text.ts';
 import { wishOf } from '../../reader/wish/wish-of.ts';
 import type { Asked } from '../../words/asked.ts';
 import { withWords } from '../../words/found.ts';

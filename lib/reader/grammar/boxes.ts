@@ -23,7 +23,6 @@ export const toEvening = ({ from, to }: ClockSpan) => ({ from, to: from === NOON
 /** Returns the times that a person asks for. A clock time is a start, and "around" allows starts near it. */
 export function wantedBox(given: Place, { durationMinutes, today, minute = 0 }: Calendar): Box & { aim?: number } {
   const { clock, isPoint, isAround, weekday } = given;
-  // On a Friday evening, "a Friday afternoon" is next week's.
   const isOver = weekday !== undefined && given.dates?.[0]?.first === today && (clock?.to ?? WORK_END) <= minute;
   const place = isOver ? { ...given, dates: [{ first: today + 7, last: today + 7 }] } : given;
   if (!clock) return daysIn(place);
@@ -35,17 +34,14 @@ export function wantedBox(given: Place, { durationMinutes, today, minute = 0 }: 
 
 export function refusedBox(place: Place, { durationMinutes }: Calendar): Box {
   const { clock, isPoint } = place;
-  // Some weekdays of a month are refused by their hours, because either list alone would refuse more.
   const isBoth = place.dates && place.weekdays;
   if (!clock) return { ...daysIn(place), ...(isBoth && { clock: { from: 0, to: DAY_MINUTES } }) };
   const hours = isPoint ? { from: clock.from, to: clock.from + durationMinutes } : toEvening(clock);
   return { ...daysIn(place), clock: hours };
 }
 
-/** Returns the times that something takes, with time to come and go. A departure takes the rest of the day. */
 export function eventBox(place: Place, calendar: Calendar, isDeparture = false): Box {
   const { clock, isPoint } = place;
-  // "Useless by 3" speaks of the time from then on.
   if (place.isBy) return afterIt(place) ?? refusedBox(place, calendar);
   if (!clock || !isPoint) return refusedBox(place, calendar);
   const to = isDeparture ? DAY_MINUTES : Math.min(DAY_MINUTES, clock.from + AFTER_EVENT);

@@ -73,12 +73,9 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
 
   function beginsAt(at: number): boolean {
     const [one, next] = [word(at), word(at + 1)];
-    // "Office hours: 9 to 5" names what the hours are.
     if (one === ':') return items.length === 0 || !seen.isName;
-    // "Workshops in the morning, please" asks for these times.
     if (one === ',' && next === 'please' && /^[.!]?$/.test(word(at + 2))) return false;
     if (ENDS.test(one) || one === ',') return true;
-    // "An hour later would let me finish" goes on with a reason.
     if (one === 'would' && /^(?:let|save|give|allow|mean)$/.test(next)) return true;
     if (!/^(?:and|&|\+|plus|as|since|or)$/.test(one) || !BEGINS.test(next)) return false;
     const isList = /^(?:and|or)$/.test(one) && /^(?:the|no|not|any|only|my|our)$/.test(next) && !seen.hasTime;
@@ -118,7 +115,6 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const place = placeAt(word, at);
     if (place) return [{ tag: 'X', from: at, to: place.next }];
     if (/^\d/.test(word(at))) return [{ tag: 'N', from: at, to: at + 1 }];
-    // "Hi Anna" and "Dear Ms Smith" greet.
     if (GREETS.test(word(items.at(-1)?.from ?? at))) return [{ tag: 'f', from: at, to: at + 1 }];
     const isPast = /.{2}ed$/.test(word(at)) && !/[ihan]/.test(items.at(-1)?.tag ?? '');
     return [{ tag: isPast ? 'Y' : /^[\p{L}]/u.test(word(at)) ? 'X' : 'f', from: at, to: at + 1 }];
@@ -135,7 +131,6 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     );
   }
 
-  /** "Not Thursday, Friday at 10" may ask for its end. */
   function isMixed({ segments, commas }: Times): boolean {
     const forms = segments.map((own) => own.map(({ day, clock }) => (day ? 'd' : clock?.isPoint ? 'p' : 'c')).join(''));
     return commas.some((at) => /^(?:next|tomorrow)$/.test(word(at + 1)) || new Set(forms).size > 1);

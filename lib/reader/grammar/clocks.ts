@@ -88,7 +88,6 @@ function pointAt(word: Word, at: number, isRangeStart = false): Point | undefine
     return withHalf(point(Number(hours), Number(minutes), isDay ? 'day' : '', at + 1));
   }
   const isNamed = /^(?:hrs|hours?|h)$/.test(second);
-  // 1945 is a year as long as no word says otherwise.
   if (MILITARY.test(first) && (isNamed || !/^(?:19|20)/.test(first)))
     return point(Number(first.slice(0, 2)), Number(first.slice(2)), 'day', isNamed ? at + 2 : at + 1, isNamed);
   if (first === 'half') {
@@ -98,7 +97,6 @@ function pointAt(word: Word, at: number, isRangeStart = false): Point | undefine
   }
   const past = first === 'quarter' ? { count: 15, next: at + 1 } : countAt(word, at);
   const joint = past ? word(past.next) : '';
-  // "10 to 4" and "I work ten to four" name hours.
   const isTo = joint === 'to' && /^[a-z]/.test(first) && !isRangeStart && !BEFORE_HOURS.test(word(at - 1));
   const hour = past && (isTo || joint === 'past') ? hourAt(past.next + 1) : undefined;
   if (past && hour !== undefined && past.count < 30) {
@@ -142,12 +140,10 @@ function between(from: Point, to: Point, oldMinute: number): [from: number, to: 
     const halves = [(from.hour % 12) * 60 + from.minute, (from.hour % 12) * 60 + 720 + from.minute];
     const early = halves.filter((minute) => minute < (end ?? 0));
     const [longest, nearest] = [early[0], early.at(-1)];
-    // "9 to 5pm" begins in the morning, and "7 to 9pm" in the evening.
     if (longest !== undefined && nearest !== undefined)
       start = from.hour < to.hour || from.hour === 12 ? nearest : longest;
     if (from.hour >= 7 && from.hour < 12 && end <= NOON) start = from.hour * 60 + from.minute;
   } else if (to.half === '' && end <= start && to.hour <= 12) end += 12 * 60;
-  // "6 to 2" begins in the morning.
   if (from.half === '' && from.hour === 6 && end > DAY_MINUTES) [start, end] = [start - NOON, end - NOON];
   if (end < start) end += DAY_MINUTES;
   if (end === start) return undefined;
@@ -165,7 +161,6 @@ export function clockAt(word: Word, at: number, oldMinute: number): Clock | unde
   const joint = word(first.next);
   const isRange = /^(?:-|to|till?|until|through)$/.test(joint) || (joint === 'and' && word(at) === 'between');
   const second = isRange ? pointAt(word, first.next + 1) : undefined;
-  // A number before "people" or "March" is none of the clock.
   const isCount = ({ isSure, next }: Point) =>
     /^(?:minute|hour)$/.test(word(next)) || (!isSure && (UNIT.test(word(next)) || monthOf(word(next)) > 0));
   if (second !== undefined && !isCount(second)) {

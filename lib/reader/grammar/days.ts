@@ -55,14 +55,12 @@ function oneDayAt(word: Word, at: number, calendar: Calendar, told: Told): Day |
   if (first === 'day' && word(at + 1) === 'after' && word(at + 2) === 'next') return unclear(at + 3);
   const [ahead, after] = [FROM_TODAY(word, at), FROM_TOLD(word, at)];
   if (ahead) return on(ahead.next, today + ahead.meaning);
-  // "Any day after that" begins then.
   if (after && word(after.next) === 'that') return unclear(after.next + 1);
   if (after) return on(after.next, told.day + after.meaning);
   if (WORKDAYS(word, at) > 0) return { next: at + WORKDAYS(word, at), weekdays: [0, 1, 2, 3, 4] };
   const count = numberOf(word(at + 1));
   if (first === 'in' && count !== undefined && /^days?$/.test(word(at + 2)))
     return on(word(at + 3) === 'time' ? at + 4 : at + 3, today + count);
-  // "Before 20 August but after the 10th" names the 10th of August.
   const near = told.week === mondayOf(calendar.oldDay) ? calendar : { ...calendar, oldDay: told.week };
   return (
     weekdayAt(word, at, calendar) ??

@@ -57,10 +57,8 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     let bound: Bound = '';
     if (word(start) === '@' && word(start + 1) === '@') return undefined;
     for (let guard = 0; guard < MOST_IN_ROW; guard++) {
-      // "I like mornings" does not mean about then.
       const isLiked = word(j) === 'like' && /^(?:i|we|would|really)$/.test(word(j - 1));
       const named = isLiked ? undefined : BOUNDS(word, j);
-      // Some hours begin with a bound of their own: "between 2 and 4", "after lunch".
       if (named && clockOn(j)?.isPoint === false) break;
       if (named && bound === '') {
         bound = named.meaning;
@@ -78,7 +76,6 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
       return day.span?.first === day.span?.last ? undefined : ended({ day, bound: '' }, day.next);
     if (day && word(j) === 'tonight')
       return ended({ day, clock: { from: 1020, to: DAY_MINUTES, next: j + 1, isPoint: false }, bound }, j + 1);
-    // "For the rest of the week" says how long something lasts.
     const found = day && ended({ day, bound: plain }, day.next);
     if (found) return { ...found, isUnclear: found.isUnclear || FOR(word, start) > 0 };
     const half: Clock | undefined =
@@ -86,7 +83,6 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
         ? { ...HALVES[word(j) === 'am' ? 0 : 1], next: j + 1, isPoint: false }
         : undefined;
     const isSame = word(j) === 'same' && /^(?:time|hour|slot)$/.test(word(j + 1));
-    // "The 14:10 to Leeds" is a train.
     const isNamed = word(j - 1) === 'the' && /^(?:to|from|train|flight|bus|call|meeting|slot)$/.test(word(j + 1));
     if (NUMBERED.test(word(j - 1)) || (isNamed && !half)) return undefined;
     const clock = half ?? (isSame ? { from: oldMinute, to: oldMinute, next: j + 2, isPoint: true } : clockOn(j));
@@ -108,12 +104,10 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const isWord = /^[\p{L}\d£$€%]/u.test(after);
     if (isWord && !isKnown(after) && !placeAt(word, clock.next) && !dayOn(clock.next)) return false;
     if (!clock.isPoint) return before !== 'in';
-    // "9 or 9:30" names two clock times, and "one or two" may count something.
     const other = after === 'or' ? clockOn(clock.next + 1) : undefined;
     if (other && (!other.isBare || dayOn(skip(word, other.next, /^(?:on|the)$/)))) return true;
     if (/^(?:one|two|three|1|2)$/.test(word(j)) && /^(?:of|or)$/.test(after) && bound === '') return false;
     if (word(j) === 'one' && before === 'only') return false;
-    // "In 5" is an amount, and "the 4" is none of both.
     return isAfter || bound !== '' || /^(?:at|@)$/.test(before) || SUFFIXES(word, clock.next) !== undefined;
   }
 
@@ -128,11 +122,9 @@ export function elementsOf(word: Word, calendar: Calendar, told: Told, isLoose: 
     const isOn = word(after) === 'on' && (element.clock?.isPoint || element.day) && !isFollowed(after + 1);
     const onward = isOn && bound !== 'around' ? ({ meaning: 'from', next: after + 1 } as const) : undefined;
     const found = SUFFIXES(word, after);
-    // "9 to 10 and after 3" names another limit.
     const isOther = found && /^(?:after|before)$/.test(word(found.next - 1)) && clockOn(found.next);
     const suffix = isOther ? undefined : (found ?? onward);
     const isSame = suffix?.meaning === 'until' && /^(?:by|until|before)$/.test(bound);
-    // "The day before or after" names two days.
     if (suffix && /^(?:before|after)$/.test(word(after - 1))) return { ...element, isUnclear: true, next: suffix.next };
     if (suffix && (isSame || /^(?:|from|around)$/.test(bound)))
       return { ...element, isUnclear: false, bound: isSame ? bound : suffix.meaning, next: suffix.next };

@@ -54,7 +54,6 @@ export function withHanging(clauses: readonly Clause[], tokens: readonly Token[]
     const tags = tagsOf({ items: spoken });
     const at = spoken.findLastIndex(({ tag }) => /[neb]/.test(tag));
     const negation = spoken[at];
-    // "Any day, but Friday" may except it.
     if (tags === '' && signs.includes('but')) return 'unclear';
     if (negation === undefined || !SIGNS.test(signs)) return undefined;
     const [front, tail] = [tags.slice(0, at), tags.slice(at + 1)];
@@ -91,7 +90,6 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
     const isMore = front && /^(?:and|&|\+|plus)$/.test(clause.joint);
     const rest = isMore ? items : after;
     if (!isMore) front = first?.tag === 'T' && FOLLOWING.test(tagsOf({ items: after })) ? first : undefined;
-    // "Thursday, not before 10" asks for Thursday.
     const isGeneral = front?.times?.places.some((place) => place.isGeneral);
     const isAsked = isReason && !isMore && (isGeneral ? /^o/ : /^a*n+T/).test(tagsOf({ items: rest }));
     const whole = isHeaded
@@ -106,14 +104,12 @@ export function withFronts(clauses: readonly Clause[], tokens: readonly Token[],
   }
   return all;
 
-  /** Returns true for a time that belongs to the clause after its comma: "on Fridays, I write". */
   function isHead(time: Item, rest: readonly Item[]): boolean {
     const parts = time.times?.segments.flat() ?? [];
     const isNamed =
       /^(?:on|in|at|during)$/.test(tokens[time.from]?.word ?? '') && !parts.some(({ day }) => day?.isSpan);
     const isOfDays = parts.every(({ day }) => day && (!isReason || day.weekdays));
     const isFree = rest.every(({ tag }) => tag !== 'T') || together(time, rest) !== undefined;
-    // "On Fridays, if possible, no meetings" goes on after its second comma.
     return (
       time.tag === 'T' &&
       (rest.length === 0 || ((isNamed || isOfDays) && isFree && FOLLOWING.test(tagsOf({ items: rest }))))

@@ -12,7 +12,6 @@ export interface Part {
   verdict: Verdict;
   items: Item[];
   isOnly: boolean;
-  /** True if the words name what takes place, so that they speak of one occasion. */
   isOccasion: boolean;
 }
 
@@ -72,7 +71,6 @@ const LONGEST_CLAUSE = 80;
 export function partsOf({ items }: Clause): Part[] | undefined {
   if (items.length > LONGEST_CLAUSE) return undefined;
   const spoken = items.filter(({ tag }) => tag !== 'f');
-  // "No meetings on Mondays please" asks no more than without its last word.
   while (spoken[0]?.tag === 'c') spoken.shift();
   while (spoken.at(-1)?.tag === 'a' && spoken.some(({ tag }) => /[nbeFLRSCBZ]/.test(tag))) spoken.pop();
   const tags = spoken.map(({ tag }) => tag).join('');

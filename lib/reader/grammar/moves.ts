@@ -35,7 +35,6 @@ export function amountAt(word: Word, at: number): Amount | undefined {
     const count = COUNTS.get(word(i));
     return count ? { count, next: i + 1 } : countAt(word, i);
   };
-  // "A few", "another two" and "a half" count by their second word.
   const number = (/^(?:a|an|another|extra)$/.test(word(at)) && numberAt(at + 1)) || numberAt(at);
   if (number === undefined) return undefined;
   let { count, next: i } = number;
@@ -187,8 +186,6 @@ function verbAt(word: Word, at: number): Moving | undefined {
 }
 
 function looseAt(word: Word, at: number): Moving | undefined {
-  if (/^(?:more|extra|further|additional)$/.test(word(at)) && word(at + 1) === 'time')
-    return loose(at + 2, 'later', 'time');
   const i = skip(word, at, /^(?:a|bit|little|slightly|somewhat|much|touch|tad|any|some|even|possibly)$/);
   const direction = word(i);
   if (direction !== 'later' && direction !== 'earlier') return undefined;

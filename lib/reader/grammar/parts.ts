@@ -1,5 +1,5 @@
 import { DAY_MINUTES } from '../../engine/time/dates.ts';
-import type { Box, ClockSpan, Reading, Rule } from '../../engine/wish/reading.ts';
+import type { Box, Reading, Rule } from '../../engine/wish/reading.ts';
 import type { Calendar } from '../calendar.ts';
 import { afterIt, beforeIt, eventBox, isAroundOld, isAtOld, refusedBox, sinceIt, wantedBox } from './boxes.ts';
 import type { Part } from './grammar.ts';
@@ -36,7 +36,6 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const moving = part.items.find((one) => one.moving)?.moving;
   const said = words.join(' ');
   const wish = (place: Place) => wantedBox(place, calendar);
-  // "Mornings" alone may be a liking, "11 at the latest" is a limit, and "on Fridays until noon" is one for Fridays.
   const isBare = part.items[0]?.tag === 'T' && !part.isOnly;
   const elements = part.items.flatMap(({ times }) => times?.segments.flat() ?? []);
   const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
@@ -58,13 +57,11 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       const isStrict = isContext && !part.isOccasion && (!isBare || isLimit);
       const isOnly = part.isOnly || (isStrict && !words.some((word) => LIKES.test(word)));
       if (isContext) return { standing: rulesFor(places.map(wish), isOnly, quote, isWithin) };
-      // "Monday at 7, before my flight" names its hour, and "Monday before my flight" does not.
       if (part.items.at(-2)?.tag === 'z' && !places.every(({ isPoint }) => isPoint)) return undefined;
       if (OWES.test(said) && OTHERS.test(said)) return undefined;
       const isPut = part.items.some(({ tag }) => tag === 'M');
       if (places.some((place) => isAroundOld(place, calendar)))
         return part.items[0]?.tag === 'X' ? refuse(told, event) : undefined;
-      // "Leave it until next week" asks for next week.
       const until = (place: Place) =>
         isPut && place.until ? { ...place, dates: [{ first: place.until.first }] } : place;
       const strength = isOnly ? ('must' as const) : ('rather' as const);
@@ -81,17 +78,16 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       };
     }
     case 'event': {
-      // "3 on Wednesday is perfect" names no event, and "Wednesday is stocktake" does.
       const isEvent = (place: Place) =>
         isAtOld(place, calendar) && !(part.items[0]?.tag === 'T' && part.items.length > 1 && place.clock);
       return isContext || places.every(isEvent) ? refuse(told, event) : undefined;
     }
     case 'taken': {
       // "I take pitches before ten" may ask for these hours, unless they are those of the meeting.
-      const isElsewhere = ({ from, to }: ClockSpan) => to <= calendar.oldMinute || calendar.oldMinute < from;
-      const isHabit = places.every(
-        ({ dates, weekdays, clock, isPoint }) => !dates && !weekdays && !isPoint && clock && isElsewhere(clock),
-      );
+      const isHabit = places.every(({ dates, weekdays, clock, isPoint }) => {
+        if (dates || weekdays || isPoint || !clock) return false;
+        return clock.to <= calendar.oldMinute || calendar.oldMinute < clock.from;
+      });
       const tags = part.items.map(({ tag }) => tag).join('');
       return !isContext && isHabit && /^s[^ihk]*$/.test(tags) ? undefined : refuse(told, event);
     }
@@ -107,12 +103,10 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   }
 }
 
-/** Words of a context that may rule their times out, or ask for them. */
 function isUnsure({ part: { verdict, items }, places }: Told, said: string): boolean {
   const has = (tag: string) => items.some((one) => one.tag === tag);
   const isAdjective = /^si?X+T$/.test(items.map(({ tag }) => tag).join('')) && /^(?:i|we) (?:am|are)\b/.test(said);
   if (/\b(?:that|same) day\b/.test(said) || (verdict === 'taken' && isAdjective)) return true;
-  // "Kids home from 3" is about others, and "the sprint closes on Friday" about one day.
   if (verdict === 'back') return has('X') && !has('s');
   if (verdict === 'event')
     return !has('k') && items[0]?.tag === 'X' && places.every(({ weekday, clock }) => weekday !== undefined && !clock);
@@ -125,7 +119,6 @@ function isUnsure({ part: { verdict, items }, places }: Told, said: string): boo
 function ruledOut(place: Place, { part: { items }, places, calendar }: Told): Box {
   const has = (tag: string) => items.some((one) => one.tag === tag);
   if (place.isBy && has('b')) return eventBox(place, calendar);
-  // "Not until Thursday" lets Thursday do.
   const isOpen = has('n') && !has('b') && places.length === 1 && place.until?.first !== undefined && !place.clock;
   return isOpen ? { dates: [{ last: (place.until?.first ?? 0) - 1 }] } : refusedBox(place, calendar);
 }
@@ -149,7 +142,6 @@ function refuse(told: Told, boxOf: (place: Place) => Box | undefined): Partial<R
   const isPlain = isRefusal && !part.isOccasion;
   const refused = known.map((own, i): SaidRefused => {
     const { weekday, isGeneral, toldDay: day = calendar.oldDay } = places[i] ?? {};
-    // In a search, "not Monday" is about all Mondays.
     const isEach = calendar.isNew && isRefusal && weekday !== undefined && !/\b(?:this|coming)\b/i.test(quote);
     const box = isEach ? { ...own, dates: undefined, weekdays: [weekday] } : own;
     const isNamed = weekday !== undefined && box.dates?.[0]?.first === box.dates?.[0]?.last;

@@ -1,4 +1,4 @@
-import { DAY_MINUTES, mondayOf, weekdayIndex } from '../../engine/time/dates.ts';
+import { DAY_MINUTES, mondayOf } from '../../engine/time/dates.ts';
 import type { Box, ClockSpan, DateSpan } from '../../engine/wish/reading.ts';
 import type { Clock } from './clocks.ts';
 import type { Day } from './weeks.ts';
@@ -11,11 +11,9 @@ export interface Place extends Box {
   isGeneral?: boolean;
   /** The weekday, if the text names the day by it alone and without a bound. */
   weekday?: number | undefined;
-  /** The days up to which the text names times, if it says "until". */
   until?: DateSpan | undefined;
   /** The minute at which the person left, for hours at which they are back. */
   since?: number | undefined;
-  /** True for hours with "by", which a person can reach or be tired by. */
   isBy?: boolean;
 }
 
@@ -49,7 +47,6 @@ export function placesOf(listed: Element[][], joints: readonly string[] = []): P
     kinds |= kind;
   }
   const of = lists.map((list) => kindOf(list.flat()));
-  // "Next week, Tuesday, or the week after" does not tell what Tuesday belongs to.
   if (of.some((one, i) => of.some((other, j) => i !== j && (one & other) > 0))) return undefined;
   const made = lists
     .map(filled)
@@ -70,7 +67,6 @@ const both = (one: Said, other: Said): Said => ({
 /** Two limits that leave something between them are one range: "after the 6th and before the 14th". */
 function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
   const range = [...one, ...other];
-  // In "after 2 and before 4 on Friday" the day is that of both limits.
   const isLimited = ({ day, bound }: Element) => !day || bound !== '';
   const isDayLast = other.every(isLimited) || (one.every(isLimited) && other[0]?.clock !== undefined);
   const limits = isDayLast ? range.filter(isLimited) : range;
@@ -164,7 +160,6 @@ function placesIn(days: Element[], clocks: Element[], isClockFirst: boolean, isL
   if (hours === undefined || hours.isWhole) return [{ ...dated, ...flags }];
   const { clock } = hours;
   if (clock.to <= DAY_MINUTES) return [{ ...dated, clock, ...flags }];
-  // Hours that pass midnight lie on two days.
   return [
     { ...dated, clock: { from: clock.from, to: DAY_MINUTES }, ...flags },
     { ...dayAfter(dated), clock: { from: 0, to: clock.to - DAY_MINUTES }, ...flags },
@@ -216,12 +211,6 @@ function datesOf(days: Element[]): Pick<Place, 'dates' | 'weekdays'> | null {
     } else span = met(span, own);
     if (span?.first !== undefined && span.last !== undefined && span.first > span.last) return null;
   }
-  if (weekdays && span?.first !== undefined && span.last !== undefined && span.last - span.first < 14) {
-    const { first, last } = span;
-    const listed = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    const dates = listed.filter((day) => weekdays?.includes(weekdayIndex(day)));
-    return dates.length === 0 ? null : { dates: dates.map((day) => ({ first: day, last: day })) };
-  }
   return { ...(span && { dates: [span] }), ...(weekdays && { weekdays }) };
 }
 
@@ -232,7 +221,6 @@ export const met = (a: DateSpan, b: DateSpan): DateSpan => {
 };
 
 function boundSpan({ first, last }: DateSpan, bound: Bound, isNamed = true): DateSpan {
-  // "From the 8th to the 10th" names both ends.
   if (!isNamed && first !== last && (bound === 'from' || bound === 'between')) return { first, last };
   if (bound === 'after') return { first: (last ?? 0) + 1 };
   if (bound === 'before') return { last: (first ?? 0) - 1 };
@@ -264,7 +252,6 @@ function hoursOf(clocks: Element[], days: Element[]) {
     hasPoint ||= clock.isPoint;
     isPoint ||= clock.isPoint && (bound === '' || bound === 'around');
     isAround ||= bound === 'around';
-    // "Every morning until 1" goes on after the morning.
     if (all?.from === 0 && bound === 'until' && own.to > all.to) all = own;
     all = all ? { from: Math.max(all.from, own.from), to: Math.min(all.to, own.to) } : own;
     if (all.from > all.to || (all.from === all.to && !isPoint)) return null;

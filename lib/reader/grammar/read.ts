@@ -31,7 +31,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   const reading = nothingRead('rules');
   const quoteOf = ({ from, to }: { from: number; to: number }) =>
     text.slice(tokens[from]?.start ?? 0, tokens[to - 1]?.end ?? 0);
-  const quoteIn = (items: readonly Item[]) => quoteOf({ from: items[0]?.from ?? 0, to: items.at(-1)?.to ?? 0 });
   const isReason = purpose === 'reason';
   let before: Before | undefined;
   const lacks = new Set<'day' | 'time'>();
@@ -67,7 +66,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     const stand = /^[fo]*Tf*$/.test(tags) ? standOf(clause, before, isReason) : 'alone';
     const isGuarded = before?.isCondition || stand === 'unclear';
     const isUnclear = isGuarded || isPast || isHanging(clause) || clause.items.some(({ times }) => times?.isUnclear);
-    // "Mornings only except Mondays, when I start at 1" rules neither out.
     const isMixed = !isReason && /T.*o.*e.*T|o.*T.*e.*T/.test(tags);
     const parts = isUnclear || isMixed ? undefined : partsOf(clause);
     const isBound = stand === 'bound' && tokens[clause.from]?.word !== 'say';
@@ -151,42 +149,39 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   }
 
   function partOf(part: Part, clause: Clause): Partial<Reading> | undefined {
-    const [from, to] = [part.items[0]?.from ?? 0, part.items.at(-1)?.to ?? 0];
+    const { from, to } = spanIn(part.items);
+    const places = part.items.flatMap(
+      ({ times }) => times?.places.map((place) => ({ ...place, toldDay: times.toldDay })) ?? [],
+    );
     return readPart({
-      ...{ part, calendar, isContext: !isReason, quote: quoteIn(part.items) },
-      places: onDaysBefore(
-        part,
-        clause,
-        part.items.flatMap(({ times }) => times?.places.map((place) => ({ ...place, toldDay: times.toldDay })) ?? []),
-      ),
+      ...{ part, calendar, isContext: !isReason, quote: quoteOf({ from, to }) },
+      places: onDaysBefore(part.verdict, clause.joint, places),
       words: tokens.slice(from, to).map(({ word }) => word),
       isAlways: tokens.slice(clause.from, clause.to).some(({ word }) => ALWAYS.test(word)),
     });
   }
 
-  /** "Dialysis Tuesdays and Thursdays, home by 1" is about both days. */
-  function onDaysBefore({ verdict }: Part, { joint }: Clause, places: Place[]): Place[] {
-    const last = before?.read?.at(-1);
+  /** "Dialysis Tuesdays and Thursdays, home by 1" is about both days, and "I leave at 3, back at 5" about what is between. */
+  function onDaysBefore(verdict: Part['verdict'], joint: string, places: Place[]): Place[] {
+    const [last] = before?.read?.slice(-1) ?? [];
     const named = before?.read?.flatMap(({ items }) => items.flatMap(({ times }) => times?.places ?? [])) ?? [];
-    const days = named.filter((place) => place.dates ?? place.weekdays);
-    // "I leave at 3 and am back at 5" is about the hours between.
-    const { from: since = 0, to = 0 } = named[0]?.clock ?? {};
-    const isAway = last && /^(?:over|taken|event)$/.test(last.verdict) && verdict === 'back';
-    if (isAway && since > 0 && named.length === 1 && places.every(({ clock }) => clock && clock.from > since)) {
-      const gone = quoteIn(last.items);
-      if (last.verdict === 'over' || to === DAY_MINUTES)
-        for (const kind of ['refused', 'standing'] as const)
-          Object.assign(reading, { [kind]: reading[kind].filter(({ quote }) => quote !== gone) });
-      const { dates, weekdays } = days[0] ?? {};
-      return places.map((place) => ({ ...(dates && { dates }), ...(weekdays && { weekdays }), ...place, since }));
-    }
-    if (joint !== ',' || !/^(?:back|over)$/.test(verdict) || isReason || days.length !== named.length) return places;
-    const isBare = (place: Place) => days.length > 0 && !(place.dates ?? place.weekdays);
-    return places.flatMap((place) =>
-      isBare(place)
-        ? days.map(({ dates, weekdays }) => ({ ...place, ...(dates && { dates }), ...(weekdays && { weekdays }) }))
-        : [place],
-    );
+    const { from = 0, to = 0 } = named.length === 1 ? (named[0]?.clock ?? {}) : {};
+    const isLeft = verdict === 'back' && last && /^(?:over|taken|event)$/.test(last.verdict);
+    const since = isLeft && places.every(({ clock }) => clock && clock.from > from) ? from : 0;
+    if (since > 0 && last && (last.verdict === 'over' || to === DAY_MINUTES)) forget(last);
+    const isBare = ({ dates, weekdays }: Place) => !(dates ?? weekdays);
+    const isShared = since > 0 || (joint === ',' && /^(?:back|over)$/.test(verdict) && !isReason);
+    const days = isShared && !named.some(isBare) ? named : [];
+    return places.flatMap((place) => {
+      if (!isBare(place) || days.length === 0) return [{ ...place, since }];
+      return days.map(({ dates, weekdays }) => ({ ...place, dates, weekdays, since }));
+    });
+  }
+
+  function forget({ items }: Part): void {
+    const isOther = ({ quote }: { quote: string }) => quote !== quoteOf(spanIn(items));
+    reading.refused = reading.refused.filter(isOther);
+    reading.standing = reading.standing.filter(isOther);
   }
 
   /** Reads a clause without a time: how long something takes, or "that's the only time I can". */
@@ -201,7 +196,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       reading.unread.push(...reading.refused.map(({ quote }) => quote), whole);
       Object.assign(reading, { refused: [], standing: [] });
     }
-    // "Sunday evening, once the kids are in bed (8ish)" goes on with the evening.
     if (tags.startsWith('z') && event?.verdict === 'wanted') return before ?? { isBusy: false };
     return {
       isBusy: (isReason ? /[bk]/ : /[bkF]/).test(tags),
@@ -210,17 +204,11 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   }
 }
 
-/** The zone of the person who writes, if it is known, and the instant of writing in epoch ms, which tells its offset. */
-interface Zone {
-  timeZone?: string | undefined;
-  at: number;
-}
-
 /** General statements depend on no date. Today is a Monday, and the meeting is on the next day at 10:00. */
 export const ANY: Calendar = { today: 4, oldDay: 5, oldMinute: 10 * 60, durationMinutes: 30 };
 
-/** All that it says holds in general. Clock times of other zones become those of `zone`. */
-export function readContext(text: string, zone?: Zone): Reading {
+/** Clock times of other zones become those of `zone`, whose offset is that at the instant of writing, in epoch ms. */
+export function readContext(text: string, zone?: { timeZone?: string | undefined; at: number }): Reading {
   const reading = readByRules(text, { ...ANY, timeZone: zone?.timeZone, zonesAt: zone?.at }, 'context');
   return { ...reading, wanted: [], refused: [], moves: [], soon: undefined };
 }
@@ -252,6 +240,8 @@ function goesOn(part: Part, before: Before | undefined): Part {
 const isOneDay = ({ dates, weekdays }: Place) => weekdays ?? dates?.every(({ first, last }) => first === last);
 const namesHoursOfDay = ({ times }: Item) => times?.places.some((place) => place.clock && isOneDay(place)) ?? false;
 const namesDay = ({ times }: Item) => times?.segments.flat().some(({ day }) => day) ?? false;
+
+const spanIn = (items: readonly Item[]) => ({ from: items[0]?.from ?? 0, to: items.at(-1)?.to ?? 0 });
 
 function spanOf({ items, from, to }: Clause, isWhole = false): { from: number; to: number } {
   const spoken = items.filter(({ tag }) => isWhole || tag !== 'f');

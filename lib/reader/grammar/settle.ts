@@ -37,7 +37,6 @@ function narrowed(earlier: readonly Wanted[], wanted: readonly Wanted[]): Wanted
 }
 
 function within(old: Wanted, given: SaidWanted): SaidWanted | undefined {
-  // "Next week works. Tuesday is best" is Tuesday of next week.
   const isNamed = given.named !== undefined && isWide(old) && meeting(old.dates, given.dates).length === 0;
   const now = isNamed ? { ...given, dates: undefined, weekdays: [given.named ?? 0] } : given;
   const hasBothHours = hasHours(old) && hasHours(now);
@@ -107,7 +106,6 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
     what === 'day' && direction === 'later' && isOut({ first: oldDay + by });
   reading.unread.push(...reading.moves.filter(isTooLate).map(({ quote }) => quote));
   reading.moves = reading.moves.filter((move) => !isTooLate(move));
-  // The present time is nothing to ask for, and the present day is none beside another.
   const movesDay = reading.moves.some(({ what }) => what === 'day');
   reading.wanted = reading.wanted
     .map(({ named, ...box }: SaidWanted) => box)
@@ -126,7 +124,6 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
     const clock = isLate && !IS_MORNING.test(box.quote) ? { from, to: to + NOON } : box.clock;
     return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }), ...(clock && { clock }) };
   });
-  // People do not rule out the times that they ask for.
   const isInside = (box: Box) => (now: Box) => holds(box, now) && (!hasDays(now) || isSame(box, now));
   const isAsked = (box: Refused) => !box.said && reading.wanted.length > 0 && reading.wanted.every(isInside(box));
   takeBack('refused', isAsked);

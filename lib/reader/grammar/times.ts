@@ -23,7 +23,6 @@ const PADDING =
 
 /** `isLoose` reads "make it 4". An exception (`excluded`) does not take what follows its comma. */
 export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, isLoose: boolean, excluded = '') {
-  // "The day after" follows the day before it in the list.
   const here = { ...told };
   const elementAt = elementsOf(word, calendar, here, isLoose);
   const segments: Element[][] = [[]];
@@ -82,59 +81,34 @@ export function timesAt(word: Word, at: number, calendar: Calendar, told: Told, 
     const own = segments.at(-1) ?? [];
     const found = elementAt(j, '');
     if (found === undefined || own.length !== 1) return false;
-    // "After the 10th, in the afternoon" is no deadline.
     const isDeadline = own[0]?.bound !== '' && found.clock?.isPoint === false;
     return own[0]?.clock === undefined ? found.clock !== undefined && !isDeadline : !hasOwnHours(found);
   }
 
-  /** Returns true for the day that begins anew in "from 2, on Thursdays until 11". */
   function hasOwnHours({ day, next: end }: Found): boolean {
     return day === undefined || elementAt(end, 'day')?.clock !== undefined;
   }
 
   function conjunctionAt(j: number): { kind: 'and' | 'or' | ','; next: number } | undefined {
-    let k = j;
-    let kind: 'and' | 'or' | ',' | undefined;
-    if (word(k) === ',') {
-      kind = ',';
-      k += 1;
-    }
-    if (/^(?:and|&|\+|\/|or|nor|plus)$/.test(word(k))) {
-      kind = /^(?:or|nor)$/.test(word(k)) ? 'or' : 'and';
-      k += 1;
-    }
-    const after = kind === undefined ? k : skip(word, k, PADDING);
-    // "In the evening, say 18 to 20" names the hours anew, and "not Tuesday, maybe Wednesday" turns.
-    // "Until 5, and on Thursdays I leave at 3" begins anew.
-    const found = kind === undefined ? undefined : elementAt(after, '');
-    if (
-      found?.day?.weekdays &&
-      /^(?:i|im|ive|we|no|not)$/.test(word(found.next)) &&
-      segments.at(-1)?.some(({ clock }) => clock)
-    )
-      return undefined;
+    const isComma = word(j) === ',';
+    const k = isComma ? j + 1 : j;
+    const isWord = /^(?:and|&|\+|\/|or|nor|plus)$/.test(word(k));
+    if (!isComma && !isWord) return undefined;
+    const kind = /^n?or$/.test(word(k)) ? 'or' : isWord ? 'and' : ',';
+    const first = isWord ? k + 1 : k;
+    const next = skip(word, first, PADDING);
+    const [own, found] = [segments.at(-1) ?? [], elementAt(next, '')];
+    const isSaid = /^(?:i|im|ive|we|no|not)$/.test(word(found?.next ?? next)) && own.some(({ clock }) => clock);
+    const isApart = found?.day && own.every(({ day }) => !day) && hasOwnHours(found);
     // "Not before the 15th and no later than the 22nd" refuses and asks.
-    if (excluded === 'n' && /^(?:no|not)$/.test(word(after))) return undefined;
+    const isAsked = excluded === 'n' && /^(?:no|not)$/.test(word(next));
+    if ((isSaid && found?.day?.weekdays) || isApart || isAsked) return undefined;
     // In "except Friday, Monday only after 2" Monday begins anew, and "instead of Thursday, Friday" names one source.
     const isAnew = found && word(found.next) === 'only' && elementAt(found.next + 1, '') !== undefined;
-    if (found?.day && segments.at(-1)?.every(({ day }) => !day) && hasOwnHours(found)) return undefined;
-    const isTurn =
-      isAnew ||
-      excluded === 'P' ||
-      word(after) === 'say' ||
-      (excluded !== '' && after > k) ||
-      isOther(j + 1) ||
-      isLimit(after);
-    if (kind === ',' && isTurn) return undefined;
-    return kind && { kind, next: after };
-  }
-
-  function isLimit(j: number): boolean {
-    const { clock, bound = '' } = elementAt(j, '') ?? {};
-    return (
-      /^(?:after|from|before|until)$/.test(bound) &&
-      !!clock &&
-      !!segments.at(-1)?.some((one) => one.clock && !one.clock.isPoint)
-    );
+    const isLimit = /^(?:after|from|before|until)$/.test((found?.clock && found.bound) ?? '');
+    const isOtherLimit = isLimit && own.some(({ clock }) => clock && !clock.isPoint);
+    const isExcepted = excluded === 'P' || (excluded !== '' && next > first);
+    const isTurn = isAnew || isExcepted || word(next) === 'say' || isOther(j + 1) || isOtherLimit;
+    return kind === ',' && isTurn ? undefined : { kind, next };
   }
 }

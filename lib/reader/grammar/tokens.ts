@@ -27,7 +27,6 @@ function plainOf(slice: string): string {
   const word = slice.toLowerCase().replace(/['’‘`´]/g, '');
   if (/^[ap]\./.test(word)) return `${word[0]}m`;
   if (/^\p{Extended_Pictographic}$/u.test(word) && !/\d/.test(word)) return '.';
-  // The dots of a list and the numbers of its items are bullets.
   if (/^(?:[–—]|\d+[.)])$/.test(word)) return '-';
   if (word === '=') return 'is';
   // "17.3" can be nothing but a date, and "3.5" may count hours.

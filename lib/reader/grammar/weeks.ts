@@ -12,10 +12,8 @@ export interface Day {
   weekday?: number;
   /** True for a week, a month or another span with a name, within which a weekday beside it lies. */
   isSpan?: boolean;
-  /** Hours of the day that an adjective names: "early on Thursday". */
   shade?: ClockSpan;
   isPast?: boolean;
-  /** True for words that people understand in different ways, such as "the Friday after next". */
   isUnclear?: boolean;
 }
 
@@ -82,7 +80,6 @@ export function namedSpan(word: Word, start: number, calendar: Calendar, told: T
 
   function monthAt(share: Days = [0, -1]): Day | undefined {
     const month = monthOf(word(i));
-    // "March" and "may" are words of their own.
     const isVerb =
       word(i) === 'may' || (word(i) === 'march' && !/^(?:in|of|until|early|late|mid|till?)$/.test(word(i - 1)));
     const isTwo = /^(?:next|this) month$/.test(`${word(i)} ${word(i + 1)}`);

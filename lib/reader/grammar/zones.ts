@@ -24,7 +24,6 @@ const ZONES = new Map(
 );
 const LONGEST_NAME = 3;
 
-/** Words before "time" that name no place: "at 3, same time next week". */
 const ORDINARY =
   /^(?:same|any|some|that|this|first|last|next|the|all|each|every|lunch|tea|break|school|free|good|best|more|full|part|which|usual|original|new|another|other|different|of|for|in|and|or|at|on|to|by|from|no|a)$/;
 

@@ -87,7 +87,6 @@ export function checkReading(
 const rulesOut = (refused: Box, wanted: Box): boolean =>
   (refused.clock !== undefined || wanted.clock === undefined) && covers(refused, wanted);
 
-/** Returns true if one names the same days as the other, and all of its hours. */
 function covers({ clock, ...one }: Box, other: Box): boolean {
   const daysOf = ({ dates = [], weekdays }: Box) =>
     JSON.stringify([dates.map(({ first, last }) => [first, last]), weekdays]);

@@ -7,14 +7,9 @@ import { type Asker, calendarOf, instantAt } from './asker.ts';
 
 /** The length in days above which one span of wanted days is kept as its first and last day, not as a list of days. */
 const MOST_DAYS = 14;
-
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
-
 const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
-
-/** Longest wanted hours, in minutes, that count as one clock time and not as a range. */
 const POINT = 90;
-
 /** Minutes between the old time and hours that are ruled out, within which these are in its way. */
 const NEAR = 60;
 
@@ -63,7 +58,6 @@ function shiftOf({ moves }: Reading): Shift {
 function movedBy(reading: Reading, { days }: Shift, asker: Asker, calendar: Calendar, box?: WishedBox): Wish {
   const [{ moves, wanted }, { timeZone, oldStart }, { today, oldDay }] = [reading, asker, calendar];
   const wish: Wish = {};
-  // "In the afternoon, but later" asks for both, "at 4, an hour later" names the hour.
   const hasClock = wanted.some(({ clock }) => clock !== undefined && clock.to - clock.from <= POINT);
   for (const { direction, what, by, exactly } of moves) {
     if (what === 'clock') {
@@ -135,7 +129,6 @@ function listed(spans: DateSpan[]): number[] {
 
 const namesOf = (weekdays: number[]) => WEEKDAYS.filter((_, i) => weekdays.includes(i));
 
-/** Minutes between the old time and the one at which the search aims, if the text only says "later" or "earlier". */
 const CLEARLY = 120;
 const SEARCHED_DAYS = 30;
 

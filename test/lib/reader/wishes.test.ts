@@ -482,7 +482,7 @@ test.each([
   "I can't do Wednesday. Could we do the day after the gala?",
   'dentist at 3, could do the slot that Ann has at 2',
   'Friday, ideally slot 3',
-  'need more time, two weeks or so',
+  'a bit later please, two weeks or so',
   'not this coming Wednesday but the one after',
 ])('what is in the way counts for nothing while the time asked for was not read: %s', (text) => {
   expect(meanings(text)).toEqual([]);
