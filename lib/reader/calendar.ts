@@ -46,7 +46,6 @@ export const isReachable = ({ today }: Pick<Calendar, 'today'>, { first, last }:
 
 const FARTHEST_DAYS = 270;
 
-/** Returns the nearest such day to the meeting that is not past, or `past` if all are too far ahead. */
 export function dateOf({ today, oldDay }: Calendar, date: number, month = 0, ofYear = 0): number | 'past' | undefined {
   if (ofYear > 0) {
     const day = dayIn(ofYear, month, date);

@@ -20,7 +20,6 @@ const daysIn = ({ dates, weekdays }: Place): Box => ({
 /** Refused afternoons last until the evening: who cannot meet in the afternoon will not like a meeting at 17:00 either. */
 export const toEvening = ({ from, to }: ClockSpan) => ({ from, to: from === NOON && to === 1020 ? WORK_END : to });
 
-/** Returns the times that a person asks for. A clock time is a start, and "around" allows starts near it. */
 export function wantedBox(given: Place, { durationMinutes, today, minute = 0 }: Calendar): Box & { aim?: number } {
   const { clock, isPoint, isAround, weekday } = given;
   const isOver = weekday !== undefined && given.dates?.[0]?.first === today && (clock?.to ?? WORK_END) <= minute;

@@ -34,6 +34,7 @@ export const tagsOf = ({ items }: { items: readonly Item[] }): string => items.m
 const GREETS = /^(?:hi|hiya|hello|hey|heya|dear|morning|thanks|thank|cheers|ta|mr|mrs|ms|prof|professor)$/;
 const ASKS = /^(?:|[?.!,]|instead|please|works?|suits?|same|or|and|on|is|would|might|thursday|clashes|-|to|am|pm|\d+)$/;
 
+const isTo = ({ word }: Token) => word === 'to';
 const NAMING = /[XkJfovFi]/;
 /** Facts about a clause's items so far. They are kept, because reading all items anew for each word takes too long. */
 const NOTHING = { isSilent: true, isName: true, hasTime: false, excluded: '' as 'e' | 'n' | 'P' | '' };
@@ -98,13 +99,8 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const isTime = moving === undefined || moving.tag === 'Q';
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
     // "From Monday for two weeks" has another end than it names, and "move it from Monday to Friday" a source.
-    const isSource =
-      /\bfrom\b.* to /.test(
-        tokens
-          .slice(at, times?.next)
-          .map((token) => token.word)
-          .join(' '),
-      ) && items.some(({ tag }) => tag === 'M');
+    const from = [at, at + 1].find((i) => word(i) === 'from') ?? tokens.length;
+    const isSource = items.some(({ tag }) => tag === 'M') && tokens.slice(from, times?.next).some(isTo);
     const isLength = times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days;
     if (times && (isSource || isLength)) times.isUnclear = true;
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];

@@ -8,7 +8,6 @@ export interface Clock extends ClockSpan {
   isPoint: boolean;
   isGeneral?: boolean;
   isFixed?: boolean | undefined;
-  /** True if no word before or after the number shows that it is a clock time. */
   isBare?: boolean;
 }
 

@@ -2,7 +2,6 @@ import { type Clause, type Item, tagsOf } from './clauses.ts';
 import { placesOf } from './places.ts';
 import type { Token } from './tokens.ts';
 
-/** The signs of a list or a break, and no single full stop, which ends what was said. */
 const SIGNS = /^(?:[:;,\n-]|\.{2,})+$/;
 /** Negations that are nothing without what follows, unlike the one of "I can't, Monday". */
 const BARE = /^(?:not|never|avoid|avoiding|without)$/;

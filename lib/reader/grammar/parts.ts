@@ -9,7 +9,6 @@ import { rulesAgainst, rulesFor } from './standing.ts';
 
 const SOFT =
   /^(?:rather|prefer|ideally|preferably|possible|hate|dislike|try|hard|harder|tough|tricky|rough|difficult|worse|struggle|fan|keen|person|great|ideal|hopeless|useless)$/;
-/** Words of a context that like their times, and do not say that meetings go there. */
 const LIKES =
   /^(?:ideally|preferably|prefer\w*|rather|like|likes|love|happy|if|best|better|suits?|great|good|fine|ok|welcome|favourite|works?|easier|easiest|perfect|ideal|lovely|nice|grand|favour|happier)$/;
 /** Words of a person who goes on a journey, comes from one, or is somebody else's then. */

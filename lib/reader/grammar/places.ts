@@ -68,15 +68,13 @@ const both = (one: Said, other: Said): Said => ({
 function rangeOf(one: Element[], other: Element[]): Element[] | undefined {
   const range = [...one, ...other];
   const isLimited = ({ day, bound }: Element) => !day || bound !== '';
+  // In "after 2 and before 4 on Friday" the day is that of both limits.
   const isDayLast = other.every(isLimited) || (one.every(isLimited) && other[0]?.clock !== undefined);
   const limits = isDayLast ? range.filter(isLimited) : range;
-  const sides = limits.map(
-    ({ day, bound }) => `${day ? 'day' : ''}${RISING.test(bound) ? '>' : FALLING.test(bound) ? '<' : '='}`,
-  );
-  const isOfDays = /^day>,day<$|^day<,day>$/.test(sides.join());
-  if (!isOfDays && !/^>,<$|^<,>$/.test(sides.join())) return undefined;
-  if (isOfDays && limits.length < range.length) return undefined;
-  return (isOfDays ? datesOf(range) : hoursOf(limits, [])) ? range : undefined;
+  const signOf = ({ bound }: Element) => (RISING.test(bound) ? '>' : FALLING.test(bound) ? '<' : '=');
+  if (!/^(?:><|<>)$/.test(limits.map(signOf).join(''))) return undefined;
+  if (limits.every(({ day }) => day)) return limits.length === range.length && datesOf(range) ? range : undefined;
+  return limits.some(({ day }) => day) || !hoursOf(limits, []) ? undefined : range;
 }
 
 /** "Tuesday or Thursday next week" is about one week, and "Friday or Monday next week" may be about two. */

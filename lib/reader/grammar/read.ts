@@ -184,7 +184,6 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     reading.standing = reading.standing.filter(isOther);
   }
 
-  /** Reads a clause without a time: how long something takes, or "that's the only time I can". */
   function readUntimely(clause: Clause, tags: string): Before {
     const event = before?.read?.at(-1);
     const isLength = tags.includes('Q') && !/^[aivgwhsjfXQ]*$/.test(tags);
@@ -213,16 +212,11 @@ export function readContext(text: string, zone?: { timeZone?: string | undefined
   return { ...reading, wanted: [], refused: [], moves: [], soon: undefined };
 }
 
-/**
- * Tells if bare times stand alone, or go on with the clause before: "I have a clinic (1.30-5)". Nobody asks for them then. Beside
- * words that were not read, or after a refusal and a full stop, either is possible.
- */
+/** Bare times stand alone or go on with the clause before: "I have a clinic (1.30-5)". Nobody asks for them then. */
 function standOf({ joint, isQuestion, items }: Clause, before: Before | undefined, isReason: boolean) {
   if (isQuestion || before === undefined || !(isReason ? /^[,():-]$/ : /^[,.():-]$/).test(joint)) return 'alone';
-  if (before.read === undefined) {
-    if (joint !== '(') return before.isBusy ? 'bound' : 'alone';
-    return before.isBusy || isReason ? 'bound' : 'unclear';
-  }
+  if (before.read === undefined && (before.isBusy || joint !== '(')) return before.isBusy ? 'bound' : 'alone';
+  if (before.read === undefined) return isReason ? 'bound' : 'unclear';
   const { verdict, items: last = [] } = before.read.at(-1) ?? {};
   if (joint === ',' && last.some(({ tag }) => tag === 'e')) return 'alone';
   if (verdict === 'moves' || verdict === 'wanted' || (isReason && verdict === 'refused')) return 'alone';

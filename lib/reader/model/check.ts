@@ -83,7 +83,6 @@ export function checkReading(
   return isHollow ? undefined : reading;
 }
 
-/** Returns true if a refusal leaves nothing of a wish for the same days. A refusal within a longer wish is an exception. */
 const rulesOut = (refused: Box, wanted: Box): boolean =>
   (refused.clock !== undefined || wanted.clock === undefined) && covers(refused, wanted);
 

@@ -10,7 +10,6 @@ const MOST_DAYS = 14;
 const VAGUE = /\b(?:too|so|that|very) (?:early|late)\b/i;
 const ANY_HOUR = /\b(?:any ?time|any hour|whenever|all day)\b/i;
 const POINT = 90;
-/** Minutes between the old time and hours that are ruled out, within which these are in its way. */
 const NEAR = 60;
 
 export function wishOf(reading: Reading, asker: Asker): Wish {
@@ -95,11 +94,9 @@ function boxOf({ dates, weekdays, clock, quote }: Wanted, { timeZone }: Asker): 
 /** Refused dates without a first or a last day set the wish's earliest or latest time instead. */
 function refuse(wish: Wish, { dates, weekdays, clock, said }: Refused, { timeZone }: Asker, { today }: Calendar): void {
   if (clock !== undefined) {
+    const spans = dates?.map(({ first = today, last = first + MOST_DAYS }) => ({ first, last }));
     const hours: RefusedHours = { ...clock, said: dates || weekdays ? said : (said ?? 'firmly') };
-    if (dates)
-      hours.dates = listed(
-        dates.map((span) => ({ first: span.first ?? today, last: span.last ?? (span.first ?? today) + MOST_DAYS })),
-      ).map(formatDate);
+    if (spans) hours.dates = listed(spans).map(formatDate);
     if (weekdays) hours.weekdays = namesOf(weekdays);
     wish.refused = [...(wish.refused ?? []), hours];
     return;
@@ -110,10 +107,10 @@ function refuse(wish: Wish, { dates, weekdays, clock, said }: Refused, { timeZon
       wish.earliest = Math.max(wish.earliest ?? 0, instantAt(timeZone, last + 1, 0));
     else if (last === undefined && first !== undefined)
       wish.latest = Math.min(wish.latest ?? Number.POSITIVE_INFINITY, instantAt(timeZone, first, 0));
-    else
-      wish.datesUnwanted = [
-        ...new Set([...(wish.datesUnwanted ?? []), ...listed([{ first, last }]).map(formatDate)]),
-      ].sort();
+    else {
+      const all = [...(wish.datesUnwanted ?? []), ...listed([{ first, last }]).map(formatDate)];
+      wish.datesUnwanted = [...new Set(all)].sort();
+    }
   }
 }
 
