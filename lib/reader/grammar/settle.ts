@@ -138,9 +138,9 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
   takeBack('wanted', (box) => (lacks.has('day') && !hasDays(box)) || (isUnread && (isBare(box) || isOther(box))));
   if (reading.wanted.length > 0 || reading.soon !== undefined) return;
   // What is out and "later" say nothing of the time that was asked for.
-  if (!lacks.has('time')) return;
-  takeBack('refused');
-  const isVague = ({ exactly }: Move) => !exactly;
+  if (lacks.has('time')) takeBack('refused');
+  const isOpen = lacks.has('time') || isUnread;
+  const isVague = ({ exactly }: Move) => isOpen && !exactly;
   reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));
   reading.moves = reading.moves.filter((move) => !isVague(move));
 }

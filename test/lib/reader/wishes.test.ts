@@ -435,56 +435,28 @@ test.each([
 });
 
 test.each([
-  ['9.12. please', ['On Wednesday, 9 December']],
-  [
-    '9.12. or 10.12., both after 15:00',
-    ['On Wednesday, 9 December, from 15:00 on', 'On Thursday, 10 December, from 15:00 on'],
-  ],
-  ["I'm away 2.12. - 11.12., so any day after that", []],
+  ['9.12. or 10.12. please', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
   ['on 17.3 at 10', ['On Wednesday, 17 March, between 10:00 and 10:30']],
   ['at 9.30. Thanks', ['Between 9:30 and 10:00']],
-])('a date with dots: %s', (text, expected) => expect(meanings(text)).toEqual(expected));
-
-describe('what is said of one time of a list', () => {
-  test.each([
-    ['Weds or Thurs of next week', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
-    ['next week Tuesday or Thursday', ['On Tuesday, 8 December', 'On Thursday, 10 December']],
-    ['Friday or Monday next week', []],
-    ['after 2 and before 4.30 on Friday', ['On Friday, 4 December, between 14:00 and 16:30']],
-    ['not before the 7th and no later than the 11th', ['Up to Friday, 11 December', 'Not up to Sunday, 6 December']],
-    ['free from 2, on Fridays until 11', ['From 14:00 on', 'On Fridays, over by 11:00']],
-    ['in the afternoon any day, but the Friday only in the morning', []],
-    ['any day next week works, but on Wednesday only after 3', []],
-    ['Next week except Friday, Monday only after 2', []],
-    ['move this from Wednesday to Friday', []],
-    ['move it from 3 to 4', []],
-    ['move it from Tuesday to Friday', []],
-    [
-      '9 to 10 or after 3 on Thursday',
-      ['On Thursday, 3 December, between 9:00 and 10:00', 'On Thursday, 3 December, from 15:00 on'],
-    ],
-  ])('%s', (text, expected) => expect(meanings(text)).toEqual(expected));
-});
-
-test.each([
-  ['exam Thursday 10-1, after is fine', []],
-  ['The board meets on Friday at noon, so before that please', []],
-  ['After that works', []],
+  ['Weds or Thurs of next week', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
+  ['next week Tuesday or Thursday', ['On Tuesday, 8 December', 'On Thursday, 10 December']],
+  ['after 2 and before 4.30 on Friday', ['On Friday, 4 December, between 14:00 and 16:30']],
+  ['not before the 7th and no later than the 11th', ['Up to Friday, 11 December', 'Not up to Sunday, 6 December']],
+  ['free from 2, on Fridays until 11', ['From 14:00 on', 'On Fridays, over by 11:00']],
+  ['only free 1-2 or after 4', ['Between 13:00 and 14:00', 'From 16:00 on']],
   ['I leave at 3 and am back at 5', ['Not on Wednesday, 2 December, between 15:00 and 17:00']],
-  ['I take pitches before ten', []],
-  [
-    'We must have this done by Thursday evening',
-    ['Up to Wednesday, 2 December', 'On Thursday, 3 December, at any hour'],
-  ],
 ])('a time is that of the words around it: %s', (text, expected) => expect(meanings(text)).toEqual(expected));
 
 test.each([
+  'Friday or Monday next week',
+  'in the afternoon any day, but the Friday only in the morning',
+  'move it from Tuesday to Friday',
+  "I'm away 2.12. - 11.12., so any day after that",
+  'I take pitches before ten',
   "I can't do Wednesday. Could we do the day after the gala?",
-  'dentist at 3, could do the slot that Ann has at 2',
   'Friday, ideally slot 3',
   'a bit later please, two weeks or so',
-  'not this coming Wednesday but the one after',
-])('what is in the way counts for nothing while the time asked for was not read: %s', (text) => {
+])('nothing is claimed while the time asked for is in doubt: %s', (text) => {
   expect(meanings(text)).toEqual([]);
   expect(read(text).unread).not.toEqual([]);
 });
