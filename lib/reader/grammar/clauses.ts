@@ -100,7 +100,7 @@ export function clausesOf(tokens: Token[], calendar: Calendar, told: Told, isRea
     const times = isTime ? timesAt(word, at, calendar, told, loose, seen.excluded) : undefined;
     // "From Monday for two weeks" has another end than it names, and "move it from Monday to Friday" a source.
     const from = [at, at + 1].find((i) => word(i) === 'from') ?? tokens.length;
-    const isSource = items.some(({ tag }) => tag === 'M') && tokens.slice(from, times?.next).some(isTo);
+    const isSource = times && tokens.slice(from, times.next).some(isTo) && items.some(({ tag }) => tag === 'M');
     const isLength = times && word(times.next) === 'for' && amountAt(word, times.next + 1)?.days;
     if (times && (isSource || isLength)) times.isUnclear = true;
     if (times) return [{ tag: 'T', from: at, to: times.next, times }];

@@ -437,13 +437,11 @@ test.each([
 test.each([
   ['9.12. or 10.12. please', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
   ['on 17.3 at 10', ['On Wednesday, 17 March, between 10:00 and 10:30']],
-  ['at 9.30. Thanks', ['Between 9:30 and 10:00']],
   ['Weds or Thurs of next week', ['On Wednesday, 9 December', 'On Thursday, 10 December']],
   ['next week Tuesday or Thursday', ['On Tuesday, 8 December', 'On Thursday, 10 December']],
   ['after 2 and before 4.30 on Friday', ['On Friday, 4 December, between 14:00 and 16:30']],
   ['not before the 7th and no later than the 11th', ['Up to Friday, 11 December', 'Not up to Sunday, 6 December']],
   ['free from 2, on Fridays until 11', ['From 14:00 on', 'On Fridays, over by 11:00']],
-  ['only free 1-2 or after 4', ['Between 13:00 and 14:00', 'From 16:00 on']],
   ['I leave at 3 and am back at 5', ['Not on Wednesday, 2 December, between 15:00 and 17:00']],
 ])('a time is that of the words around it: %s', (text, expected) => expect(meanings(text)).toEqual(expected));
 
@@ -452,9 +450,9 @@ test.each([
   'in the afternoon any day, but the Friday only in the morning',
   'move it from Tuesday to Friday',
   "I'm away 2.12. - 11.12., so any day after that",
-  'I take pitches before ten',
   "I can't do Wednesday. Could we do the day after the gala?",
   'Friday, ideally slot 3',
+  'I take pitches before ten',
   'a bit later please, two weeks or so',
 ])('nothing is claimed while the time asked for is in doubt: %s', (text) => {
   expect(meanings(text)).toEqual([]);
