@@ -40,7 +40,7 @@ export function readPart(told: Told): Partial<Reading> | undefined {
   const isLimit = elements.some(({ clock, bound }) => clock && /^(?:after|before|from|until|by)$/.test(bound));
   const isWithin = isBare || part.items.some(({ times }) => times?.isFronted);
   const event = (place: Place) => eventBox(place, calendar, !isContext && DEPARTS.test(said));
-  if (isContext && isUnsure(told, said)) return undefined;
+  if (isContext ? isUnsure(told, said) : isFigure(told, said)) return undefined;
   switch (part.verdict) {
     case 'source':
       return {};
@@ -101,6 +101,14 @@ export function readPart(told: Told): Partial<Reading> | undefined {
       return refuse(told, afterIt);
   }
 }
+
+/** Nobody who "can't wait till Friday" rules days out, nor is a month that "is a nightmare" away: it may be a name. */
+const isFigure = ({ part: { verdict, items }, places }: Told, said: string): boolean =>
+  (verdict === 'refused' && /\bwait\b/.test(said)) ||
+  (/^(?:event|taken|refused)$/.test(verdict) && !items.some(({ tag }) => tag === 'n') && places.some(isMonth));
+
+const isMonth = ({ dates, clock }: Place): boolean =>
+  !clock && (dates?.some(({ first = 0, last = 0 }) => last - first >= 27) ?? false);
 
 function isUnsure({ part: { verdict, items }, places }: Told, said: string): boolean {
   const has = (tag: string) => items.some((one) => one.tag === tag);

@@ -86,7 +86,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       isBroken ||= !isReason && clause.items.some(namesDay);
       const isAsking = clause.isQuestion || /[agwM]/.test(tags);
       if (isAsking && clause.items.some(namesDay)) lacks.add('day');
-      if (isAsking || /o|^[^bkLRSY]*$/.test(tags)) lacks.add('time');
+      if (isAsking || clause.joint === 'but' || /o|^[^bkLRSY]*$/.test(tags)) lacks.add('time');
       before = { isBusy: isReason };
     } else {
       for (const one of read) add(reading, one ?? {}, clause.joint);

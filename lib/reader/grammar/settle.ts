@@ -139,8 +139,7 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
   if (reading.wanted.length > 0 || reading.soon !== undefined) return;
   // What is out and "later" say nothing of the time that was asked for.
   if (lacks.has('time')) takeBack('refused');
-  const isOpen = lacks.has('time') || isUnread;
-  const isVague = ({ exactly }: Move) => isOpen && !exactly;
+  const isVague = ({ exactly }: Move) => lacks.has('time') || (isUnread && !exactly);
   reading.unread.push(...reading.moves.filter(isVague).map(({ quote }) => quote));
   reading.moves = reading.moves.filter((move) => !isVague(move));
 }
