@@ -1,4 +1,4 @@
-import { nothingRead, type Reading } from '../engine/wish/reading.ts';
+import { type Box, nothingRead, type Reading } from '../engine/wish/reading.ts';
 import type { Calendar } from './calendar.ts';
 import { ANY, type Purpose, readByRules, readContext } from './grammar/read.ts';
 import { parseReading, readingSchema } from './model/answer.ts';
@@ -21,7 +21,19 @@ interface Reader {
  */
 export async function readReason(ctx: Reader, reason: string, asker: Asker): Promise<Reading> {
   const calendar = calendarOf(asker);
-  return (await askModel(ctx, reason, 'reason', calendar)) ?? readByRules(reason, calendar);
+  return bounded((await askModel(ctx, reason, 'reason', calendar)) ?? readByRules(reason, calendar));
+}
+
+/** The most wishes, and refusals, that count. The search costs about as much for each. */
+const MOST_BOXES = 12;
+
+function bounded(reading: Reading): Reading {
+  const keep = <B extends Box & { quote: string }>(boxes: readonly B[]): B[] => {
+    const kept = [...new Map(boxes.map((box) => [JSON.stringify({ ...box, quote: '' }), box])).values()];
+    reading.unread.push(...kept.slice(MOST_BOXES).map(({ quote }) => quote));
+    return kept.slice(0, MOST_BOXES);
+  };
+  return { ...reading, wanted: keep(reading.wanted), refused: keep(reading.refused) };
 }
 
 /** Each sentence is a rule for all meetings. Clock times of other zones are read in the person's zone. */

@@ -35,6 +35,7 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
   let before: Before | undefined;
   const lacks = new Set<'day' | 'time'>();
   const taken: string[] = [];
+  if (tokens.filter(({ word }) => MARK.test(word)).length > MOST_MARKS) return { ...reading, unread: [text.trim()] };
   const told = { day: calendar.oldDay, week: mondayOf(calendar.oldDay) };
   const hanging = withHanging(clausesOf(tokens, calendar, { ...told }, isReason), tokens, isReason);
   tokens = hanging.tokens;
@@ -247,6 +248,9 @@ const TIMELY =
 const ASIDE =
   /\b(?:one|right|straight|just|time|any\w*) (?:after|before)\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b/i;
 const LEAST_KNOWN = 0.4;
+/** Each number, comma and dash may begin or end a time, and the ways to combine them grow faster than the text. */
+const MARK = /^[\d,;–-]/;
+const MOST_MARKS = 40;
 
 /** Returns true for a text that is not English: hardly any of its words is in the lexicon or names a time. */
 function isForeign(tokens: readonly Token[], clauses: readonly Clause[]): boolean {
