@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { beginConnect, beginLogin, consentToken, readConnectLink } from '../../lib/calendars/connect/begin-consent.ts';
 import { finishConnect, type Outcome } from '../../lib/calendars/connect/finish-consent.ts';
 import { AppError } from '../../lib/kit/errors.ts';
-import { sha256 } from '../../lib/kit/keys.ts';
 import { syncCalendar } from '../../lib/meetings/index.ts';
 import { readText } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -16,7 +15,7 @@ import { renderFailure } from '../pages/failure.tsx';
 import { renderPage } from '../pages/layout.tsx';
 import { BrokenLinkPage, NotConnectedPage, StaleConsentPage } from '../pages/not-connected.tsx';
 import { returnFromCheck } from '../pages/proposal/check.tsx';
-import { keepCookie, readCookie, signIn } from '../pages/session-cookie.ts';
+import { flowName, keepCookie, keepFlow, readCookie, readFlow, signIn } from '../pages/session-cookie.ts';
 
 const CONSENT_COOKIE = 'tandem_consent';
 const FLOW_SECONDS = 600;
@@ -97,41 +96,29 @@ connect.get('/oauth/callback', async (c) => {
   const returned = await returnFromCheck(c);
   if (returned !== undefined) return returned;
   const { code, error, state = '' } = c.req.query();
-  const flow = await flowOf(state);
-  const kept = readCookie(c, flow.cookie);
+  const flow = await flowName('flow', state);
+  const kept = await readFlow(c, flow);
   // Otherwise somebody could finish another person's flow, or be signed in to another person's session.
   if (kept === undefined) return arrive(c, { kind: 'failed', reason: 'other_browser' }, flow);
-  if (kept !== WAITING) return c.redirect(flow.connectedPath, 303);
+  if (kept !== WAITING) return c.redirect(connectedPath(flow), 303);
   const { ctx } = c.var;
   const outcome = await finishConnect(ctx, { code, error, state }, (userId) => syncCalendar(ctx, userId));
   return arrive(c, outcome, flow);
 });
 
 /** Page for a person who connected by a platform's link without a redirect URI. It can be loaded again. */
-connect.get('/oauth/connected', (c) => {
-  const email = readCookie(c, `${FLOW_COOKIE}${c.req.query('flow') ?? ''}`);
+connect.get('/oauth/connected', async (c) => {
+  const email = await readFlow(c, `${FLOW_COOKIE}${c.req.query('flow') ?? ''}`);
   return renderPage(c, <ConnectedPage email={email === WAITING ? undefined : email} />);
 });
 
-/**
- * Each flow has a cookie of its own, named by its state, so that a second click, or another person's flow in another tab,
- * does not replace it. It stays for as long as the person may come back, and then has the address that was connected.
- */
-const FLOW_COOKIE = 'tandem_flow_';
+/** Value of a flow's cookie until its calendar is connected. Then it is the address. */
 const WAITING = 'waiting';
-
-interface Flow {
-  cookie: string;
-  connectedPath: string;
-}
-
-async function flowOf(state: string): Promise<Flow> {
-  const name = (await sha256(state)).slice(0, 24);
-  return { cookie: FLOW_COOKIE + name, connectedPath: `/oauth/connected?flow=${name}` };
-}
+const FLOW_COOKIE = 'tandem_flow_';
+const connectedPath = (flow: string) => `/oauth/connected?flow=${flow.slice(FLOW_COOKIE.length)}`;
 
 async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: string }) {
-  keepCookie(c, (await flowOf(state)).cookie, WAITING, FLOW_SECONDS);
+  await keepFlow(c, await flowName('flow', state), WAITING, FLOW_SECONDS);
   c.header('Cache-Control', 'no-store');
   return c.redirect(url);
 }
@@ -140,15 +127,15 @@ async function leave(c: Context<AppEnv>, { url, state }: { url: string; state: s
 const homeOf = ({ agent, to = '/me' }: { agent: string | undefined; to: string | undefined }) =>
   agent === undefined ? to : `/oauth/agent?${new URLSearchParams(agent)}`;
 
-async function arrive(c: Context<AppEnv>, outcome: Outcome, flow: Flow) {
+async function arrive(c: Context<AppEnv>, outcome: Outcome, flow: string) {
   c.header('Cache-Control', 'no-store');
   switch (outcome.kind) {
     case 'redirect':
       c.set('refusal', outcome.reason);
       return c.redirect(outcome.url);
     case 'connected':
-      keepCookie(c, flow.cookie, outcome.email, CONNECTED_SECONDS);
-      return c.redirect(flow.connectedPath, 303);
+      await keepFlow(c, flow, outcome.email, CONNECTED_SECONDS);
+      return c.redirect(connectedPath(flow), 303);
     case 'signed_in':
       await signIn(c, outcome.session);
       return c.redirect(homeOf(outcome));

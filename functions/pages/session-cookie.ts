@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { hmacSha256, isSameText } from '../../lib/kit/hmac.ts';
+import { sha256 } from '../../lib/kit/keys.ts';
 import { type PageSession, readSession, SESSION_SECONDS, sessionToken } from '../../lib/kit/page-session.ts';
 import type { AppEnv } from '../http/env.ts';
 
@@ -20,6 +22,26 @@ export const readCookie = (c: Context<AppEnv>, name: string): string | undefined
   getCookie(c, name, optionsFor(c).prefix) || undefined;
 
 export const dropCookie = (c: Context<AppEnv>, name: string) => deleteCookie(c, name, optionsFor(c));
+
+/**
+ * Each flow has a cookie of its own, named by its state, so that a second click, or another person's flow in another tab,
+ * does not replace it. Only Tandem can write its value, because others may know the state: it is in copied addresses.
+ */
+export async function keepFlow(c: Context<AppEnv>, name: string, value: string, maxAge: number): Promise<void> {
+  keepCookie(c, name, `${await signatureOf(c, name, value)}.${value}`, maxAge);
+}
+
+/** Returns undefined in a browser that did not begin the flow. */
+export async function readFlow(c: Context<AppEnv>, name: string): Promise<string | undefined> {
+  const [, signature = '', value = ''] = /^(\w+)\.(.+)$/s.exec(readCookie(c, name) ?? '') ?? [];
+  return (await isSameText(signature, await signatureOf(c, name, value))) ? value : undefined;
+}
+
+export const flowName = async (kind: 'flow' | 'check', state: string) =>
+  `tandem_${kind}_${(await sha256(state)).slice(0, 24)}`;
+
+const signatureOf = (c: Context<AppEnv>, name: string, value: string) =>
+  hmacSha256(c.var.ctx.config.sessionSecret, `flow:${JSON.stringify([name, value])}`);
 
 /** Signs this browser in as a user, until the session expires. */
 export async function signIn(c: Context<AppEnv>, session: PageSession & { expiresAt: number }): Promise<void> {

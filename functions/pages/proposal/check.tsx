@@ -1,32 +1,29 @@
 import type { Context } from 'hono';
 import { beginCheck, takeCheck } from '../../../lib/calendars/check/begin-check.ts';
 import { AppError } from '../../../lib/kit/errors.ts';
-import { sha256 } from '../../../lib/kit/keys.ts';
 import { checkCalendar, openPage } from '../../../lib/meetings/index.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { keepCookie, readCookie } from '../session-cookie.ts';
+import { flowName, keepFlow, readFlow } from '../session-cookie.ts';
 import { type Message, renderForGuest, renderUnknown, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
 import { hideAddress, seenAt } from './seen.ts';
 
 const SECONDS = 600;
-/** Each check has a cookie of its own, named by its state, with the path of the proposal's page. */
-const cookieOf = async (state: string) => `tandem_check_${(await sha256(state)).slice(0, 24)}`;
 
-/** A cookie makes sure that only the same browser can come back. */
+/** Only the same browser can come back. Its cookie has the path of the proposal's page. */
 export async function leaveForCheck(c: Context<AppEnv>, seen: Seen) {
   if (seen.state.kind !== 'open' || seen.proposal.isOtherConnected) return renderSeen(c, seen, { status: 409 });
   const { tokenHash, path, zone, isZoneGiven } = seen;
   const check = { tokenHash, path, zone: isZoneGiven ? zone : undefined };
   const { url, state } = await beginCheck(c.var.ctx, check, seen.proposal.otherEmail);
-  keepCookie(c, await cookieOf(state), path, SECONDS);
+  await keepFlow(c, await flowName('check', state), path, SECONDS);
   return c.redirect(url, 303);
 }
 
 /** Compares the proposed times with their calendar. Returns undefined for another consent. */
 export async function returnFromCheck(c: Context<AppEnv>): Promise<Response | undefined> {
   const { code, error, state = '' } = c.req.query();
-  const path = readCookie(c, await cookieOf(state));
+  const path = await readFlow(c, await flowName('check', state));
   if (path === undefined) return undefined;
   return hideAddress(await finishCheck(c, { code, error, state, path }));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formsOf } from '../../local/browser.ts';
+import { createBrowser, formsOf } from '../../local/browser.ts';
 import { wholeError } from '../../support/checks/errors.ts';
+import { leaveToGoogle, offeredToGoogleUser } from '../../support/people/checking.ts';
 import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/consenting.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { createClient } from '../../support/worlds/client.ts';
@@ -9,6 +10,30 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 healAfterEach();
 
 const CALLBACK = 'https://app.platform.test/connected';
+
+async function linked() {
+  const { email } = freshPerson();
+  const platform = await freshPlatform({ redirectUris: [CALLBACK] });
+  return consent(authorizeUrl(platform, email, { redirect_uri: CALLBACK }), { action: 'allow', email });
+}
+
+async function signingIn() {
+  const { email } = freshPerson();
+  await world.connectCalendar(await freshPlatform(), email);
+  const left = await fetch(`${world.baseUrl}/oauth/login?user_id=${encodeURIComponent(email)}`, { redirect: 'manual' });
+  const google = createBrowser([new URL(world.worldUrl).host]);
+  const asked = await google.open(left.headers.get('location') ?? '');
+  const { url: callback } = await google.submit(asked, '/consent', { email, action: 'allow' });
+  return { callback, cookie: cookieOf(left, 'tandem_flow') };
+}
+
+async function checking() {
+  const { url, grace } = await offeredToGoogleUser();
+  const { browser, asked } = await leaveToGoogle(url);
+  const google = createBrowser([new URL(world.worldUrl).host]);
+  const { url: callback } = await google.submit(asked, '/consent', { email: grace.email, action: 'allow' });
+  return { callback, cookie: browser.cookiesFor(world.baseUrl) };
+}
 
 describe('connecting a calendar', () => {
   test('returns to the redirect URI with success and the state, and tells the platform', async () => {
@@ -197,15 +222,25 @@ describe('what a person is asked before the provider asks them', () => {
     expect(answer.headers.get('location')).toBeNull();
   });
 
-  test('the way back is refused in another browser, and is still open in the first', async () => {
-    const platform = await freshPlatform({ redirectUris: [CALLBACK] });
-    const { email } = freshPerson();
-    const start = authorizeUrl(platform, email, { redirect_uri: CALLBACK });
-    const { callback, cookie } = await consent(start, { action: 'allow', email });
-    for (const other of ['', 'tandem_flow=theirs']) expect((await land(callback, other)).status).toBe(400);
-    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: false });
-    expect((await land(callback, cookie)).status).toBe(302);
-    expect((await platform.api.status(email)).body).toMatchObject({ calendar_connected: true });
+  test.each([
+    ['a platform’s link', linked, 302],
+    ['a sign-in', signingIn, 302],
+    ['a check of a calendar', checking, 200],
+  ])('the address that ends %s is of no use in another browser, before and after', async (_, begin, status) => {
+    const { callback, cookie } = await begin();
+    const name = cookie.split('=')[0];
+    const theirs = (await begin()).cookie.split('=')[1];
+    const forged = ['', 'tandem_flow=theirs', `${name}=waiting`, `${name}=${theirs}`];
+    const elsewhere = async () => {
+      for (const other of forged) {
+        const headersSent = { cookie: other, 'cf-connecting-ip': '203.0.113.66' };
+        const { status, headers } = await fetch(callback, { redirect: 'manual', headers: headersSent });
+        expect([other, status, headers.getSetCookie()]).toEqual([other, 400, []]);
+      }
+    };
+    await elsewhere();
+    expect((await land(callback, cookie)).status).toBe(status);
+    await elsewhere();
   });
 });
 
