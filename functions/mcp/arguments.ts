@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../lib/kit/errors.ts';
+import { confirmation } from '../../lib/tools/confirmation.ts';
 import type { Tool } from '../../lib/tools/tool.ts';
 import { TOOLS } from '../../lib/tools/tools.ts';
 import { nearest, readSchema, unknownFields, withoutNulls } from '../http/body-fields.ts';
@@ -32,7 +33,10 @@ export function checkArguments(tool: Tool, given: unknown): Arguments {
   return { input: check(tool.input, args), ignored: unknown.map(({ path }) => path) };
 }
 
-/** Lists, objects, numbers and booleans may be written as text, and an empty text is no optional argument. */
+/**
+ * Lists, objects, numbers and booleans may be written as text, and an empty text is no optional argument. An empty
+ * `preview` or `confirm_token` is refused, because without it the tool would act.
+ */
 function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
   const read = readSchema(schema);
   const meant = typeof value === 'string' ? parsed(read, value.trim()) : value;
@@ -45,7 +49,8 @@ function asMeant(schema: z.core.$ZodType, value: unknown): unknown {
     const known = Object.hasOwn(read.shape, name) ? read.shape[name] : undefined;
     if (known === undefined) return [[name, field]];
     const said = asMeant(known, field);
-    return isOptional(known) && isEmpty(said) && !z.safeParse(known, said).success ? [] : [[name, said]];
+    const isDropped = isOptional(known) && isEmpty(said) && !Object.hasOwn(confirmation, name);
+    return isDropped && !z.safeParse(known, said).success ? [] : [[name, said]];
   });
   return Object.fromEntries(fields);
 }

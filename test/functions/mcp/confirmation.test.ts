@@ -58,6 +58,18 @@ describe('a confirm_token', () => {
     expect(liveEvents(ada.email)).toEqual([]);
   });
 
+  test('or `preview` that is empty does nothing, and null is not given', async () => {
+    const { ada, args, agent } = await previewed();
+    for (const name of ['preview', 'confirm_token'])
+      for (const empty of ['', ' ', {}, []]) {
+        const { isError, text } = await agent.call('schedule_meeting', { ...args, [name]: empty });
+        expect([name, empty, isError, text]).toEqual([name, empty, true, expect.stringContaining(`\`${name}\``)]);
+      }
+    expect(liveEvents(ada.email)).toEqual([]);
+    const { data } = await agent.call('schedule_meeting', { ...args, preview: null, confirm_token: null });
+    expect(data.status).toBe('scheduled');
+  });
+
   test('is done once, however many confirm it at once', async () => {
     const { ada, args, agent, token } = await previewed();
     const confirm = () => agent.call('schedule_meeting', { ...args, confirm_token: token });
