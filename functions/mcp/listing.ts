@@ -55,14 +55,14 @@ const inShort = (schema: z.ZodType): Json =>
 
 /** A model reads there what an answer can contain, and sees in each answer which fields it has. */
 const answerInShort = (schema: z.ZodType): Json =>
-  withoutPlainItems(without(inShort(schema), ['required', 'additionalProperties']));
+  withoutPlainParts(without(inShort(schema), ['required', 'additionalProperties']));
 
-const withoutPlainItems = (schema: Json): Json =>
+const withoutPlainParts = (schema: Json): Json =>
   Object.fromEntries(
     Object.entries(schema).flatMap(([name, part]) => {
-      if (!isJson(part)) return [[name, part]];
+      if (!isJson(part)) return name === 'type' && 'enum' in schema ? [] : [[name, part]];
       const isPlain = name === 'items' && schema.type === 'array' && Object.keys(part).every((key) => key === 'type');
-      return isPlain ? [] : [[name, withoutPlainItems(part)]];
+      return isPlain ? [] : [[name, withoutPlainParts(part)]];
     }),
   );
 

@@ -18,5 +18,5 @@ export const readData = (read: ReadWhen | undefined) => ({
 export const readText = (read: ReadWhen | undefined): string[] =>
   read === undefined ? [] : [sayReading(read.understood, read.notUnderstood)];
 
-/** Schema of `time_ranges` as clients see it. A refusal names the two fields of a range. */
-export const timeRanges = z.array(z.looseObject({})).optional();
+/** Schema of `time_ranges` as clients see it. */
+export const timeRanges = z.array(z.object({ start: z.string(), end: z.string() })).optional();

@@ -206,6 +206,14 @@ test('the listed tools are the counted ones, and each says what it does to whom'
   }
 });
 
+test('every object among the arguments of a listed tool names its fields, or the kind of its values', () => {
+  const inputs = listingOf(TOOLS).map(({ inputSchema }) => JSON.stringify(inputSchema));
+  for (const input of inputs) {
+    expect(input).not.toMatch(/"(?:properties|additionalProperties)":\{\}|"type":"object"(?!,"(?:pro|add|req))/);
+    if (input.includes('time_ranges')) expect(input).toMatch(/"time_ranges":\S+?"properties":\{"start":\S+?"end":/);
+  }
+});
+
 test('each description begins with what the tool does', () => {
   const verbs = TOOLS.map(({ description }) => /^\S+/.exec(description)?.[0]);
   expect([...new Set(verbs)].sort()).toEqual(VERBS);
