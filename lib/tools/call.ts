@@ -1,15 +1,18 @@
 import { isoUtc } from '../../schema/answers/meeting-answers.ts';
+import { DEFAULT_LOCATION } from '../../schema/api/schedule.ts';
 import type { IdempotentRequest } from '../../schema/meetings/idempotency.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError, InternalError, StateChanged } from '../kit/errors.ts';
 import { sha256 } from '../kit/keys.ts';
 import { say } from '../words/patterns.ts';
+import { inQuotes } from '../words/title.ts';
 import {
   assertOneWish,
   assertSame,
   type Confirmation,
   type Confirmed,
   decide,
+  onceOnly,
   readConfirmation,
   requestOf,
   signConfirmation,
@@ -69,17 +72,38 @@ async function show(
   { canAsk, isAgain }: { canAsk: boolean; isAgain: boolean },
 ): Promise<ToolAnswer | Question> {
   if (tool.preview === undefined) throw new InternalError('The tool has no preview.');
-  const { data, text, question = text, ...state } = await tool.preview({ ctx, caller, input });
+  const { data, text: said, question: asked = said, ...state } = await tool.preview({ ctx, caller, input });
+  const details = detailsOf(input, said);
+  const lines = Object.entries(details).map(([name, value]) =>
+    say('agent.with', { name: name.replaceAll('_', ' '), value }),
+  );
+  const withDetails = (words: string) => [words, ...lines].join('\n');
   const way = canAsk ? 'question' : 'token';
   const { token, expiresAt } = await signConfirmation(ctx, tool, caller, input, { way, ...state });
-  if (canAsk) return { question: isAgain ? `${say('ask.again')} ${question}` : question, token };
+  const question = withDetails(isAgain ? `${say('ask.again')} ${asked}` : asked);
+  if (canAsk) return { question, token };
   const until = isoUtc(expiresAt);
   const stands = say(isAgain ? 'agent.changed' : 'agent.not_yet');
   const how = say('agent.confirm', { tool: tool.name, until, token });
   return {
-    data: { ...data, status: 'preview', confirm_token: token, confirm_by: until },
-    text: `${stands} ${text}\n${isAgain ? `${say('agent.not_agreed')} ${how}` : how}`,
+    data: { ...data, ...(lines.length > 0 && { details }), status: 'preview', confirm_token: token, confirm_by: until },
+    text: `${stands} ${withDetails(said)}\n${isAgain ? `${say('agent.not_agreed')} ${how}` : how}`,
   };
+}
+
+/** They reach nobody, stand in the sentence in another form, or are what a meeting has anyway. */
+const NO_DETAILS = new Set(['meeting_id', 'requested_by', 'when', 'context', ...Object.keys(onceOnly)]);
+const BEGINNING = /^.{0,200}/su;
+
+/** Returns the beginnings of the texts that others would read and that the preview does not quote itself. */
+function detailsOf(input: object, said: string): Record<string, string> {
+  const texts = Object.entries(input).flatMap(([name, value]) => {
+    const isOther = typeof value !== 'string' || NO_DETAILS.has(name) || value === DEFAULT_LOCATION;
+    if (isOther || said.includes(`"${inQuotes(value)}"`)) return [];
+    const [beginning = ''] = BEGINNING.exec(value) ?? [];
+    return [[name, beginning === value ? value : `${beginning}…`]];
+  });
+  return Object.fromEntries(texts);
 }
 
 const DECLINED: ToolAnswer = {

@@ -17,9 +17,7 @@ export const confirmation = {
 };
 
 /** Description of the argument `confirm_token`, for clients. The name `preview` explains itself. */
-export const CONFIRMATION_SAID = {
-  confirm_token: 'Replaces preview; repeat its arguments',
-};
+export const CONFIRMATION_SAID = { confirm_token: 'Replaces preview' };
 const Confirmation = z.object(confirmation);
 export type Confirmation = z.output<typeof Confirmation>;
 
@@ -37,6 +35,9 @@ export const previewed = {
   confirm_token: z.string().optional(),
   confirm_by: z.string().optional(),
 };
+
+/** The answer adds these if others would read texts of the call that the preview does not quote itself. */
+export const previewedTexts = { ...previewed, details: z.record(z.string(), z.string()).optional() };
 
 /** Content of the token with which a client confirms a previewed tool call. */
 export interface Confirmed {

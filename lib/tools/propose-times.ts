@@ -21,7 +21,7 @@ import { guestZone } from '../person/guest.ts';
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
-import { onceOnly, previewed } from './confirmation.ts';
+import { onceOnly, previewedTexts } from './confirmation.ts';
 import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { writingTool } from './tool.ts';
 import { sayWhen, time, toWhen, type When, when, zonesOf } from './when.ts';
@@ -50,7 +50,7 @@ export const proposeTimes = writingTool({
     url: z.string().optional(),
     expires_at: z.string().optional(),
     ...readParts,
-    ...previewed,
+    ...previewedTexts,
   }),
   async preview({ ctx, caller: { platform }, input }) {
     const { title, version, people, times, read, warnings } = await previewOf(ctx, platform, input);

@@ -11,7 +11,7 @@ import {
 import { say } from '../words/patterns.ts';
 import { oneLine } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
-import { onceOnly, previewed } from './confirmation.ts';
+import { onceOnly, previewedTexts } from './confirmation.ts';
 import { readParts } from './read-parts.ts';
 import { writingTool } from './tool.ts';
 import { asked, time as clock, sayWhen, toWhen, when, zonesOf } from './when.ts';
@@ -39,7 +39,7 @@ export const rescheduleMeeting = writingTool({
     reasoning: z.string().optional(),
     learned_from: z.string().optional(),
     ...readParts,
-    ...previewed,
+    ...previewedTexts,
   }),
   async preview({ ctx, caller: { platform }, input }) {
     const found = await previewReschedule(ctx, platform, moveOf(input));

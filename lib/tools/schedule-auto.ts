@@ -9,7 +9,7 @@ import { lasting } from '../words/people.ts';
 import { describePick } from '../words/reasoning.ts';
 import { defaultTitle } from '../words/title.ts';
 import { sayReading } from '../words/understood.ts';
-import { onceOnly, previewed } from './confirmation.ts';
+import { onceOnly, previewedTexts } from './confirmation.ts';
 import { readData, readParts, readText, timeRanges } from './read-parts.ts';
 import { bookOnce, tellBooked } from './schedule-meeting.ts';
 import { shownMetadata } from './shown-metadata.ts';
@@ -47,7 +47,7 @@ export const scheduleAuto = writingTool({
     meet_link: z.string().optional(),
     reasoning: z.string().optional(),
     ...readParts,
-    ...previewed,
+    ...previewedTexts,
   }),
   async preview({ ctx, caller, input }) {
     const { attendees, duration_minutes: durationMinutes, context } = input;

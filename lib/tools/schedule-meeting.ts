@@ -10,7 +10,7 @@ import { sayAgainst } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
 import { lasting } from '../words/people.ts';
 import { oneLine } from '../words/title.ts';
-import { onceOnly, previewed } from './confirmation.ts';
+import { onceOnly, previewedTexts } from './confirmation.ts';
 import { shownMetadata } from './shown-metadata.ts';
 import { writingTool } from './tool.ts';
 import { asked, sayWhen, time as startTime, toWhen, type When, when, type Zoned, zonesOf } from './when.ts';
@@ -30,7 +30,7 @@ export const scheduleMeeting = writingTool({
     ...z.object(when).partial().shape,
     meet_link: z.string().optional(),
     conflicts: z.array(z.string()).optional(),
-    ...previewed,
+    ...previewedTexts,
   }),
   async preview({ ctx, caller, input }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes, title } = input;

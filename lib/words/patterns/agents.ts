@@ -19,6 +19,7 @@ export const AGENTS = {
     'To do exactly this, call {tool} again before {until} with the same arguments, but instead of preview with confirm_token: {token}',
   'agent.declined': 'Nothing was done, because the user did not agree.',
   'agent.would_book': 'This would book "{title}" on {when}.',
+  'agent.with': 'With {name} "{value}".',
   'agent.no_conflicts': 'Nothing conflicts with it.',
   'agent.conflicts': 'Conflicts: {conflicts}',
   'agent.booked': 'Booked "{title}" as {meeting} on {when}.',

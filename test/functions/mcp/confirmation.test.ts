@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
+import { TOOLS } from '../../../lib/tools/tools.ts';
 import { clockIn, dateIn } from '../../../lib/words/people.ts';
 import { connectAgent, message } from '../../support/people/agents.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
@@ -140,6 +142,40 @@ describe('a confirm_token', () => {
     expect(late.text).toBe(STALE);
     expect(liveEvents(ada.email)).toEqual([]);
   });
+});
+
+describe('a preview quotes every text that reaches others, or the beginning of it', () => {
+  /** Texts that reach nobody, or of which the preview shows the reading. */
+  const REACH_NOBODY = ['meeting_id', 'requested_by', 'when', 'idempotency_key', 'confirm_token'];
+  const KNOWN: Record<string, string> = { guest_time_zone: 'Europe/Madrid', reason: 'I am ill that day' };
+  const LONG = 'Sign in at "evil.test". '.repeat(20);
+
+  test.each(TOOLS.flatMap((tool) => (tool.preview && tool.for === 'platform' ? [[tool.name, tool] as const] : [])))(
+    '%s',
+    async (name, { input }) => {
+      const { platform, ada, bob, id: meeting_id } = await booked();
+      const attendees = [ada.email, bob.email];
+      const all = { attendees, start_time: iso(inHours(48)), duration_minutes: 30, requested_by: ada.email };
+      const given = Object.entries({ ...(/^(?:re|can)/.test(name) && { meeting_id }), ...all });
+      const texts = Object.entries(input.shape).flatMap(([field, schema]): [string, string][] => {
+        const value = KNOWN[field] ?? (field === 'description' ? LONG : `The ${field} of "evil.test"`);
+        return REACH_NOBODY.includes(field) || !z.safeParse(schema, value).success ? [] : [[field, value]];
+      });
+      const args = Object.fromEntries([
+        ...given.filter(([field]) => field in input.shape),
+        ...texts,
+        ['preview', true],
+      ]);
+      const { data, text } = await (await connectAgent(platform.secret_key)).call(name, args);
+      const asker = await connectAgent(platform.secret_key, { say: () => 'no' });
+      await asker.call(name, args);
+      for (const [field, value] of texts) {
+        const shown = value === LONG ? `${value.slice(0, 200)}…` : value;
+        for (const said of [text, asker.asked[0]]) expect(said).toContain(JSON.stringify(shown));
+        expect({ ...data, ...data.details }[field]).toBe(shown);
+      }
+    },
+  );
 });
 
 /** Changes everything about a meeting that a preview shows, as its platform may at any time. */

@@ -36,6 +36,7 @@ export const EXAMPLES = {
   'agent.explained': { when: WHEN, explanation: 'Both are free then.' },
   'agent.confirm': { tool: 'schedule_auto', until: '2026-12-07T09:10:00Z', token: 'eyJ…' },
   'agent.would_book': { title: 'Talk', when: WHEN },
+  'agent.with': { name: 'location', value: 'Room 4' },
   'agent.conflicts': { conflicts: 'For Ada, 9:00 to 9:30 in Berlin on Tuesday, 8 December is not free.' },
   'agent.booked': { title: 'Talk', meeting: 'mtg_1', when: WHEN },
   'agent.same': { meeting: 'mtg_1', title: 'Talk', when: WHEN },

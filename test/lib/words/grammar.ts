@@ -252,6 +252,7 @@ const FILLS: Record<string, Record<string, () => string>> = {
   'agent.change': { name: () => '[a-z_]+', before: () => VALUE, after: () => VALUE },
   'agent.ignored': { value: () => VALUE },
   'agent.value': { name: () => '[a-z_]+', value: () => VALUE },
+  'agent.with': { name: () => '[a-z ]+', value: () => '[^"]+' },
   'agent.no_zone': { field: () => String.raw`[\w.]+` },
   'agent.send': { times: () => listOf(phrase(['agent.for_clock', 'agent.for_utc'])) },
   'agent.for_clock': { time: () => String.raw`\d{4}-\d\d-\d\dT[\d:.+Z-]+`, zone: () => '[\\w+/-]+' },
