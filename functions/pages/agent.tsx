@@ -1,5 +1,6 @@
 import type { Agent } from '../../lib/people/agents/client-document.ts';
 import { AGENT_DAYS } from '../../lib/people/agents/tokens.ts';
+import { quotedWords } from '../../lib/words/people.ts';
 import { HiddenFields, Mark, Notice } from './components.tsx';
 import { Layout } from './layout.tsx';
 
@@ -21,7 +22,7 @@ export function AgentConsentPage({ agent: { host, path, name }, email, redirectU
           'which gives itself no name,'
         ) : (
           <>
-            which calls itself “<bdi>{name}</bdi>”,
+            which calls itself <bdi>{quotedWords(name)}</bdi>,
           </>
         )}{' '}
         asks for access to your Tandem account <strong>{email}</strong>.

@@ -243,7 +243,7 @@ export const reasonUnclear = (words: string[], alternatives: SaidSlot[], field: 
   const advice = alternatives.length === 0 ? '' : ', or take one of the alternatives';
   return new AppError(
     'reason_unclear',
-    `Nothing was changed, because these words about time were not understood: ${quotedWords(words)}. Say the time in other words${advice}.`,
+    `Nothing was changed, because these words about time were not understood: ${quotedWords(...words)}. Say the time in other words${advice}.`,
     { field, alternatives, unclear: { kind: 'not_understood', words } },
   );
 };
@@ -251,7 +251,7 @@ export const reasonUnclear = (words: string[], alternatives: SaidSlot[], field: 
 export const asksToCancel = (words: string) =>
   new AppError(
     'reason_unclear',
-    `Nothing was changed, because ${quotedWords([words])} asks to cancel the meeting and not to move it. To cancel it, use DELETE /v1/meetings/{meeting_id}.`,
+    `Nothing was changed, because ${quotedWords(words)} asks to cancel the meeting and not to move it. To cancel it, use DELETE /v1/meetings/{meeting_id}.`,
     { field: 'reason', unclear: { kind: 'cancels', words } },
   );
 

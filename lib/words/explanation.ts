@@ -62,7 +62,7 @@ function sayObjection(objection: Objection): string {
       return say('against.window', { first, last, city: placeOf(timeZone) });
     }
     case 'when':
-      return say('against.when', { words: quotedWords(objection.words) });
+      return say('against.when', { words: quotedWords(...objection.words) });
     case 'time_ranges':
       return say('against.time_ranges');
     case 'holiday':

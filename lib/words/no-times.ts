@@ -170,7 +170,7 @@ const asAsked = (dates: string, narrowedTo: NoTimes['narrowedTo']): string =>
   narrowedTo.reduce(
     (asked, { by, words }) =>
       by === 'when'
-        ? say('asked.when', { dates: asked, words: quotedWords(words) })
+        ? say('asked.when', { dates: asked, words: quotedWords(...words) })
         : say('asked.ranges', { dates: asked }),
     dates,
   );
@@ -204,7 +204,7 @@ function changeWords(change: Exclude<Change, { change: 'more_days' }>, names: Na
       return say('open.focus_block', { who, day: capitalized(day), start: clockOf(start), end: clockOf(end) });
     }
     case 'without_when':
-      return say('open.when', { words: quotedWords([change.words]) });
+      return say('open.when', { words: quotedWords(change.words) });
     case 'without_time_ranges':
       return say('open.time_ranges');
     case 'without_rule':

@@ -166,5 +166,5 @@ export function stretch(minutes: number): string {
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Quotes words of a person for a sentence: “Thursday afternoon”, “not before 10”. */
-export const quotedWords = (words: readonly string[]): string =>
+export const quotedWords = (...words: readonly string[]): string =>
   words.map((one) => say('quoted', { words: one })).join(', ');

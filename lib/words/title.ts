@@ -32,7 +32,7 @@ export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\
 export const inQuotes = (text: string): string => JSON.stringify(oneLine(text)).slice(1, -1);
 
 /** Returns a text that others wrote as a quotation in a sentence. Its own double quotes become single ones. */
-export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll(/["“”„‟]/g, "'");
+export const inCurlyQuotes = (text: string): string => oneLine(text).replaceAll(/["“”„‟＂〝〞]/g, "'");
 
 /**
  * A context's name gives its own title. Otherwise the topic does, if short enough, else the kind of meeting that the

@@ -38,7 +38,7 @@ export const readingWarnings = ({ unread, length }: Reading): string[] => [
 
 /** Returns the warning about words that were not understood, if there are any. */
 export const unreadWarning = (unread: readonly string[]): string[] =>
-  unread.length > 0 ? [say('read.warning', { quotes: quotedWords(unread) })] : [];
+  unread.length > 0 ? [say('read.warning', { quotes: quotedWords(...unread) })] : [];
 
 const SOON = { soonest: say('read.soonest'), sooner: say('when.than_planned', { direction: 'sooner' }) };
 

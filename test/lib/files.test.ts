@@ -64,6 +64,14 @@ test('every import leads to a lower floor, and no folders lie in a circle', () =
   expect(circles(code)).toEqual([]);
 });
 
+test('no quotation is written by hand, because `quotedWords` and patterns keep others from ending it', () => {
+  const others = [...code].filter(([path]) => !path.startsWith('lib/words/'));
+  const byHand = others.flatMap(([path, text]) =>
+    (text.match(/[“„]\s*(?:\$?\{|<)/g) ?? []).map((it) => `${path} ${it}`),
+  );
+  expect(byHand).toEqual([]);
+});
+
 test.each([
   ['schema/db.ts', '../lib/kit/keys.ts'],
   ['schema/api/slot.ts', '../tables/meetings.ts'],

@@ -1,4 +1,5 @@
 import type { MeetingLife } from '../../../lib/meetings/index.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import { eventData, eventEnvelope } from '../../../schema/api/webhook-events/schemas.ts';
 import { atOf, type Clock, spanOf } from '../clock.tsx';
 import { many } from './parts.tsx';
@@ -63,8 +64,8 @@ export function lifeOf({ meeting, job, reading, deliveries }: MeetingLife, clock
 
 /** Says what Tandem understood of the reason for a reschedule, and quotes what it did not. */
 function readingSentences({ understood, notUnderstood }: NonNullable<MeetingLife['reading']>): string[] {
-  const known = understood.map(({ quote, meaning }) => `Tandem understood “${quote}” as: ${meaning}.`);
-  const unknown = notUnderstood.map((quote) => `Tandem did not understand “${quote}”.`);
+  const known = understood.map(({ quote, meaning }) => `Tandem understood ${quotedWords(quote)} as: ${meaning}.`);
+  const unknown = notUnderstood.map((quote) => `Tandem did not understand ${quotedWords(quote)}.`);
   const none = 'The reason for the reschedule asked for no time.';
   return known.length + unknown.length === 0 ? [none] : [...known, ...unknown];
 }
@@ -121,7 +122,7 @@ function sentenceOf(type: string, data: Record<string, unknown>, clock: Clock): 
     const { data: told } = eventData[type].safeParse(data);
     if (told === undefined) return undefined;
     const where = CANCELLED[told.cancelled_by] ?? 'by the platform';
-    return `Cancelled ${where}${KNOWN_REASONS.has(told.reason) ? '' : `, with the reason “${told.reason}”`}.`;
+    return `Cancelled ${where}${KNOWN_REASONS.has(told.reason) ? '' : `, with the reason ${quotedWords(told.reason)}`}.`;
   }
   if (type === 'meeting.scheduling.completed') {
     const { data: told } = eventData[type].safeParse(data);
@@ -142,7 +143,7 @@ function updateSentence({ updated_by, reason, attendee, ...times }: Changes, clo
   const [from, start, end] = [times.old_start_time, times.new_start_time, times.new_end_time].map(Date.parse);
   if (from === undefined || start === undefined || end === undefined) return undefined;
   const who = updated_by === 'calendar' ? 'in the calendar' : 'by the platform';
-  const why = reason === null || KNOWN_REASONS.has(reason) ? '' : `, with the reason “${reason}”`;
+  const why = reason === null || KNOWN_REASONS.has(reason) ? '' : `, with the reason ${quotedWords(reason)}`;
   return `Moved ${who} from ${atOf(from, clock)} to ${spanOf(start, end, clock)}${why}.`;
 }
 

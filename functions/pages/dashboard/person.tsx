@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { WEEKDAYS } from '../../../lib/engine/time/dates.ts';
 import { type PersonLife, readPerson } from '../../../lib/platforms/person.ts';
-import { capitalized } from '../../../lib/words/people.ts';
+import { capitalized, quotedWords } from '../../../lib/words/people.ts';
 import { Email } from '../../../schema/api/fields.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { check } from '../../http/input.ts';
@@ -166,7 +166,8 @@ const Rules = ({ rules }: Found) =>
         {rules.map(({ quote, meaning }) => (
           <li>
             <div>
-              “<bdi>{quote}</bdi>”<div class="small muted">{meaning}</div>
+              <bdi>{quotedWords(quote)}</bdi>
+              <div class="small muted">{meaning}</div>
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { type ProposalLife, readProposalLife, withdrawProposal } from '../../../lib/meetings/index.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import type { Proposal } from '../../../schema/api/proposals.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { At, Span } from '../clock.tsx';
@@ -169,7 +170,7 @@ function endOf({ status, attendees: [, email], decline_reason, on_expiry, moves_
         ? 'A time was accepted, and the meeting booked.'
         : 'A time was accepted, and the meeting moved there.';
     case 'declined':
-      return decline_reason === null ? 'Declined.' : `Declined, with the reason “${decline_reason}”.`;
+      return decline_reason === null ? 'Declined.' : `Declined, with the reason ${quotedWords(decline_reason)}.`;
     case 'countered':
       return `${email} asked for other times.`;
     case 'withdrawn':

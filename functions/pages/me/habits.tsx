@@ -1,4 +1,5 @@
 import type { MyHabits } from '../../../lib/people/own-page.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import { Empty, PostForm } from '../components.tsx';
 import { dateOf } from './date-of.ts';
 import { placeName } from './holidays-field.tsx';
@@ -21,7 +22,7 @@ export const Rules = ({ rules, at, csrf }: RulesProps) => (
         <div>
           {meaning}
           <br />
-          <small class="muted">{`You wrote “${quote}”.`}</small>
+          <small class="muted">{`You wrote ${quotedWords(quote)}.`}</small>
         </div>
         <PostForm action="/me/rules/remove" csrf={csrf} fields={{ id, at }} kind="quiet" isTiny about={meaning}>
           Remove

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { cancelOwnMeeting, proposeOwnMove, readMyMeetings, type Unmoved } from '../../../lib/meetings/index.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import { rescheduleMeeting } from '../../../schema/api/meeting-changes.ts';
 import { listMeetings } from '../../../schema/api/meetings.ts';
 import { formatCursor } from '../../../schema/api/paging.ts';
@@ -67,7 +68,7 @@ form(meetings, `${PATH}/propose`, async (c, session, given) => {
 function told(outcome: Unmoved): Pick<Rejected, 'error' | 'nearest'> {
   if (outcome.kind === 'cancels')
     return {
-      error: `“${outcome.words}” asks for no other time. Nothing was changed. To cancel the meeting, open “Cancel” below.`,
+      error: `${quotedWords(outcome.words)} asks for no other time. Nothing was changed. To cancel the meeting, open “Cancel” below.`,
     };
   const { nearest } = outcome;
   const choices = nearest.length === 0 ? '' : ', or take free times below';

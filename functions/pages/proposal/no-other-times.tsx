@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Interval } from '../../../lib/engine/types.ts';
 import type { CounterOutcome } from '../../../lib/meetings/index.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { isMove, type Message, type Seen } from './frame.tsx';
 import { type Outcome, renderSeen } from './render.tsx';
@@ -80,15 +81,16 @@ function notUnderstood(words: string[], isBooked: boolean): Message {
 
 /** Says which words were not understood, and what to write. The sentence has no full stop. */
 export function sayUnread(words: string[]): string {
-  const quoted = words.map((word) => `“${word}”`).join(', ');
   const unread =
-    words.length === 0 ? 'We found no day and no hour in your text.' : `We do not know what ${quoted} means.`;
+    words.length === 0
+      ? 'We found no day and no hour in your text.'
+      : `We do not know what ${quotedWords(...words)} means.`;
   return `${unread} Write it another way, such as “Thursday afternoon”`;
 }
 
 /** Says where the person can cancel or decline what their words ask to cancel. */
 function howToCancel(seen: Seen, words: string): string {
-  const asked = `“${words}” asks for no other time.`;
+  const asked = `${quotedWords(words)} asks for no other time.`;
   if (seen.state.kind === 'meeting') return `${asked} To cancel the meeting, open “Cancel this meeting” below.`;
   if (!isMove(seen)) return `${asked} To say no, choose “Decline” below, and your text is passed on.`;
   const how =

@@ -1,4 +1,4 @@
-import { lasting } from '../../../lib/words/people.ts';
+import { lasting, quotedWords } from '../../../lib/words/people.ts';
 import { AllAtNight } from './at-night.tsx';
 import { CheckCalendar } from './check-button.tsx';
 import { Asker, isMove, type Seen, Source, type Typed } from './frame.tsx';
@@ -28,7 +28,7 @@ export function OpenProposal({ seen, times, typed, free }: Props) {
       </p>
       {proposal.asked === null ? null : (
         <p class="muted small">
-          You asked for: “<bdi>{proposal.asked}</bdi>”
+          You asked for: <bdi>{quotedWords(proposal.asked)}</bdi>
         </p>
       )}
       {proposal.movedStart === null ? null : (

@@ -1,4 +1,5 @@
 import type { BandKind } from '../../../lib/engine/explain/week-bands.ts';
+import { quotedWords } from '../../../lib/words/people.ts';
 import { Filled } from './fill.tsx';
 import type { WeekLane, WeekMark } from './lanes.ts';
 import { Sign } from './signs.tsx';
@@ -13,7 +14,7 @@ function wordsOf(lanes: readonly WeekLane[], kind: BandKind): string {
   if (!OWN_RULES.includes(kind)) return '';
   const quotes = lanes.flatMap(({ name, bands }) =>
     [...new Set(bands.flat().flatMap((band) => (band.kind === kind ? (band.name ?? []) : [])))].map(
-      (words) => `${name}: “${words}”`,
+      (words) => `${name}: ${quotedWords(words)}`,
     ),
   );
   return ` (${quotes.join(', ')})`;

@@ -128,8 +128,8 @@ describe('a proposal', () => {
   test.each([
     [
       'a decline',
-      ({ platform, id }: Scene) => decline(platform, id, { reason: 'On leave' }),
-      'Declined, with the reason “On leave”.',
+      ({ platform, id }: Scene) => decline(platform, id, { reason: 'On ”leave＂. “' }),
+      'Declined, with the reason “On &#39;leave&#39;. &#39;”.',
     ],
     ['its expiry', ({ proposal }: Scene) => passUntil(proposal.expires_at), 'Expired.'],
     ['its withdrawal', ({ platform, id }: Scene) => withdraw(platform, id), 'Withdrawn by the platform.'],
