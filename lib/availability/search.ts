@@ -100,15 +100,21 @@ export interface SearchInput {
   durationMinutes: number;
   /** True if both calendars must be read now, even if their stored busy times are still valid. */
   isFresh: boolean;
+  /** True if a read of the last second by the same platform may not serve this search, because a change could be missed. */
+  isAlone?: boolean;
   where: Where;
   /** If set, the second attendee need not be connected, and is free within their work hours. */
   guest?: Guest | undefined;
 }
 
 /** Also says for each calendar when it was read, and if the busy times were stored ones or read now. */
-export async function loadSearch(ctx: Ctx, platform: PlatformRef, { where, durationMinutes, ...who }: SearchInput) {
+export async function loadSearch(
+  ctx: Ctx,
+  platform: PlatformRef,
+  { where, durationMinutes, isAlone, ...who }: SearchInput,
+) {
   const both = await loadBoth(ctx, platform, { ...who, until: latestOf(where) });
-  const sharedBy = where.kind === 'instants' ? undefined : platform.id;
+  const sharedBy = isAlone || where.kind === 'instants' ? undefined : platform.id;
   return readBoth(ctx, both, { where, durationMinutes, sharedBy });
 }
 

@@ -4,7 +4,7 @@ import { explainAvailability } from '../availability/search.ts';
 import { MINUTE } from '../engine/time/dates.ts';
 import { localDate } from '../engine/time/zone.ts';
 import type { Ctx, Platform } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, StateChanged } from '../kit/errors.ts';
 import { assertStart, listPlatformMeetings, runOnce, scheduleMeeting as schedule } from '../meetings/index.ts';
 import { sayAgainst } from '../words/explanation.ts';
 import { say } from '../words/patterns.ts';
@@ -46,12 +46,13 @@ export const scheduleMeeting = writingTool({
             ...(input.require_free ? [say('agent.only_free')] : []),
           ].join(' ');
     return {
+      version: conflicts,
       data: { title, ...time, conflicts },
       text: `${say('agent.would_book', { title, when: sayWhen(time) })} ${isFree}`,
       question: `${say('ask.book', { title, ...asked(time), length: lasting(durationMinutes) })} ${isFree}`,
     };
   },
-  async run({ ctx, caller, input, idempotencyOf }) {
+  async run({ ctx, caller, input, version, idempotencyOf }) {
     const { attendees, start_time: start, duration_minutes: durationMinutes } = input;
     const people = await zonesOf(ctx, caller.platform, attendees);
     const idempotency = await idempotencyOf('schedule');
@@ -64,6 +65,11 @@ export const scheduleMeeting = writingTool({
       location: input.location,
       metadata: input.metadata ?? {},
       requireFree: input.require_free,
+      async look() {
+        if (version === undefined) return;
+        const conflicts = await objectionsOf(ctx, caller.platform, { attendees, start, durationMinutes }, people);
+        if (JSON.stringify(conflicts) !== JSON.stringify(version)) throw new StateChanged();
+      },
     }).catch(async (error: unknown) => {
       const isTaken = error instanceof AppError && error.code === 'slot_unavailable';
       const same = isTaken ? await findSame(ctx, caller.platform, { attendees, start, durationMinutes }) : undefined;
@@ -99,21 +105,32 @@ async function objectionsOf(ctx: Ctx, platform: Platform, time: Time, [requester
   const zone = requester?.timeZone;
   const date = zone === undefined ? undefined : localDate(zone, time.start);
   const dateRange = date === undefined ? undefined : { startDate: date, endDate: date };
-  const { explanation } = await explainAvailability(ctx, platform, { ...time, dateRange, isFresh: false });
+  const { explanation } = await explainAvailability(ctx, platform, {
+    ...time,
+    dateRange,
+    isFresh: true,
+    isAlone: true,
+  });
   return explanation.against
     .filter(({ email }) => email !== null)
     .map((objection) => sayAgainst([objection], time.attendees));
 }
 
-type Booking = Parameters<typeof schedule>[2];
+type Booking = Parameters<typeof schedule>[2] & { look?: () => Promise<void> };
 
-/** A retry after the meeting's start must still get its first answer, so the stored one is then read first. */
-export const bookOnce = (ctx: Ctx, platform: Platform, idempotency: Booking['idempotency'], booking: Booking) =>
+/** `look` throws `StateChanged` if the time is no longer as it was shown. A retry after the meeting's start must still get its first answer, so the stored one is then read first. */
+export const bookOnce = (
+  ctx: Ctx,
+  platform: Platform,
+  idempotency: Booking['idempotency'],
+  { look, ...booking }: Booking,
+) =>
   runOnce<BookedMeeting>(
     ctx,
     idempotency,
     async () => {
       assertStart(booking.start, ctx.clock.now());
+      await look?.();
       return schedule(ctx, platform, { ...booking, idempotency });
     },
     { lookFirst: booking.start <= ctx.clock.now() },

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../schema/api/http-errors.ts';
 import { findKey, type IdempotentRequest } from '../../../schema/meetings/idempotency.ts';
 import { refusalOf } from '../../../schema/refusals.ts';
 import type { Ctx } from '../../kit/context.ts';
-import { AppError, type ErrorDetails, waitOf } from '../../kit/errors.ts';
+import { AppError, type ErrorDetails, StateChanged, waitOf } from '../../kit/errors.ts';
 import { inBytes, type KeptAnswer, keepAtOnce, keptRefusal, remember, replay } from './kept-answer.ts';
 import { showUrl } from './proposal-link.ts';
 import { waitForWriter } from './reconcile.ts';
@@ -96,7 +96,8 @@ async function runFirst(ctx: Ctx, request: IdempotentRequest, call: Call): Promi
     if (refusal === undefined) {
       // The first request with the key may have succeeded and so caused this error, for example by cancelling the
       // meeting.
-      if (error instanceof AppError && GONE.includes(error.code) && (await findKey(ctx.db, request))) return undefined;
+      const mayFollow = error instanceof StateChanged || (error instanceof AppError && GONE.includes(error.code));
+      if (mayFollow && (await findKey(ctx.db, request))) return undefined;
       throw error;
     }
     try {

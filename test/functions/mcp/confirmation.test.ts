@@ -4,7 +4,7 @@ import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { TOOLS } from '../../../lib/tools/tools.ts';
 import { clockIn, dateIn } from '../../../lib/words/people.ts';
 import { connectAgent, message } from '../../support/people/agents.ts';
-import { liveEvents } from '../../support/people/bookings.ts';
+import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { booked, eventOf, freshPair, inHours, iso } from '../../support/people/meetings.ts';
 import { heldFor } from '../../support/people/proposing.ts';
@@ -242,6 +242,25 @@ describe('what was previewed and has changed since is not done, but previewed an
       expect(third.data.status).toMatch(/^(cancelled|rescheduled|open)$/);
     },
   );
+
+  test.each([
+    [true, /^slot_unavailable: /],
+    [false, /^Booked "Intro" /],
+  ])('schedule_meeting at a time that was taken within the second, with require_free: %s', async (free, then) => {
+    const { platform, ada, bob, body } = await bookable();
+    const agent = await connectAgent(platform.secret_key);
+    const args = { ...body, require_free: free };
+    const first = await agent.call('schedule_meeting', { ...args, preview: true });
+    world.google.addBusy({ email: bob.email, start: first.data.start_utc, end: first.data.end_utc });
+    const second = await agent.call('schedule_meeting', { ...args, confirm_token: first.data.confirm_token });
+    expect([second.data.status, second.text]).toEqual(['preview', expect.stringMatching(CHANGED)]);
+    expect(second.data.conflicts).toEqual([...first.data.conflicts, expect.stringMatching(/^For Bob, .* is not free/)]);
+    expect(liveEvents(ada.email)).toEqual([]);
+    const third = () => agent.call('schedule_meeting', { ...args, confirm_token: second.data.confirm_token });
+    const done = await third();
+    expect(done.text).toMatch(then);
+    expect(await third()).toEqual(done);
+  });
 
   test('update_preferences', async () => {
     const platform = await freshPlatform({ plan: 'enterprise' });
