@@ -17,28 +17,19 @@ const OLD = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 /** Arguments with which other APIs are asked to try a change without making it. */
 const NO_CHANGE: [name: string, value: unknown][] = [
-  ['dry_run', true],
+  ...'dry_run is_dry_run test simulate previewOnly validate_only whatIf check_only plan doNotBook noop do_not_send'
+    .split(' ')
+    .map((name): [string, true] => [name, true]),
   ['dryRun', 'true'],
   ['dry-run', 1],
   ['dryrun', 'server'],
-  ['is_dry_run', true],
-  ['test', true],
   ['test_mode', 'on'],
-  ['simulate', true],
   ['simulation', {}],
-  ['previewOnly', true],
-  ['validate_only', true],
-  ['whatIf', true],
-  ['check_only', true],
-  ['plan', true],
   ['mode', 'preview'],
   ['mode', 'Dry-Run'],
   ['execute', false],
   ['auto_commit', 'no'],
   ['confirm', false],
-  ['doNotBook', true],
-  ['noop', true],
-  ['do_not_send', true],
   ['options', { dry_run: true }],
   ['config', { mode: 'preview' }],
   ['flags', ['simulate']],

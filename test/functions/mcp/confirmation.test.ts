@@ -18,13 +18,7 @@ const STALE =
   'invalid_request: `confirm_token` is not valid. A `confirm_token` works for 10 minutes, with the API key that requested the preview. Request a new preview.';
 
 async function previewed() {
-  const { platform, ada, bob } = await freshPair();
-  const args = {
-    attendees: [ada.email, bob.email],
-    start_time: iso(inHours(48)),
-    duration_minutes: 30,
-    title: 'Intro',
-  };
+  const { platform, ada, bob, body: args } = await bookable();
   const agent = await connectAgent(platform.secret_key);
   const { data } = await agent.call('schedule_meeting', { ...args, preview: true });
   return { platform, ada, bob, args, agent, token: data.confirm_token as string };
@@ -88,10 +82,8 @@ describe('a confirm_token', () => {
 
   test('does not have the hash under which the key is stored', async () => {
     const { platform, token } = await previewed();
-    const [{ hash } = {}] = await world.neon.query('select hash from api_keys where platform_id = $1 and kind = $2', [
-      platform.id,
-      'secret',
-    ]);
+    const sql = 'select hash from api_keys where platform_id = $1 and kind = $2';
+    const [{ hash } = {}] = await world.neon.query(sql, [platform.id, 'secret']);
     const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
     expect(claims).toContain('"sub":');
     expect([typeof hash, claims.includes(String(hash))]).toEqual(['string', false]);
@@ -126,14 +118,7 @@ describe('a confirm_token', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const forged = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + 3600 })).toString('base64url');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
-    for (const bad of [
-      `${head}.${forged}.${signature}`,
-      `${none}.${payload}.`,
-      `${token.slice(0, -2)}AA`,
-      'x',
-      '',
-      '..',
-    ]) {
+    for (const bad of [`${head}.${forged}.${signature}`, `${none}.${payload}.`, `${token.slice(0, -2)}AA`, 'x', '..']) {
       const { text, isError } = await agent.call('schedule_meeting', { ...args, confirm_token: bad });
       expect([bad, isError, text]).toEqual([bad, true, STALE]);
     }
@@ -161,11 +146,8 @@ describe('a preview quotes every text that reaches others, or the beginning of i
         const value = KNOWN[field] ?? (field === 'description' ? LONG : `The ${field} of "evil.test"`);
         return REACH_NOBODY.includes(field) || !z.safeParse(schema, value).success ? [] : [[field, value]];
       });
-      const args = Object.fromEntries([
-        ...given.filter(([field]) => field in input.shape),
-        ...texts,
-        ['preview', true],
-      ]);
+      const known = Object.fromEntries(given.filter(([field]) => field in input.shape));
+      const args = { ...known, ...Object.fromEntries(texts), preview: true };
       const { data, text } = await (await connectAgent(platform.secret_key)).call(name, args);
       const asker = await connectAgent(platform.secret_key, { say: () => 'no' });
       await asker.call(name, args);
@@ -178,70 +160,52 @@ describe('a preview quotes every text that reaches others, or the beginning of i
   );
 });
 
+type Booked = Awaited<ReturnType<typeof booked>>;
+
 /** Changes everything about a meeting that a preview shows, as its platform may at any time. */
-async function changed({ platform, ada, id, start }: Awaited<ReturnType<typeof booked>>) {
-  const cyd = await connectedPerson(platform, { name: 'cyd', timezone: 'Europe/London' });
-  const change = {
-    start_time: iso(start + 2 * HOUR),
-    end_time: iso(start + 3 * HOUR),
-    attendees: [ada.email, cyd.email],
-  };
+async function changed({ platform, ada, id, start: former }: Booked) {
+  const { email } = await connectedPerson(platform, { name: 'cyd', timezone: 'Europe/London' });
+  const [start, end] = [iso(former + 2 * HOUR), iso(former + 3 * HOUR)];
+  const change = { start_time: start, end_time: end, attendees: [ada.email, email] };
   expect((await platform.api.send('PUT', `/v1/meetings/${id}`, change)).status).toBe(200);
-  return { ...change, cyd };
+  return { start, end, shows: email };
+}
+
+/** Moves the event in the calendar, of which Tandem reads nothing yet. */
+async function moved({ ada, eventId, start: former }: Booked) {
+  world.google.settings.pushes = 'lost';
+  const [start, end] = [iso(former + 3 * HOUR), iso(former + 4 * HOUR)];
+  world.google.patchEvent({ email: ada.email, eventId, start, end });
+  return { start, end, shows: start.replace('.000', '') };
 }
 
 describe('what was previewed and has changed since is not done, but previewed anew', () => {
   const CHANGED = /^Nothing has been done, because what the preview showed has changed since\. This would /;
-  const toolsOf = ({ ada }: Awaited<ReturnType<typeof booked>>) => ({
+  const toolsOf = ({ ada }: Booked) => ({
     cancel_meeting: {},
     reschedule_meeting: { requested_by: ada.email, reason: 'I am ill that day' },
     propose_times: { count: 2 },
   });
 
-  test.each(['cancel_meeting', 'reschedule_meeting', 'propose_times'] as const)('%s', async (tool) => {
+  test.each(
+    (['cancel_meeting', 'reschedule_meeting', 'propose_times'] as const).flatMap((tool) =>
+      [changed, moved].map((change) => [tool, change.name, change] as const),
+    ),
+  )('%s of a meeting that was %s', async (tool, _, change) => {
     const meeting = await booked();
     const { platform, ada, eventId, id } = meeting;
     const agent = await connectAgent(platform.secret_key);
     const args = { meeting_id: id, ...toolsOf(meeting)[tool] };
     const first = await agent.call(tool, { ...args, preview: true });
-    const { cyd, start_time, end_time } = await changed(meeting);
-    const second = await agent.call(tool, { ...args, confirm_token: first.data.confirm_token });
-    expect([second.isError, second.data.status, second.text]).toEqual([
-      false,
-      'preview',
-      expect.stringMatching(CHANGED),
-    ]);
-    expect(second.text).toContain(cyd.email);
-    expect(eventOf(ada, eventId)).toMatchObject({ status: 'confirmed', start: start_time, end: end_time });
+    const { shows, ...times } = await change(meeting);
+    const { isError, data, text } = await agent.call(tool, { ...args, confirm_token: first.data.confirm_token });
+    expect([isError, data.status, text]).toEqual([false, 'preview', expect.stringMatching(CHANGED)]);
+    if (tool === 'cancel_meeting' || change === changed) expect(text).toContain(shows);
+    expect(eventOf(ada, eventId)).toMatchObject({ status: 'confirmed', ...times });
     expect(await heldFor(platform)).toBe(0);
-    const third = await agent.call(tool, { ...args, confirm_token: second.data.confirm_token });
-    expect(third.data.status).toMatch(/^(cancelled|rescheduled|open)$/);
+    const done = await agent.call(tool, { ...args, confirm_token: data.confirm_token });
+    expect(done.data.status).toMatch(/^(cancelled|rescheduled|open)$/);
   });
-
-  test.each(['cancel_meeting', 'reschedule_meeting', 'propose_times'] as const)(
-    '%s of an event that a person moved, of which nothing was read yet',
-    async (tool) => {
-      const meeting = await booked();
-      const { platform, ada, eventId, id, start } = meeting;
-      const agent = await connectAgent(platform.secret_key);
-      const args = { meeting_id: id, ...toolsOf(meeting)[tool] };
-      const first = await agent.call(tool, { ...args, preview: true });
-      world.google.settings.pushes = 'lost';
-      const moved = { start: iso(start + 3 * HOUR), end: iso(start + 4 * HOUR) };
-      world.google.patchEvent({ email: ada.email, eventId, ...moved });
-      const second = await agent.call(tool, { ...args, confirm_token: first.data.confirm_token });
-      expect([second.isError, second.data.status, second.text]).toEqual([
-        false,
-        'preview',
-        expect.stringMatching(CHANGED),
-      ]);
-      expect(eventOf(ada, eventId)).toMatchObject({ status: 'confirmed', ...moved });
-      expect(await heldFor(platform)).toBe(0);
-      if (tool === 'cancel_meeting') expect(second.data.start_utc).toBe(iso(start + 3 * HOUR));
-      const third = await agent.call(tool, { ...args, confirm_token: second.data.confirm_token });
-      expect(third.data.status).toMatch(/^(cancelled|rescheduled|open)$/);
-    },
-  );
 
   test.each([
     [true, /^slot_unavailable: /],
@@ -262,10 +226,14 @@ describe('what was previewed and has changed since is not done, but previewed an
     expect(await third()).toEqual(done);
   });
 
-  test('update_preferences', async () => {
+  async function ownAgent() {
     const platform = await freshPlatform({ plan: 'enterprise' });
     const { api_key } = await world.connect(platform, (await connectedPerson(platform)).email);
-    const agent = await connectAgent(api_key);
+    return { agent: await connectAgent(api_key), person: createClient(world.baseUrl, api_key) };
+  }
+
+  test('update_preferences', async () => {
+    const { agent } = await ownAgent();
     const first = await agent.call('update_preferences', { buffer_minutes: 15, preview: true });
     await agent.call('update_preferences', { buffer_minutes: 30 });
     const confirm = (token: string) => agent.call('update_preferences', { buffer_minutes: 15, confirm_token: token });
@@ -273,54 +241,42 @@ describe('what was previewed and has changed since is not done, but previewed an
     expect(second.text).toMatch(CHANGED);
     expect(second.text).toContain('buffer_minutes from 30 to 15');
     expect(second.text).toContain('\nNobody has agreed to this: tell the person what has changed, and ');
-    expect((await confirm(second.data.confirm_token)).data).toMatchObject({
-      status: 'updated',
-      preferences: { buffer_minutes: 15 },
-    });
+    const saved = { status: 'updated', preferences: { buffer_minutes: 15 } };
+    expect((await confirm(second.data.confirm_token)).data).toMatchObject(saved);
   });
 
   test.each([
     ['buffer_minutes', 15],
     ['scheduling_context', 'No meetings on Fridays, please.'],
   ])('update_preferences of %s, though the change comes between the look and the write', async (name, value) => {
-    const platform = await freshPlatform({ plan: 'enterprise' });
-    const { api_key } = await world.connect(platform, (await connectedPerson(platform)).email);
-    const agent = await connectAgent(api_key);
+    const { agent, person } = await ownAgent();
     const args = { [name]: value };
     const { data } = await agent.call('update_preferences', { ...args, preview: true });
     const write = hold({ target: 'neon', body_match: 'update .{2}users.{2} set .{2}preferences', times: 1 });
     const confirmed = agent.call('update_preferences', { ...args, confirm_token: data.confirm_token });
     await met(write);
-    const person = createClient(world.baseUrl, api_key);
     const changed = await person.send('PUT', '/v1/user/preferences', { buffer_minutes: 30 });
     expect(changed.status).toBe(200);
     write.release();
     expect((await confirmed).text).toMatch(CHANGED);
-    expect((await person.send('GET', '/v1/user/preferences')).body).toMatchObject({
-      preferences: { buffer_minutes: 30 },
-      rules: [],
-    });
+    const kept = { preferences: { buffer_minutes: 30 }, rules: [] };
+    expect((await person.send('GET', '/v1/user/preferences')).body).toMatchObject(kept);
   });
 
   test('a user who is asked is asked again', async () => {
     const meeting = await booked();
-    let change: Promise<unknown> | undefined;
-    const agent = await connectAgent(meeting.platform.secret_key, {
-      say: async () => {
-        change ??= changed(meeting);
-        await change;
-        return 'yes' as const;
-      },
-    });
+    let change: ReturnType<typeof changed> | undefined;
+    const say = async () => {
+      change ??= changed(meeting);
+      await change;
+      return 'yes' as const;
+    };
+    const agent = await connectAgent(meeting.platform.secret_key, { say });
     const { data } = await agent.call('cancel_meeting', { meeting_id: meeting.id, preview: true });
     expect(data.status).toBe('cancelled');
-    const { cyd } = (await change) as Awaited<ReturnType<typeof changed>>;
-    expect(agent.asked).toEqual([
-      expect.stringMatching(/^Cancel "Intro" of /),
-      expect.stringContaining(
-        `This has changed since the last question. Cancel "Intro" of ${meeting.ada.email} and ${cyd.email} on `,
-      ),
-    ]);
+    const cyd = (await change)?.shows;
+    const again = `This has changed since the last question. Cancel "Intro" of ${meeting.ada.email} and ${cyd} on `;
+    expect(agent.asked).toEqual([expect.stringMatching(/^Cancel "Intro" of /), expect.stringContaining(again)]);
   });
 });
 
@@ -339,23 +295,16 @@ describe('a client that can ask its user', () => {
   test.each(['no', 'cancel'] as const)('does nothing when they say %s', async (answer) => {
     const { platform, ada, eventId, id } = await booked();
     const agent = await connectAgent(platform.secret_key, { say: () => answer });
-    const { data, text, isError } = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
-    expect({ data, text, isError }).toEqual({
-      data: { status: 'declined' },
-      text: 'Nothing was done, because the user did not agree.',
-      isError: false,
-    });
+    const declined = await agent.call('cancel_meeting', { meeting_id: id, preview: true });
+    const text = 'Nothing was done, because the user did not agree.';
+    expect(declined).toEqual({ data: { status: 'declined' }, text, isError: false });
     expect(eventOf(ada, eventId)?.status).toBe('confirmed');
   });
 
   test('books exactly the time that was shown, though a better one came free meanwhile', async () => {
     const { platform, ada } = await freshPair();
-    const busyUntil = inHours(72);
-    const bob = await connectedPerson(platform, {
-      name: 'cyd',
-      timezone: 'Europe/London',
-      busy: [[iso(world.clock.now()), iso(busyUntil)]],
-    });
+    const busy: [string, string][] = [[iso(world.clock.now()), iso(inHours(72))]];
+    const bob = await connectedPerson(platform, { name: 'cyd', timezone: 'Europe/London', busy });
     const agent = await connectAgent(platform.secret_key, { say: () => 'yes' });
     const { data } = await agent.call('schedule_auto', { attendees: [ada.email, bob.email], preview: true });
     expect(data.status).toBe('scheduled');
@@ -379,27 +328,28 @@ describe('a client that can ask its user', () => {
     };
     const first = (await call({})).body as { result: { resultType: string; requestState: string } };
     expect(first.result.resultType).toBe('input_required');
-    return {
-      call,
-      state: first.result.requestState,
-      standing: () => eventOf(ada, eventId)?.status === 'confirmed',
-      id,
-    };
+    const standing = () => eventOf(ada, eventId)?.status === 'confirmed';
+    return { call, state: first.result.requestState, standing, id };
   }
   const YES = { confirm: { action: 'accept', content: { confirm: true } } };
+  const NOT_AGREED = /the user did not agree/;
 
-  test('cannot change what it was asked: a state that was tampered with is refused', async () => {
-    const { call, state, standing } = await asked();
-    const answer = await call({ requestState: `${state.slice(0, -4)}AAAA`, inputResponses: YES });
-    expect(answer.body).toMatchObject({ error: { code: -32602, data: { reason: 'invalid_request_state' } } });
-    expect(standing()).toBe(true);
-  });
+  const answered = (confirm: unknown) => (state: string) => ({ requestState: state, inputResponses: { confirm } });
+  const ticked = (confirm: unknown) => answered({ action: 'accept', content: { confirm } });
+  const OTHER = { arguments: { meeting_id: 'meet_other', preview: true } };
 
-  test('nor what is done: other arguments are refused', async () => {
-    const { call, state, standing } = await asked();
-    const other = { meeting_id: 'meet_other', preview: true };
-    const answer = await call({ requestState: state, inputResponses: YES, arguments: other });
-    expect(answer.text).toContain('`confirm_token` belongs to a preview with other arguments');
+  test.each<[string, (state: string, id: string) => Record<string, unknown>, RegExp]>([
+    ['a state that was tampered with', (it) => ticked(true)(`${it.slice(0, -4)}AA`), /-32602.*invalid_request_state/],
+    ['a yes to other arguments', (state) => ({ ...ticked(true)(state), ...OTHER }), /a preview with other arguments/],
+    ['its state as a token', (it, id) => ({ arguments: { meeting_id: id, confirm_token: it } }), /token` is not valid/],
+    ['no answer', (requestState) => ({ requestState, inputResponses: {} }), NOT_AGREED],
+    ['an answer to another', (requestState) => ({ requestState, inputResponses: { other: YES.confirm } }), NOT_AGREED],
+    ['a yes without the box', answered({ action: 'accept', content: {} }), NOT_AGREED],
+    ['a yes with the box unticked', ticked(false), NOT_AGREED],
+    ['a yes in words', ticked('true'), NOT_AGREED],
+  ])('does nothing by %s', async (_what, more, said) => {
+    const { call, state, standing, id } = await asked();
+    expect((await call(more(state, id))).text).toMatch(said);
     expect(standing()).toBe(true);
   });
 
@@ -423,26 +373,6 @@ describe('a client that can ask its user', () => {
     expect((await call({ requestState: state, inputResponses: YES })).body).toEqual(first.body);
     const no = await call({ requestState: state, inputResponses: {} });
     expect(no.text).toContain('invalid_request: The user has already answered this question.');
-  });
-
-  test('cannot use its state as a token, so that its user is asked', async () => {
-    const { call, state, standing, id } = await asked();
-    const answer = await call({ arguments: { meeting_id: id, confirm_token: state } });
-    expect(answer.text).toContain('`confirm_token` is not valid');
-    expect(standing()).toBe(true);
-  });
-
-  test.each([
-    ['no answer', {}],
-    ['an answer to something else', { other: YES.confirm }],
-    ['a yes without the box', { confirm: { action: 'accept', content: {} } }],
-    ['a yes with the box unticked', { confirm: { action: 'accept', content: { confirm: false } } }],
-    ['a yes in words', { confirm: { action: 'accept', content: { confirm: 'true' } } }],
-  ])('%s is no agreement', async (_what, inputResponses) => {
-    const { call, state, standing } = await asked();
-    const answer = await call({ requestState: state, inputResponses });
-    expect(answer.text).toContain('the user did not agree');
-    expect(standing()).toBe(true);
   });
 
   test('a client that can only ask by a page of ours gets the token', async () => {

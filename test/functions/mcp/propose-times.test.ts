@@ -122,23 +122,20 @@ describe('a preview', () => {
     expect(startsOf(held)).toEqual(args.times.map((time) => Date.parse(time)));
   });
 
-  test('is refused when confirmed if one time was taken meanwhile, with others, and holds nothing', async () => {
-    const { platform, bob, agent, meeting } = await offering();
-    const { data } = await agent.call(TOOL, { ...meeting, preview: true });
-    const [, second] = data.times;
-    world.google.addBusy({ email: bob.email, start: second.start_utc, end: second.end_utc });
-    const { text, isError } = await agent.call(TOOL, { ...meeting, confirm_token: data.confirm_token });
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^slot_unavailable: .*\n1\. /)]);
-    expect(await heldFor(platform)).toBe(0);
-  });
-
-  test('names a time that is not free, and offers others', async () => {
-    const { bob, agent, meeting, times } = await offering();
-    const start = times[0] ?? '';
-    world.google.addBusy({ email: bob.email, start, end: iso(Date.parse(start) + 30 * MINUTE) });
-    const { text, isError } = await agent.call(TOOL, { ...meeting, times, preview: true });
-    expect([isError, text]).toEqual([true, expect.stringMatching(/^slot_unavailable: .*\n1\. /)]);
-  });
+  test.each(['once confirmed', 'of given times'])(
+    '%s names a time that is not free, and offers others',
+    async (how) => {
+      const { platform, bob, agent, meeting, times } = await offering();
+      const { data } = await agent.call(TOOL, { ...meeting, preview: true });
+      const isGiven = how === 'of given times';
+      const start = isGiven ? (times[0] ?? '') : data.times[1].start_utc;
+      world.google.addBusy({ email: bob.email, start, end: iso(Date.parse(start) + 30 * MINUTE) });
+      const more = isGiven ? { times, preview: true } : { confirm_token: data.confirm_token };
+      const { text, isError } = await agent.call(TOOL, { ...meeting, ...more });
+      expect([isError, text]).toEqual([true, expect.stringMatching(/^slot_unavailable: .*\n1\. /)]);
+      expect(await heldFor(platform)).toBe(0);
+    },
+  );
 });
 
 describe('with a meeting', () => {

@@ -5,7 +5,6 @@ import { connectAgent, GENERATIONS, onClocks } from '../../support/people/agents
 import { bookable, liveEvents } from '../../support/people/bookings.ts';
 import { freshPerson } from '../../support/people/factories.ts';
 import { keepHolidaysOf, nextHoliday } from '../../support/people/holidays.ts';
-
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
