@@ -53,7 +53,9 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
       if (isCorrection(i) || (/^f*nf*$/.test(tags) && isHanging(clauses[i + 1]))) takeBack();
       before = readUntimely(clause, tags);
       if (isReason) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
-      if (isReason && TIMELY.test(quoteOf(spanOf(clause))) && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
+      const isOfPeriod = isReason && TIMELY.test(quoteOf(spanOf(clause)));
+      if (isOfPeriod && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
+      else if (isOfPeriod && /[aw]/.test(tags)) lacks.add('time');
       continue;
     }
     // People tell of the past and of earlier arrangements as a story. A past day that they ask for is a slip.

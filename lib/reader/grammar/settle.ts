@@ -124,7 +124,8 @@ export function settle(reading: Reading, lacks: ReadonlySet<'day' | 'time'>, cal
     const clock = isLate && !IS_MORNING.test(box.quote) ? { from, to: to + NOON } : box.clock;
     return { ...refused, ...(isElsewhere && { dates: undefined, weekdays: [named] }), ...(clock && { clock }) };
   });
-  const isInside = (box: Box) => (now: Box) => holds(box, now) && (!hasDays(now) || isSame(box, now));
+  const isInside = (box: Box) => (now: Box) =>
+    (holds(box, now) || (!hasHours(box) && hasDays(now))) && (!hasDays(now) || isSame(box, now));
   const isAsked = (box: Refused) => !box.said && reading.wanted.length > 0 && reading.wanted.every(isInside(box));
   takeBack('refused', isAsked);
   const key = ({ dates, weekdays, clock }: Box) => JSON.stringify([dates, weekdays, clock]);
