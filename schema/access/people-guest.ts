@@ -22,13 +22,12 @@ export const mayTakeTime: SQL = sql`(${isConnectedTo(sql`p.user_id`, sql`p.platf
 
 /**
  * SQL condition that is true if a meeting takes the time of one of its people, a row of `meeting_people` called `p`. It
- * takes no time of somebody who was taken off its event, or who declined it. A meeting that was made by accepting a
- * proposal takes the time of somebody who declined before, because the people agreed on its time since.
+ * takes no time of somebody who was taken off its event, or who declined it. Only their calendar takes that back: a
+ * proposal that moves the meeting can be accepted by its platform, or by nobody when it expires.
  */
 export const takesTime: SQL = sql`(${mayTakeTime} and not exists (
   select 1 from event_answers x join meetings y on y.provider_event_id = x.event_id
-  where y.id = p.meeting_id and x.user_id = p.user_id and (x.removed or x.response_status = 'declined' and not exists (
-    select 1 from proposals r where r.meeting_id = y.id and x.responded_at <= y.created_at))))`;
+  where y.id = p.meeting_id and x.user_id = p.user_id and (x.removed or x.response_status = 'declined')))`;
 
 /** A guest who was not erased: the meeting can be changed although they are not connected. */
 export const mayBeAbsent = (p: 'q' | 'meeting_people'): SQL =>

@@ -52,7 +52,7 @@ export async function commitReplacement(
     countMeetings(ctx.db, { meetingIds: [id], guard }),
     ...(accepted?.statements ?? []),
     // Somebody may have answered the invitation since the new time was reserved. And a proposal reserves its times for
-    // both people, even for one who was taken off the event.
+    // both people, even for one who declined or was taken off the event.
     ...followAnswers(ctx.db, { meetingId: id, guard }),
     expireMove(ctx.db, { meetingId: from, now, guard }),
     ...(isMoved ? followHolds(ctx, id, guard) : []),

@@ -3,7 +3,7 @@ import { HOUR } from '../../../lib/engine/time/dates.ts';
 import { violations } from '../../support/checks/checker.ts';
 import { eventsOf, tick, writtenEvents } from '../../support/people/calendars.ts';
 import { booked } from '../../support/people/following.ts';
-import { accept, proposed, weekdays } from '../../support/people/proposing.ts';
+import { accept, type Proposal, passUntil, proposed, readProposal, weekdays } from '../../support/people/proposing.ts';
 import { askByTick, readByTick } from '../../support/people/snapshots.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
@@ -122,7 +122,7 @@ describe('a series made of the event of a meeting that was rescheduled', () => {
   });
 });
 
-describe('a time that is accepted by a person', () => {
+describe('a proposal of another time that is accepted', () => {
   test('who was taken off the event is not held', async () => {
     const meeting = await booked();
     const { platform, ada } = meeting;
@@ -138,20 +138,25 @@ describe('a time that is accepted by a person', () => {
     expect(await heldBy((answer.body as { meeting_id: string }).meeting_id)).toEqual([ada.email]);
   });
 
-  test('who had declined is held, whatever else changes on the event', async () => {
+  test.each([
+    [
+      'its platform',
+      ({ platform }: Followed, { proposal_id: id, times }: Proposal) => accept(platform, id, times[0]?.id),
+    ],
+    ['its expiry', (_: Followed, { expires_at }: Proposal) => passUntil(expires_at)],
+  ])('who had declined is free where %s accepts it, until they accept in their calendar', async (_who, acceptIt) => {
     const meeting = await booked();
     const { platform, ada, bob } = meeting;
     await answered(meeting, 'declined');
     const times = weekdays(4).slice(2).map(iso);
-    const proposal = await proposed(platform, { meeting_id: meeting.id, times });
-    const answer = await accept(platform, proposal.proposal_id, proposal.times[0]?.id);
-    expect(answer.status, answer.text).toBe(200);
-    const { meeting_id: id } = answer.body as { meeting_id: string };
-    expect(await heldBy(id)).toEqual([ada.email, bob.email]);
-    await world.advance(15_000);
-    meeting.inCalendar(ada.email, { summary: 'Another title' });
+    const body = { meeting_id: meeting.id, times, on_expiry: 'book_first', expires_in_hours: 1 };
+    const proposal = await proposed(platform, body);
+    await acceptIt(meeting, proposal);
+    const { meeting_id: id } = await readProposal(platform, proposal.proposal_id);
+    expect(await heldBy(String(id))).toEqual([ada.email]);
+    await answered(meeting, 'accepted');
     await expectPeace(meeting);
-    expect(await heldBy(id)).toEqual([ada.email, bob.email]);
+    expect(await heldBy(String(id))).toEqual([ada.email, bob.email]);
   });
 });
 

@@ -26,8 +26,7 @@ export interface MeetingRow {
   people: string[];
   /**
    * The people whose time the meeting takes while it is live and has a length: while they and the organizer are connected
-   * to its platform, all but those who were taken off the event, or declined it and have accepted no proposal of its time
-   * since. The accepting makes the meeting, so its row says when.
+   * to its platform, all but those who were taken off the event or declined it, whoever accepted a proposal since.
    */
   holders: string[];
 }
@@ -40,8 +39,7 @@ export const meetingsOf = (platforms: TestPlatform[]) =>
       (select array_agg(p.email order by p.position) from meeting_people p where p.meeting_id = m.id) as people,
       (select coalesce(array_agg(p.email order by p.position), '{}') from meeting_people p where p.meeting_id = m.id
         and m.starts_at < m.ends_at and not exists (select 1 from event_answers a where a.event_id = m.provider_event_id and a.user_id = p.user_id
-          and (a.removed or a.response_status = 'declined' and not exists (
-            select 1 from proposals r where r.meeting_id = m.id and r.status = 'accepted' and m.created_at >= a.responded_at)))
+          and (a.removed or a.response_status = 'declined'))
         and (select count(distinct c.user_id) from connections c where c.user_id in (p.user_id, m.organizer_id)
           and c.platform_id = m.platform_id and c.disconnected_at is null) = case p.user_id when m.organizer_id then 1 else 2 end)
         as holders
