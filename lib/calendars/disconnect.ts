@@ -5,11 +5,11 @@ import { findConnectedUser } from '../../schema/access/connections-list.ts';
 import { findUserStatus, lockUser } from '../../schema/access/users-find.ts';
 import { batch } from '../../schema/db.ts';
 import { isProposalOf, lockOpenProposals } from '../../schema/meetings/proposals-lost.ts';
-import { type Auditing, audited } from '../kit/audit.ts';
+import type { Auditing } from '../kit/audit.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
 import { insertEvent, publishDelivery } from '../webhooks/outbox.ts';
-import { endConnections, endingOf } from './grants/end-connections.ts';
+import { auditEnding, endConnections, endingOf } from './grants/end-connections.ts';
 import { revokeSoon } from './grants/revoke.ts';
 
 /**
@@ -72,13 +72,7 @@ export async function commitEndOfAccess(
     person: lockUser(ctx.db, userId),
     held: lockOpenProposals(ctx.db, isProposalOf(userId)),
     told: event.statement,
-    accessAudited: audited(ctx, {
-      platformId,
-      userId,
-      action: 'person.disconnected',
-      details: { reason: 'user_requested' },
-      guard: hasAccess({ userId, platformId }),
-    }),
+    accessAudited: auditEnding(ctx, { userId, reason: 'user_requested', now, only: platformId }),
     access: endConnection(ctx.db, { userId, platformId, now }),
     ...endingOf(ctx, { userId, email, providerId, reason: 'user_requested', when: last }, now),
   });

@@ -41,33 +41,29 @@ export const insertAudit = (db: Db, { guard = sql`true`, ...row }: NewAudit & { 
     on conflict do nothing
     returning id`);
 
+export interface ForConnected {
+  userId: string;
+  guard?: Guard | undefined;
+  only?: string | undefined;
+  except?: string | undefined;
+}
+
 /**
- * Builds a statement that writes one row of the audit log for each platform that the user is connected to when it runs.
- * The rows' ids begin with `id`. If a platform caused the change (`by`), only its own row names its key or session, its
- * network and its request. The others say that Tandem did it, so that no platform learns of another.
+ * Builds a statement that writes one row of the audit log for each platform that the user is connected to when it runs,
+ * for `only` one or for all `except` one if given. The rows' ids begin with `id`. They name no request and no network,
+ * because these may be another platform's.
  */
 export const insertAuditForConnected = (
   db: Db,
-  {
-    guard,
-    by,
-    ...row
-  }: Omit<NewAudit, 'platformId' | 'userId'> & {
-    userId: string;
-    guard: Guard;
-    by: string | undefined;
-  },
-) => {
-  const isOwn = by === undefined ? sql`true` : sql`c.platform_id = ${by}::text`;
-  return db.execute(sql`
+  { only, except, guard = sql`true`, ...row }: Omit<NewAudit, 'platformId' | 'network' | 'requestId'> & ForConnected,
+) =>
+  db.execute(sql`
     insert into ${auditLog} ${COLUMNS}
     select ${row.id}::text || substr(c.platform_id, 6, 8), ${at(row.now)}, c.platform_id, c.user_id, ${row.action}::text,
-      case when ${isOwn} then ${row.actorKind}::text else 'service' end,
-      case when ${isOwn} then ${row.actor}::text else 'tandem' end, case when ${isOwn} then ${row.network}::text end,
-      case when ${isOwn} then ${row.requestId}::text else ${row.id}::text end, ${detailsOf(row.details)}
+      ${row.actorKind}::text, ${row.actor}::text, null, ${row.id}::text, ${detailsOf(row.details)}
     from ${connections} c where c.user_id = ${row.userId} and c.disconnected_at is null and ${guard}
+      and c.platform_id = coalesce(${only ?? null}::text, c.platform_id) and c.platform_id is distinct from ${except ?? null}::text
     on conflict do nothing`);
-};
 
 export const isAudited = (id: string): Guard => sql`exists (select 1 from audit_log a where a.id = ${id})`;
 

@@ -16,7 +16,7 @@ export const AuditEntry = z.object({
         .enum(ACTOR_KINDS)
         .describe(
           docs(
-            'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself.',
+            'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself, or somebody outside your platform who ended the access to a person.',
           ),
         ),
       id: stringOf(

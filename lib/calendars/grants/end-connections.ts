@@ -1,4 +1,4 @@
-import { insertAuditForConnected } from '../../../schema/access/audit-log.ts';
+import { type ForConnected, insertAuditForConnected } from '../../../schema/access/audit-log.ts';
 import { deleteSnapshotOf } from '../../../schema/access/busy-snapshots.ts';
 import { closeAccount, isAccountHeldBy, leaseAccount } from '../../../schema/access/calendar-accounts-lease.ts';
 import { endConnectionsOf } from '../../../schema/access/connections-connect.ts';
@@ -15,8 +15,8 @@ import {
   isProposalOf,
   lockOpenProposals,
 } from '../../../schema/meetings/proposals-lost.ts';
-import { type Auditing, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
-import type { Actor, Ctx } from '../../kit/context.ts';
+import { type Auditing, audited, auditRow, GOOGLE, SERVICE } from '../../kit/audit.ts';
+import type { Ctx } from '../../kit/context.ts';
 import { KEPT_MS } from '../../kit/kept-for.ts';
 import { insertEventForConnected, publishAll } from '../../webhooks/outbox.ts';
 
@@ -42,9 +42,19 @@ export async function endConnections(ctx: Ctx, ending: Ending): Promise<string[]
   return ended.map(({ platformId }) => platformId);
 }
 
-/** The audit log names Google if the grant was revoked there, or Tandem if nobody renewed it in time. */
-const actorOf = ({ actor }: Auditing, reason: Ending['reason']): Actor =>
-  reason === 'revoked' ? GOOGLE : reason === 'token_expired' ? SERVICE : actor;
+/**
+ * Platforms that did not ask for the end get the same row whether another platform asked, the person ended this access
+ * alone, or they deleted their account. Otherwise a platform would learn that there is another.
+ */
+export function auditEnding(
+  ctx: Auditing,
+  { reason, now, ...of }: ForConnected & Pick<Ending, 'reason'> & { now: number },
+) {
+  const { actor } = ctx;
+  const by = reason === 'revoked' ? GOOGLE : actor.kind === 'operator' ? actor : SERVICE;
+  const change = { ...of, action: 'person.disconnected' as const, details: { reason } };
+  return insertAuditForConnected(ctx.db, { ...auditRow(ctx, change, by), now });
+}
 
 /**
  * Returns statements for the caller's batch, which also end the open proposals on each platform and free the time that
@@ -65,11 +75,13 @@ export function endingOf(ctx: Auditing, { userId, email, providerId, reason, whe
       event: () => ({ email, providerId, at: now, reason }),
       guard: isAccountHeldBy(userId, owner),
     }),
-    endingAudited: insertAuditForConnected(ctx.db, {
-      ...auditRow(ctx, { userId, action: 'person.disconnected' as const, details: { reason } }, actorOf(ctx, reason)),
-      guard: isAccountHeldBy(userId, owner),
-      by,
+    ...(by !== undefined && {
+      askedAudited: audited(ctx, {
+        ...{ userId, platformId: by, action: 'person.disconnected', details: { reason } },
+        guard: isAccountHeldBy(userId, owner),
+      }),
     }),
+    endingAudited: auditEnding(ctx, { userId, reason, now, except: by, guard: isAccountHeldBy(userId, owner) }),
     revocation: insertRevocation(ctx.db, lease),
     forgotten: deleteSnapshotOf(ctx.db, lease),
     unwatched: deleteChannelsOf(ctx.db, lease),

@@ -51,29 +51,42 @@ describe('GET /v1/platform/audit-log', () => {
     expect(JSON.stringify(entries)).not.toContain(platform.secret_key);
   });
 
-  test('tells who ended access: the platform, the person or Google, and names no address', async () => {
-    const platform = await freshPlatform();
-    const [ada, bob] = [await connectedPerson(platform), await connectedPerson(platform)];
-    await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
-    const { browser } = await world.signIn(bob.email);
-    const asked = await browser.open(`${world.baseUrl}/me/disconnect?platform_id=${platform.id}`);
-    await browser.submit(asked, '/me/disconnect');
-    expect(await actionsOf(platform)).toEqual(['person.disconnected by key', 'person.disconnected by person']);
-    const text = JSON.stringify(await readLog(platform));
-    expect([text.includes(ada.email), text.includes(bob.email)]).toEqual([false, false]);
-  });
+  const remove = ({ api }: Pick<TestPlatform, 'api'>, email: string) =>
+    api.send('DELETE', `/v1/calendars/${encodeURIComponent(email)}`);
 
-  test('names no other platform that ended a person’s access', async () => {
+  test('tells a platform the same of each access that it did not end itself, and nothing of who did', async () => {
     const [platform, other] = [await freshPlatform(), await freshPlatform()];
+    const search = (email: string) => other.api.send('GET', `/v1/users/${email}/availability?fresh=true`);
+    const onPage = async (email: string, path: string, query = '') => {
+      const { browser } = await world.signIn(email);
+      await browser.submit(await browser.open(`${world.baseUrl}${path}${query}`), path);
+    };
+    const ends: [reason: string, end: (email: string, key: string) => Promise<unknown>][] = [
+      ['user_requested', (email) => remove(other, email)],
+      ['user_requested', (email) => onPage(email, '/me/disconnect', `?platform_id=${platform.id}`)],
+      ['user_requested', (email) => onPage(email, '/me/delete')],
+      ['user_requested', (_, key) => createClient(world.baseUrl, key).send('DELETE', '/v1/user')],
+      ['revoked', async (email) => [world.google.revoke(email), await search(email)]],
+    ];
+    for (const [reason, end] of ends) {
+      const { email } = await connectedPerson(platform);
+      const { api_key } = await world.connect(other, email);
+      await end(email, api_key);
+      const [{ id = '', ...told } = {}, ...former] = (await readLog(platform)).entries;
+      expect(former).toHaveLength(ends.findIndex((one) => one[1] === end));
+      const by = reason === 'revoked' ? { kind: 'google', id: 'google' } : { kind: 'service', id: 'tandem' };
+      expect(id).toHaveLength('audit_'.length + 28);
+      expect(told).toEqual({
+        ...{ at: expect.any(String), action: 'person.disconnected', by, details: { reason } },
+        ...{ network: null, request_id: id.slice(0, -8) },
+      });
+    }
+    expect((await actionsOf(other)).filter((action) => action.includes('key'))).toEqual(['person.disconnected by key']);
     const ada = await connectedPerson(platform);
-    await world.connectCalendar(other, ada.email);
-    await platform.api.send('DELETE', `/v1/calendars/${encodeURIComponent(ada.email)}`);
-    expect(await actionsOf(platform)).toEqual(['person.disconnected by key']);
-    const [own] = (await readLog(platform)).entries;
-    const [told, ...more] = (await readLog(other)).entries;
-    expect(more).toEqual([]);
-    expect(told).toMatchObject({ by: { kind: 'service', id: 'tandem' }, network: null });
-    expect(told?.request_id).not.toBe(own?.request_id);
+    await remove(platform, ada.email);
+    const text = JSON.stringify((await readLog(platform)).entries);
+    expect(text).toContain('sk_live_');
+    expect(text).not.toContain(ada.email);
   });
 
   test('comes in pages, newest first, and shows no other platform’s changes', async () => {
