@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../schema/api/http-errors.ts';
 import type { SaidSlot } from '../engine/types.ts';
 import { quotedWords } from '../words/people.ts';
-import { isFormerAddress } from './former-address.ts';
+import { isFormerAddress, isMadeUp } from './former-address.ts';
 
 /** Data of an API error in addition to its code and message, such as the request field that is wrong. */
 export interface ErrorDetails {
@@ -47,10 +47,13 @@ export class AppError extends Error {
 export const SEND_LINK = 'Send them the link from GET /v1/platform/oauth-url.';
 
 export const userNotFound = (email: string, field = 'attendees') =>
-  new AppError('user_not_found', `${email} has no calendar connected to this platform. ${SEND_LINK}`, {
-    field,
-    email,
-  });
+  new AppError(
+    'user_not_found',
+    isMadeUp(email)
+      ? `${email} is nobody's address. Tandem made it up for somebody who was deleted, or for its own use.`
+      : `${email} has no calendar connected to this platform. ${SEND_LINK}`,
+    { field, email },
+  );
 
 export const reconnectRequired = (email: string, field = 'attendees') =>
   new AppError(

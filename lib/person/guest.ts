@@ -3,6 +3,8 @@ import { WEEKDAYS } from '../engine/time/dates.ts';
 import { knownZone } from '../engine/time/zone.ts';
 import type { DayHours, SearchedPerson, WorkHours } from '../engine/types.ts';
 import type { Reading } from '../engine/wish/reading.ts';
+import { userNotFound } from '../kit/errors.ts';
+import { isMadeUp } from '../kit/former-address.ts';
 import { givenZone } from './given-zone.ts';
 import { type Pair, type Person, toPerson } from './person.ts';
 import { requireConnected } from './require-connected.ts';
@@ -48,9 +50,10 @@ export function guestOpenFor(guest: SearchedPerson, { wanted, refused }: Reading
 
 /**
  * The other person is a guest if they are not connected. Throws `user_not_found` or `calendar_reconnect_required` for
- * the requester, and the latter for an other person who must connect again.
+ * the requester, the latter for an other person who must connect again, and the former for one who was deleted.
  */
 export function requireRequester([requester, other]: [string, string], people: Person[], guest: Guest): Pair {
+  if (isMadeUp(other)) throw userNotFound(other);
   const isConnected = people.some(({ email, status }) => email === other && status !== 'disconnected');
   return [
     requireConnected(requester, people),

@@ -4,7 +4,7 @@ import { violations } from '../../support/checks/checker.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { metAsGuest, openInvitation, strangersAddress } from '../../support/people/guests.ts';
 import { FORMER, placesOf } from '../../support/people/person-data.ts';
-import { passUntil, readProposal, withdraw } from '../../support/people/proposing.ts';
+import { passUntil, propose, readProposal, withdraw } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -98,5 +98,12 @@ describe('a guest’s address', () => {
     expect(left.attendees).toEqual([ada.email, expect.stringMatching(FORMER)]);
     const moved = { start_time: left.start_time, end_time: left.end_time };
     expect((await platform.api.send('PUT', `/v1/meetings/${left.meeting_id}`, moved)).status).toBe(404);
+    for (const address of [String(left.attendees[1]), 'guest-1@guest.invalid'])
+      expect(
+        await propose(platform, { attendees: [ada.email, address], duration_minutes: 30, title: 'A' }),
+      ).toMatchObject({
+        ...{ status: 404, body: { error: { code: 'user_not_found', message: expect.stringContaining('made it up') } } },
+      });
+    expect((await erase(platform, String(left.attendees[1]))).status).toBe(404);
   });
 });
