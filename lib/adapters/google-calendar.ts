@@ -1,4 +1,5 @@
 import { DAY } from '../engine/time/dates.ts';
+import type { Interval } from '../engine/types.ts';
 import {
   type BusyTime,
   CalendarError,
@@ -66,11 +67,10 @@ export function createGoogleCalendar(options: Parameters<typeof createGoogleCall
 
   return {
     ...createGoogleEvents(call),
-    async freeBusy(accessToken, calendars, start, end) {
+    async freeBusy(accessToken, calendars, spans) {
       const asked: [ids: readonly string[], span: Span][] = [];
       for (let first = 0; first < calendars.length; first += MOST_CALENDARS)
-        for (let from = start; from < end; from += LONGEST_SPAN_MS)
-          asked.push([calendars.slice(first, first + MOST_CALENDARS), [from, Math.min(end, from + LONGEST_SPAN_MS)]]);
+        for (const span of fewest(spans)) asked.push([calendars.slice(first, first + MOST_CALENDARS), span]);
       const answer: FreeBusy = { busy: new Map(), unknown: new Map() };
       await Promise.all(asked.map(([ids, span]) => freeBusy(accessToken, ids, span, answer)));
       for (const id of answer.unknown.keys()) answer.busy.delete(id);
@@ -118,6 +118,20 @@ const toListed = ({ id, summary, summaryOverride, primary, accessRole }: GoogleC
   name: summaryOverride ?? summary ?? '',
   isOwned: primary === true || accessRole === 'owner',
 });
+
+/** Returns the fewest spans for requests that together cover the given ones. */
+function fewest(spans: readonly Interval[]): Span[] {
+  const found: Span[] = [];
+  for (const { start, end } of spans.toSorted((one, other) => one.start - other.start))
+    for (let from = start; from < end; ) {
+      const last = found.at(-1);
+      const open: Span = last !== undefined && from < last[0] + LONGEST_SPAN_MS ? last : [from, from];
+      if (open !== last) found.push(open);
+      open[1] = Math.max(open[1], Math.min(end, open[0] + LONGEST_SPAN_MS));
+      from = open[1];
+    }
+  return found;
+}
 
 const freeBusyUnknown = (reason: string) =>
   new CalendarError(reason === 'notFound' ? 'not_found' : 'unavailable', `Google could not read free/busy: ${reason}.`);

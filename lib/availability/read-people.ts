@@ -116,20 +116,27 @@ interface Known {
   sharedBy?: string | undefined;
 }
 
+/** One span, or several of which each is read with what is around it, and not what lies between. */
+type Spans = Interval | readonly Interval[];
+
 /**
  * Reads the calendar in the span and two days around it, unless the stored busy times are valid. Throws the
  * `calendar_*` errors, which name the person.
  */
-export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {
+export async function readPerson(ctx: Ctx, person: PersonInZone, span: Spans, known: Known) {
   const { live, snapshots, moving } = known;
   const { email, timeZone, rules } = person;
   const now = ctx.clock.now();
-  const near = { start: span.start - MARGIN_MS, end: span.end + MARGIN_MS };
+  const parts = [span].flat().map(({ start, end }) => ({ start: start - MARGIN_MS, end: end + MARGIN_MS }));
+  const near = {
+    start: Math.min(...parts.map(({ start }) => start)),
+    end: Math.max(...parts.map(({ end }) => end)),
+  };
   const kept = moving === undefined ? snapshots.find((one) => one.email === email) : undefined;
   const snapshot = servedFrom(kept, near, now);
   // A shared read begins with a request that is admitted, because its refusal would be everybody's.
   if (snapshot === undefined) await ctx.admitted;
-  const read = (asked = near) => readLive(ctx, person, asked, moving);
+  const read = (asked: Spans = parts) => readLive(ctx, person, asked, moving);
   const { sharedBy: platformId } = known;
   const { readAt, busy } =
     snapshot ??
@@ -138,7 +145,7 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
       : await readShared(ctx, { platformId, userId: person.id }, near, read));
   // Beyond what is read of the calendar, times that others reserve must not tell an empty calendar from another.
   const reserved = live.filter(
-    (meeting) => meeting.email === email && meeting.start < near.end && near.start < meeting.end,
+    (meeting) => meeting.email === email && parts.some(({ start, end }) => meeting.start < end && start < meeting.end),
   );
   // The engine must not be able to tell what other platforms reserve from an event of the calendar.
   const { own = [], others = [] } = Object.groupBy(reserved, ({ isOwn = true }) => (isOwn ? 'own' : 'others'));
@@ -160,14 +167,14 @@ export async function readPerson(ctx: Ctx, person: PersonInZone, span: Interval,
 }
 
 /** A guest has no calendar that Tandem could read, and counts as never busy. */
-export async function readAttendee(ctx: Ctx, person: PersonInZone, span: Interval, known: Known) {
+export async function readAttendee(ctx: Ctx, person: PersonInZone, span: Spans, known: Known) {
   if (!person.isGuest) return readPerson(ctx, person, span, known);
   const { email, timeZone, rules } = person;
   const unknown = person.isClockUnknown ? ('clock' as const) : ('calendar' as const);
   return { person: { email, timeZone, ...rules, busy: [], meetings: [], unknown } };
 }
 
-async function readLive(ctx: Ctx, person: PersonInZone, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
+async function readLive(ctx: Ctx, person: PersonInZone, span: Spans, moving?: MovingEvent): Promise<BusyTimes> {
   try {
     return await readBusy(ctx, person, span, moving);
   } catch (error) {

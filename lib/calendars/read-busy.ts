@@ -15,10 +15,16 @@ export interface MovingEvent extends Interval {
  * The event `moving` does not count as busy, so its meeting may move to a time that overlaps its present one. Other
  * events at that time still count. Throws `CalendarError`.
  */
-export async function readBusy(ctx: Ctx, person: Reader, span: Interval, moving?: MovingEvent): Promise<BusyTimes> {
-  const isNear = moving !== undefined && moving.start < span.end && span.start < moving.end;
+export async function readBusy(
+  ctx: Ctx,
+  person: Reader,
+  span: Interval | readonly Interval[],
+  moving?: MovingEvent,
+): Promise<BusyTimes> {
+  const spans = [span].flat();
+  const isNear = moving !== undefined && spans.some(({ start, end }) => moving.start < end && start < moving.end);
   return withCalendar(ctx, person, async (token) => {
-    const busy = await readFreeBusy(ctx, token, person, span, { isAnew: true });
+    const busy = await readFreeBusy(ctx, token, person, spans, { isAnew: true });
     if (!isNear) return together(busy);
     // The list is read after the busy times, so it contains the events that those busy times come from.
     const listed = await ctx.calendar.listEvents(token, moving.start, moving.end);

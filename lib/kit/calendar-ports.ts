@@ -1,3 +1,5 @@
+import type { Interval } from '../engine/types.ts';
+
 export interface Tokens {
   accessToken: string;
   /** Expiry of the access token in epoch milliseconds. */
@@ -155,7 +157,8 @@ export interface ListedCalendar {
 
 /** Every method throws `CalendarError`. Lists are always complete, because a method throws if it gets only a part. */
 export interface CalendarProvider {
-  freeBusy(accessToken: string, calendars: readonly string[], start: number, end: number): Promise<FreeBusy>;
+  /** Reads in as few calls as cover the spans, so what lies between two far ones is not read. */
+  freeBusy(accessToken: string, calendars: readonly string[], spans: readonly Interval[]): Promise<FreeBusy>;
   /** Hidden calendars are listed too. `timeoutMs` limits the whole call, for when somebody waits for it. */
   listCalendars(accessToken: string, options?: { timeoutMs?: number | undefined }): Promise<ListedCalendar[]>;
   /** Returns the events on the person's main calendar that overlap the time from `start` to `end`. */

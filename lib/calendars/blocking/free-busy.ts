@@ -20,11 +20,11 @@ export async function readFreeBusy(
   ctx: Ctx,
   token: string,
   reader: Reader,
-  { start, end }: Interval,
+  spans: readonly Interval[],
   { isAnew = false } = {},
 ): Promise<ReadBusy> {
   const named = (id: string) => (id === PRIMARY ? reader.email : id);
-  const ask = ({ calendars }: Blocking) => ctx.calendar.freeBusy(token, calendars.map(named), start, end);
+  const ask = ({ calendars }: Blocking) => ctx.calendar.freeBusy(token, calendars.map(named), spans);
   const stored = await openBlocking(ctx, reader);
   const known = reader.mayList ? stored : mainAlone(stored);
   const [blocking, early] = await Promise.all([whichBlock(ctx, token, reader, stored, isAnew), ask(known)]);

@@ -35,8 +35,8 @@ export async function readBusyOnce(ctx: Ctx, { codeVerifier, code, error, span }
   }
 }
 
-async function busyIn(ctx: Ctx, accessToken: string, { start, end }: Interval): Promise<BusyTimes> {
-  const { busy, unknown } = await ctx.calendar.freeBusy(accessToken, [PRIMARY], start, end);
+async function busyIn(ctx: Ctx, accessToken: string, span: Interval): Promise<BusyTimes> {
+  const { busy, unknown } = await ctx.calendar.freeBusy(accessToken, [PRIMARY], [span]);
   const failure = unknown.get(PRIMARY);
   if (failure !== undefined) throw failure;
   return parseBusy(busy.get(PRIMARY) ?? []);

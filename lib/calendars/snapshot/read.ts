@@ -54,7 +54,7 @@ async function readLeased(
     const wasHinted = leased.readAt !== null && generation > leased.syncedGen;
     const [busy] = await withCalendar(ctx, leased, (token) =>
       Promise.all([
-        readFreeBusy(ctx, token, leased, cover),
+        readFreeBusy(ctx, token, leased, [cover]),
         // The search that uses an idle calendar again reads the time zone itself.
         !isIdle && (isZoneDue(leased, readAt) || wasHinted) ? followTimeZone(ctx, token, leased) : undefined,
       ]),

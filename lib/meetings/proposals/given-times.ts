@@ -63,14 +63,10 @@ async function takenOf(
   spans: Interval[],
   moving: MovingEvent | undefined,
 ): Promise<Interval[]> {
-  const hull = {
-    start: Math.min(...spans.map(({ start }) => start)),
-    end: Math.max(...spans.map(({ end }) => end)),
-  };
   const others = live.filter(({ takenBy }) => takenBy !== moving?.id);
   const isNear = moving !== undefined && spans.some((span) => overlaps([moving.start, moving.end], span));
   const known = { live: others, snapshots, moving: isNear ? moving : undefined };
-  const read = await Promise.all(people.map((person) => readAttendee(ctx, person, hull, known)));
+  const read = await Promise.all(people.map((person) => readAttendee(ctx, person, spans, known)));
   return spans.filter((span) =>
     read.some(({ person }) => personObjections(person, span).some(({ rule }) => FIRM.includes(rule))),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
@@ -71,6 +71,17 @@ test('a given time within somebody’s buffer of an event is not offered', async
     409,
     { error: { code: 'slot_unavailable', message: expect.stringContaining(`not both free at ${first}`) } },
   ]);
+});
+
+test('given times that lie far apart are read each for itself, and a taken one is found', async () => {
+  const { platform, bob, body } = await proposing();
+  const on = (hour: number) => [0, 1, 90, 91, 380].map((days) => iso(at(body.times[0]) + days * DAY + hour * HOUR));
+  const taken = on(1)[3] ?? '';
+  world.google.addBusy({ email: bob.email, start: taken, end: iso(at(taken) + HOUR) });
+  world.traffic.clear();
+  expect((await propose(platform, { ...body, times: on(0) })).status).toBe(201);
+  expect(world.traffic.list().filter(({ path }) => path.endsWith('/freeBusy'))).toHaveLength(2 * 3);
+  expect((await propose(platform, { ...body, times: on(1) })).text).toContain(`not both free at ${taken}.`);
 });
 
 test('a proposal expires at the latest when its last time begins', async () => {

@@ -55,7 +55,7 @@ async function callAll(scopes: string[]) {
   const id = `event${email.replaceAll(/\D/g, '')}`;
   called = [];
   const [start, end] = [now(), now() + 100 * DAY];
-  const freeBusy = await calendar.freeBusy(token, ['primary'], start, end);
+  const freeBusy = await calendar.freeBusy(token, ['primary'], [{ start, end }]);
   const listed = await calendar.listCalendars(token);
   const zones = [await calendar.settingsTimeZone(token), await calendar.calendarTimeZone(token)];
   const inserted = await calendar.insertEvent(token, newEvent(id, email));
@@ -151,7 +151,7 @@ describe('a failed read is never a free person', () => {
       calendars: { 'a@x.test': { errors, busy: [] } },
     };
     const restore = answering(body);
-    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], 0, DAY).finally(restore);
+    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], [{ start: 0, end: DAY }]).finally(restore);
     expect([...busy.keys()]).toEqual([]);
     expect(unknown.get('a@x.test')).toMatchObject({ kind: 'not_found' });
   });
@@ -163,7 +163,7 @@ describe('a failed read is never a free person', () => {
     ['an error of the back end', { calendars: { 'a@x.test': { errors: [{ reason: 'internalError' }], busy: [] } } }],
   ])('%s is unknown', async (_name, body) => {
     const restore = answering(body);
-    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], 0, DAY).finally(restore);
+    const { busy, unknown } = await calendar.freeBusy('t', ['a@x.test'], [{ start: 0, end: DAY }]).finally(restore);
     expect([busy.size, unknown.get('a@x.test')?.kind]).toEqual([0, 'unavailable']);
   });
 });
