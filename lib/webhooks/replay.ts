@@ -1,17 +1,47 @@
-import { replayDelivery as insertReplay, replayDeliveries } from '../../schema/delivery/deliveries-replay.ts';
+import {
+  countReplays,
+  replayDelivery as insertReplay,
+  replayDeliveries,
+} from '../../schema/delivery/deliveries-replay.ts';
+import { HOUR } from '../engine/time/dates.ts';
 import type { Ctx } from '../kit/context.ts';
-import { AppError } from '../kit/errors.ts';
+import { AppError, waitOf } from '../kit/errors.ts';
 import { readDelivery } from './delivery-log.ts';
 import { readWebhook } from './endpoint.ts';
 import { deliveryIdPrefix, publishDeliveries, publishDelivery } from './outbox.ts';
 
-/** Keeps the event's id and bytes. Throws `delivery_not_found`, `delivery_in_progress` and `webhook_disabled`. */
+/** One small request copies thousands of events, so the limit of requests does not limit them. */
+export const REPLAYS_PER_HOUR = 10_000;
+
+export const replayOf = (ctx: Ctx, platformId: string) => ({
+  ...{ platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() },
+  perHour: REPLAYS_PER_HOUR,
+});
+
+/** Follows a replay that sent nothing. Throws `rate_limited` if no replays are left for now. */
+export async function mustHaveReplays(ctx: Ctx, platformId: string): Promise<void> {
+  const { now, perHour: limit } = replayOf(ctx, platformId);
+  const { used, oldest } = await countReplays(ctx.db, { platformId, now });
+  if (used < limit) return;
+  const resetsAt = oldest + HOUR;
+  const retryAfterSeconds = (resetsAt - now) / 1_000;
+  throw new AppError(
+    'rate_limited',
+    `Nothing was sent. You can have at most ${limit.toLocaleString('en')} webhook events sent again per hour. Try again ${waitOf(retryAfterSeconds)}.`,
+    { retryAfterSeconds, usage: { limit, used, resetsAt } },
+  );
+}
+
+/**
+ * Keeps the event's id and bytes. Throws `delivery_not_found`, `delivery_in_progress`, `webhook_disabled` and
+ * `rate_limited`.
+ */
 export async function replayDelivery(ctx: Ctx, platformId: string, id: string) {
   const original = await readDelivery(ctx, platformId, id);
-  const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
-  const made = await insertReplay(ctx.db, { ...replay, id });
+  const made = await insertReplay(ctx.db, { ...replayOf(ctx, platformId), id });
   if (made === undefined) {
     await mustBeEnabled(ctx, platformId);
+    await mustHaveReplays(ctx, platformId);
     throw new AppError(
       'delivery_in_progress',
       'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
@@ -36,7 +66,7 @@ export const MOST_AT_ONCE = 5_000;
 /**
  * Repeats events whose first delivery was at or after a time, each once, at most 5,000, oldest first. `nextSince`
  * starts the next call. `status` selects by the newest delivery. Skips pending ones, which are on their way, and tests.
- * Throws `webhook_not_configured` and `webhook_disabled`.
+ * Throws `webhook_not_configured`, `webhook_disabled` and `rate_limited`.
  */
 export async function replaySince(
   ctx: Ctx,
@@ -44,14 +74,17 @@ export async function replaySince(
   { since, status }: { since: number; status?: 'success' | 'failed' | undefined },
 ): Promise<{ replayed: number; nextSince: number | undefined }> {
   await mustBeEnabled(ctx, platformId);
-  const now = ctx.clock.now();
-  const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now, limit: MOST_AT_ONCE };
-  const made = await replayDeliveries(ctx.db, { ...replay, since, status });
+  const asked = { ...replayOf(ctx, platformId), limit: MOST_AT_ONCE, since, status };
+  const { made, left } = await replayDeliveries(ctx.db, asked);
+  if (made.length === 0) await mustHaveReplays(ctx, platformId);
   ctx.later(
     publishDeliveries(
       ctx,
       made.map(({ id }) => id),
     ),
   );
-  return { replayed: made.length, nextSince: made.length < MOST_AT_ONCE ? undefined : made.at(-1)?.eventAt };
+  return {
+    replayed: made.length,
+    nextSince: made.length < Math.min(MOST_AT_ONCE, left) ? undefined : made.at(-1)?.eventAt,
+  };
 }

@@ -3,8 +3,8 @@ import { listReplayStates, replaySelected, replayUndelivered } from '../../schem
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
-import { deliveryIdPrefix, isDeliveryId, publishDeliveries } from './outbox.ts';
-import { mustBeEnabled } from './replay.ts';
+import { isDeliveryId, publishDeliveries } from './outbox.ts';
+import { mustBeEnabled, mustHaveReplays, replayOf } from './replay.ts';
 
 /** Largest number of deliveries that a person can select for one resend. */
 export const MOST_SELECTED = 100;
@@ -24,7 +24,8 @@ export interface Resent {
 
 /**
  * Sends each event once. Skips deliveries that are not their event's newest, pending or tests. Throws `invalid_request`
- * for a selection that is empty, too large or not of ids, `webhook_not_configured` and `webhook_disabled`.
+ * for a selection that is empty, too large or not of ids, `webhook_not_configured`, `webhook_disabled` and
+ * `rate_limited`.
  */
 export async function resendSelected(ctx: Ctx, platformId: string, selection: readonly string[]): Promise<Resent> {
   const ids = [...new Set(selection)];
@@ -33,8 +34,8 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   if (ids.length > MOST_SELECTED) throw refuse(`Select at most ${MOST_SELECTED} deliveries. Nothing was sent.`);
   if (!ids.every(isDeliveryId)) throw refuse('The selection has an ID that no delivery can have. Nothing was sent.');
   await mustBeEnabled(ctx, platformId);
-  const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
-  const made = await replaySelected(ctx.db, { ...replay, ids });
+  const made = await replaySelected(ctx.db, { ...replayOf(ctx, platformId), ids });
+  if (made.length === 0) await mustHaveReplays(ctx, platformId);
   ctx.later(
     publishDeliveries(
       ctx,
@@ -57,12 +58,15 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   };
 }
 
-/** Sends at most 500, oldest first. Returns their number. Throws `webhook_not_configured` and `webhook_disabled`. */
+/**
+ * Sends at most 500, oldest first. Returns their number. Throws `webhook_not_configured`, `webhook_disabled` and
+ * `rate_limited`.
+ */
 export async function resendUndelivered(ctx: Ctx, filter: DeliveryFilter): Promise<number> {
   const { platformId } = filter;
   await mustBeEnabled(ctx, platformId);
-  const replay = { platformId, idPrefix: deliveryIdPrefix(platformId), now: ctx.clock.now() };
-  const made = await replayUndelivered(ctx.db, { ...replay, filter, limit: MOST_RESENT });
+  const made = await replayUndelivered(ctx.db, { ...replayOf(ctx, platformId), filter, limit: MOST_RESENT });
+  if (made.length === 0) await mustHaveReplays(ctx, platformId);
   ctx.later(publishDeliveries(ctx, made));
   return made.length;
 }

@@ -142,7 +142,7 @@ export const replayDelivery = operation({
   key: 'platform',
   summary: docs('Replay a webhook delivery'),
   description: docs(
-    'Sends the event of the given delivery again, in a new delivery. The new delivery has the same event ID and the same body, byte for byte.',
+    'Sends the event of the given delivery again, in a new delivery. The new delivery has the same event ID and the same body, byte for byte. Events that you send again count: at most 10,000 per hour, then 429 `rate_limited` with `Retry-After`.',
   ),
   params: deliveryPath,
   answer: { status: 202, is: docs('Returns the ID of the new webhook delivery.'), schema: ReplayedDelivery },
@@ -159,7 +159,9 @@ export const WebhookReplayRequest = z.object({
 export const ReplayedSince = z.object({
   success,
   replayed: z.int().describe(docs('Number of events that Tandem sends again.')),
-  has_more: booleanOf(docs('True if more than 5,000 events match. To send the rest again, call this endpoint again.')),
+  has_more: booleanOf(
+    docs('True if more events match than this call sent. To send the rest again, call this endpoint again.'),
+  ),
   next_since: instantOf('Value of `since` for the next call', 'Present only if `has_more` is true.').optional(),
   message: note,
   warnings,
@@ -172,7 +174,7 @@ export const replayDeliveries = operation({
   key: 'platform',
   summary: docs('Replay all webhook events since a given time'),
   description: docs(
-    'One call sends at most 5,000 events again, oldest first. If `has_more` in the response is true, call this endpoint again, with the value of `next_since` as `since`.',
+    'One call sends at most 5,000 events again, oldest first. If `has_more` in the response is true, call this endpoint again, with the value of `next_since` as `since`. At most 10,000 are sent again per hour. The call that reaches that sends what is left, and further ones get 429 `rate_limited` with `Retry-After`.',
   ),
   body: WebhookReplayRequest,
   answer: { status: 202, is: docs('Returns the number of events that Tandem sends again.'), schema: ReplayedSince },

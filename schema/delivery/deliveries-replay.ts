@@ -11,6 +11,21 @@ export interface Replay {
   platformId: string;
   idPrefix: string;
   now: number;
+  /** The most events that a platform may have sent again within an hour. Undefined if Tandem sends by itself. */
+  perHour?: number | undefined;
+}
+
+/** Queries call the delivery `d`. It sends an event again because the platform asked for it, and still counts. */
+const isCounted = ({ platformId, now }: Pick<Replay, 'platformId' | 'now'>) => sql`
+  d.platform_id = ${platformId} and d.created_at > ${at(now)} - interval '1 hour' and d.replay_of is not null
+  and d.redeliveries = 0`;
+
+/** `oldest` is the time of the first of them in epoch ms, 0 if there is none. */
+export async function countReplays(db: Db, of: Pick<Replay, 'platformId' | 'now'>) {
+  const { rows } = await db.execute<{ used: number; oldest: string }>(sql`
+    select count(*)::int as used, coalesce(extract(epoch from min(d.created_at)) * 1000, 0) as oldest
+    from ${deliveries} d where ${isCounted(of)}`);
+  return { used: rows[0]?.used ?? 0, oldest: Number(rows[0]?.oldest) };
 }
 
 /** Sends the same bytes, and is the event's newest one then. Undefined if pending, or for a disabled endpoint. */
@@ -29,7 +44,8 @@ export async function replayDelivery(db: Db, { id, ...replay }: Replay & { id: s
 
 /**
  * Takes events first delivered since `since`, oldest first. `status` is that of the newest delivery, and pending ones
- * are skipped. `eventAt` is the time of the event's first delivery, in epoch ms.
+ * are skipped. `eventAt` is the time of the event's first delivery, in epoch ms. `left` is how many events the platform
+ * could have sent again before.
  */
 export async function replayDeliveries(
   db: Db,
@@ -39,7 +55,7 @@ export async function replayDeliveries(
     limit,
     ...replay
   }: Replay & { since: number; status: 'success' | 'failed' | undefined; limit: number },
-): Promise<{ id: string; eventAt: number }[]> {
+): Promise<{ made: { id: string; eventAt: number }[]; left: number }> {
   const chosen = sql`
     select d.*, d.id as newest
     from (values ('success'), ('failed')) ended (status) cross join lateral (
@@ -51,7 +67,10 @@ export async function replayDeliveries(
     where ended.status = coalesce(${status ?? null}::text, ended.status)
     order by d.event_at, d.id limit ${limit}::int`;
   const made = await insertReplays(db, replay, { chosen });
-  return made.map(({ id, event_at }) => ({ id, eventAt: new Date(event_at).getTime() }));
+  return {
+    made: made.map(({ id, event_at }) => ({ id, eventAt: new Date(event_at).getTime() })),
+    left: made[0]?.left ?? 0,
+  };
 }
 
 /** Takes those that have ended and are their event's newest. Returns the new ids, and those that they repeat. */
@@ -88,17 +107,24 @@ export const listReplayStates = (db: Db, { platformId, ids }: { platformId: stri
  * Needs an enabled endpoint. An event's `event_at`, the time of its first delivery, moves to the new delivery, because
  * only the newest has it. A platform's calls run one after another, so the second finds the deliveries of the first. A
  * new delivery always counts as newer, even if the clocks of two machines differ. A failed one whose event is sent again leaves
- * the day's count. `with` has statements for `chosen` to read, and `after` one that runs after all.
+ * the day's count. Takes no more of `chosen` than `perHour` leaves. `with` has statements for `chosen` to read, and `after`
+ * one that runs after all.
  */
 export async function insertReplays(
   db: Db,
-  { platformId, idPrefix, now }: Replay,
+  { platformId, idPrefix, now, perHour }: Replay,
   { chosen, with: before, after }: { chosen: SQL; with?: SQL; after?: SQL },
 ) {
+  const budget =
+    perHour === undefined
+      ? sql`select null::int as rest`
+      : sql`select greatest(0, ${perHour}::int - count(*)::int) as rest from ${deliveries} d where ${isCounted({ platformId, now })}`;
   const [, { rows }] = await db.batch([
     db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`replay:${platformId}`}, 0))`),
-    db.execute<{ id: string; replay_of: string; event_at: string }>(sql`
-      with ${before === undefined ? sql`` : sql`${before},`} chosen as (${chosen}), made as (
+    db.execute<{ id: string; replay_of: string; event_at: string; left: number | null }>(sql`
+      with ${before === undefined ? sql`` : sql`${before},`} budget as (${budget}), chosen as (
+        select c.* from (${chosen}) c order by c.event_at, c.id limit (select rest from budget)
+      ), made as (
         insert into ${deliveries}
           (id, event_id, platform_id, event_type, meeting_id, body, url, status, max_attempts, next_attempt_at, replay_of,
             redeliveries, refusals, created_at, event_at)
@@ -120,7 +146,7 @@ export async function insertReplays(
         where n.platform_id = ${platformId} and n.day = gone.day
         returning 1)
       ${after === undefined ? sql`` : sql`, ${after}`}
-      select id, replay_of, event_at from made order by event_at, replay_of`),
+      select id, replay_of, event_at, (select rest from budget) as left from made order by event_at, replay_of`),
   ]);
   return rows;
 }

@@ -18,7 +18,7 @@ import { toolsFor } from '../../../lib/tools/tools.ts';
 import { WARNED_FROM } from '../../../lib/usage/quota.ts';
 import { RETRY_DELAYS_SECONDS } from '../../../lib/webhooks/deliver.ts';
 import { OVERLAP_MS } from '../../../lib/webhooks/endpoint.ts';
-import { MOST_AT_ONCE } from '../../../lib/webhooks/replay.ts';
+import { MOST_AT_ONCE, REPLAYS_PER_HOUR } from '../../../lib/webhooks/replay.ts';
 import { LARGEST_BODY, MOST_MEETINGS, USUAL_PAGE as USUAL_BATCH_PAGE } from '../../../schema/api/batches.ts';
 import { MOST_STATE } from '../../../schema/api/calendar-oauth.ts';
 import { GIVEN_MINUTES, SEARCHED_MINUTES, USUAL_MINUTES } from '../../../schema/api/fields.ts';
@@ -89,6 +89,7 @@ export const VALUES: Readonly<Record<string, string>> = {
   first_retry: number(RETRY_DELAYS_SECONDS[0]),
   second_retry: number(RETRY_DELAYS_SECONDS[1]),
   replay_most: number(MOST_AT_ONCE),
+  replays_per_hour: number(REPLAYS_PER_HOUR),
   secret_overlap: period(OVERLAP_MS),
   confirm_minutes: number(CONFIRM_MINUTES),
   keep_old_hours: range(KEPT_HOURS),

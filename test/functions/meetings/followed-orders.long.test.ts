@@ -139,10 +139,7 @@ describe('a proposal of another time that is accepted', () => {
   });
 
   test.each([
-    [
-      'its platform',
-      ({ platform }: Followed, { proposal_id: id, times }: Proposal) => accept(platform, id, times[0]?.id),
-    ],
+    ['its platform', ({ platform }: Followed, of: Proposal) => accept(platform, of.proposal_id, of.times[0]?.id)],
     ['its expiry', (_: Followed, { expires_at }: Proposal) => passUntil(expires_at)],
   ])('who had declined is free where %s accepts it, until they accept in their calendar', async (_who, acceptIt) => {
     const meeting = await booked();

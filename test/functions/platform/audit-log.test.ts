@@ -51,9 +51,6 @@ describe('GET /v1/platform/audit-log', () => {
     expect(JSON.stringify(entries)).not.toContain(platform.secret_key);
   });
 
-  const remove = ({ api }: Pick<TestPlatform, 'api'>, email: string) =>
-    api.send('DELETE', `/v1/calendars/${encodeURIComponent(email)}`);
-
   test('tells a platform the same of each access that it did not end itself, and nothing of who did', async () => {
     const [platform, other] = [await freshPlatform(), await freshPlatform()];
     const search = (email: string) => other.api.send('GET', `/v1/users/${email}/availability?fresh=true`);
@@ -62,7 +59,7 @@ describe('GET /v1/platform/audit-log', () => {
       await browser.submit(await browser.open(`${world.baseUrl}${path}${query}`), path);
     };
     const ends: [reason: string, end: (email: string, key: string) => Promise<unknown>][] = [
-      ['user_requested', (email) => remove(other, email)],
+      ['user_requested', (email) => other.api.disconnect(email)],
       ['user_requested', (email) => onPage(email, '/me/disconnect', `?platform_id=${platform.id}`)],
       ['user_requested', (email) => onPage(email, '/me/delete')],
       ['user_requested', (_, key) => createClient(world.baseUrl, key).send('DELETE', '/v1/user')],
@@ -82,11 +79,6 @@ describe('GET /v1/platform/audit-log', () => {
       });
     }
     expect((await actionsOf(other)).filter((action) => action.includes('key'))).toEqual(['person.disconnected by key']);
-    const ada = await connectedPerson(platform);
-    await remove(platform, ada.email);
-    const text = JSON.stringify((await readLog(platform)).entries);
-    expect(text).toContain('sk_live_');
-    expect(text).not.toContain(ada.email);
   });
 
   test('comes in pages, newest first, and shows no other platform’s changes', async () => {

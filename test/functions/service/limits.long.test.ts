@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
 import { freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { toNextMinute } from '../../support/people/meetings.ts';
+import { copyFailed } from '../../support/people/replaying.ts';
 import { arrived, drain, emitOne, hookOf } from '../../support/people/webhooks.ts';
 import { type Answer, createClient, freshAddress } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
@@ -197,13 +198,7 @@ test('calls signed by the queue are not rate limited', async () => {
   const platform = await freshPlatform({ plan: 'enterprise' });
   await emitOne(platform);
   await drain(platform);
-  await world.neon.query(
-    `insert into deliveries
-       (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, created_at, event_at, finished_at)
-     select id || n, event_id || n, platform_id, event_type, body, url, 'failed', 1, 1, created_at, event_at, finished_at
-     from deliveries, generate_series(1, 70) n where platform_id = $1`,
-    [platform.id],
-  );
+  await copyFailed(platform, 70);
   await toNextMinute();
   await hookOf(platform).replaySince({ since: '2026-01-01T00:00:00Z' });
   await drain(platform);

@@ -124,3 +124,21 @@ test('a replay goes on from next_since after 5,000 events', async () => {
   expect(await hookOf(platform).replaySince({ since: first.next_since, status: 'failed' })).toMatchObject(accepted(1));
   await world.neon.query('delete from deliveries where platform_id = $1', [platform.id]);
 });
+
+test('at most 10,000 events are sent again within an hour, by calls at once too and one by one', async () => {
+  const platform = await freshPlatform();
+  const [hook, since] = [hookOf(platform), new Date(world.clock.now()).toISOString()];
+  await emitMany(platform, 1);
+  await copyFailed(platform, 9_999, { areReplays: true });
+  await emitMany(platform, 1);
+  const answers = await Promise.all([1, 2].map(() => hook.replaySince({ since })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 429]);
+  expect(answers.find(({ status }) => status === 202)?.body).toMatchObject({ replayed: 1, has_more: true });
+  await drain(platform);
+  const { deliveries } = (await hook.logs('?limit=1')).body as { deliveries: [{ id: string }] };
+  const over = await hook.replay(deliveries[0].id);
+  expect(over).toMatchObject({ status: 429, body: { code: 'rate_limited', limit: 10_000, used: 10_000 } });
+  await world.advance(Number(over.headers.get('retry-after')) * 1_000 + 10_000);
+  expect(await hook.replaySince({ since })).toMatchObject(accepted(2));
+  await world.neon.query('delete from deliveries where platform_id = $1', [platform.id]);
+});

@@ -18,6 +18,8 @@ import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
 
+const NO_TIME = '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00';
+const refused = (error: string, message: string) => ({ status: 409, body: wholeError({ error, message }) });
 const isoNow = () => new Date(world.clock.now()).toISOString();
 
 async function newestOf(platform: TestPlatform) {
@@ -67,24 +69,15 @@ describe('POST /v1/platform/webhook/logs/{id}/replay', () => {
     await emitOne(platform);
     const [row] = await world.neon.query('select id from deliveries where platform_id = $1', [platform.id]);
     const id = String(row?.id);
-    expect(await hookOf(platform).replay(id)).toMatchObject({
-      status: 409,
-      body: wholeError({
-        error: 'Delivery in progress',
-        message:
-          'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.',
-      }),
-    });
+    const inProgress =
+      'This webhook delivery is still in progress. Replay the delivery once GET /v1/platform/webhook/logs/{id} shows that the delivery succeeded or failed.';
+    expect(await hookOf(platform).replay(id)).toMatchObject(refused('Delivery in progress', inProgress));
     await drain(platform);
     await hookOf(platform).put({ enabled: false });
-    const disabled = {
-      status: 409,
-      body: wholeError({
-        error: 'Webhook disabled',
-        message:
-          'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
-      }),
-    };
+    const disabled = refused(
+      'Webhook disabled',
+      'The webhook is disabled. To enable the webhook, send `"enabled": true` with PUT /v1/platform/webhook.',
+    );
     expect(await hookOf(platform).replay(id)).toMatchObject(disabled);
     expect(await hookOf(platform).replaySince({ since: isoNow() })).toMatchObject(disabled);
     expect(arrived(platform)).toHaveLength(1);
@@ -152,21 +145,9 @@ describe('POST /v1/platform/webhook/replay', () => {
 
   test.each([
     [{}, 'since', '`since` is required. Send it with the request.'],
-    [
-      { since: 7 },
-      'since',
-      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00, not a number.',
-    ],
-    [
-      { since: '2026-01-01' },
-      'since',
-      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
-    ],
-    [
-      { since: '2026-01-01T00:00:00' },
-      'since',
-      '`since` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
-    ],
+    [{ since: 7 }, 'since', `${NO_TIME}, not a number.`],
+    [{ since: '2026-01-01' }, 'since', `${NO_TIME}.`],
+    [{ since: '2026-01-01T00:00:00' }, 'since', `${NO_TIME}.`],
     [{ since: '0000-01-01T00:00:00Z' }, 'since', '`since` must be a time in the years 1970 to 9998.'],
     [{ since: '9999-12-31T23:59:59-23:59' }, 'since', '`since` must be a time in the years 1970 to 9998.'],
     [{ since: '2026-01-01T00:00:00Z', status: 'pending' }, 'status', '`status` must be success or failed.'],

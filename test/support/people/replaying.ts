@@ -8,15 +8,15 @@ export async function emitMany(platform: TestPlatform, count: number) {
   await drain(platform);
 }
 
-/** Copies the platform's only event this many times, each a millisecond later and failed. */
-export const copyFailed = ({ id }: TestPlatform, count: number) =>
+/** Copies the platform's only event this many times, each a millisecond later and failed, or as earlier replays. */
+export const copyFailed = ({ id }: TestPlatform, count: number, { areReplays = false } = {}) =>
   world.neon.query(
     `insert into deliveries
-       (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, created_at, event_at, finished_at)
+       (id, event_id, platform_id, event_type, body, url, status, attempts, max_attempts, created_at, event_at, finished_at, replay_of)
      select id || n, event_id || n, platform_id, event_type, body, url, 'failed', 1, 1,
-       created_at + n * interval '1 ms', event_at + n * interval '1 ms', finished_at
+       created_at + n * interval '1 ms', case when not $3 then event_at + n * interval '1 ms' end, finished_at, case when $3 then id end
      from deliveries, generate_series(1, $2::int) n where platform_id = $1`,
-    [id, count],
+    [id, count, areReplays],
   );
 
 /** Returns the answer to a replay that sends this many events again. */
