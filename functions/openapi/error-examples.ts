@@ -68,6 +68,7 @@ const SAID: Record<ErrorCode, Said> = {
   calendar_reconnect_required: {
     message: `${ADA} must connect their calendar again, because access to it was revoked or has expired. Send them the link from GET /v1/platform/oauth-url.`,
     field: 'attendees',
+    email: ADA,
   },
   webhook_not_configured: { message: 'This platform has no webhook URL. Set a URL with PUT /v1/platform/webhook.' },
   delivery_not_found: {
@@ -175,9 +176,11 @@ const SAID: Record<ErrorCode, Said> = {
   },
   calendar_unavailable: {
     message: `The calendar of ${ADA} could not be reached. Try again in a minute. The request ID is ${REQUEST}.`,
+    email: ADA,
   },
   calendar_refused: {
     message: `The calendar of ${ADA} refused the request. Check that ${ADA} may still change that calendar.`,
+    email: ADA,
   },
   internal_error: {
     message: `Something went wrong on our side. Try again in a minute. The request ID is ${REQUEST}. If it happens again, write to support@tandem.example with this ID.`,

@@ -26,13 +26,13 @@ export function calendarFailure(error: unknown, email: string): unknown {
     return new AppError(
       'calendar_unavailable',
       `The event on the calendar of ${email} kept changing while Tandem tried to update the event. Send the same request again.`,
-      { about: email },
+      { email },
       error,
     );
   return new AppError(
     'calendar_refused',
     `The calendar of ${email} refused the request. Check that ${email} may still change that calendar.`,
-    { about: email },
+    { email },
     error,
   );
 }

@@ -6,9 +6,8 @@ import { isFormerAddress, isMadeUp } from './former-address.ts';
 /** Data of an API error in addition to its code and message, such as the request field that is wrong. */
 export interface ErrorDetails {
   field?: string;
+  /** Of the person whom the error is about. The dashboard shows the error at that person's field. */
   email?: string;
-  /** Email address. The API's answer leaves it out, and the dashboard shows the error at that person's field. */
-  about?: string;
   retryAfterSeconds?: number;
   /** The limit that the request would exceed, the amount used so far, and the time when the limit resets. */
   usage?: { limit: number | null; used: number; resetsAt: number };
@@ -59,7 +58,7 @@ export const reconnectRequired = (email: string, field = 'attendees') =>
   new AppError(
     'calendar_reconnect_required',
     `${email} must connect their calendar again, because access to it was revoked or has expired. ${SEND_LINK}`,
-    { field, about: email },
+    { field, email },
   );
 
 /** In each attempt of the request somebody connected or disconnected a calendar meanwhile. */
@@ -76,6 +75,7 @@ export const noLongerConnected = (email: string) =>
     isFormerAddress(email)
       ? "One attendee's account was deleted, so this meeting can only be cancelled."
       : `${email} is no longer connected to this platform, and must connect their calendar again before you can change this meeting. ${SEND_LINK}`,
+    isFormerAddress(email) ? {} : { email },
   );
 
 /** Returns a phrase for the time until a retry, such as "in 5 seconds", or "in a minute" if nobody said how long. */
@@ -89,7 +89,7 @@ export const calendarUnavailable = (email: string, retryAfterSeconds?: number, c
   new AppError(
     'calendar_unavailable',
     `The calendar of ${email} could not be reached. Try again ${waitOf(retryAfterSeconds)}.`,
-    retryAfterSeconds === undefined ? { about: email } : { about: email, retryAfterSeconds },
+    retryAfterSeconds === undefined ? { email } : { email, retryAfterSeconds },
     cause,
   );
 
@@ -104,7 +104,7 @@ export const outcomeUnknown = (email: string, what: string, cause: Error & { ret
   new AppError(
     'calendar_unavailable',
     `The calendar of ${email} did not respond. ${what}`,
-    cause.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: cause.retryAfterSeconds },
+    cause.retryAfterSeconds === undefined ? { email } : { email, retryAfterSeconds: cause.retryAfterSeconds },
     cause,
   );
 

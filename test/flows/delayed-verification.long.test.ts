@@ -81,6 +81,7 @@ describe('a booking whose outcome is not known', () => {
           message: expect.stringContaining(
             `The calendar of ${ada.email} did not respond. Tandem will finish or undo the booking within minutes. In a few minutes, look in GET`,
           ),
+          email: ada.email,
         },
       }),
     ]);

@@ -24,6 +24,7 @@ const refused = (email: string) => ({
     error: {
       code: 'calendar_reconnect_required',
       message: `${email} is no longer connected to this platform, and must connect their calendar again before you can change this meeting. Send them the link from GET /v1/platform/oauth-url.`,
+      email,
     },
   }),
 });

@@ -39,6 +39,7 @@ describe('a token refresh that Google refuses for good', () => {
           code: 'calendar_reconnect_required',
           message: `${ada.email} must connect their calendar again, because access to it was revoked or has expired. Send them the link from GET /v1/platform/oauth-url.`,
           field: 'attendees',
+          email: ada.email,
         },
       }),
     );

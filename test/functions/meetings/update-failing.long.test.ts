@@ -69,6 +69,7 @@ describe('an update whose calendar fails', () => {
         error: {
           code: 'calendar_refused',
           message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
+          email: meeting.ada.email,
         },
       }),
     });
@@ -101,6 +102,7 @@ describe('an update whose calendar fails', () => {
           message: expect.stringContaining(
             `The event on the calendar of ${meeting.ada.email} kept changing while Tandem tried to update the event. Send the same request again. The meeting is unchanged.`,
           ),
+          email: meeting.ada.email,
         },
       }),
     });
@@ -223,6 +225,7 @@ describe('a cancellation whose calendar fails', () => {
         error: {
           code: 'calendar_refused',
           message: expect.stringContaining(`The calendar of ${meeting.ada.email} refused the request.`),
+          email: meeting.ada.email,
         },
       }),
     });

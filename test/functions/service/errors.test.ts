@@ -202,7 +202,7 @@ describe('a message is true of its request', () => {
       });
       expect([moved.status, moved.body]).toEqual([
         404,
-        wholeError({ error: { code: 'calendar_reconnect_required', message: expect.any(String) } }),
+        wholeError({ error: { code: 'calendar_reconnect_required', message: expect.any(String), email: ada.email } }),
       ]);
     } finally {
       await world.neon.query(

@@ -179,6 +179,7 @@ export const outcomeUnknown = (email: string) => ({
     error: {
       code: 'calendar_unavailable',
       message: expect.stringContaining(`The calendar of ${email} did not respond.`),
+      email,
     },
   }),
 });

@@ -107,7 +107,7 @@ function refusalOf(error: unknown, c: Context<AppEnv>, { attendees }: Question):
   const { code, message, details } = takeFailure(error, c);
   const { status } = ERRORS[code];
   if (status !== 400 && status !== 404 && status !== 409 && status !== 500) throw error;
-  const place = attendees.indexOf(details.about ?? details.email ?? '');
+  const place = attendees.indexOf(details.email ?? '');
   const request = status === 500 ? ` The request ID is ${c.var.requestId}.` : '';
   if (place >= 0) return { status, errors: { [place === 0 ? 'first' : 'second']: message + request } };
   if (code === 'invalid_date_range') return { status, errors: { to: message } };
