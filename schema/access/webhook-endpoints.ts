@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SubscribedEvent } from '../api/webhook-events/names.ts';
 import { at } from '../columns.ts';
 import type { Db, Guard } from '../db.ts';
+import { deliveries } from '../tables/deliveries.ts';
 import { webhookEndpoints } from '../tables/webhook-endpoints.ts';
 
 /** The caller passes `secret` encrypted. */
@@ -9,6 +10,14 @@ export function insertEndpoint(db: Db, endpoint: { platformId: string; url: stri
   const { now, ...values } = endpoint;
   return db.insert(webhookEndpoints).values({ ...values, updatedAt: now });
 }
+
+/** From when the oldest event happened that has failed in the outage, so that a replay since then sends all. */
+const failingSince = sql<number | null>`(
+  select least(e.failing_since, min(d.event_at)) from webhook_endpoints e left join ${deliveries} d
+    on d.platform_id = e.platform_id and d.event_at >= e.failing_since - interval '1 day'
+      and (d.status = 'failed' and d.finished_at >= e.failing_since - interval '5 minutes' or d.status = 'pending' and d.redeliveries > 0)
+  where e.platform_id = webhook_endpoints.platform_id and e.failing_since is not null
+  group by e.platform_id)`.mapWith(webhookEndpoints.failingSince);
 
 const columns = {
   url: webhookEndpoints.url,
@@ -19,7 +28,7 @@ const columns = {
   secret: webhookEndpoints.secret,
   previousSecrets: webhookEndpoints.previousSecrets,
   redeliverHours: webhookEndpoints.redeliverHours,
-  failingSince: webhookEndpoints.failingSince,
+  failingSince,
   redeliverAt: webhookEndpoints.redeliverAt,
 };
 
@@ -35,7 +44,7 @@ export const selectDestination = (db: Db, { platformId }: { platformId: string }
     .select({
       url: webhookEndpoints.url,
       enabled: webhookEndpoints.enabled,
-      failingSince: webhookEndpoints.failingSince,
+      failingSince,
       redeliverAt: sql<
         number | null
       >`case when ${webhookEndpoints.redeliverHours} > 0 then ${webhookEndpoints.redeliverAt} end`.mapWith(

@@ -115,7 +115,7 @@ export const configureWebhook = operation({
 
 export const ShownWebhook = WebhookEndpoint.extend({
   failing_since: instantOf(
-    'Time since which no delivery has succeeded',
+    'Time of the oldest event that has failed since a delivery last succeeded, for the `since` of a replay',
     'Present only while deliveries fail.',
   ).optional(),
   next_redelivery_at: instantOf(

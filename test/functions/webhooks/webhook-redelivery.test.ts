@@ -47,6 +47,7 @@ describe('failed deliveries', () => {
     await drain(platform);
     const { failing_since, next_redelivery_at } = await endpoint(platform);
     expect(minutesTo(next_redelivery_at, failing_since)).toBe(5);
+    expect((await log(platform)).deliveries.at(-1)).toMatchObject({ timestamp: failing_since });
     await pass(platform, 5);
     expect(minutesTo((await endpoint(platform)).next_redelivery_at, failing_since)).toBe(30);
     await pass(platform, 25);
