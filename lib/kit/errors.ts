@@ -258,12 +258,12 @@ export const asksToCancel = (words: string) =>
     { field: 'reason', unclear: { kind: 'cancels', words } },
   );
 
-/** The times are in ISO 8601. */
-export const timesUnavailable = (times: string[], alternatives: SaidSlot[]) => {
+/** The times are in ISO 8601. `who` is the one person who is not free at them, if the other is. */
+export const timesUnavailable = (times: string[], who: string | undefined, alternatives: SaidSlot[]) => {
   const which =
     times.length === 0
       ? 'at least one of these times was just taken or comes too close to another meeting of one of the two people'
-      : `the two people are not both free at ${times.join(', ')}`;
+      : `${who === undefined ? 'the two people are not both' : `${who} is not`} free at ${times.join(', ')}`;
   const advice =
     alternatives.length === 0
       ? 'No other time near the requested times is free. Search for other times with POST /v1/availability.'

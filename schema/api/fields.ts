@@ -49,11 +49,18 @@ const DATE = z.regexes.date.source.slice(1, -1);
 const CLOCK = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?';
 const OFFSET = '(?:[zZ]|[+-](?:[01]\\d|2[0-3])(?::?[0-5]\\d)?)';
 const WRITTEN = new RegExp(`^${DATE}[tT]${CLOCK}${OFFSET}$`);
+const NO_TIME = 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00';
+const NO_DATE = 'must be a date in the form YYYY-MM-DD, such as 2026-12-01';
+
+/** Says of a text that would fit the pattern with other digits that what it names doesn't exist. */
+const unless = (pattern: RegExp, wrong: string, absent: string) => ({
+  error: ({ input }: { input?: unknown }) => (pattern.test(String(input).replace(/\d/g, '1')) ? absent : wrong),
+});
 
 /** An ISO 8601 date-time with an offset or `Z`, read as epoch milliseconds. Its seconds are optional. */
 export const Instant = z
-  .string('must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00')
-  .regex(WRITTEN, 'must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00')
+  .string(NO_TIME)
+  .regex(WRITTEN, unless(WRITTEN, NO_TIME, 'must name a day and a time that exist'))
   .describe(docs('ISO 8601 date-time with an offset or Z. Seconds are optional.'))
   .transform((text) => Date.parse(text.toUpperCase().replace(/([+-]\d\d):?(\d\d)?$/, readableOffset)))
   .refine((ms) => ms >= 0 && ms < LATEST, 'must be a time in the years 1970 to 9998');
@@ -101,7 +108,7 @@ export const personPath = z.object({ email: Email.describe(docs('Email address o
 
 /** A calendar date without a time. */
 export const LocalDate = z.iso
-  .date('must be a date in the form YYYY-MM-DD, such as 2026-12-01')
+  .date(unless(z.regexes.date, NO_DATE, 'must name a day that exists'))
   .describe(docs('Date, YYYY-MM-DD.'));
 
 /** `what` begins the field's description, such as "Time of the booking", and `more` is a further sentence. */

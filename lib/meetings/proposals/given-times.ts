@@ -11,6 +11,7 @@ import type { Interval } from '../../engine/types.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import { AppError, timesUnavailable } from '../../kit/errors.ts';
 import type { Guest } from '../../person/guest.ts';
+import { namesOf } from '../../words/people.ts';
 import { sayOfferedTime } from '../../words/slots.ts';
 import type { MovedFrom, OfferedTime } from './pick-times.ts';
 
@@ -56,29 +57,33 @@ export async function givenTimes(
   return spans.map((span) => ({ ...span, reason: sayOfferedTime(span.start, loaded.people) }));
 }
 
+/** Says for each of the two people if they are not free at the time that starts then. */
+type Taken = { start: number; by: boolean[] };
+
 /** Somebody is busy or within their buffer, keeps the time free, or takes no more meetings that day. */
 async function takenOf(
   ctx: Ctx,
   { people, live, snapshots }: Awaited<ReturnType<typeof loadBoth>>,
   spans: Interval[],
   moving: MovingEvent | undefined,
-): Promise<Interval[]> {
+): Promise<Taken[]> {
   const others = live.filter(({ takenBy }) => takenBy !== moving?.id);
   const isNear = moving !== undefined && spans.some((span) => overlaps([moving.start, moving.end], span));
   const known = { live: others, snapshots, moving: isNear ? moving : undefined };
   const read = await Promise.all(people.map((person) => readAttendee(ctx, person, spans, known)));
-  return spans.filter((span) =>
-    read.some(({ person }) => personObjections(person, span).some(({ rule }) => FIRM.includes(rule))),
-  );
+  return spans.flatMap((span) => {
+    const by = read.map(({ person }) => personObjections(person, span).some(({ rule }) => FIRM.includes(rule)));
+    return by.includes(true) ? [{ start: span.start, by }] : [];
+  });
 }
 
 /** The error has free times around the first of them. */
-export async function timesTaken(ctx: Ctx, platform: Platform, given: Given, taken: Interval[]) {
+export async function timesTaken(ctx: Ctx, platform: Platform, given: Given, taken: Taken[]) {
   const { attendees, durationMinutes, starts, guest } = given;
   const [start = Math.min(...starts)] = taken.map((time) => time.start);
   const { alternatives } = await findAlternatives(ctx, platform, { attendees, durationMinutes, start, guest });
-  return timesUnavailable(
-    taken.map((time) => isoUtc(time.start)),
-    alternatives,
-  );
+  const { short } = namesOf([{ email: attendees[0] }, { email: attendees[1] }]);
+  const [one, other] = attendees.filter((_, place) => taken.some(({ by }) => by[place])).map(short);
+  const times = taken.map((time) => isoUtc(time.start));
+  return timesUnavailable(times, other === undefined ? one : undefined, alternatives);
 }

@@ -211,19 +211,19 @@ describe('date-times', () => {
   });
 
   test.each([
-    '2030-02-30T10:00Z',
-    '2030-01-01T24:01Z',
-    '2030-01-01T10:00',
-    '2030-01-01 10:00Z',
-    '2030-01-01',
-    '20300101T100000Z',
-  ])('refused is %s', async (start_time) => {
+    ['2030-02-30T10:00Z', /name a day and a time that exist/],
+    ['2030-01-01T24:01Z', /name a day and a time that exist/],
+    ['2030-01-01T10:00', /be an ISO 8601 date-time/],
+    ['2030-01-01 10:00Z', /be an ISO 8601 date-time/],
+    ['2030-01-01', /be an ISO 8601 date-time/],
+    ['20300101T100000Z', /be an ISO 8601 date-time/],
+  ])('refused is %s', async (start_time, rule) => {
     const { platform, body } = await bookable();
     expect((await platform.api.schedule({ ...body, start_time })).body).toMatchObject({
       error: {
         code: 'invalid_time',
         field: 'start_time',
-        message: '`start_time` must be an ISO 8601 date-time with an offset or Z, such as 2026-12-01T14:00:00+01:00.',
+        message: expect.stringMatching(rule),
       },
     });
   });

@@ -69,7 +69,7 @@ test('a given time within somebody’s buffer of an event is not offered', async
   const refused = await propose(platform, body);
   expect([refused.status, refused.body]).toMatchObject([
     409,
-    { error: { code: 'slot_unavailable', message: expect.stringContaining(`not both free at ${first}`) } },
+    { error: { code: 'slot_unavailable', message: expect.stringContaining(`, because Bob is not free at ${first}`) } },
   ]);
 });
 
@@ -196,7 +196,7 @@ describe('a time that is not free is refused, with alternatives', () => {
       wholeError({
         error: {
           code: 'slot_unavailable',
-          message: `No proposal was made, because the two people are not both free at ${body.times[1]}. Propose some of the alternatives instead.`,
+          message: `No proposal was made, because Bob is not free at ${body.times[1]}. Propose some of the alternatives instead.`,
           field: 'times',
           alternatives: expect.any(Array),
         },
@@ -212,7 +212,7 @@ describe('a time that is not free is refused, with alternatives', () => {
     await platform.api.schedule({ ...meeting, start_time: times[0] });
     expect(await propose(platform, { ...body, times: [iso(at(times[0]) + 31 * MINUTE)] })).toMatchObject({
       status: 409,
-      body: { error: { code: 'slot_unavailable', message: expect.stringContaining('not both free at') } },
+      body: { error: { code: 'slot_unavailable', message: expect.stringContaining('Ada is not free at') } },
     });
   });
 });

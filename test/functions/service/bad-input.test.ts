@@ -111,7 +111,7 @@ const availabilityCases: Case[] = [
     {
       code: 'invalid_date_range',
       field: 'date_range.start_date',
-      message: '`date_range.start_date` must be a date in the form YYYY-MM-DD, such as 2026-12-01.',
+      message: '`date_range.start_date` must name a day that exists.',
     },
   ],
   [
