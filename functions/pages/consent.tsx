@@ -9,7 +9,7 @@ interface Consent {
   platform: string;
   /** URL of the platform's logo, which only the person's browser fetches. Null for a platform without one. */
   logoUrl: string | null;
-  /** Preferences that the platform suggests to people who have set none. */
+  /** Preferences that the platform suggests to people new to Tandem. */
   suggested: StoredSuggestion | null;
   email: string;
   /** True if this service has a page about privacy. */

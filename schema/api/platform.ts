@@ -96,7 +96,7 @@ export function isLogoUrl(given: string): boolean {
 }
 
 const defaultPreferences = SuggestedPreferences.nullable().describe(
-  docs('Preferences that you suggest to people who have set none. Null if you suggest none.'),
+  docs('Preferences that you suggest to people who connect to Tandem for the first time. Null if you suggest none.'),
 );
 
 /** Request body that changes a platform's settings. A field that is left out keeps its value. */

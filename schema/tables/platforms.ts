@@ -16,7 +16,7 @@ export const platforms = pgTable(
     onDecline: text('on_decline').$type<OnDecline>().notNull().default('notify'),
     /** HTTPS URL of the logo on the pages that ask people for access and offer them times. Null for a platform without one. */
     logoUrl: text('logo_url'),
-    /** Preferences that it suggests to people who have set none. Null if it suggests none. */
+    /** Preferences that it suggests to people new to Tandem. Null if it suggests none. */
     defaultPreferences: jsonb('default_preferences').$type<StoredSuggestion>(),
     createdAt: instant('created_at').notNull(),
     /** Time since which the operator has suspended the platform. Null for a platform that may work. */

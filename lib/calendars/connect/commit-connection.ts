@@ -33,7 +33,7 @@ import { workingHours } from './working-hours.ts';
 interface Kept {
   email: string;
   platformId: string | undefined;
-  /** Preferences that the platform suggests to a person who has set none. */
+  /** Preferences that the platform suggests to a person new to Tandem. */
   suggested: StoredSuggestion | undefined;
   consent: Consent;
   grant: Extract<Awaited<ReturnType<typeof readConsent>>, { grant: unknown }>['grant'];
