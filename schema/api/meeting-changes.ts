@@ -53,7 +53,7 @@ export const UpdateMeetingRequest = z
       .transform((reason) => reason.trim() || UNTOLD)
       .prefault(UNTOLD)
       .describe(
-        docs('Reason for the change, at most 1,000 characters. The event `meeting.updated` includes the reason.'),
+        docs('Reason, at most 1,000 characters, for the event `meeting.updated`. Defaults to `meeting_rescheduled`.'),
       ),
     metadata: MetadataChange,
   })
@@ -157,7 +157,7 @@ export const RescheduleRequest = z.object({
     .default('move')
     .describe(
       docs(
-        'What happens if the `reason` says something about time that Tandem does not understand. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
+        'What happens if the `reason` says something about time, and Tandem understands none of it. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
       ),
     ),
   propose: z

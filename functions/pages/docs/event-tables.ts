@@ -39,7 +39,7 @@ export const CANCELLED = tableOf(
 export const UPDATED = tableOf(
   ['`updated_by`', '`reason`', 'What happened'],
   [
-    ['your platform’s ID', 'your text', 'You moved the meeting, or replaced the second attendee.'],
+    ['your platform’s ID', 'your text, or `meeting_rescheduled`', 'You moved it, or replaced the second attendee.'],
     ['`calendar`', '`moved_in_calendar`', 'Somebody moved the event in their calendar.'],
     ['`calendar`', '`changed_in_calendar`', 'Somebody changed its title, place or video link there.'],
     [

@@ -166,7 +166,7 @@ export const eventData = {
         ),
         reason: stringOrNull(
           docs(
-            'Reason for the change that the platform gave. For a change in the calendar, the reason is `moved_in_calendar`, `changed_in_calendar`, `attendee_declined`, `attendee_removed`, `attendee_added` or `meet_link_ready`.',
+            'Reason for the change that the platform gave, or `meeting_rescheduled` if it gave none. For a change in the calendar, the reason is `moved_in_calendar`, `changed_in_calendar`, `attendee_declined`, `attendee_removed`, `attendee_added` or `meet_link_ready`.',
           ),
         ),
         attendee: stringOrAbsent(
