@@ -122,7 +122,8 @@ describe('the control server', () => {
   test('its index lists calls that work as they are', async () => {
     const { status, text } = await control('GET', '/');
     expect(status).toBe(200);
-    for (const { method, path, body } of CALLS) {
+    for (const [, call, body] of CALLS) {
+      const [method = '', path = ''] = call.split(' ');
       expect(text).toContain(world.worldUrl + path);
       const answer = await control(method, path, body);
       expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { USAGE } from '../../lib/client/cli/usage.ts';
 import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
-import { triggerRoutes } from './control.ts';
+import { CALLS } from './control/index-page.ts';
+import { createControl, triggerRoutes } from './control.ts';
 import { controlledWorld } from './fixtures/controlled.ts';
 import { HOSTS } from './hosts.ts';
 import { EVENTS } from './triggers.ts';
@@ -190,6 +191,12 @@ describe('time', () => {
 
 beforeAll(async () => {
   await control('POST', '/google/users', { email: 'ann@people.test', timezone: 'UTC' });
+});
+
+test('the world’s page lists every call that the server takes', () => {
+  const taken = createControl({} as never).routes.map(({ method, path }) => `${method} ${path}`);
+  const listed = CALLS.map(([, call]) => call.split('?')[0]);
+  expect(new Set(listed)).toEqual(new Set(taken.filter((call) => !/^ALL |\/(?:dashboard)?$/.test(call))));
 });
 
 describe('bad input is a 400 that says what is wrong', () => {

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
 import { RESCHEDULED } from '../../schema/api/webhook-events/names.ts';
 import type { MovableClock } from './clock.ts';
-import { googleRoutes } from './control/google.ts';
+import { googleRoutes, Timezone } from './control/google.ts';
 import { indexRoutes } from './control/index-page.ts';
 import { readBody, refuse } from './control/input.ts';
 import { Fault, type Faults } from './faults.ts';
@@ -116,9 +116,14 @@ const NewPlatform = z.strictObject({
   webhook_url: z.url().optional(),
   redirect_uris: z.array(z.url()).max(5).optional(),
 });
-const Connection = z.strictObject({ email: z.email(), platform_id: z.string().optional() });
+const Connection = z.strictObject({
+  email: z.email(),
+  timezone: Timezone.optional(),
+  platform_id: z.string().optional(),
+});
 
 interface PeopleDeps {
+  google: Pick<Parameters<typeof googleRoutes>[0], 'addUser'>;
   platforms: Platforms;
   connect(platform: PlatformKeys, email: string): Promise<{ email: string; api_key: string }>;
   /** Creates a new link to the platform's dashboard. */
@@ -129,7 +134,7 @@ interface PeopleDeps {
  * Serves `/platforms`, which creates a platform, `/connect`, which connects a person's calendar to one, and
  * `/dashboard`, which opens a platform's dashboard in a browser, as a link from its own admin pages would.
  */
-function peopleRoutes({ platforms, connect, dashboardLink }: PeopleDeps) {
+function peopleRoutes({ google, platforms, connect, dashboardLink }: PeopleDeps) {
   return new Hono()
     .get('/dashboard', async (c) => {
       const id = c.req.query('platform_id');
@@ -140,10 +145,11 @@ function peopleRoutes({ platforms, connect, dashboardLink }: PeopleDeps) {
     })
     .post('/platforms', async (c) => c.json(await platforms.create(await readBody(c, NewPlatform)), 201))
     .post('/connect', async (c) => {
-      const { email, platform_id } = await readBody(c, Connection);
+      const { email, timezone, platform_id } = await readBody(c, Connection);
       const platform =
         platforms.find(platform_id) ??
         refuse(404, platform_id === undefined ? 'There is no platform yet.' : `There is no platform ${platform_id}.`);
+      if (timezone !== undefined) google.addUser({ email, timezone });
       return c.json(await connect(platform, email).catch((error: unknown) => refuse(502, messageOf(error))));
     });
 }

@@ -12,7 +12,7 @@ const TICKABLE = [
   'calendar.freebusy',
   'calendar.settings.readonly',
 ] as const;
-const Timezone = z.string().refine(isTimezone, 'must be an IANA time zone');
+export const Timezone = z.string().refine(isTimezone, 'must be an IANA time zone');
 const Person = z.strictObject({
   email: z.email(),
   timezone: Timezone,
@@ -33,6 +33,7 @@ const What = z.strictObject({
   visibility: z.enum(['default', 'private']).optional(),
 });
 const NewEvent = What.extend({
+  event_id: z.string().optional(),
   start: When,
   end: When,
   attendees: z.array(z.email()).optional(),
@@ -53,7 +54,10 @@ const Change = What.extend({
 });
 const ByEmail = z.object({ email: z.email() });
 const ById = z.strictObject({ id: z.string().min(1) });
-const NewCalendar = z.strictObject({ owner: z.email(), summary: z.string().min(1), timezone: Timezone.optional() });
+const NewCalendar = ById.extend({ owner: z.email(), summary: z.string().min(1), timezone: Timezone }).partial({
+  id: true,
+  timezone: true,
+});
 const OtherZone = ById.extend({ timezone: Timezone });
 const Reader = z.strictObject({ calendar: z.string().min(1), reader: z.email() });
 const Share = Reader.extend({
@@ -94,8 +98,8 @@ export function googleRoutes(google: Hand) {
       return c.json({ events: await known(() => google.events(email)) });
     })
     .post('/google/events', async (c) => {
-      const { event_type, ...event } = await readBody(c, NewEvent);
-      const id = await known(() => google.addEvent({ ...event, eventType: event_type }));
+      const { event_id, event_type, ...event } = await readBody(c, NewEvent);
+      const id = await known(() => google.addEvent({ ...event, id: event_id, eventType: event_type }));
       return c.json({ event_id: id }, 201);
     })
     .patch('/google/events', async (c) => {

@@ -47,6 +47,7 @@ export function removePerson(store: Store, email: string): void {
 }
 
 export interface NewCalendar {
+  id?: string | undefined;
   owner: string;
   summary: string;
   timezone?: string | undefined;
@@ -55,7 +56,8 @@ export interface NewCalendar {
 /** Adds a further calendar of a person and returns its id. */
 export function addCalendar(store: Store, input: NewCalendar): string {
   const owner = findPerson(store, input.owner);
-  const id = `c_${digest(`${owner.email} ${store.calendars.size} ${input.summary}`).slice(0, 26)}@group.calendar.google.com`;
+  const made = digest(`${owner.email} ${store.calendars.size} ${input.summary}`).slice(0, 26);
+  const id = input.id ?? `c_${made}@group.calendar.google.com`;
   setCalendar(store, { id, owner: owner.email, summary: input.summary, timezone: input.timezone ?? owner.timezone });
   owner.listed.set(id, {});
   return id;

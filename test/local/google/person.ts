@@ -25,6 +25,7 @@ export interface NewEvent extends Hand {
   transparency?: 'opaque' | 'transparent' | undefined;
   visibility?: 'default' | 'private' | undefined;
   eventType?: Kind | undefined;
+  id?: string | undefined;
 }
 
 export interface PersonalChange extends Hand {
