@@ -79,7 +79,7 @@ export function createCall({
   assertNumber('maxRetryAfterSeconds', maxRetryAfterSeconds, { least: 0, most: LONGEST_TIMEOUT_SECONDS });
 
   return async ({ method, path, query, body, repeat, options }) => {
-    if (/\/(?:undefined|null|%5Bobject%20Object%5D)?(?:\/|$)/.test(path))
+    if (/[/=](?:undefined|null|%5Bobject%20Object%5D)?(?:\/|$)/.test(path))
       throw new TypeError('An ID or an email address is missing. Pass it as the first argument of the method.');
     const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` };
     if (body !== undefined) headers['content-type'] = 'application/json';

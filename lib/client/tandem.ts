@@ -208,7 +208,7 @@ export function createTandem(options: ClientOptions) {
 
     /** Reads the connection state of one person's calendar. */
     getPlatformUserStatus: (email: string, options?: CallOptions) =>
-      read<api.PlatformUserStatus>('/v1/platform/users/status', { email }, options),
+      read<api.PlatformUserStatus>(`/v1/platform/users/status?email=${segment(email)}`, undefined, options),
 
     /** Lists the changes of keys, secrets, settings, sessions and access, newest first, and who made each. */
     listAuditLog: (query?: Page, options?: CallOptions) => read<api.AuditLog>('/v1/platform/audit-log', query, options),

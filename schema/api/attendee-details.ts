@@ -11,9 +11,7 @@ const AttendeeDetail = z.object({
     ),
   ),
   name: stringOrAbsent(
-    docs(
-      'Name that the guest gave with the acceptance. Only proposals have it: a meeting and the events do not. Absent if the guest gave no name.',
-    ),
+    docs('Name that the guest gave with the acceptance. Present only in a proposal, if they gave one.'),
   ),
   time_zone: stringOrAbsent(docs('IANA time zone that the guest gave. Absent if the guest gave no time zone.')),
 });

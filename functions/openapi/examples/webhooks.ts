@@ -91,7 +91,7 @@ export const webhooks: ExamplesOf<typeof webhookEndpointApi> & ExamplesOf<typeof
     },
   },
   replayDeliveries: {
-    body: { since: '2030-01-07T00:00:00Z', status: 'success' },
+    body: { since: '2030-01-06T18:00:00Z', status: 'failed' },
     answer: { success: true, replayed: 8, has_more: false, message: 'Tandem is sending 8 events again.' },
   },
 };

@@ -51,7 +51,10 @@ export const tablesOf = (document: OpenapiDocument): Readonly<Record<string, str
   ),
   permissions: tableOf(
     ['Permission', 'Tandem'],
-    PERMISSIONS.map(({ scope, does }) => [`\`${scope.replace('https://www.googleapis.com/auth/', '')}\``, does]),
+    PERMISSIONS.map(({ scope, does, isNeeded }) => [
+      `\`${scope.replace('https://www.googleapis.com/auth/', '')}\`${isNeeded ? '' : ' (optional)'}`,
+      does,
+    ]),
   ),
   stays: tableOf(
     ['What stays', 'Kept'],

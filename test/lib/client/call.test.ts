@@ -300,6 +300,7 @@ describe('a call that no request could be made of is a TypeError, and sends noth
     ['without an ID', (tandem) => tandem.getMeeting(undefined as never)],
     ['with an empty ID', (tandem) => tandem.cancelMeeting('')],
     ['without an address', (tandem) => tandem.getUserAvailability(null as never, {})],
+    ['with an object for an address', (tandem) => tandem.getPlatformUserStatus({} as never)],
     ['with an object for an ID', (tandem) => tandem.getJob({} as never)],
     ['with a line break in its key', (tandem) => tandem.cancelMeeting('meet_1', { idempotencyKey: 'a\nb' })],
     ['with a blank after its key', (tandem) => tandem.cancelMeeting('meet_1', { idempotencyKey: 'a ' })],
