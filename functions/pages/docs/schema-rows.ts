@@ -27,14 +27,19 @@ const Schema = z.looseObject({
 /** JSON Schemas that other schemas refer to, keyed by name. */
 export type Named = Readonly<Record<string, Json>>;
 
-/** Returns a row for every field of a schema, at any depth, in the order in which the schema lists them. */
+/** Returns a row for every field of a schema, at any depth, in its order. Objects alike, such as weekdays, share theirs. */
 export function fieldRows(schema: Json, named: Named, prefix = ''): FieldRow[] {
   const { properties, required, items, anyOf } = resolved(schema, named);
   if (items !== undefined) return fieldRows(items, named, `${prefix}[]`);
   if (properties === undefined)
     return merged((anyOf ?? []).map((one) => fieldRows(one, named, prefix)).filter((rows) => rows.length > 0));
+  const alike = Map.groupBy(Object.keys(properties), (name) => JSON.stringify(properties[name]));
   return Object.entries(properties).flatMap(([name, field]) => {
-    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const same = alike.get(JSON.stringify(field)) ?? [];
+    const isShared = same.length > 2 && fieldRows(field, named).length > 0;
+    if (isShared && name !== same[0]) return [];
+    const shownName = isShared ? `${name}…${same.at(-1)}` : name;
+    const path = prefix === '' ? shownName : `${prefix}.${shownName}`;
     const isRequired = required.includes(name);
     const type = typeOf(field, named);
     // Every optional field also accepts null, so the type need not repeat it.
