@@ -14,6 +14,8 @@ const ENVIRONMENTS = ['production', 'staging'];
 
 /** Variables, apart from secrets, that every environment of wrangler.toml needs. */
 const NEEDED = ['BASE_URL', 'OWN_DOMAIN', 'SUPPORT_EMAIL'];
+/** Variables without which a Worker runs, but pages of it are 404. */
+const WANTED = ['COMPANY_NAME', 'CONTACT_EMAIL', 'SECURITY_EXPIRES'];
 
 const Route = z.union([z.string(), z.object({ pattern: z.string() })]);
 
@@ -49,6 +51,8 @@ async function isReady(environment: string): Promise<boolean> {
   const { unstable_readConfig: readConfig } = await import('wrangler');
   const config = readConfig({ config: 'wrangler.toml', env: environment });
   const missing = findObstacles(config);
+  const unset = [...WANTED.filter((name) => !(name in config.vars)), ...(config.placement ? [] : ['placement'])];
+  if (unset.length > 0) console.error(`[env.${environment}] in wrangler.toml does not set ${unset.join(', ')}.`);
   if (missing.length > 0) {
     console.error(`Not deployed: [env.${environment}] in wrangler.toml is incomplete.`);
     for (const obstacle of missing) console.error(`- ${obstacle}`);
