@@ -121,5 +121,6 @@ if (import.meta.main)
   } catch (error) {
     // Node would print the whole bundle above an error that nothing catches.
     console.error(error instanceof Error ? error.message : error);
+    if (Object(error).code === 'ERR_MODULE_NOT_FOUND') console.error('Run npm install.');
     process.exitCode = 1;
   }
