@@ -6,7 +6,7 @@ const weekly = { ...morning, summary: 'Lunch', attendees: [ana, ben], recurrence
 const evening = { start: '2030-01-08T19:00:00Z', end: '2030-01-08T20:00:00Z', summary: 'Dinner' };
 const [lunch, no] = [{ email: ana, event_id: 'lunch' }, 'declined'];
 
-/** In an order in which each call finds what it needs in a new world. A test compares them with the server's routes. */
+/** In an order in which each call finds what it needs in a new world. A test compares them with the routes for people. */
 export const CALLS: [what: string, call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`, body?: object][] = [
   ['Connect a person of demo.test.', 'POST /connect', { email: you, timezone: 'Europe/Paris' }],
   ['Make a webhook event happen. Another name lists them.', 'POST /trigger', { event: 'meeting.scheduled' }],
@@ -54,7 +54,6 @@ export const CALLS: [what: string, call: `${'GET' | 'POST' | 'PATCH' | 'DELETE'}
   ['Deliver the queue messages that are due.', 'POST /queue/deliver'],
   ['Read the clock.', 'GET /clock'],
   ['Move the clock of everybody forward.', 'POST /clock', { advance_seconds: 60 }],
-  ['Wait on that clock.', 'POST /sleep', { ms: 100 }],
   ['Create another platform with its keys.', 'POST /platforms', { name: 'Second', plan: 'developer' }],
   ['See what the language model was asked.', 'GET /model'],
   ['Choose what it answers to a text.', 'POST /model', { answers: [{ text: 'whenever', answer: {} }] }],
