@@ -16,7 +16,7 @@ export interface ApiCall {
   keyIn?: string | null;
   /** True if the response is a page, so that the code prints it as text. */
   returnsPage?: boolean;
-  /** True if the answer is an error, so that the code prints the error instead of throwing it. */
+  /** True if the answer is an error, so that JavaScript too prints the error instead of throwing it. */
   isRefused?: boolean;
 }
 
@@ -138,7 +138,7 @@ function fetchOf({ body, keyIn = 'TANDEM_API_KEY' }: ApiCall, url: string, metho
 }
 
 function pythonOf(call: ApiCall, url: string, method: string, extra: [string, string][]) {
-  const { body, keyIn = 'TANDEM_API_KEY', isRefused = false } = call;
+  const { body, keyIn = 'TANDEM_API_KEY', returnsPage = false } = call;
   const headers = [
     ...(keyIn === null ? [] : [`"Authorization": "Bearer " + os.environ["${keyIn}"]`]),
     ...extra.map(([name, value]) => `"${name}": "${value}"`),
@@ -162,9 +162,9 @@ function pythonOf(call: ApiCall, url: string, method: string, extra: [string, st
   ];
   const needsOs = keyIn !== null || url.startsWith('os.');
   return [
-    `import json${needsOs ? ', os' : ''}, ${isRefused ? 'urllib.error, ' : ''}urllib.request`,
+    `import json${needsOs ? ', os' : ''}, ${returnsPage ? '' : 'urllib.error, '}urllib.request`,
     '',
     `request = urllib.request.Request(\n${fields.map((one) => `    ${one},\n`).join('')})`,
-    ...(isRefused ? caught : sent),
+    ...(returnsPage ? sent : caught),
   ].join('\n');
 }
