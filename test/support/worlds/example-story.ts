@@ -105,6 +105,8 @@ export async function openStory() {
     /** Makes what the example of an operation needs and the story has not. */
     async before(id: string, example: Example): Promise<void> {
       if (id === 'exportUser') await holdTimes(example);
+      if (id === 'replayDeliveries')
+        await world.neon.query("update deliveries set status = 'failed' where status = 'success'");
       if (id === 'cancelJob') await nameUnfinishedJob(example);
       if (id === 'acceptProposal' || id === 'declineProposal') await nameOpenProposal(example);
     },
