@@ -61,8 +61,8 @@ const SAFEGUARDS: Safeguard[] = [
   {
     name: 'an accepted time needs room on its day',
     file: 'lib/meetings/verbs/schedule.ts',
-    from: '      assertRoomOnDay(meeting.people, booking.start, around);',
-    to: '      if (around.length < 0) assertRoomOnDay(meeting.people, booking.start, around);',
+    from: '      assertRoomOnDay(people, booking.start, around);',
+    to: '      if (around.length < 0) assertRoomOnDay(people, booking.start, around);',
     suite: 'test/races/holds.test.ts',
   },
   {
