@@ -38,10 +38,10 @@ export const mayBeAbsent = (p: 'q' | 'meeting_people'): SQL =>
 export const guestId = ({ platformId, email }: Invited): SQL => sql`(
   select g.id from ${users} g where g.guest_of = ${platformId} and g.guest_email = ${email})`;
 
-/** It is null if they never connected to the platform, or were deleted. */
+/** It is null if they never connected to the platform. */
 const everConnected = ({ platformId, email }: Invited): SQL => sql`(
   select u.id from ${users} u join ${connections} c on c.user_id = u.id and c.platform_id = ${platformId}
-  where u.email = ${email} and u.ended_at is null)`;
+  where u.email = ${email})`;
 
 /** Takes a person who ever connected to the platform, otherwise its guest, otherwise null. */
 export const knownPerson = (invited: Invited): SQL => sql`coalesce(${everConnected(invited)}, ${guestId(invited)})`;

@@ -31,7 +31,7 @@ export async function findErasable(db: Db, userId: string) {
 /** `hasConnected`: the person ever connected, and is no guest therefore. Undefined for an unknown address. */
 export async function findGuest(db: Db, invited: Invited) {
   const { rows } = await db.execute<{ id: string; is_guest: boolean }>(sql`
-    select u.id, u.guest_of is not null as is_guest from ${users} u where u.id = coalesce(${guestId(invited)}, ${knownPerson(invited)})`);
+    select u.id, u.guest_of is not null as is_guest from ${users} u where u.ended_at is null and u.id = coalesce(${guestId(invited)}, ${knownPerson(invited)})`);
   const [found] = rows;
   return found && { id: found.id, hasConnected: !found.is_guest };
 }

@@ -64,7 +64,7 @@ const BATCHES: Record<string, string[]> = {
     'one session, and only while it is open',
     'the sessions under the condition that the caller’s own is open',
   ],
-  'lib/platforms/operator-commands.ts': Array(6).fill('the platform’s lock first'),
+  'lib/platforms/operator-commands.ts': Array(5).fill('the platform’s lock first'),
   'lib/kit/change-platform.ts': ['the platform’s lock first, as the audit log compares with what was'],
   'functions/pages/dashboard/session.ts': ['reads'],
   'lib/kit/page-session.ts': ['one session, and only while it is open'],

@@ -5,7 +5,7 @@ import { daysAround, wallInstants } from '../time/wall-instants.ts';
 import type { Interval } from '../types.ts';
 import type { AutoSearch } from './auto-factors.ts';
 import type { Weighed } from './merit.ts';
-import { COMMON_PARTS, type MeritPart } from './parts.ts';
+import { COMMON_PARTS, type MeritPart, OVER_LUNCH } from './parts.ts';
 import { bitsOf, lunch, outsideDay } from './score.ts';
 
 /** The number of days back in which two people's meetings with each other count for fairness. */
@@ -41,8 +41,6 @@ export const chosenParts = (search: AutoSearch) => {
   const turn = turnOf(search);
   return (moment: Moment): MeritPart[] => [...turn(moment), ...(bitsOf(moment) & lunch.bit ? [OVER_LUNCH] : [])];
 };
-
-const OVER_LUNCH: MeritPart = { name: 'over_lunch', email: null, value: COMMON_PARTS.over_lunch.number };
 
 /**
  * Counts for a meeting outside the day of whoever has had more minutes outside it in their meetings with each other.

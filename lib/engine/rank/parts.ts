@@ -110,6 +110,8 @@ export interface MeritPart {
   value: number;
 }
 
+export const OVER_LUNCH: MeritPart = { name: 'over_lunch', email: null, value: COMMON_PARTS.over_lunch.number };
+
 /** Returns the part for a number of working days until a meeting, rounded to the four places that answers show. */
 export const leadAt = (days: number): number => fourPlaces(1 / (1 + 0.08 * days + 0.01 * days ** 2));
 

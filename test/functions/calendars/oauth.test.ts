@@ -4,6 +4,7 @@ import { wholeError } from '../../support/checks/errors.ts';
 import { leaveToGoogle, offeredToGoogleUser } from '../../support/people/checking.ts';
 import { authorizeUrl, consent, consentAs, cookieOf, land } from '../../support/people/consenting.ts';
 import { freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
+import { createClient } from '../../support/worlds/client.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -240,6 +241,10 @@ describe('access tokens', () => {
     expect(answer.body).toMatchObject({ error: { code: 'calendar_reconnect_required' } });
     expect(answer.text).toContain(two.email);
   });
+});
+
+test('health needs no key', async () => {
+  expect((await createClient(world.baseUrl).health()).body).toEqual({ status: 'ok', version: '1.0.0' });
 });
 
 test('no log line shows a key or a token', () => {

@@ -81,7 +81,7 @@ test('given times that lie far apart are read each for itself, and a taken one i
   world.traffic.clear();
   expect((await propose(platform, { ...body, times: on(0) })).status).toBe(201);
   expect(world.traffic.list().filter(({ path }) => path.endsWith('/freeBusy'))).toHaveLength(2 * 3);
-  expect((await propose(platform, { ...body, times: on(1) })).text).toContain(`not both free at ${taken}.`);
+  expect((await propose(platform, { ...body, times: on(1) })).text).toContain(`is not free at ${taken}.`);
 });
 
 test('a proposal expires at the latest when its last time begins', async () => {
