@@ -83,10 +83,7 @@ function failure(path: string, status: number, codes: ErrorCode[]) {
     description: codes.map((code) => `${ERRORS[code].title} (\`${code}\`)`).join('; '),
     headers: refs([...(status === 429 ? RATE : []), ...waits, ...challenge]),
     content: {
-      'application/json': {
-        schema: jsonSchema(schemaOf(path, status, codes)),
-        examples: examplesOf(path, codes),
-      },
+      'application/json': { schema: jsonSchema(schemaOf(path, status, codes)), examples: examplesOf(path, codes) },
     },
   };
 }

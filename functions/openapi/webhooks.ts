@@ -104,18 +104,14 @@ const headersOf = (type: string) => [
     'X-Service-Timestamp',
     true,
     'Time at which Tandem signed the request, in Unix seconds. Reject a request whose timestamp is more than 5 minutes away from now.',
-    {
-      pattern: '^\\d+$',
-    },
+    { pattern: '^\\d+$' },
   ),
   header('X-Service-Event', true, 'Type of the webhook event.', { const: type }),
   header(
     'X-Service-Delivery',
     true,
     'ID of the webhook delivery. Every attempt to send the delivery has the same ID.',
-    {
-      pattern: '^wh_del_',
-    },
+    { pattern: '^wh_del_' },
   ),
   header(
     'X-Service-Signature-Previous',
@@ -127,9 +123,7 @@ const headersOf = (type: string) => [
     'Webhook-Id',
     true,
     'ID of the event for Standard Webhooks libraries. All attempts and replays of the event have the same ID.',
-    {
-      pattern: '^wh_',
-    },
+    { pattern: '^wh_' },
   ),
   header(
     'Webhook-Timestamp',

@@ -136,9 +136,7 @@ export const meetingBusy = (retryAfterSeconds = 5) =>
   new AppError(
     'meeting_busy',
     `Another change to this meeting is still in progress. Try again ${waitOf(retryAfterSeconds)}.`,
-    {
-      retryAfterSeconds,
-    },
+    { retryAfterSeconds },
   );
 
 export const jobNotFound = () =>
@@ -192,9 +190,7 @@ export const timeUnavailable = (left: number) => {
     left === 0
       ? 'No other time of the proposal is left either. To offer other times, make a new proposal with POST /v1/proposals.'
       : `${others} of the proposal can still be accepted. GET /v1/proposals/{proposal_id} shows the times.`;
-  return new AppError('time_unavailable', `This time of the proposal is no longer free. ${next}`, {
-    field: 'time_id',
-  });
+  return new AppError('time_unavailable', `This time of the proposal is no longer free. ${next}`, { field: 'time_id' });
 };
 
 export const tooManyProposals = (most: { ofPerson: number; ofPair: number; heldHours: number }) =>

@@ -12,10 +12,7 @@ export const accessTokenPlace = (userId: string): SealedPlace => ({
 });
 
 /** The choice of blocking calendars cannot be decrypted elsewhere. */
-export const calendarsPlace = (userId: string): SealedPlace => ({
-  column: 'calendar_accounts.calendars',
-  row: userId,
-});
+export const calendarsPlace = (userId: string): SealedPlace => ({ column: 'calendar_accounts.calendars', row: userId });
 
 /** The secret cannot be decrypted elsewhere. Previous secrets are bound to the same place. */
 export const webhookSecretPlace = (platformId: string): SealedPlace => ({
@@ -24,10 +21,7 @@ export const webhookSecretPlace = (platformId: string): SealedPlace => ({
 });
 
 /** The token in a proposal's link cannot be decrypted elsewhere. */
-export const proposalTokenPlace = (proposalId: string): SealedPlace => ({
-  column: 'proposals.token',
-  row: proposalId,
-});
+export const proposalTokenPlace = (proposalId: string): SealedPlace => ({ column: 'proposals.token', row: proposalId });
 
 /** A receiver's answer cannot be decrypted elsewhere. Its owner is one attempt at a delivery. */
 export const answerPlace = (attempt: string): SealedPlace => ({ column: 'delivery_attempts.answer', row: attempt });

@@ -30,10 +30,7 @@ export const STAYS: readonly Staying[] = [
     what: 'Proposals of times and rounds that you were in, where “a former user” replaces your name and address',
     kept: `${sayKept(KEPT_MS.proposals)} after they and their meetings ended`,
   },
-  {
-    what: 'Answers that a platform may ask for again, with your address',
-    kept: sayKept(KEPT_MS.answersUnderKeys),
-  },
+  { what: 'Answers that a platform may ask for again, with your address', kept: sayKept(KEPT_MS.answersUnderKeys) },
   {
     what: 'The access that Google must still end, with your address',
     kept: `until Google has confirmed it, ${sayKept(KEPT_MS.revocations)} at most`,

@@ -65,12 +65,7 @@ export const listConnections = (db: Db, page: Page) =>
 /** Has the person's preferences and standing rules. */
 export const selectConnection = (db: Db, { platformId, email }: { platformId: string; email: string }) =>
   db
-    .select({
-      ...shown,
-      calendarTimeZone: users.calendarTimeZone,
-      preferences: users.preferences,
-      rules: rulesOfUser,
-    })
+    .select({ ...shown, calendarTimeZone: users.calendarTimeZone, preferences: users.preferences, rules: rulesOfUser })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.userId))
     .innerJoin(calendarAccounts, eq(calendarAccounts.userId, connections.userId))

@@ -204,9 +204,7 @@ export const getBatch = operation({
   ),
   params: batchPath,
   query: z.object({ ...pageQuery('batch_'), limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE) }),
-  shown: {
-    limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most meetings per page, 1 to 200.')),
-  },
+  shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most meetings per page, 1 to 200.')) },
   answer: { is: docs('Returns the batch with a page of its meetings.'), schema: Batch },
   errors: ['batch_not_found'],
 });

@@ -48,14 +48,7 @@ export const platform: ExamplesOf<typeof platformApi> &
     },
   },
   getSettings: {
-    answer: {
-      name: 'Acme',
-      email: 'dev@acme.example',
-      redirect_uris,
-      webhook_url,
-      plan: 'pro',
-      ...OTHER_SETTINGS,
-    },
+    answer: { name: 'Acme', email: 'dev@acme.example', redirect_uris, webhook_url, plan: 'pro', ...OTHER_SETTINGS },
   },
   updateSettings: {
     body: SETTINGS,

@@ -19,10 +19,7 @@ export const SECTIONS = [
     ],
   },
   { name: 'Production', pages: ['going-live', 'authentication', 'idempotency', 'limits', 'data'] },
-  {
-    name: 'Reference',
-    pages: ['reference', 'events', 'errors', 'client', 'conventions', 'ranking', 'changelog'],
-  },
+  { name: 'Reference', pages: ['reference', 'events', 'errors', 'client', 'conventions', 'ranking', 'changelog'] },
 ] as const;
 
 export type PageName = (typeof SECTIONS)[number]['pages'][number];

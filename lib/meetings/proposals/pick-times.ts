@@ -50,9 +50,7 @@ export async function pickTimes(
     throw new AppError(
       'no_availability',
       `${sayNoTimes(none)} No proposal was made. Search a longer range, or offer times of your choice in \`times\`.`,
-      {
-        suggestions: saySuggestions(none),
-      },
+      { suggestions: saySuggestions(none) },
     );
   const times = withReasons(slots, facts()).map(({ start, end, reason }) => ({ start, end, reason }));
   return { times, read: asked?.read };
