@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from './audit-actions.ts';
 import { instantOf, minutes as whole, wholeText } from './fields.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { stringOf, stringOrNull } from './plain.ts';
 
@@ -47,11 +47,10 @@ export const AuditLog = z.object({
   pagination: Pagination,
 });
 
-export const listAuditLog = operation({
+export const listAuditLog = platformOperation({
   method: 'get',
   path: '/v1/platform/audit-log',
   id: 'listAuditLog',
-  key: 'platform',
   summary: docs('List changes to the platform and who made them'),
   description: docs(
     'Returns the audit log, newest change first. The log has changes of keys, secrets, the webhook endpoint, redirect URIs, settings, sessions, connections, plan and suspension. Tandem keeps each change in the audit log for 400 days. To learn of a change of a key, a secret, the webhook URL or the redirect URIs at once, subscribe to the event `platform.security_changed`.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { Attendees, address, Instant, LocalDate, searchedDuration, text, warnings, yesText } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { numberOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
@@ -152,11 +152,10 @@ export const AvailabilityAnswer = z.object({
   warnings: searchWarnings,
 });
 
-export const findAvailability = operation({
+export const findAvailability = platformOperation({
   method: 'post',
   path: '/v1/availability',
   id: 'findAvailability',
-  key: 'platform',
   changesNothing: true,
   summary: docs('Find times when two people are both free'),
   description: docs(
@@ -306,11 +305,10 @@ export const ExplainAnswer = z.object({
   warnings: searchWarnings,
 });
 
-export const explainAvailability = operation({
+export const explainAvailability = platformOperation({
   method: 'post',
   path: '/v1/availability/explain',
   id: 'explainAvailability',
-  key: 'platform',
   changesNothing: true,
   summary: docs('Explain why a time is or is not offered'),
   description: docs(

@@ -15,7 +15,7 @@ import {
   wholeText,
 } from './fields.ts';
 import { NewMetadata } from './metadata.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
 import { numberOf } from './plain.ts';
 import { MEETING_CONTEXTS, Title } from './schedule.ts';
@@ -104,11 +104,10 @@ export const AcceptedBatch = z.object({
 });
 export type AcceptedBatch = z.infer<typeof AcceptedBatch>;
 
-export const scheduleBatch = operation({
+export const scheduleBatch = platformOperation({
   method: 'post',
   path: '/v1/schedule/batch',
   id: 'scheduleBatch',
-  key: 'platform',
   summary: docs('Book many meetings at once'),
   description: docs(
     'Places up to 2,000 meetings of two people together, so that people with few free times do not lose them to others, and then books them in the background. Returns the ID of the batch at once. Poll getBatch for progress and results, or subscribe to the event `batch.completed` by name. Each booked meeting also emits `meeting.scheduled` and counts toward your monthly limit. A batch with more meetings than the limit has left is refused as a whole, unless it is a dry run. A meeting that cannot be booked does not hold up the others: it ends with a reason.',
@@ -193,11 +192,10 @@ export const Batch = z.object({
 
 const batchPath = z.object({ batch_id: id('ID of the batch, returned by scheduleBatch.') });
 
-export const getBatch = operation({
+export const getBatch = platformOperation({
   method: 'get',
   path: '/v1/batches/{batch_id}',
   id: 'getBatch',
-  key: 'platform',
   summary: docs('Get a batch'),
   description: docs(
     'Returns the counts and one page of the meetings. Tandem keeps a batch for 30 days after its end, and a dry run that nobody commits for 30 days.',
@@ -209,11 +207,10 @@ export const getBatch = operation({
   errors: ['batch_not_found'],
 });
 
-export const commitBatch = operation({
+export const commitBatch = platformOperation({
   method: 'post',
   path: '/v1/batches/{batch_id}/commit',
   id: 'commitBatch',
-  key: 'platform',
   summary: docs('Book the meetings of a dry run'),
   description: docs(
     'Books the meetings of a planned dry run in the background. Each time is checked once more. A meeting whose time is no longer free is placed anew among the times that are left. If you send the call again, you get the same answer.',
@@ -234,11 +231,10 @@ export const CancelledBatch = z.object({
   ),
 });
 
-export const cancelBatch = operation({
+export const cancelBatch = platformOperation({
   method: 'delete',
   path: '/v1/batches/{batch_id}',
   id: 'cancelBatch',
-  key: 'platform',
   summary: docs('Cancel a batch'),
   description: docs(
     'Stops everything that is not booked yet. Booked meetings stay. A repeated call has no further effect. You receive `batch.completed` with the status `cancelled` if you subscribed to it.',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { Email, text } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, platformOperation } from './operation.ts';
 import { stringOf, stringOrAbsent } from './plain.ts';
 
 /** Tandem stores the state with every consent that a person begins, so it has a limit. */
@@ -44,11 +44,10 @@ export const OauthUrl = z.object({
   instructions: z.string().describe(docs('One or two sentences that say how to use the link.')),
 });
 
-export const getOauthUrl = operation({
+export const getOauthUrl = platformOperation({
   method: 'get',
   path: '/v1/platform/oauth-url',
   id: 'getOauthUrl',
-  key: 'platform',
   summary: docs('Get the link a person uses to connect their calendar'),
   description: docs(
     'Returns the link with which one person connects a calendar: the URL of authorizeCalendar with its parameters filled in. The link to connect a calendar can be opened any number of times and does not expire.',

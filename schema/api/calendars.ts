@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { address, instantOf, note, personPath, provider, providerId, success, zoneName } from './fields.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
 
 export const Connections = z.object({
@@ -30,11 +30,10 @@ export const Connections = z.object({
   pagination: Pagination,
 });
 
-export const listCalendars = operation({
+export const listCalendars = platformOperation({
   method: 'get',
   path: '/v1/calendars',
   id: 'listCalendars',
-  key: 'platform',
   summary: docs("List the platform's calendar connections"),
   description: docs("Returns the connections of people's calendars to this platform, oldest first."),
   query: z.object(pageQuery('usr_')),
@@ -49,11 +48,10 @@ export const Disconnected = z.object({
   platform_id: z.string().describe(docs('ID of the platform that sent the request, `plat_…`.')),
 });
 
-export const disconnectCalendar = operation({
+export const disconnectCalendar = platformOperation({
   method: 'delete',
   path: '/v1/calendars/{email}',
   id: 'disconnectCalendar',
-  key: 'platform',
   summary: docs("Disconnect a person's calendar"),
   description: docs(
     "Revokes the access of all platforms to the person's calendar and sends each of these platforms the event `user.calendar.disconnected`. Existing meetings are not cancelled. Only the person can connect the calendar again.",

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { instantOf, note, success, warnings, minutes as whole } from './fields.ts';
-import { operation } from './operation.ts';
+import { operation, platformOperation } from './operation.ts';
 
 /** Answer with a newly made API key. No later answer contains the key again. */
 export const RegeneratedKey = z.object({
@@ -32,11 +32,10 @@ export const KeyRequest = z.object({
 const ONCE =
   'Creates a new API key. The API key that sent the request stops working at once, or after the number of hours in `keep_old_for_hours`. API keys that were replaced earlier stop working at once. With `keep_old_for_hours` and an `Idempotency-Key`, a retry with the old API key returns the same new API key, so a lost response does no harm. You can replace an API key once an hour. A second replacement within the hour fails with the error 429, whose `resets_at` is the time from which you can replace the API key again.';
 
-export const regeneratePlatformKey = operation({
+export const regeneratePlatformKey = platformOperation({
   method: 'post',
   path: '/v1/platform/regenerate-key',
   id: 'regeneratePlatformKey',
-  key: 'platform',
   summary: docs("Replace the platform's secret key"),
   description: docs(`${ONCE} The platform's publishable key stays valid.`),
   answer: { is: docs('Returns the new API key.'), schema: RegeneratedKey },

@@ -20,7 +20,7 @@ import {
 import type { ErrorCode } from './http-errors.ts';
 import { meetingPath } from './meetings.ts';
 import { MetadataChange, metadata } from './metadata.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { stringOf } from './plain.ts';
 import { Proposal } from './proposals.ts';
 import { reading } from './reading.ts';
@@ -77,11 +77,10 @@ export const UpdatedMeeting = z.object({
 });
 export type UpdatedMeeting = z.infer<typeof UpdatedMeeting>;
 
-export const updateMeeting = operation({
+export const updateMeeting = platformOperation({
   method: 'put',
   path: '/v1/meetings/{meeting_id}',
   id: 'updateMeeting',
-  key: 'platform',
   summary: docs('Change the time or the second attendee of a meeting'),
   description: docs(
     `Moves the meeting to the given time, whether or not the time is free. A meeting can be ${LENGTHS} minutes long. The first attendee of a meeting cannot be replaced. Replacing the second attendee counts toward your plan's monthly limit like a new meeting. The metadata in the request is merged into the meeting's metadata. You receive the event \`meeting.updated\`.`,
@@ -101,11 +100,10 @@ export const CancelledMeeting = z.object({
 });
 export type CancelledMeeting = z.infer<typeof CancelledMeeting>;
 
-export const cancelMeeting = operation({
+export const cancelMeeting = platformOperation({
   method: 'delete',
   path: '/v1/meetings/{meeting_id}',
   id: 'cancelMeeting',
-  key: 'platform',
   summary: docs('Cancel a meeting'),
   description: docs(
     "Cancels the meeting for both attendees. You receive the event `meeting.cancelled`. A cancellation cannot be undone, and a cancelled meeting can no longer be changed. You can cancel a meeting even after the first attendee has disconnected from your platform. In that case, the event stays on the first attendee's calendar.",
@@ -199,11 +197,10 @@ export type ProposedReschedule = z.infer<typeof ProposedReschedule>;
 /** Answer to a reschedule: the meeting that was moved, or with `propose` the proposal. */
 export const RescheduleAnswer = z.union([RescheduledMeeting, ProposedReschedule]);
 
-export const rescheduleMeeting = operation({
+export const rescheduleMeeting = platformOperation({
   method: 'post',
   path: '/v1/meetings/{meeting_id}/reschedule',
   id: 'rescheduleMeeting',
-  key: 'platform',
   summary: docs('Move a meeting to the best other time for both people'),
   description: docs(
     "Learns from the attendee's reason, searches both calendars for another time, and moves the meeting to this time. The calendar event keeps its video link. A rescheduled meeting gets a new ID, and the meeting with the old ID can no longer be changed. You receive the event `meeting.scheduled`, whose field `rescheduled_from` has the meeting's old ID. With `propose`, Tandem offers the three best times in a proposal instead, and the meeting stays as it is until one of these times is accepted.",

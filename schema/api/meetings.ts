@@ -18,7 +18,7 @@ import {
   wholeText,
 } from './fields.ts';
 import { metadata } from './metadata.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
 import { stringOrNull } from './plain.ts';
 import { SHOWN_STATUSES } from './states.ts';
@@ -68,11 +68,10 @@ export const Meeting = z.object({
 });
 export type Meeting = z.infer<typeof Meeting>;
 
-export const getMeeting = operation({
+export const getMeeting = platformOperation({
   method: 'get',
   path: '/v1/meetings/{meeting_id}',
   id: 'getMeeting',
-  key: 'platform',
   summary: docs('Get a meeting'),
   description: docs(
     'Returns a meeting, even one that was cancelled or rescheduled. Only the platform that created a meeting can read it.',
@@ -104,11 +103,10 @@ const inOrder = z.array(Meeting).describe(docs('Meetings, earliest start first.'
 
 export const Meetings = z.object({ meetings: inOrder, pagination: Pagination });
 
-export const listMeetings = operation({
+export const listMeetings = platformOperation({
   method: 'get',
   path: '/v1/meetings',
   id: 'listMeetings',
-  key: 'platform',
   summary: docs("List the platform's meetings"),
   description: docs(
     'Returns one page of the meetings that start at or after the time in `from` and before the time in `to`, earliest start first.',
@@ -136,11 +134,10 @@ export const UserMeetings = z.object({
   pagination: Pagination,
 });
 
-export const listUserMeetings = operation({
+export const listUserMeetings = platformOperation({
   method: 'get',
   path: '/v1/users/{email}/meetings',
   id: 'listUserMeetings',
-  key: 'platform',
   summary: docs("List a person's meetings with this platform"),
   description: docs(
     "Returns the person's meetings that start at or after the time in `from` and before the time in `to`, earliest start first.",

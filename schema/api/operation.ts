@@ -54,6 +54,10 @@ export type JsonOperation = Operation & { answer: JsonAnswer };
 /** Returns the given description of an endpoint unchanged. The call lets TypeScript infer the types of its schemas. */
 export const operation = <const O extends Operation>(record: O): O => record;
 
+/** Describes an endpoint that requires a platform's API key. */
+export const platformOperation = <const O extends Omit<Operation, 'key'>>(record: O) =>
+  operation({ key: 'platform', ...record });
+
 export type AnswerOf<O extends JsonOperation> = z.output<O['answer']['schema']>;
 
 /** Undefined if the operation has no such part. */

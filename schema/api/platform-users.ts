@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { address, Email, instantOf, providerId, zoneName } from './fields.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
 import { Preferences } from './preferences.ts';
 
@@ -18,11 +18,10 @@ export const PlatformUsers = z.object({
   pagination: Pagination,
 });
 
-export const listPlatformUsers = operation({
+export const listPlatformUsers = platformOperation({
   method: 'get',
   path: '/v1/platform/users',
   id: 'listPlatformUsers',
-  key: 'platform',
   summary: docs('List the people who connected a calendar to this platform'),
   description: docs('Returns the people in the order they connected, with their preferences.'),
   query: z.object(pageQuery('usr_')),
@@ -51,11 +50,10 @@ export const PlatformUserStatus = z.union([
 
 export type PlatformUserStatus = z.infer<typeof PlatformUserStatus>;
 
-export const getPlatformUserStatus = operation({
+export const getPlatformUserStatus = platformOperation({
   method: 'get',
   path: '/v1/platform/users/status',
   id: 'getPlatformUserStatus',
-  key: 'platform',
   summary: docs("Get the state of one person's connection"),
   description: docs('For an unknown email address, the response is 200 with `connected` set to false.'),
   query: z.object({ email: Email.describe(docs('Email address of the person.')) }),

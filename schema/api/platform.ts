@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { note, success, text, warnings } from './fields.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { intOf, intOrNull, numberOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SuggestedPreferences } from './preferences.ts';
 
@@ -50,11 +50,10 @@ export const Dashboard = z.object({
   api_key_masked: z.string().describe(docs('Masked secret key: its prefix and last four characters.')),
 });
 
-export const getDashboard = operation({
+export const getDashboard = platformOperation({
   method: 'get',
   path: '/v1/platform/dashboard',
   id: 'getDashboard',
-  key: 'platform',
   summary: docs('Get usage and statistics'),
   description: docs('Returns the usage and the statistics of this platform.'),
   answer: { is: docs('Returns the platform, its usage and its statistics.'), schema: Dashboard },
@@ -157,11 +156,10 @@ export const Settings = z.object({
   default_preferences: defaultPreferences,
 });
 
-export const getSettings = operation({
+export const getSettings = platformOperation({
   method: 'get',
   path: '/v1/platform/settings',
   id: 'getSettings',
-  key: 'platform',
   summary: docs("Get the platform's settings"),
   description: docs(
     "The platform's name, email address and plan are set when the platform is created. You can change all other settings with updateSettings.",
@@ -184,11 +182,10 @@ export const UpdatedSettings = z.object({
   ),
 });
 
-export const updateSettings = operation({
+export const updateSettings = platformOperation({
   method: 'put',
   path: '/v1/platform/settings',
   id: 'updateSettings',
-  key: 'platform',
   summary: docs("Update the platform's settings"),
   description: docs(
     "Changes only the platform's settings that you send. An unknown field in the request is an error. If the webhook URL changes, Tandem creates a new webhook secret, as with PUT /v1/platform/webhook.",
@@ -222,11 +219,10 @@ export const DashboardLinkRequest = z.object({
     .describe(docs('True to get a link to a dashboard that shows everything but in which nothing can be changed.')),
 });
 
-export const createDashboardLink = operation({
+export const createDashboardLink = platformOperation({
   method: 'post',
   path: '/v1/platform/dashboard-link',
   id: 'createDashboardLink',
-  key: 'platform',
   summary: docs('Create a link that opens the dashboard once'),
   description: docs(
     'Call this endpoint from your server when one of your admins asks for the dashboard, and redirect their browser to the link. Anyone who opens the dashboard link can see and change whatever the secret key can. Anyone who opens a `read_only` link can see everything and change nothing. A dashboard link works once, in one browser, within 10 minutes. A bot that only fetches the page does not use up the link. The dashboard session lasts 12 hours. The dashboard session ends earlier if the admin signs out, if somebody signs out everywhere, or if the secret key is regenerated. To replace the secret key or to change the webhook URL in the dashboard, the admin needs a link that is at most 10 minutes old.',

@@ -19,7 +19,7 @@ import {
   wholeText,
 } from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
@@ -248,11 +248,10 @@ export const MadeProposal = Proposal.extend({
 });
 export type MadeProposal = z.infer<typeof MadeProposal>;
 
-export const proposeTimes = operation({
+export const proposeTimes = platformOperation({
   method: 'post',
   path: '/v1/proposals',
   id: 'proposeTimes',
-  key: 'platform',
   summary: docs('Offer somebody a few times'),
   description: docs(
     'Reads both calendars and holds the given times, or the best ones, for both people until the proposal ends: no search offers a held time, and no other booking that asks for a free time gets it. A proposal that nobody ends expires. A requester can have 20 open proposals on your platform, and two people 5 with each other. A proposal does not count toward the monthly limit. With `meeting_id`, an acceptance moves that meeting, and nothing changes before.',
@@ -272,11 +271,10 @@ export const proposeTimes = operation({
 
 export const proposalPath = z.object({ proposal_id: id('ID of the proposal, returned by proposeTimes.') });
 
-export const getProposal = operation({
+export const getProposal = platformOperation({
   method: 'get',
   path: '/v1/proposals/{proposal_id}',
   id: 'getProposal',
-  key: 'platform',
   summary: docs('Get a proposal'),
   description: docs(
     'Tandem keeps a proposal for 30 days after its end, and an accepted one for 30 days after its meeting.',
@@ -291,11 +289,10 @@ export const Proposals = z.object({
   pagination: Pagination,
 });
 
-export const listProposals = operation({
+export const listProposals = platformOperation({
   method: 'get',
   path: '/v1/proposals',
   id: 'listProposals',
-  key: 'platform',
   summary: docs("List the platform's proposals"),
   description: docs('Returns one page of proposals, newest first.'),
   query: z.object({

@@ -13,7 +13,7 @@ import {
   yesText,
   zoneName,
 } from './fields.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { CalendarRead, SearchWindow } from './slot.ts';
 
 export const UserStatus = z.object({
@@ -26,11 +26,10 @@ export const UserStatus = z.object({
   provider,
 });
 
-export const getUserStatus = operation({
+export const getUserStatus = platformOperation({
   method: 'get',
   path: '/v1/users/{email}/status',
   id: 'getUserStatus',
-  key: 'platform',
   summary: docs("Check whether a person's calendar is connected to this platform"),
   description: docs(
     "The response also has the time at which Tandem last read the person's calendar for this platform. The response does not reveal if the person is connected to other platforms.",
@@ -65,11 +64,10 @@ export const UserAvailability = z.object({
     .describe(docs('Time at which Tandem read the calendar, and source of the busy times.')),
 });
 
-export const getUserAvailability = operation({
+export const getUserAvailability = platformOperation({
   method: 'get',
   path: '/v1/users/{email}/availability',
   id: 'getUserAvailability',
-  key: 'platform',
   summary: docs("List one person's free intervals"),
   description: docs(
     "The search for free intervals uses the person's own time zone and preferences. Both `start_date` and `end_date` are optional, and you can send one without the other.",
@@ -101,11 +99,10 @@ export const ErasedGuest = z.object({
   message: z.string().describe(docs('Sentence that says what was erased.')),
 });
 
-export const eraseGuest = operation({
+export const eraseGuest = platformOperation({
   method: 'delete',
   path: '/v1/users/{email}',
   id: 'eraseGuest',
-  key: 'platform',
   summary: docs('Erase a guest'),
   description: docs(
     "Erases a guest: a person who was invited by a proposal and never connected to your platform. After the erasure, your meetings and proposals show “a former user” instead of the guest's name, and an address that belongs to nobody instead of the guest's address. Open proposals for the guest expire within a minute. The erasure does not change events in calendars, so first cancel the guest's future meetings. Meetings with an erased guest can only be cancelled. People who have connected to your platform delete their data themselves.",

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
 import { booleanOf, intOf, stringOf, stringOrAbsent } from './plain.ts';
 import { AnyEventName } from './webhook-events/names.ts';
@@ -65,11 +65,10 @@ export const DeliveryLog = z.object({
   pagination: Pagination,
 });
 
-export const listDeliveries = operation({
+export const listDeliveries = platformOperation({
   method: 'get',
   path: '/v1/platform/webhook/logs',
   id: 'listDeliveries',
-  key: 'platform',
   summary: docs('List webhook deliveries'),
   description: docs(
     'Returns webhook deliveries, newest first, including deliveries in progress. The statistics count only deliveries that succeeded or failed, and leave out test events.',
@@ -112,11 +111,10 @@ export const DeliveryWithAttempts = Delivery.extend({
     .describe(docs('Attempts to send the delivery, oldest first.')),
 });
 
-export const getDelivery = operation({
+export const getDelivery = platformOperation({
   method: 'get',
   path: '/v1/platform/webhook/logs/{id}',
   id: 'getDelivery',
-  key: 'platform',
   summary: docs('Get a webhook delivery with every attempt to send it'),
   description: docs('Webhook deliveries stay in the log for 30 days.'),
   params: deliveryPath,
@@ -135,11 +133,10 @@ export const ReplayedDelivery = z.object({
   message: note,
 });
 
-export const replayDelivery = operation({
+export const replayDelivery = platformOperation({
   method: 'post',
   path: '/v1/platform/webhook/logs/{id}/replay',
   id: 'replayDelivery',
-  key: 'platform',
   summary: docs('Replay a webhook delivery'),
   description: docs(
     'Sends the event of the given delivery again, in a new delivery. The new delivery has the same event ID and the same body, byte for byte. Events that you send again count: at most 10,000 per hour, then 429 `rate_limited` with `Retry-After`.',
@@ -167,11 +164,10 @@ export const ReplayedSince = z.object({
   warnings,
 });
 
-export const replayDeliveries = operation({
+export const replayDeliveries = platformOperation({
   method: 'post',
   path: '/v1/platform/webhook/replay',
   id: 'replayDeliveries',
-  key: 'platform',
   summary: docs('Replay all webhook events since a given time'),
   description: docs(
     'One call sends at most 5,000 events again, oldest first. If `has_more` in the response is true, call this endpoint again, with the value of `next_since` as `since`. At most 10,000 are sent again per hour. The call that reaches that sends what is left, and further ones get 429 `rate_limited` with `Retry-After`.',

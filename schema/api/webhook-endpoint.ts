@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
-import { operation } from './operation.ts';
+import { platformOperation } from './operation.ts';
 import { intOf, stringOrAbsent } from './plain.ts';
 import { Delivery } from './webhook-deliveries.ts';
 import {
@@ -97,11 +97,10 @@ export const ConfiguredWebhook = WebhookEndpoint.extend({
   warnings,
 });
 
-export const configureWebhook = operation({
+export const configureWebhook = platformOperation({
   method: 'put',
   path: '/v1/platform/webhook',
   id: 'configureWebhook',
-  key: 'platform',
   summary: docs('Configure the webhook'),
   description: docs(
     'Changes only the webhook settings you send. Your first request to configure the webhook must contain a `url`. If the URL changes, Tandem creates a new webhook secret, and the previous webhook secret stays valid for 24 hours.',
@@ -128,11 +127,10 @@ export const ShownWebhook = WebhookEndpoint.extend({
   ).optional(),
 });
 
-export const getWebhook = operation({
+export const getWebhook = platformOperation({
   method: 'get',
   path: '/v1/platform/webhook',
   id: 'getWebhook',
-  key: 'platform',
   summary: docs('Get the webhook configuration'),
   description: docs(
     'The response does not contain the webhook secret. Tandem shows a webhook secret only once, when the secret is new.',
@@ -148,11 +146,10 @@ export const RotatedSecret = z.object({
   message: note,
 });
 
-export const rotateWebhookSecret = operation({
+export const rotateWebhookSecret = platformOperation({
   method: 'post',
   path: '/v1/platform/webhook/rotate-secret',
   id: 'rotateWebhookSecret',
-  key: 'platform',
   summary: docs('Rotate the webhook secret'),
   description: docs(
     'Creates a new webhook secret. A webhook secret stays valid for 24 hours after it is replaced. While a replaced secret is valid, the header `X-Service-Signature-Previous` of each delivery has signatures made with the previous secrets, newest first and at most 5. If your server responds to a delivery with 400, 401 or 403, Tandem sends the event again, signed with each previous secret in turn.',
@@ -167,11 +164,10 @@ export const WebhookTestRequest = z.object({
 
 export const TestedWebhook = Delivery.extend({ warnings });
 
-export const testWebhook = operation({
+export const testWebhook = platformOperation({
   method: 'post',
   path: '/v1/platform/webhook/test',
   id: 'testWebhook',
-  key: 'platform',
   summary: docs('Send a test event'),
   description: docs(
     'Sends the event `webhook.test`, or a sample of the event type in `event_type`, in a single attempt. Tandem sends the test event even if the webhook is disabled or its `events` do not name the event type.',
