@@ -4,7 +4,7 @@ import { ACTOR_KINDS, AUDIT_ACTIONS } from './audit-actions.ts';
 import { instantOf, minutes as whole, wholeText } from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
-import { stringOf, stringOrNull } from './plain.ts';
+import { oneOf, stringOf, stringOrNull } from './plain.ts';
 
 export const AuditEntry = z.object({
   id: z.string().describe(docs('ID of the audit log entry, `audit_…`.')),
@@ -12,13 +12,12 @@ export const AuditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS).describe(docs('Kind of change that the audit log entry records.')),
   by: z
     .object({
-      kind: z
-        .enum(ACTOR_KINDS)
-        .describe(
-          docs(
-            'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself, or somebody outside your platform who ended the access to a person.',
-          ),
+      kind: oneOf(
+        ACTOR_KINDS,
+        docs(
+          'Who made the change. `key`: a request with an API key. `session`: somebody in the dashboard. `operator`: the operator of the service. `person`: a person on their own page. `google`: Google, by telling Tandem that access was revoked. `service`: Tandem itself, or somebody outside your platform who ended the access to a person.',
         ),
+      ),
       id: stringOf(
         docs(
           'Who exactly made the change: the masked API key, the ID of the dashboard session, the name of the operator or the ID of the person.',

@@ -3,7 +3,7 @@ import { docs } from '#docs';
 import { Attendees, address, Instant, LocalDate, searchedDuration, text, warnings, yesText } from './fields.ts';
 import type { ErrorCode } from './http-errors.ts';
 import { platformOperation } from './operation.ts';
-import { numberOf, stringOrAbsent, stringOrNull } from './plain.ts';
+import { arrayOf, intOrAbsent, numberOf, oneOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { CalendarRead, SearchWindow, Slot } from './slot.ts';
 
@@ -87,23 +87,17 @@ export const Relaxation = z.object({
     .describe(docs("Change to a person's rule or to the search that would open free times.")),
   email: stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
   opens: z.int().describe(docs('Number of free start times that the change would open.')),
-  duration_minutes: z
-    .int()
-    .optional()
-    .describe(
-      docs('Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.'),
-    ),
+  duration_minutes: intOrAbsent(
+    docs('Length in minutes of a shorter meeting that would fit. Present only if `change` is `shorter_duration`.'),
+  ),
   end_date: LocalDate.optional().describe(
     docs('Last date that the longer search would cover. Present only if `change` is `more_days`.'),
   ),
-  max_meetings_per_day: z
-    .int()
-    .optional()
-    .describe(
-      docs(
-        'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
-      ),
+  max_meetings_per_day: intOrAbsent(
+    docs(
+      'Number of meetings per day that the person would have to accept. Present only if `change` is `one_more_meeting_a_day`.',
     ),
+  ),
   focus_block: z
     .object({
       day: z.string().describe(docs('Weekday of the focus block.')),
@@ -184,47 +178,40 @@ export const ExplainRequest = z.object({
 export const ExplainAnswer = z.object({
   offered: z.boolean().describe(docs('True if a search would return the explained time as one of its slots.')),
   free: z.boolean().describe(docs('True if both people are free at the explained time.')),
-  against: z
-    .array(
-      z.object({
-        email: stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
-        rule: z
-          .enum([
-            'quarter_hour',
-            'notice',
-            'window',
-            'work_hours',
-            'holiday',
-            'focus_block',
-            'standing_rule',
-            'day_limit',
-            'busy',
-            'held',
-            'buffer',
-          ])
-          .describe(docs('Rule that excludes the explained time from a search.')),
-        detail: z.string().describe(docs('Sentence that explains how the rule excludes the time.')),
-        holiday: Holiday.optional().describe(
-          docs('Public holiday that the person has off. Present only if `rule` is `holiday`.'),
-        ),
-        words: stringOrAbsent(
-          docs('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.'),
-        ),
-      }),
-    )
-    .describe(docs('Rules that exclude the explained time from a search. Empty if the explained time is free.')),
-  rank: z
-    .int()
-    .optional()
-    .describe(
-      docs(
-        'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
+  against: arrayOf(
+    z.object({
+      email: stringOrNull(docs('Email address of the person who set the rule. Null if no person set the rule.')),
+      rule: z
+        .enum([
+          'quarter_hour',
+          'notice',
+          'window',
+          'work_hours',
+          'holiday',
+          'focus_block',
+          'standing_rule',
+          'day_limit',
+          'busy',
+          'held',
+          'buffer',
+        ])
+        .describe(docs('Rule that excludes the explained time from a search.')),
+      detail: z.string().describe(docs('Sentence that explains how the rule excludes the time.')),
+      holiday: Holiday.optional().describe(
+        docs('Public holiday that the person has off. Present only if `rule` is `holiday`.'),
       ),
+      words: stringOrAbsent(
+        docs('Words with which the person stated the rule. Present only if `rule` is `standing_rule`.'),
+      ),
+    }),
+    docs('Rules that exclude the explained time from a search. Empty if the explained time is free.'),
+  ),
+  rank: intOrAbsent(
+    docs(
+      'Rank of the explained time among all free start times of the search. Rank 1 is the best. Present only if the time is free.',
     ),
-  candidates: z
-    .int()
-    .optional()
-    .describe(docs('Number of free start times that the search found. Present only if the time is free.')),
+  ),
+  candidates: intOrAbsent(docs('Number of free start times that the search found. Present only if the time is free.')),
   passed_over: z
     .enum(['overlaps_an_offered_slot', 'better_slots_first', 'equal_slots_first'])
     .optional()
@@ -236,13 +223,12 @@ export const ExplainAnswer = z.object({
     .array(
       z.object({
         email: address,
-        verdict: z
-          .enum(['rather_not', 'prefer'])
-          .describe(
-            docs(
-              '`rather_not`: the person would rather avoid the time, which lowers the `merit` of the time. `prefer`: the person prefers the time, and other times have less `merit`.',
-            ),
+        verdict: oneOf(
+          ['rather_not', 'prefer'],
+          docs(
+            '`rather_not`: the person would rather avoid the time, which lowers the `merit` of the time. `prefer`: the person prefers the time, and other times have less `merit`.',
           ),
+        ),
         words: z.string().describe(docs('Words with which the person stated the rule.')),
       }),
     )

@@ -17,7 +17,7 @@ import {
 import { NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery } from './paging.ts';
-import { numberOf } from './plain.ts';
+import { flagOf, numberOf, oneOf, stringOrNull } from './plain.ts';
 import { MEETING_CONTEXTS, Title } from './schedule.ts';
 import { BATCH_MEETING_STATES, BATCH_REASONS, BATCH_STATUSES } from './states.ts';
 
@@ -74,10 +74,7 @@ export const BatchRequest = z
           "Most meetings of this batch for one person on one day. Each person's own `max_meetings_per_day` applies as well.",
         ),
       ),
-    dry_run: z
-      .boolean('must be true or false')
-      .default(false)
-      .describe(docs('True to place the meetings without booking them. Book them later with commitBatch.')),
+    dry_run: flagOf(docs('True to place the meetings without booking them. Book them later with commitBatch.')),
   })
   .superRefine(({ meetings }, issues) => {
     const seen = new Map<string, number>();
@@ -119,13 +116,12 @@ export const scheduleBatch = platformOperation({
   errors: ['quota_exceeded'],
 });
 
-const status = z
-  .enum(BATCH_STATUSES)
-  .describe(
-    docs(
-      'State of the batch. `planned`: a dry run whose meetings are placed, and that you can commit. `cancelled`: you cancelled it. `completed`: every meeting has ended.',
-    ),
-  );
+const status = oneOf(
+  BATCH_STATUSES,
+  docs(
+    'State of the batch. `planned`: a dry run whose meetings are placed, and that you can commit. `cancelled`: you cancelled it. `completed`: every meeting has ended.',
+  ),
+);
 
 const counts = z
   .object({
@@ -140,13 +136,12 @@ const counts = z
 
 const reason = z
   .object({
-    code: z
-      .enum(BATCH_REASONS)
-      .describe(
-        docs(
-          'Code of the reason. `TIMES_TAKEN`: other meetings took all times that suit both people. `ROUND_LIMIT`: a person has as many meetings as `max_per_person` allows. The other codes are those of `meeting.scheduling.failed`.',
-        ),
+    code: oneOf(
+      BATCH_REASONS,
+      docs(
+        'Code of the reason. `TIMES_TAKEN`: other meetings took all times that suit both people. `ROUND_LIMIT`: a person has as many meetings as `max_per_person` allows. The other codes are those of `meeting.scheduling.failed`.',
       ),
+    ),
     message: z.string().describe(docs('Reason in a sentence.')),
     suggestions: z.array(z.string()).describe(docs('Suggestions for what to do, one sentence each.')),
     relaxations: z
@@ -159,16 +154,15 @@ const reason = z
 export const BatchResult = z.object({
   reference: z.string().describe(docs('Your name of the meeting.')),
   attendees: bothAttendees,
-  state: z
-    .enum(BATCH_MEETING_STATES)
-    .describe(
-      docs(
-        'State of the meeting. `open`: it has no time so far. `placed`: it has a provisional time. Every other state is an end.',
-      ),
+  state: oneOf(
+    BATCH_MEETING_STATES,
+    docs(
+      'State of the meeting. `open`: it has no time so far. `placed`: it has a provisional time. Every other state is an end.',
     ),
+  ),
   start_time: instantOrNull('Start of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
   end_time: instantOrNull('End of the meeting', 'Null without a time. Provisional while the state is `placed`.'),
-  meeting_id: z.string().nullable().describe(docs('ID of the meeting. Null unless it is booked.')),
+  meeting_id: stringOrNull(docs('ID of the meeting. Null unless it is booked.')),
   reason,
 });
 

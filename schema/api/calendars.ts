@@ -3,29 +3,28 @@ import { docs } from '#docs';
 import { address, instantOf, note, personPath, provider, providerId, success, zoneName } from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { Pagination, pageQuery, shownLimit } from './paging.ts';
+import { arrayOf, oneOf } from './plain.ts';
 
 export const Connections = z.object({
   success,
-  connections: z
-    .array(
-      z.object({
-        user_email: address,
-        provider_id: providerId,
-        calendar_provider: provider,
-        status: z
-          .enum(['connected', 'needs_reauthorization'])
-          .describe(
-            docs(
-              'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
-            ),
-          ),
-        connected_at: instantOf('Time the person connected to this platform'),
-        last_used_at: instantOf("Time this platform last used the person's calendar"),
-        onboarding_complete: z.boolean().describe(docs('True if the person has set their preferences.')),
-        timezone: zoneName,
-      }),
-    )
-    .describe(docs('Calendar connections of the platform, oldest first.')),
+  connections: arrayOf(
+    z.object({
+      user_email: address,
+      provider_id: providerId,
+      calendar_provider: provider,
+      status: oneOf(
+        ['connected', 'needs_reauthorization'],
+        docs(
+          'State of the calendar connection. `needs_reauthorization`: access was revoked or has expired, and the person must consent again.',
+        ),
+      ),
+      connected_at: instantOf('Time the person connected to this platform'),
+      last_used_at: instantOf("Time this platform last used the person's calendar"),
+      onboarding_complete: z.boolean().describe(docs('True if the person has set their preferences.')),
+      timezone: zoneName,
+    }),
+    docs('Calendar connections of the platform, oldest first.'),
+  ),
   count: z.int().describe(docs('Number of calendar connections in this response.')),
   pagination: Pagination,
 });

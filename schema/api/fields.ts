@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { hasHidden, hidesText, VISIBLE } from './hidden-text.ts';
-import { stringOf, stringOrNull } from './plain.ts';
+import { oneOf, stringOf, stringOrNull, stringsOf } from './plain.ts';
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -120,9 +120,9 @@ const described = (what: string, more?: string) => [`${what}, ISO 8601 in UTC.`,
 export const success = z.literal(true).describe(docs('Always true, because a failure is returned as an error.'));
 export const note = z.string().describe(docs('Summary of the response, written for a person.'));
 export const meetingId = z.string().describe(docs('ID of the meeting, `meet_…`.'));
-export const bothAttendees = z
-  .array(z.string())
-  .describe(docs("Email addresses of the two attendees. The requester's address comes first."));
+export const bothAttendees = stringsOf(
+  docs("Email addresses of the two attendees. The requester's address comes first."),
+);
 export const address = z.string().describe(docs('Email address of the person.'));
 /** The only calendar provider today. The contract types it as a string, so that others can be added. */
 export const PROVIDER = 'google';
@@ -155,13 +155,12 @@ export const line = (max: number) =>
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 
 /** Deleted, kept without access to the calendar, or unknown because Tandem could not reach it. */
-export const CalendarEventEnd = z
-  .enum(['deleted', 'kept', 'unknown'])
-  .describe(
-    docs(
-      "What happened to the meeting's calendar event. `deleted`: Tandem removed the event. `kept`: the platform no longer has access to the calendar, and Tandem deletes the event only if the person reconnects within 7 days. `unknown`: the calendar could not be reached for 24 hours, and Tandem deletes the event once it can.",
-    ),
-  );
+export const CalendarEventEnd = oneOf(
+  ['deleted', 'kept', 'unknown'],
+  docs(
+    "What happened to the meeting's calendar event. `deleted`: Tandem removed the event. `kept`: the platform no longer has access to the calendar, and Tandem deletes the event only if the person reconnects within 7 days. `unknown`: the calendar could not be reached for 24 hours, and Tandem deletes the event once it can.",
+  ),
+);
 
 /** Counts the two attendees' other meetings with each other, from 90 days ago on. */
 export const fairness = z
@@ -196,10 +195,9 @@ export const warnings = z
 /** It is of the same platform, and the attendee is in both meetings. */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });
 
-export const BookingOfJob = z
-  .enum(['none', 'withdrawn'])
-  .describe(
-    docs(
-      "What happened to the job's booking when the job was cancelled. `none`: the job had not begun to book. `withdrawn`: the job had begun a booking, which Tandem undid. Absent if the job was not cancelled.",
-    ),
-  );
+export const BookingOfJob = oneOf(
+  ['none', 'withdrawn'],
+  docs(
+    "What happened to the job's booking when the job was cancelled. `none`: the job had not begun to book. `withdrawn`: the job had begun a booking, which Tandem undid. Absent if the job was not cancelled.",
+  ),
+);

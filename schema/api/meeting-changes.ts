@@ -21,7 +21,7 @@ import type { ErrorCode } from './http-errors.ts';
 import { meetingPath } from './meetings.ts';
 import { MetadataChange, metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { stringOf } from './plain.ts';
+import { flagOf, stringOf } from './plain.ts';
 import { Proposal } from './proposals.ts';
 import { reading } from './reading.ts';
 
@@ -158,14 +158,11 @@ export const RescheduleRequest = z.object({
         'What happens if the `reason` says something about time, and Tandem understands none of it. `move` moves the meeting to one of the best times from the next day on, with a warning. `refuse` changes nothing and answers 409 `reason_unclear` with free times.',
       ),
     ),
-  propose: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(
-      docs(
-        'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',
-      ),
+  propose: flagOf(
+    docs(
+      'True to offer the three best times in a proposal instead of moving the meeting. The meeting stays as it is until one of the offered times is accepted. The proposal expires after 48 hours, or when the meeting begins.',
     ),
+  ),
 });
 
 export const RescheduledMeeting = z.object({

@@ -20,7 +20,7 @@ import {
 import { metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
-import { stringOrNull } from './plain.ts';
+import { arrayOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({
@@ -40,31 +40,28 @@ export const Meeting = z.object({
   duration_minutes: z.int().describe(docs('Length of the meeting in minutes.')),
   attendees: bothAttendees,
   attendee_details: attendeeDetails,
-  rsvps: z
-    .array(
-      z.object({
-        email: address,
-        response_status: z
-          .enum(['needsAction', 'accepted', 'declined', 'tentative'])
-          .describe(
-            docs("The attendee's response to the invitation. `needsAction`: the person has not responded yet."),
-          ),
-        responded_at: instantOrNull(
-          "Time of the attendee's response to the invitation",
-          'Null until the person responds to the invitation.',
-        ),
-      }),
-    )
-    .describe(docs('Response of each attendee to the invitation.')),
+  rsvps: arrayOf(
+    z.object({
+      email: address,
+      response_status: z
+        .enum(['needsAction', 'accepted', 'declined', 'tentative'])
+        .describe(docs("The attendee's response to the invitation. `needsAction`: the person has not responded yet.")),
+      responded_at: instantOrNull(
+        "Time of the attendee's response to the invitation",
+        'Null until the person responds to the invitation.',
+      ),
+    }),
+    docs('Response of each attendee to the invitation.'),
+  ),
   location: z.string().describe(docs('Location of the meeting.')),
   meet_link: meetLink,
   metadata,
   created_at: instantOf('Time the meeting was booked'),
   updated_at: instantOf('Time of the last change to the meeting'),
   cancelled_at: instantOf('Time the meeting was cancelled', 'Absent if the meeting was not cancelled.').optional(),
-  rescheduled_from: z.string().optional().describe(docs('ID of the old meeting that this meeting replaced.')),
-  rescheduled_to: z.string().optional().describe(docs('ID of the new meeting that replaced this meeting.')),
-  job_id: z.string().optional().describe(docs('ID of the automatic scheduling job that booked the meeting.')),
+  rescheduled_from: stringOrAbsent(docs('ID of the old meeting that this meeting replaced.')),
+  rescheduled_to: stringOrAbsent(docs('ID of the new meeting that replaced this meeting.')),
+  job_id: stringOrAbsent(docs('ID of the automatic scheduling job that booked the meeting.')),
 });
 export type Meeting = z.infer<typeof Meeting>;
 

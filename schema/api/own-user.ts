@@ -4,7 +4,7 @@ import { address, instantOf, instantOrNull, note, provider, providerId, success 
 import { LearnedWeights, LearningEntry } from './learning.ts';
 import { Meeting } from './meetings.ts';
 import { operation } from './operation.ts';
-import { intOf, numberOf, stringOf, stringOrNull } from './plain.ts';
+import { arrayOf, intOf, numberOf, stringOf, stringOrNull, stringsOf } from './plain.ts';
 import { Preferences, StandingRule } from './preferences.ts';
 
 const share = z.number().min(0).max(1);
@@ -74,80 +74,69 @@ export const UserExport = z.object({
         .describe(docs("State of Tandem's access to the calendar.")),
       scope: z.string().describe(docs('OAuth scopes the person granted, as the calendar provider names them.')),
       timezone: z.string().describe(docs("IANA time zone of the person's calendar.")),
-      blocking_calendars: z
-        .array(z.string())
-        .describe(
-          docs(
-            "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
-          ),
+      blocking_calendars: stringsOf(
+        docs(
+          "IDs of the calendars whose events make the person busy, as the provider names them. `primary` is the person's main calendar.",
         ),
-      ticked_calendars: z
-        .array(z.string())
-        .describe(
-          docs(
-            'IDs of the calendars that the person selected on their page, so that events on them make the person busy.',
-          ),
+      ),
+      ticked_calendars: stringsOf(
+        docs(
+          'IDs of the calendars that the person selected on their page, so that events on them make the person busy.',
         ),
-      unticked_calendars: z
-        .array(z.string())
-        .describe(
-          docs(
-            'IDs of the calendars that the person deselected on their page, so that they do not make the person busy.',
-          ),
+      ),
+      unticked_calendars: stringsOf(
+        docs(
+          'IDs of the calendars that the person deselected on their page, so that they do not make the person busy.',
         ),
+      ),
     })
     .describe(docs("Tandem's access to the person's calendar.")),
   preferences,
   rules: z.array(StandingRule).describe(docs("Rules that Tandem derived from the person's own words.")),
   learned_weights: LearnedWeights.describe(docs("The person's current learned weights.")),
   learning: z.array(LearningEntry).describe(docs('Every change of a learned weight, newest first.')),
-  platforms: z
-    .array(
-      z.object({
-        platform_id: platformId,
-        name: z.string().describe(docs('Name of the platform.')),
-        connected_at: instantOf('Time the person connected to the platform'),
-        last_used_at: instantOf("Time the platform last used the person's calendar"),
-        disconnected_at: instantOrNull("Time the platform's access ended", 'Null while the platform has access.'),
-      }),
-    )
-    .describe(docs('Every platform the person ever connected to.')),
-  api_keys: z
-    .array(
-      z.object({
-        masked: stringOf(
-          docs('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
-        ),
-        agent: stringOrNull(
-          docs('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
-        ),
-        created_at: instantOf('Time the API key was created'),
-        revoked_at: instantOrNull(
-          'Time from which the API key is refused, which lies ahead for the key of an agent',
-          'Null for a key that does not expire.',
-        ),
-      }),
-    )
-    .describe(docs("The person's API keys.")),
+  platforms: arrayOf(
+    z.object({
+      platform_id: platformId,
+      name: z.string().describe(docs('Name of the platform.')),
+      connected_at: instantOf('Time the person connected to the platform'),
+      last_used_at: instantOf("Time the platform last used the person's calendar"),
+      disconnected_at: instantOrNull("Time the platform's access ended", 'Null while the platform has access.'),
+    }),
+    docs('Every platform the person ever connected to.'),
+  ),
+  api_keys: arrayOf(
+    z.object({
+      masked: stringOf(
+        docs('Masked API key: its prefix and last four characters. Tandem never returns the whole API key.'),
+      ),
+      agent: stringOrNull(
+        docs('Host of the agent that holds the API key. Null for a key that the person made for themselves.'),
+      ),
+      created_at: instantOf('Time the API key was created'),
+      revoked_at: instantOrNull(
+        'Time from which the API key is refused, which lies ahead for the key of an agent',
+        'Null for a key that does not expire.',
+      ),
+    }),
+    docs("The person's API keys."),
+  ),
   meetings: z
     .array(Meeting.omit({ metadata: true }).extend({ platform_id: platformId }))
     .describe(docs("The person's meetings on every platform, without the platforms' metadata.")),
-  held_times: z
-    .array(
-      z.object({
-        platform_id: platformId,
-        proposal_id: z.string().describe(docs('ID of the open proposal that holds the times.')),
-        with: address,
-        times: z
-          .array(z.object({ start_time: instantOf('Start of the time'), end_time: instantOf('End of the time') }))
-          .describe(docs('Times that the proposal holds.')),
-        held_until: instantOf('Time until which the proposal holds the times'),
-      }),
-    )
-    .describe(docs('Times of the person that open proposals hold, on every platform.')),
-  not_included: z
-    .array(z.string())
-    .describe(docs('Sentences that each name one kind of data that the export does not contain.')),
+  held_times: arrayOf(
+    z.object({
+      platform_id: platformId,
+      proposal_id: z.string().describe(docs('ID of the open proposal that holds the times.')),
+      with: address,
+      times: z
+        .array(z.object({ start_time: instantOf('Start of the time'), end_time: instantOf('End of the time') }))
+        .describe(docs('Times that the proposal holds.')),
+      held_until: instantOf('Time until which the proposal holds the times'),
+    }),
+    docs('Times of the person that open proposals hold, on every platform.'),
+  ),
+  not_included: stringsOf(docs('Sentences that each name one kind of data that the export does not contain.')),
 });
 export type UserExport = z.infer<typeof UserExport>;
 
@@ -166,14 +155,13 @@ export const exportUser = operation({
 export const DeletedUser = z.object({
   success,
   message: note,
-  stays: z
-    .array(
-      z.object({
-        what: z.string().describe(docs('Kind of data that stays.')),
-        kept: z.string().describe(docs('How long it stays.')),
-      }),
-    )
-    .describe(docs('What stays after the deletion, and for how long.')),
+  stays: arrayOf(
+    z.object({
+      what: z.string().describe(docs('Kind of data that stays.')),
+      kept: z.string().describe(docs('How long it stays.')),
+    }),
+    docs('What stays after the deletion, and for how long.'),
+  ),
 });
 
 export const deleteUser = operation({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { note, success, text, warnings } from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { intOf, intOrNull, numberOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
+import { flagOf, intOf, intOrNull, numberOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SuggestedPreferences } from './preferences.ts';
 
 const rate = z.number().min(0).max(1);
@@ -213,10 +213,9 @@ export const DashboardLink = z.object({
 });
 
 export const DashboardLinkRequest = z.object({
-  read_only: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(docs('True to get a link to a dashboard that shows everything but in which nothing can be changed.')),
+  read_only: flagOf(
+    docs('True to get a link to a dashboard that shows everything but in which nothing can be changed.'),
+  ),
 });
 
 export const createDashboardLink = platformOperation({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { address, instantOf, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
+import { arrayOf, oneOf } from './plain.ts';
 import { reading } from './reading.ts';
 
 /** Each focus block costs every search for that person some time. */
@@ -174,26 +175,24 @@ export const StandingRule = z.object({
   id: z.string().describe(docs('ID of the rule, `rule_…`.')),
   quote: z.string().describe(docs('Words of the `scheduling_context` from which Tandem derived the rule.')),
   meaning: z.string().describe(docs('Meaning of the rule, as a phrase for a person.')),
-  source: z
-    .enum(['scheduling_context'])
-    .describe(
-      docs(
-        'Text from which Tandem derived the rule. If the person writes a new text, the rules of the new text replace this rule.',
-      ),
+  source: oneOf(
+    ['scheduling_context'],
+    docs(
+      'Text from which Tandem derived the rule. If the person writes a new text, the rules of the new text replace this rule.',
     ),
+  ),
   created_at: instantOf('Time at which Tandem derived the rule'),
 });
 export type StandingRule = z.infer<typeof StandingRule>;
 
 export const UserPreferences = z.object({
   email: address,
-  rules: z
-    .array(StandingRule)
-    .describe(
-      docs(
-        "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
-      ),
+  rules: arrayOf(
+    StandingRule,
+    docs(
+      "Rules that Tandem derived from the person's `scheduling_context` and follows. If the `scheduling_context` changes, new rules replace these rules.",
     ),
+  ),
   preferences: Preferences.describe(
     docs("All of the person's preferences. A preference that the person never set has its default value."),
   ),

@@ -21,7 +21,7 @@ import {
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
-import { stringOrNull } from './plain.ts';
+import { arrayOf, oneOf, stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';
@@ -190,23 +190,21 @@ export const Proposal = z.object({
   title: z.string().describe(docs('Title of the proposed meeting.')),
   description: stringOrNull(docs('Description of the proposed meeting. Null if it has no description.')),
   location: z.string().describe(docs('Location of the proposed meeting.')),
-  times: z
-    .array(
-      z.object({
-        id: z.string().describe(docs('ID of this time of the proposal, `time_…`. Send it to acceptProposal.')),
-        start_time: instantOf('Start of the meeting if somebody accepts this time'),
-        end_time: instantOf('End of the meeting if somebody accepts this time'),
-        reason: z.string().describe(docs("This time of the proposal in a sentence, on both people's clocks.")),
-        status: z
-          .enum(TIME_STATUSES)
-          .describe(
-            docs(
-              'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
-            ),
-          ),
-      }),
-    )
-    .describe(docs('Times that the proposal offers, in the order in which they are offered.')),
+  times: arrayOf(
+    z.object({
+      id: z.string().describe(docs('ID of this time of the proposal, `time_…`. Send it to acceptProposal.')),
+      start_time: instantOf('Start of the meeting if somebody accepts this time'),
+      end_time: instantOf('End of the meeting if somebody accepts this time'),
+      reason: z.string().describe(docs("This time of the proposal in a sentence, on both people's clocks.")),
+      status: oneOf(
+        TIME_STATUSES,
+        docs(
+          'State of this time of the proposal. `held`: Tandem keeps the time free of other bookings. `accepted`: the meeting takes place then. `released`: Tandem no longer keeps the time free.',
+        ),
+      ),
+    }),
+    docs('Times that the proposal offers, in the order in which they are offered.'),
+  ),
   url: stringOrNull(
     docs(
       'Address of the page on which the second attendee chooses a time, declines, or later moves or cancels the meeting. Send it to that person alone, because whoever has it can answer. Null if one of the two people was erased.',

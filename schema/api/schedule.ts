@@ -24,6 +24,7 @@ import {
 } from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
+import { arrayOf, flagOf } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { eventData } from './webhook-events/schemas.ts';
 
@@ -69,10 +70,7 @@ export const ScheduleRequest = z.object({
     .default(DEFAULT_LOCATION)
     .describe(docs('Location of the meeting, one line of at most 500 characters.')),
   metadata: NewMetadata,
-  require_free: z
-    .boolean('must be true or false')
-    .default(false)
-    .describe(docs('True to read both calendars again and refuse a time that is not free.')),
+  require_free: flagOf(docs('True to read both calendars again and refuse a time that is not free.')),
 });
 
 export const BookedMeeting = z.object({
@@ -85,13 +83,12 @@ export const BookedMeeting = z.object({
   location: z.string().describe(docs('Location of the meeting.')),
   meet_link: meetLink,
   metadata,
-  conflicts: z
-    .array(Conflict)
-    .describe(
-      docs(
-        'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
-      ),
+  conflicts: arrayOf(
+    Conflict,
+    docs(
+      'Other meetings of this platform that are not cancelled and overlap the booked meeting, each with the attendee who is in both meetings. Tandem does not read the calendars to find these meetings.',
     ),
+  ),
   warnings: warnings.describe(
     docs(
       "Sentences for your log about a meeting that is booked all the same: one for each field of the body that Tandem does not know and so ignored; with `require_free`, one if the time is on an attendee's public holiday, outside their work hours or against a rule in their own words; and one if the first attendee's calendar cannot have Google Meet. Absent if there are none.",

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { address, instantOf } from './fields.ts';
-import { numberOf } from './plain.ts';
+import { arrayOf, numberOf, oneOf } from './plain.ts';
 
 const localTime = (what: string) =>
   z.string().describe(docs(`${what}, ISO 8601 with the offset of the time zone in the same object's \`timezone\`.`));
@@ -34,22 +34,19 @@ export const Slot = z.object({
   ),
   timezone: zone('the requester'),
   reason: z.string().describe(docs('Reasons for and against the slot, in a sentence for a person.')),
-  factors: z
-    .array(
-      z.object({
-        name: z.string().describe(docs('Name of the ranking rule that applies.')),
-        multiplier: numberOf(
-          docs(
-            'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
-          ),
+  factors: arrayOf(
+    z.object({
+      name: z.string().describe(docs('Name of the ranking rule that applies.')),
+      multiplier: numberOf(
+        docs(
+          'Multiplier of the ranking rule. With a multiplier above 1, the rule favors the slot. With a multiplier below 1, the rule speaks against the slot.',
         ),
-      }),
-    )
-    .describe(
-      docs(
-        "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
       ),
+    }),
+    docs(
+      "Ranking rules that apply to the slot. The multipliers of these rules, multiplied together, give the slot's `product`.",
     ),
+  ),
   attendees: z
     .array(z.object({ email: address, start_time: localTime('Start of the slot'), timezone: zone('the attendee') }))
     .describe(docs("Start of the slot in each attendee's time zone, requester first.")),
@@ -68,12 +65,11 @@ export const SearchWindow = z
 export const CalendarRead = z.object({
   email: address,
   read_at: instantOf('Time the calendar was read'),
-  source: z
-    .enum(['snapshot', 'google'])
-    .describe(
-      docs(
-        "Source of the person's busy times. `snapshot`: busy times that Tandem stored at `read_at`, with no known change since. `google`: busy times read from Google for this response.",
-      ),
+  source: oneOf(
+    ['snapshot', 'google'],
+    docs(
+      "Source of the person's busy times. `snapshot`: busy times that Tandem stored at `read_at`, with no known change since. `google`: busy times read from Google for this response.",
     ),
+  ),
 });
 export type CalendarRead = z.infer<typeof CalendarRead>;

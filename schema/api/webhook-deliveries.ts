@@ -3,7 +3,7 @@ import { docs } from '#docs';
 import { Instant, id, instantOf, note, success, warnings, minutes as whole, wholeText } from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
-import { booleanOf, intOf, stringOf, stringOrAbsent } from './plain.ts';
+import { arrayOf, booleanOf, intOf, stringOf, stringOrAbsent } from './plain.ts';
 import { AnyEventName } from './webhook-events/names.ts';
 
 const deliveryPath = z.object({ id: id('ID of the webhook delivery, `wh_del_…`.') });
@@ -25,7 +25,7 @@ export const Delivery = z.object({
   ),
   attempts: z.int().describe(docs('Number of attempts so far to send the delivery, at most 3.')),
   duration_ms: durationMs,
-  error: z.string().optional().describe(docs('Reason why the last attempt to send the delivery failed.')),
+  error: stringOrAbsent(docs('Reason why the last attempt to send the delivery failed.')),
   url: z.string().describe(docs('URL to which the event was sent.')),
   redelivery_of: stringOrAbsent(
     docs('ID of the failed delivery whose event Tandem sends again by itself in this delivery.'),
@@ -94,21 +94,20 @@ const eventId = stringOf(docs('ID of the event, `wh_…`. All deliveries of one 
 
 export const DeliveryWithAttempts = Delivery.extend({
   event_id: eventId,
-  replay_of: z.string().optional().describe(docs('ID of the earlier delivery, if this delivery sends an event again.')),
+  replay_of: stringOrAbsent(docs('ID of the earlier delivery, if this delivery sends an event again.')),
   body: z.string().describe(docs('Body of the webhook request, byte for byte as Tandem sent it.')),
-  attempt_log: z
-    .array(
-      z.object({
-        number: z.int().describe(docs('Number of the attempt, starting at 1.')),
-        started_at: instantOf('Time the attempt started'),
-        response_code: intOf(
-          docs("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
-        ),
-        duration_ms: z.int().describe(docs('Duration of the attempt to send the delivery, in milliseconds.')),
-        error: z.string().optional().describe(docs('Reason why the attempt to send the delivery failed.')),
-      }),
-    )
-    .describe(docs('Attempts to send the delivery, oldest first.')),
+  attempt_log: arrayOf(
+    z.object({
+      number: z.int().describe(docs('Number of the attempt, starting at 1.')),
+      started_at: instantOf('Time the attempt started'),
+      response_code: intOf(
+        docs("HTTP status of your server's response to the attempt. 0 if your server did not respond."),
+      ),
+      duration_ms: z.int().describe(docs('Duration of the attempt to send the delivery, in milliseconds.')),
+      error: stringOrAbsent(docs('Reason why the attempt to send the delivery failed.')),
+    }),
+    docs('Attempts to send the delivery, oldest first.'),
+  ),
 });
 
 export const getDelivery = platformOperation({

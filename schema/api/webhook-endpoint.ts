@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { intOf, stringOrAbsent } from './plain.ts';
+import { arrayOf, intOf, stringOrAbsent } from './plain.ts';
 import { Delivery } from './webhook-deliveries.ts';
 import {
   DEFAULTS_PHRASE,
@@ -17,13 +17,12 @@ import {
 const WebhookEndpoint = z.object({
   url: z.string().describe(docs('URL that receives webhook events.')),
   enabled: z.boolean().describe(docs('True if Tandem sends webhook events.')),
-  events: z
-    .array(z.enum(SUBSCRIBED_EVENTS))
-    .describe(
-      docs(
-        `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
-      ),
+  events: arrayOf(
+    z.enum(SUBSCRIBED_EVENTS),
+    docs(
+      `Event types that Tandem sends to the webhook. Initially, these are ${DEFAULTS_PHRASE}. With an empty list, Tandem sends no events.`,
     ),
+  ),
   max_retries: z.int().describe(docs('Largest number of attempts to send one delivery, including the first attempt.')),
   timeout_seconds: intOf(docs("Number of seconds that Tandem waits for your server's response in each attempt.")),
   redeliver_hours: intOf(

@@ -18,7 +18,7 @@ import {
   zoneName,
 } from '../fields.ts';
 import { metadata } from '../metadata.ts';
-import { numberOf, stringOf, stringOrAbsent, stringOrNull } from '../plain.ts';
+import { numberOf, oneOf, stringOf, stringOrAbsent, stringOrNull } from '../plain.ts';
 import { comfort } from '../slot.ts';
 
 const jobId = z.string().describe(docs('ID of the job, returned by scheduleAutomatically.'));
@@ -70,13 +70,12 @@ export const eventData = {
     user_email: address,
     provider_id: providerId,
     disconnected_at: instantOf("Time the platform's access to the calendar ended"),
-    reason: z
-      .enum(['user_requested', 'token_expired', 'revoked'])
-      .describe(
-        docs(
-          'Reason for the disconnection. `user_requested`: the person or a platform disconnected the calendar. `token_expired`: the person did not reconnect within 7 days after access failed. `revoked`: access was revoked at the calendar provider.',
-        ),
+    reason: oneOf(
+      ['user_requested', 'token_expired', 'revoked'],
+      docs(
+        'Reason for the disconnection. `user_requested`: the person or a platform disconnected the calendar. `token_expired`: the person did not reconnect within 7 days after access failed. `revoked`: access was revoked at the calendar provider.',
       ),
+    ),
   }),
   'user.calendar.refresh_failed': z.object({
     user_email: address,
@@ -144,12 +143,12 @@ export const eventData = {
     start_time: startTime,
     end_time: endTime,
     duration: z.int().describe(docs('Length of the meeting in minutes.')),
-    location: z.string().nullable().describe(docs('Location of the meeting.')),
+    location: stringOrNull(docs('Location of the meeting.')),
     meeting_url: meetLink,
     metadata,
     scheduled_at: instantOf('Time the meeting was booked'),
     scheduled_by: z.string().describe(docs('ID of the platform that booked the meeting, `plat_…`.')),
-    rescheduled_from: z.string().optional().describe(docs('ID of the old meeting that this meeting replaces.')),
+    rescheduled_from: stringOrAbsent(docs('ID of the old meeting that this meeting replaces.')),
   }),
   'meeting.updated': z.object({
     meeting_id: meetingId,
@@ -178,8 +177,8 @@ export const eventData = {
         new_start_time: instantOf('New start of the meeting'),
         old_end_time: instantOf('Previous end of the meeting'),
         new_end_time: instantOf('New end of the meeting'),
-        old_title: z.string().optional().describe(docs('Previous title. Present only if it changed in the calendar.')),
-        new_title: z.string().optional().describe(docs('New title. Present only if it changed in the calendar.')),
+        old_title: stringOrAbsent(docs('Previous title. Present only if it changed in the calendar.')),
+        new_title: stringOrAbsent(docs('New title. Present only if it changed in the calendar.')),
         old_location: stringOrAbsent(docs('Previous location. Present only if it changed in the calendar.')),
         new_location: stringOrAbsent(
           docs('New location, empty if it was removed. Present only if it changed in the calendar.'),
