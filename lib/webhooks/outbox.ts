@@ -7,6 +7,7 @@ import { insertDeliveriesToConnected, insertDelivery } from '../../schema/delive
 import type { Ctx } from '../kit/context.ts';
 import { ID_PREFIX } from '../kit/ids.ts';
 import type { Ids, QueueMessage } from '../kit/ports.ts';
+import { publishOrLeave } from '../kit/work-off.ts';
 
 /** Path at which the queue hands a webhook delivery back to the Worker for its next attempt. */
 const DELIVER_PATH = '/internal/deliver-webhook';
@@ -86,18 +87,10 @@ export async function publishChange(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds
 }
 
 /** Never throws, because the background sweep finds deliveries that are not on the queue. */
-export async function publishDelivery(
-  ctx: Pick<Ctx, 'queue' | 'log'>,
-  deliveryId: string,
-  delaySeconds = 0,
-): Promise<void> {
-  const message = messageFor(deliveryId);
-  try {
-    await ctx.queue.publish(delaySeconds === 0 ? message : { ...message, delaySeconds });
-  } catch (error) {
-    ctx.log('warn', 'webhook delivery left to the sweep', { delivery_id: deliveryId, error });
-  }
-}
+export const publishDelivery = (ctx: Pick<Ctx, 'queue' | 'log'>, deliveryId: string, delaySeconds = 0): Promise<void> =>
+  publishOrLeave(ctx, messageFor(deliveryId), delaySeconds, (error) =>
+    ctx.log('warn', 'webhook delivery left to the sweep', { delivery_id: deliveryId, error }),
+  );
 
 /** Publishes a hundred per call. Returns the ids of those that the queue did not accept. */
 export async function publishDeliveries(ctx: Pick<Ctx, 'queue' | 'log'>, deliveryIds: string[]): Promise<string[]> {

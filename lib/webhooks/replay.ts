@@ -18,8 +18,14 @@ export const replayOf = (ctx: Ctx, platformId: string) => ({
   perHour: REPLAYS_PER_HOUR,
 });
 
+/** Throws `rate_limited` if there are none and no replays are left for now. */
+export async function publishReplays(ctx: Ctx, platformId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) await mustHaveReplays(ctx, platformId);
+  ctx.later(publishDeliveries(ctx, ids));
+}
+
 /** Follows a replay that sent nothing. Throws `rate_limited` if no replays are left for now. */
-export async function mustHaveReplays(ctx: Ctx, platformId: string): Promise<void> {
+async function mustHaveReplays(ctx: Ctx, platformId: string): Promise<void> {
   const { now, perHour: limit } = replayOf(ctx, platformId);
   const { used, oldest } = await countReplays(ctx.db, { platformId, now });
   if (used < limit) return;
@@ -76,13 +82,8 @@ export async function replaySince(
   await mustBeEnabled(ctx, platformId);
   const asked = { ...replayOf(ctx, platformId), limit: MOST_AT_ONCE, since, status };
   const { made, left } = await replayDeliveries(ctx.db, asked);
-  if (made.length === 0) await mustHaveReplays(ctx, platformId);
-  ctx.later(
-    publishDeliveries(
-      ctx,
-      made.map(({ id }) => id),
-    ),
-  );
+  const ids = made.map(({ id }) => id);
+  await publishReplays(ctx, platformId, ids);
   return {
     replayed: made.length,
     nextSince: made.length < Math.min(MOST_AT_ONCE, left) ? undefined : made.at(-1)?.eventAt,

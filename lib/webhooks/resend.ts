@@ -3,8 +3,8 @@ import { listReplayStates, replaySelected, replayUndelivered } from '../../schem
 import { TEST_EVENT_ID } from '../../schema/tables/deliveries.ts';
 import type { Ctx } from '../kit/context.ts';
 import { AppError } from '../kit/errors.ts';
-import { isDeliveryId, publishDeliveries } from './outbox.ts';
-import { mustBeEnabled, mustHaveReplays, replayOf } from './replay.ts';
+import { isDeliveryId } from './outbox.ts';
+import { mustBeEnabled, publishReplays, replayOf } from './replay.ts';
 
 /** Largest number of deliveries that a person can select for one resend. */
 export const MOST_SELECTED = 100;
@@ -35,13 +35,8 @@ export async function resendSelected(ctx: Ctx, platformId: string, selection: re
   if (!ids.every(isDeliveryId)) throw refuse('The selection has an ID that no delivery can have. Nothing was sent.');
   await mustBeEnabled(ctx, platformId);
   const made = await replaySelected(ctx.db, { ...replayOf(ctx, platformId), ids });
-  if (made.length === 0) await mustHaveReplays(ctx, platformId);
-  ctx.later(
-    publishDeliveries(
-      ctx,
-      made.map(({ id }) => id),
-    ),
-  );
+  const replays = made.map(({ id }) => id);
+  await publishReplays(ctx, platformId, replays);
   const sent = new Set(made.map(({ replayOf }) => replayOf));
   const left = ids.filter((id) => !sent.has(id));
   const states = left.length === 0 ? [] : await listReplayStates(ctx.db, { platformId, ids: left });
@@ -66,7 +61,6 @@ export async function resendUndelivered(ctx: Ctx, filter: DeliveryFilter): Promi
   const { platformId } = filter;
   await mustBeEnabled(ctx, platformId);
   const made = await replayUndelivered(ctx.db, { ...replayOf(ctx, platformId), filter, limit: MOST_RESENT });
-  if (made.length === 0) await mustHaveReplays(ctx, platformId);
-  ctx.later(publishDeliveries(ctx, made));
+  await publishReplays(ctx, platformId, made);
   return made.length;
 }

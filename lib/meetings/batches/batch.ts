@@ -6,10 +6,10 @@ import {
   takeDueBatches,
 } from '../../../schema/meetings/batches-run.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
-import { MINUTE } from '../../engine/time/dates.ts';
 import type { Ctx, Platform } from '../../kit/context.ts';
 import type { QueueMessage } from '../../kit/ports.ts';
-import { publishDue } from '../../kit/work-off.ts';
+import { publishOrLeave } from '../../kit/work-off.ts';
+import { type Queued, sweepQueued } from '../protocol/queued.ts';
 
 const MeetingRequest = z.object({
   durationMinutes: z.number(),
@@ -54,56 +54,27 @@ const RUN_BATCH_PATH = '/internal/run-batch';
 const AT_ONCE = 50;
 /** Largest number of one platform's batches published in one call to the queue. */
 const OF_ONE_PLATFORM = 10;
-/** Delay before the sweep publishes a due batch again, because each run is published for its due time. */
-const GRACE_MS = 20_000;
-/** Time after which the sweep publishes an unanswered batch again, because its queue message counts as lost. */
-const ASK_AGAIN_MS = 5 * MINUTE;
 /** Largest number of concurrent runs of one platform's batches. A batch itself has one run at a time. */
 const PARALLELISM = 2;
 
-interface AskedBatch {
-  id: string;
-  platformId: string;
-}
-
 /** Returns the queue message that runs a batch. The queue limits concurrent runs separately for each platform. */
-const messageFor = ({ id, platformId }: AskedBatch): QueueMessage => ({
+const messageFor = ({ id, platformId }: Queued): QueueMessage => ({
   path: RUN_BATCH_PATH,
   body: { batch_id: id },
   lane: { key: `batches.${platformId}`, parallelism: PARALLELISM },
 });
 
 /** Puts a batch's next run on the queue. Never throws, because the sweep finds batches that were not published. */
-export async function publishBatch(
-  ctx: Pick<Ctx, 'queue' | 'log'>,
-  batch: AskedBatch,
-  delaySeconds = 0,
-): Promise<void> {
-  try {
-    const message = messageFor(batch);
-    await ctx.queue.publish(delaySeconds === 0 ? message : { ...message, delaySeconds });
-  } catch (error) {
-    ctx.log('warn', 'batch left to the sweep', { batch_id: batch.id, error });
-  }
-}
+export const publishBatch = (ctx: Pick<Ctx, 'queue' | 'log'>, batch: Queued, delaySeconds = 0): Promise<void> =>
+  publishOrLeave(ctx, messageFor(batch), delaySeconds, (error) =>
+    ctx.log('warn', 'batch left to the sweep', { batch_id: batch.id, error }),
+  );
 
-/** Puts batches that are due on the queue again, unless a run has leased them, until time is up. Returns their number. */
 export const sweepBatches = (ctx: Ctx, until: number): Promise<number> =>
-  publishDue(ctx, {
+  sweepQueued(ctx, until, {
     chore: 'batches',
-    until,
-    take: (now) =>
-      takeDueBatches(ctx.db, {
-        now,
-        dueBefore: now - GRACE_MS,
-        askedBefore: now - ASK_AGAIN_MS,
-        limit: AT_ONCE,
-        each: OF_ONE_PLATFORM,
-      }),
-    messagesFor: (due) => due.map(messageFor),
-    release: (due) =>
-      forgetAskingForBatches(
-        ctx.db,
-        due.map(({ id }) => id),
-      ),
+    atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
+    take: takeDueBatches,
+    messageFor,
+    forgetAsking: forgetAskingForBatches,
   });

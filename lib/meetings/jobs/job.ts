@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { findJob, forgetAskingForJobs, type LeasedJob, takeDueJobs } from '../../../schema/meetings/jobs.ts';
 import { CONTEXTS, type MeetingContext } from '../../engine/rank/contexts.ts';
-import { MINUTE } from '../../engine/time/dates.ts';
 import type { AskedInWords } from '../../engine/wish/narrowing.ts';
 import type { Ctx, PlatformRef } from '../../kit/context.ts';
 import { jobNotFound } from '../../kit/errors.ts';
 import { ID_PREFIX } from '../../kit/ids.ts';
 import type { Ids, QueueMessage } from '../../kit/ports.ts';
-import { publishDue } from '../../kit/work-off.ts';
+import { publishOrLeave } from '../../kit/work-off.ts';
+import { type Queued, sweepQueued } from '../protocol/queued.ts';
 
 export const JobRequest = z.object({
   attendees: z.tuple([z.string(), z.string()]),
@@ -39,10 +39,6 @@ const RUN_JOB_PATH = '/internal/run-job';
 const AT_ONCE = 100;
 /** Largest number of one platform's scheduling jobs that one call puts on the queue. */
 const OF_ONE_PLATFORM = 25;
-/** Each run is put on the queue in advance, so the sweep handles only jobs whose message failed or was lost. */
-const GRACE_MS = 20_000;
-/** No run has begun by then, and the queue's message counts as lost. */
-const ASK_AGAIN_MS = 5 * MINUTE;
 /**
  * A lane runs one job at a time, so that jobs that wait for slow calendars leave capacity to others and to webhooks.
  */
@@ -58,17 +54,12 @@ export function newJobId(ids: Ids, requester: string): string {
 }
 
 /** The id begins with the lane's number. */
-const laneOf = ({ id, platformId }: AskedJob) => ({
+const laneOf = ({ id, platformId }: Queued) => ({
   key: `jobs.${platformId}.${id.charAt(ID_PREFIX.job.length)}`,
   parallelism: 1,
 });
 
-interface AskedJob {
-  id: string;
-  platformId: string;
-}
-
-const messageFor = (job: AskedJob): QueueMessage => ({
+const messageFor = (job: Queued): QueueMessage => ({
   path: RUN_JOB_PATH,
   body: { job_id: job.id },
   lane: laneOf(job),
@@ -82,33 +73,16 @@ export async function readJob(ctx: Ctx, platform: PlatformRef, id: string) {
 }
 
 /** Never throws, because the background sweep finds jobs that are not on the queue. */
-export async function publishJob(ctx: Pick<Ctx, 'queue' | 'log'>, job: AskedJob, delaySeconds = 0): Promise<void> {
-  try {
-    await ctx.queue.publish({ ...messageFor(job), delaySeconds });
-  } catch (error) {
-    ctx.log('warn', 'job left to the sweep', { job_id: job.id, error });
-  }
-}
+export const publishJob = (ctx: Pick<Ctx, 'queue' | 'log'>, job: Queued, delaySeconds = 0): Promise<void> =>
+  publishOrLeave(ctx, messageFor(job), delaySeconds, (error) =>
+    ctx.log('warn', 'job left to the sweep', { job_id: job.id, error }),
+  );
 
-/**
- * Leaves out jobs that a run is working on. Platforms take turns, so no backlog delays others. Returns their number.
- */
 export const sweepJobs = (ctx: Ctx, until: number): Promise<number> =>
-  publishDue(ctx, {
+  sweepQueued(ctx, until, {
     chore: 'jobs',
-    until,
-    take: (now) =>
-      takeDueJobs(ctx.db, {
-        now,
-        dueBefore: now - GRACE_MS,
-        askedBefore: now - ASK_AGAIN_MS,
-        limit: AT_ONCE,
-        each: OF_ONE_PLATFORM,
-      }),
-    messagesFor: (due) => due.map(messageFor),
-    release: (due) =>
-      forgetAskingForJobs(
-        ctx.db,
-        due.map(({ id }) => id),
-      ),
+    atOnce: { limit: AT_ONCE, each: OF_ONE_PLATFORM },
+    take: takeDueJobs,
+    messageFor,
+    forgetAsking: forgetAskingForJobs,
   });
