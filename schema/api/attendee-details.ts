@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { address } from './fields.ts';
-import { booleanOf, stringOrAbsent } from './plain.ts';
+import { booleanOf, optionalOf, stringOrAbsent } from './plain.ts';
 
 const AttendeeDetail = z.object({
   email: address,
@@ -26,14 +26,12 @@ interface Attending {
 /** The requester is first. Has the name and time zone that a guest gave. */
 export type AttendeeDetails = [requester: Attending, other: Attending];
 
-export const attendeeDetails = z
-  .array(AttendeeDetail)
-  .optional()
-  .describe(
-    docs(
-      'Details of both attendees, in the order of `attendees`. A guest, who has connected no calendar to your platform, has `connected: false`. Absent if both attendees are connected.',
-    ),
-  );
+export const attendeeDetails = optionalOf(
+  z.array(AttendeeDetail),
+  docs(
+    'Details of both attendees, in the order of `attendees`. A guest, who has connected no calendar to your platform, has `connected: false`. Absent if both attendees are connected.',
+  ),
+);
 
 /** Returns no field if both attendees are connected to the platform. */
 export const detailsOf = (details: AttendeeDetails) =>

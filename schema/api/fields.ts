@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { hasHidden, hidesText, VISIBLE } from './hidden-text.ts';
-import { oneOf, stringOf, stringOrNull, stringsOf } from './plain.ts';
+import { oneOf, optionalOf, stringOf, stringOrNull, stringsOf } from './plain.ts';
 
 const NO_ADDRESS = 'must be an email address, such as ada@example.com';
 /** WHATWG's pattern of an email address, which here takes letters and digits of every script. */
@@ -183,14 +183,12 @@ export const fairness = z
 export type Fairness = z.infer<typeof fairness>;
 
 /** Schema of sentences about fields in the request's body that the operation does not have. */
-export const warnings = z
-  .array(z.string())
-  .optional()
-  .describe(
-    docs(
-      'Sentences for your log, one for each field of the body that Tandem does not know and so ignored, such as a misspelled one. The request took effect all the same. Absent if there are none.',
-    ),
-  );
+export const warnings = optionalOf(
+  z.array(z.string()),
+  docs(
+    'Sentences for your log, one for each field of the body that Tandem does not know and so ignored, such as a misspelled one. The request took effect all the same. Absent if there are none.',
+  ),
+);
 
 /** It is of the same platform, and the attendee is in both meetings. */
 export const Conflict = z.object({ email: address, meeting_id: meetingId, start_time: startTime, end_time: endTime });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { stringOf } from './plain.ts';
+import { optionalOf, stringOf } from './plain.ts';
 import { Slot } from './slot.ts';
 
 /**
@@ -119,14 +119,12 @@ export const NestedError = z.object({
     .object({
       code: z.enum(ERROR_CODES.filter((code) => !isFlatEverywhere(code))).describe(docs(CODE)),
       ...facts,
-      alternatives: z
-        .array(Slot)
-        .optional()
-        .describe(
-          docs(
-            'Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.',
-          ),
+      alternatives: optionalOf(
+        z.array(Slot),
+        docs(
+          'Free times to book instead, best first. Present only if `code` is `slot_unavailable` or `reason_unclear`.',
         ),
+      ),
     })
     .describe(docs('Error with its code, its message and further facts.')),
 });

@@ -21,7 +21,7 @@ import type { ErrorCode } from './http-errors.ts';
 import { meetingPath } from './meetings.ts';
 import { MetadataChange, metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { flagOf, stringOf } from './plain.ts';
+import { flagOf, optionalOf, stringOf } from './plain.ts';
 import { Proposal } from './proposals.ts';
 import { reading } from './reading.ts';
 
@@ -115,14 +115,12 @@ export const cancelMeeting = platformOperation({
 });
 
 export const RescheduleRequest = z.object({
-  meeting_id: z
-    .string('must be a string')
-    .optional()
-    .describe(
-      docs(
-        'ID of the meeting. You can leave out `meeting_id`. If you send `meeting_id`, it must equal the meeting ID in the path.',
-      ),
+  meeting_id: optionalOf(
+    z.string('must be a string'),
+    docs(
+      'ID of the meeting. You can leave out `meeting_id`. If you send `meeting_id`, it must equal the meeting ID in the path.',
     ),
+  ),
   requested_by: Email.describe(
     docs(
       'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',

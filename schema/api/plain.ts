@@ -18,3 +18,4 @@ export const oneOf = <const T extends readonly string[]>(values: T, description:
 /** Field of a request that is false unless it is sent. */
 export const flagOf = (description: Docs) =>
   z.boolean('must be true or false').default(false).describe(docs(description));
+export const optionalOf = <T extends z.ZodType>(of: T, description: Docs) => of.optional().describe(docs(description));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { address, instantOf, success, text, warnings, minutes as whole } from './fields.ts';
 import { operation } from './operation.ts';
-import { arrayOf, oneOf } from './plain.ts';
+import { arrayOf, oneOf, optionalOf } from './plain.ts';
 import { reading } from './reading.ts';
 
 /** Each focus block costs every search for that person some time. */
@@ -69,13 +69,12 @@ const FocusBlock = z
       ),
       start: Start.describe(docs("Start of the focus block, HH:MM in the person's time zone.")),
       end: End.describe(docs("End of the focus block, HH:MM in the person's time zone, 24:00 at most.")),
-      reason: text(1_000)
-        .optional()
-        .describe(
-          docs(
-            "The person's note on what the focus block is for, at most 1,000 characters. Platforms that the person is connected to can read this note.",
-          ),
+      reason: optionalOf(
+        text(1_000),
+        docs(
+          "The person's note on what the focus block is for, at most 1,000 characters. Platforms that the person is connected to can read this note.",
         ),
+      ),
     },
     'must be an object with the fields `day`, `start`, `end` and, if you like, `reason`',
   )
@@ -87,16 +86,18 @@ export const PreferencesRequest = z.object({
     docs("The person's work hours, by weekday. A weekday that you leave out keeps its work hours."),
   ),
   timezone: text(100).optional().describe(docs('IANA time zone of the person, in any letter case.')),
-  buffer_minutes: z
-    .literal([0, 15, 30], 'must be 0, 15 or 30')
-    .optional()
-    .describe(docs("Buffer: minutes kept free before and after each of the person's meetings. 0, 15 or 30.")),
-  availability_window_days: whole(7, 90)
-    .optional()
-    .describe(docs('Number of days, starting today, that a search without dates covers, 7 to 90.')),
-  max_meetings_per_day: whole(1, 10)
-    .optional()
-    .describe(docs('Largest number of meetings that the person accepts on one day, 1 to 10.')),
+  buffer_minutes: optionalOf(
+    z.literal([0, 15, 30], 'must be 0, 15 or 30'),
+    docs("Buffer: minutes kept free before and after each of the person's meetings. 0, 15 or 30."),
+  ),
+  availability_window_days: optionalOf(
+    whole(7, 90),
+    docs('Number of days, starting today, that a search without dates covers, 7 to 90.'),
+  ),
+  max_meetings_per_day: optionalOf(
+    whole(1, 10),
+    docs('Largest number of meetings that the person accepts on one day, 1 to 10.'),
+  ),
   energy_pattern: z
     .enum(
       ['flexible', 'morning_person', 'afternoon_person', 'evening_person'],
@@ -108,20 +109,18 @@ export const PreferencesRequest = z.object({
         'Time of day at which the person is at their best. `morning_person`: before noon. `afternoon_person`: noon to 17:00. `evening_person`: after 17:00. `flexible`: no preference.',
       ),
     ),
-  holidays: text(20)
-    .optional()
-    .describe(
-      docs(
-        "Country or region whose public holidays are days off, such as DE or DE-BY, in any letter case. With the value `off`, the person has no public holidays. Defaults to the country of the person's time zone.",
-      ),
+  holidays: optionalOf(
+    text(20),
+    docs(
+      "Country or region whose public holidays are days off, such as DE or DE-BY, in any letter case. With the value `off`, the person has no public holidays. Defaults to the country of the person's time zone.",
     ),
-  scheduling_context: text(1_000)
-    .optional()
-    .describe(
-      docs(
-        "Meeting preferences in the person's own words, at most 1,000 characters. Tandem derives rules and learned weights from this text.",
-      ),
+  ),
+  scheduling_context: optionalOf(
+    text(1_000),
+    docs(
+      "Meeting preferences in the person's own words, at most 1,000 characters. Tandem derives rules and learned weights from this text.",
     ),
+  ),
   focus_blocks: z
     .array(FocusBlock, 'must be an array of objects with the fields `day`, `start` and `end`')
     .max(MOST_FOCUS_BLOCKS, `must have at most ${MOST_FOCUS_BLOCKS} blocks`)
@@ -213,12 +212,11 @@ export const getPreferences = operation({
 
 export const UpdatedPreferences = UserPreferences.extend({
   success,
-  understood: reading.understood
-    .optional()
-    .describe(docs('Parts of a new `scheduling_context` that Tandem understood.')),
-  not_understood: reading.not_understood
-    .optional()
-    .describe(docs("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words.")),
+  understood: optionalOf(reading.understood, docs('Parts of a new `scheduling_context` that Tandem understood.')),
+  not_understood: optionalOf(
+    reading.not_understood,
+    docs("Parts of a new `scheduling_context` that Tandem did not understand, in the person's words."),
+  ),
   warnings: warnings.describe(
     docs('One sentence if a new `scheduling_context` gives no rule. Absent if it gives one, or none was sent.'),
   ),

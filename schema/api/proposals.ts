@@ -21,7 +21,7 @@ import {
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, USUAL_PAGE } from './paging.ts';
-import { arrayOf, oneOf, stringOrNull } from './plain.ts';
+import { arrayOf, oneOf, optionalOf, stringOrNull } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { DEFAULT_LOCATION } from './schedule.ts';
 import { ON_EXPIRY, PROPOSAL_STATUSES, TIME_STATUSES } from './states.ts';
@@ -76,52 +76,46 @@ export function refineProposal(body: Partial<Record<Fields, unknown>>, issues: z
 
 export const ProposalRequest = z
   .object({
-    meeting_id: text(100)
-      .optional()
-      .describe(
-        docs(
-          'ID of a meeting that an acceptance moves, instead of booking a new one. The meeting stays as it is until then. It keeps its title, description, location and metadata, which you cannot send together with this field.',
-        ),
+    meeting_id: optionalOf(
+      text(100),
+      docs(
+        'ID of a meeting that an acceptance moves, instead of booking a new one. The meeting stays as it is until then. It keeps its title, description, location and metadata, which you cannot send together with this field.',
       ),
+    ),
     attendees: Attendees.optional().describe(
       docs(
         `${Attendees.description} Required without \`meeting_id\`. Defaults to the attendees of the meeting, and must be the same.`,
       ),
     ),
-    requester_name: line(LONGEST_REQUESTER_NAME)
-      .optional()
-      .describe(
-        docs(
-          `Name of the requester that the proposal's page shows beside the email address, one line of at most ${LONGEST_REQUESTER_NAME} characters. Tandem stores no names of people.`,
-        ),
+    requester_name: optionalOf(
+      line(LONGEST_REQUESTER_NAME),
+      docs(
+        `Name of the requester that the proposal's page shows beside the email address, one line of at most ${LONGEST_REQUESTER_NAME} characters. Tandem stores no names of people.`,
       ),
-    guest_time_zone: text(64)
-      .optional()
-      .describe(
-        docs(
-          'IANA time zone of the second attendee, if they are not connected. Tandem then picks times within ordinary work hours on their clock. Without it, the times only suit the working day of the requester.',
-        ),
+    ),
+    guest_time_zone: optionalOf(
+      text(64),
+      docs(
+        'IANA time zone of the second attendee, if they are not connected. Tandem then picks times within ordinary work hours on their clock. Without it, the times only suit the working day of the requester.',
       ),
-    duration_minutes: minutes(...GIVEN_MINUTES)
-      .optional()
-      .describe(
-        docs(
-          `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}. Required without \`meeting_id\`. Defaults to the length of the meeting.`,
-        ),
+    ),
+    duration_minutes: optionalOf(
+      minutes(...GIVEN_MINUTES),
+      docs(
+        `Length of the meeting in minutes, ${GIVEN_MINUTES.join(' to ')}. Required without \`meeting_id\`. Defaults to the length of the meeting.`,
       ),
-    title: line(200)
-      .optional()
-      .describe(
-        docs('Title of the calendar event, one line of at most 200 characters. Required without `meeting_id`.'),
-      ),
+    ),
+    title: optionalOf(
+      line(200),
+      docs('Title of the calendar event, one line of at most 200 characters. Required without `meeting_id`.'),
+    ),
     description: text(8_000).optional().describe(docs('Description of the calendar event, at most 8,000 characters.')),
-    location: line(500)
-      .optional()
-      .describe(
-        docs(
-          `Location of the meeting, one line of at most 500 characters. Defaults to \`${DEFAULT_LOCATION}\` for a new meeting.`,
-        ),
+    location: optionalOf(
+      line(500),
+      docs(
+        `Location of the meeting, one line of at most 500 characters. Defaults to \`${DEFAULT_LOCATION}\` for a new meeting.`,
       ),
+    ),
     metadata: NewMetadata,
     times: z
       .array(Instant, `must be an array of 1 to ${MOST_TIMES} date-times`)
@@ -134,13 +128,12 @@ export const ProposalRequest = z
         ),
       )
       .optional(),
-    count: whole(1, MOST_TIMES)
-      .optional()
-      .describe(
-        docs(
-          `Number of times that Tandem picks, 1 to ${MOST_TIMES}, if you send no \`times\`. Defaults to ${USUAL_TIMES}. The times are the best ones of a search without \`date_range\`, each on another date where possible. If fewer are free, the proposal offers fewer.`,
-        ),
+    count: optionalOf(
+      whole(1, MOST_TIMES),
+      docs(
+        `Number of times that Tandem picks, 1 to ${MOST_TIMES}, if you send no \`times\`. Defaults to ${USUAL_TIMES}. The times are the best ones of a search without \`date_range\`, each on another date where possible. If fewer are free, the proposal offers fewer.`,
       ),
+    ),
     ...timesAsked,
     expires_in_hours: whole(...EXPIRY_HOURS)
       .default(USUAL_HOURS)
@@ -296,10 +289,10 @@ export const listProposals = platformOperation({
   query: z.object({
     ...pageQuery('prop_'),
     limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
-    status: z
-      .enum(PROPOSAL_STATUSES, `must be one of ${PROPOSAL_STATUSES.join(', ')}`)
-      .optional()
-      .describe(docs('Only proposals in this state.')),
+    status: optionalOf(
+      z.enum(PROPOSAL_STATUSES, `must be one of ${PROPOSAL_STATUSES.join(', ')}`),
+      docs('Only proposals in this state.'),
+    ),
     email: Email.optional().describe(docs('Only proposals with this person, given by email address.')),
   }),
   shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most proposals per page, 1 to 200.')) },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { docs } from '#docs';
 import { Instant, text } from './fields.ts';
-import { oneOf, stringsOf } from './plain.ts';
+import { oneOf, optionalOf, stringsOf } from './plain.ts';
 
 export const Understood = z.object({
   quote: z.string().describe(docs("Words of the person's text that Tandem understood.")),
@@ -29,20 +29,18 @@ export const reading = {
 
 /** Parts of the text in `when` that Tandem understood, and the words about times that it did not. */
 export const readingOfWhen = {
-  understood: reading.understood
-    .optional()
-    .describe(
-      docs(
-        'Parts of the text in `when` that narrowed the search. Present only if you sent `when`, and empty if none did.',
-      ),
+  understood: optionalOf(
+    reading.understood,
+    docs(
+      'Parts of the text in `when` that narrowed the search. Present only if you sent `when`, and empty if none did.',
     ),
-  not_understood: reading.not_understood
-    .optional()
-    .describe(
-      docs(
-        'Quotes from the text in `when` that had no effect: words about times that Tandem did not understand, and those that need the time of an earlier meeting, such as "an hour later". Present only if you sent `when`.',
-      ),
+  ),
+  not_understood: optionalOf(
+    reading.not_understood,
+    docs(
+      'Quotes from the text in `when` that had no effect: words about times that Tandem did not understand, and those that need the time of an earlier meeting, such as "an hour later". Present only if you sent `when`.',
     ),
+  ),
 };
 
 const LONGEST_WHEN = 300;

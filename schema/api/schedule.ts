@@ -24,7 +24,7 @@ import {
 } from './fields.ts';
 import { metadata, NewMetadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
-import { arrayOf, flagOf } from './plain.ts';
+import { arrayOf, flagOf, optionalOf } from './plain.ts';
 import { readingOfWhen, timesAsked } from './reading.ts';
 import { eventData } from './webhook-events/schemas.ts';
 
@@ -47,9 +47,7 @@ export const MEETING_CONTEXTS = [
 
 export const Title = line(200);
 
-const description = text(8_000)
-  .optional()
-  .describe(docs('Description of the calendar event, at most 8,000 characters.'));
+const description = optionalOf(text(8_000), docs('Description of the calendar event, at most 8,000 characters.'));
 
 /** The location of a meeting that was booked without a location (schema/DECISIONS.md, "Words"). */
 export const DEFAULT_LOCATION = 'Google Meet';
@@ -120,21 +118,19 @@ export const AutoScheduleRequest = z
         "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` of the request and the attendees' names.",
       ),
     ),
-    context: z
-      .enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`)
-      .optional()
-      .describe(
-        docs(
-          'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
-        ),
+    context: optionalOf(
+      z.enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`),
+      docs(
+        'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
       ),
+    ),
     description,
     ...timesAsked,
     metadata: NewMetadata,
-    auto: z
-      .literal(true, 'must be true or left out')
-      .optional()
-      .describe(docs('The field `auto` has no effect. You can leave out `auto`. If you send `auto`, it must be true.')),
+    auto: optionalOf(
+      z.literal(true, 'must be true or left out'),
+      docs('The field `auto` has no effect. You can leave out `auto`. If you send `auto`, it must be true.'),
+    ),
   })
   .transform(({ auto: _, ...request }) => request);
 

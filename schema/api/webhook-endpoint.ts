@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { docs } from '#docs';
 import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { arrayOf, intOf, stringOrAbsent } from './plain.ts';
+import { arrayOf, intOf, optionalOf, stringOrAbsent } from './plain.ts';
 import { Delivery } from './webhook-deliveries.ts';
 import {
   DEFAULTS_PHRASE,
@@ -48,10 +48,10 @@ export const WebhookRequest = z.object({
         'URL that receives webhook events: an HTTPS URL on a public host. The URL is required until the platform has set one.',
       ),
     ),
-  enabled: z
-    .boolean('must be true or false')
-    .optional()
-    .describe(docs('True to make Tandem send webhook events. The setting is initially true.')),
+  enabled: optionalOf(
+    z.boolean('must be true or false'),
+    docs('True to make Tandem send webhook events. The setting is initially true.'),
+  ),
   events: z
     .array(EventName, 'must be an array of event types, such as ["meeting.scheduled"]')
     .max(100, 'must have at most 100 entries')
@@ -62,27 +62,24 @@ export const WebhookRequest = z.object({
         `Event types to send to the webhook. Initially, these are ${DEFAULTS_PHRASE}. Tandem sends the excepted types only if you list them. With an empty list, Tandem sends no events.`,
       ),
     ),
-  max_retries: whole(1, MOST_ATTEMPTS)
-    .optional()
-    .describe(
-      docs(
-        'Largest number of attempts to send one delivery, including the first attempt, 1 to 3. The number is initially 3.',
-      ),
+  max_retries: optionalOf(
+    whole(1, MOST_ATTEMPTS),
+    docs(
+      'Largest number of attempts to send one delivery, including the first attempt, 1 to 3. The number is initially 3.',
     ),
-  timeout_seconds: whole(1, LONGEST_TIMEOUT_SECONDS)
-    .optional()
-    .describe(
-      docs(
-        "Number of seconds that Tandem waits for your server's response in each attempt, 1 to 30. The number is initially 30.",
-      ),
+  ),
+  timeout_seconds: optionalOf(
+    whole(1, LONGEST_TIMEOUT_SECONDS),
+    docs(
+      "Number of seconds that Tandem waits for your server's response in each attempt, 1 to 30. The number is initially 30.",
     ),
-  redeliver_hours: whole(0, LONGEST_REDELIVER_HOURS)
-    .optional()
-    .describe(
-      docs(
-        'Hours for which Tandem sends events again by itself after all attempts failed, 0 to 72. The number is initially 24. With 0, you replay failed events yourself.',
-      ),
+  ),
+  redeliver_hours: optionalOf(
+    whole(0, LONGEST_REDELIVER_HOURS),
+    docs(
+      'Hours for which Tandem sends events again by itself after all attempts failed, 0 to 72. The number is initially 24. With 0, you replay failed events yourself.',
     ),
+  ),
 });
 
 export const ConfiguredWebhook = WebhookEndpoint.extend({

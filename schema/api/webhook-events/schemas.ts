@@ -18,7 +18,7 @@ import {
   zoneName,
 } from '../fields.ts';
 import { metadata } from '../metadata.ts';
-import { numberOf, oneOf, stringOf, stringOrAbsent, stringOrNull } from '../plain.ts';
+import { numberOf, oneOf, optionalOf, stringOf, stringOrAbsent, stringOrNull } from '../plain.ts';
 import { comfort } from '../slot.ts';
 
 const jobId = z.string().describe(docs('ID of the job, returned by scheduleAutomatically.'));
@@ -193,14 +193,12 @@ export const eventData = {
           .nullable()
           .optional()
           .describe(docs('New video link, null if it was removed. Present only if it changed in the calendar.')),
-        conflicts: z
-          .array(Conflict)
-          .optional()
-          .describe(
-            docs(
-              "Other meetings of this platform that are not cancelled and overlap the meeting's new time. Present only if `reason` is `moved_in_calendar`.",
-            ),
+        conflicts: optionalOf(
+          z.array(Conflict),
+          docs(
+            "Other meetings of this platform that are not cancelled and overlap the meeting's new time. Present only if `reason` is `moved_in_calendar`.",
           ),
+        ),
       })
       .describe(docs('What changed in the meeting, who changed it, and why.')),
   }),
