@@ -9,6 +9,7 @@ import {
   instantOrNull,
   line,
   searchedDuration,
+  someOf,
   success,
   warnings,
   minutes as whole,
@@ -54,11 +55,9 @@ const BatchMeetingRequest = z.object({
 
 export const BatchRequest = z
   .object({
-    meetings: z
-      .array(BatchMeetingRequest, `must be an array of 1 to ${MOST_MEETINGS} meetings`)
-      .min(1, `must have 1 to ${MOST_MEETINGS} entries`)
-      .max(MOST_MEETINGS, `must have 1 to ${MOST_MEETINGS} entries`)
-      .describe(docs(`Meetings to book, 1 to ${MOST_MEETINGS}. Their order does not matter for their times.`)),
+    meetings: someOf(BatchMeetingRequest, MOST_MEETINGS, 'meetings').describe(
+      docs(`Meetings to book, 1 to ${MOST_MEETINGS}. Their order does not matter for their times.`),
+    ),
     date_range: DateRange.optional().describe(
       docs(
         "Dates to search for every meeting. By default, each search starts today and covers the number of days in the requester's preference `availability_window_days`.",

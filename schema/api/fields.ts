@@ -146,11 +146,19 @@ export const text = (max: number) =>
     )
     .refine((value) => !hidesText(value), 'must not have hidden characters, such as tag characters');
 
+/** Text that is more than blanks. */
+export const someText = (max: number) => text(max).trim().min(1, 'must not be empty');
+
+/** A list of at least one entry. `what` names its entries. */
+export const someOf = <T extends z.ZodType>(of: T, most: number, what: string) =>
+  z
+    .array(of, `must be an array of 1 to ${most} ${what}`)
+    .min(1, `must have 1 to ${most} entries`)
+    .max(most, `must have 1 to ${most} entries`);
+
 /** In a list, a log or what a model reads, a line break could make the rest look like a line of Tandem's own. */
 export const line = (max: number) =>
-  text(max)
-    .trim()
-    .min(1, 'must not be empty')
+  someText(max)
     .refine((value) => VISIBLE.test(value), 'must have a visible character')
     .refine((value) => !/[\p{Cc}\u2028\u2029]/u.test(value), 'must be one line without control characters');
 

@@ -12,6 +12,7 @@ import {
   Instant,
   instantOf,
   meetingId,
+  someText,
   startTime,
   success,
   text,
@@ -126,14 +127,11 @@ export const RescheduleRequest = z.object({
       'Email address of the attendee who asks for another time. From the `reason`, Tandem learns about the preferences of this attendee.',
     ),
   ),
-  reason: text(1_000)
-    .trim()
-    .min(1, 'must not be empty')
-    .describe(
-      docs(
-        "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
-      ),
+  reason: someText(1_000).describe(
+    docs(
+      "Reason in the attendee's own words, at most 1,000 characters. From the reason, Tandem reads which new time the attendee wants, and learns about the attendee's preferences.",
     ),
+  ),
   preferred_time_range: z
     .object(
       {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { note, success, text, warnings } from './fields.ts';
+import { note, someText, success, text, warnings } from './fields.ts';
 import { platformOperation } from './operation.ts';
-import { flagOf, intOf, intOrNull, numberOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
+import { flagOf, intOf, intOrNull, numberOf, optionalOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SuggestedPreferences } from './preferences.ts';
 
 const rate = z.number().min(0).max(1);
@@ -115,11 +115,7 @@ export const SettingsRequest = z.object({
         'URLs to which people may be redirected after their consent. The list has at most 5 URLs and replaces the current list of redirect URIs.',
       ),
     ),
-  webhook_url: text(2_048)
-    .trim()
-    .min(1, 'must not be empty')
-    .optional()
-    .describe(docs('URL that receives webhook events: an HTTPS URL on a public host.')),
+  webhook_url: optionalOf(someText(2_048), docs('URL that receives webhook events: an HTTPS URL on a public host.')),
   on_decline: onDecline.optional(),
   logo_url: text(LONGEST_LOGO_URL)
     .refine((given) => given === '' || isLogoUrl(given), NO_LOGO_URL)

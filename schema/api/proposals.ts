@@ -13,6 +13,7 @@ import {
   instantOrNull,
   line,
   minutes,
+  someOf,
   text,
   warnings,
   minutes as whole,
@@ -117,10 +118,7 @@ export const ProposalRequest = z
       ),
     ),
     metadata: NewMetadata,
-    times: z
-      .array(Instant, `must be an array of 1 to ${MOST_TIMES} date-times`)
-      .min(1, `must have 1 to ${MOST_TIMES} entries`)
-      .max(MOST_TIMES, `must have 1 to ${MOST_TIMES} entries`)
+    times: someOf(Instant, MOST_TIMES, 'date-times')
       .refine((starts) => new Set(starts).size === starts.length, 'must not name the same time twice')
       .describe(
         docs(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { Instant, text } from './fields.ts';
+import { Instant, someOf, someText } from './fields.ts';
 import { oneOf, optionalOf, stringsOf } from './plain.ts';
 
 export const Understood = z.object({
@@ -61,25 +61,18 @@ const TimeRange = z
 
 /** Fields with which a request for a new meeting asks for certain times. */
 export const timesAsked = {
-  when: text(LONGEST_WHEN)
-    .trim()
-    .min(1, 'must not be empty')
-    .optional()
-    .describe(
-      docs(
-        `Times that somebody asks for in their own words, at most ${LONGEST_WHEN} characters, such as "Thursday afternoon or Friday before 11". Tandem offers no other times. The words are read on the requester's clock. They never open anybody's busy times or work hours.`,
-      ),
+  when: optionalOf(
+    someText(LONGEST_WHEN),
+    docs(
+      `Times that somebody asks for in their own words, at most ${LONGEST_WHEN} characters, such as "Thursday afternoon or Friday before 11". Tandem offers no other times. The words are read on the requester's clock. They never open anybody's busy times or work hours.`,
     ),
-  time_ranges: z
-    .array(TimeRange, `must be an array of 1 to ${MOST_RANGES} ranges`)
-    .min(1, `must have 1 to ${MOST_RANGES} entries`)
-    .max(MOST_RANGES, `must have 1 to ${MOST_RANGES} entries`)
-    .optional()
-    .describe(
-      docs(
-        `Ranges within one of which the meeting must be, 1 to ${MOST_RANGES}. Each must end at most 400 days from now. Times must suit both people as in a search without them.`,
-      ),
+  ),
+  time_ranges: optionalOf(
+    someOf(TimeRange, MOST_RANGES, 'ranges'),
+    docs(
+      `Ranges within one of which the meeting must be, 1 to ${MOST_RANGES}. Each must end at most 400 days from now. Times must suit both people as in a search without them.`,
     ),
+  ),
 };
 
 /** Converts the times that a request asks for to the field names of `lib`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { instantOf, note, success, text, warnings, minutes as whole } from './fields.ts';
+import { instantOf, note, someText, success, warnings, minutes as whole } from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { arrayOf, intOf, optionalOf, stringOrAbsent } from './plain.ts';
 import { Delivery } from './webhook-deliveries.ts';
@@ -39,15 +39,12 @@ export const LONGEST_REDELIVER_HOURS = 72;
 
 /** Request body that changes the webhook configuration. A field that is left out keeps its value. */
 export const WebhookRequest = z.object({
-  url: text(2_048)
-    .trim()
-    .min(1, 'must not be empty')
-    .optional()
-    .describe(
-      docs(
-        'URL that receives webhook events: an HTTPS URL on a public host. The URL is required until the platform has set one.',
-      ),
+  url: optionalOf(
+    someText(2_048),
+    docs(
+      'URL that receives webhook events: an HTTPS URL on a public host. The URL is required until the platform has set one.',
     ),
+  ),
   enabled: optionalOf(
     z.boolean('must be true or false'),
     docs('True to make Tandem send webhook events. The setting is initially true.'),
