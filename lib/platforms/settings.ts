@@ -8,6 +8,7 @@ import {
 } from '../../schema/access/platforms.ts';
 import type { OnDecline } from '../../schema/api/platform.ts';
 import type { SuggestedPreferences } from '../../schema/api/preferences.ts';
+import type { Guard } from '../../schema/db.ts';
 import { DEFAULT_WORK_HOURS } from '../engine/rules/defaults.ts';
 import { parseMinute } from '../engine/time/dates.ts';
 import { audited } from '../kit/audit.ts';
@@ -92,26 +93,18 @@ const redirectChange = (ctx: Ctx, platformId: string, uris: string[]) =>
     guard: hasOtherRedirectUris(platformId, uris),
   });
 
+const settingChange = (ctx: Ctx, platformId: string, details: Record<string, string>, guard: Guard) =>
+  audited(ctx, { platformId, action: 'settings.changed', details, guard });
+
 const onDeclineChange = (ctx: Ctx, platformId: string, onDecline: OnDecline) =>
-  audited(ctx, {
-    platformId,
-    action: 'settings.changed',
-    details: { on_decline: onDecline },
-    guard: hasOtherOnDecline(platformId, onDecline),
-  });
+  settingChange(ctx, platformId, { on_decline: onDecline }, hasOtherOnDecline(platformId, onDecline));
 
-const logoChange = (ctx: Ctx, platformId: string, logoUrl: string | null) =>
-  audited(ctx, {
-    platformId,
-    action: 'settings.changed',
-    details: { logo_url: logoUrl === null ? 'none' : new URL(logoUrl).origin },
-    guard: hasOtherLogo(platformId, logoUrl),
-  });
+function logoChange(ctx: Ctx, platformId: string, logoUrl: string | null) {
+  const shown = logoUrl === null ? 'none' : new URL(logoUrl).origin;
+  return settingChange(ctx, platformId, { logo_url: shown }, hasOtherLogo(platformId, logoUrl));
+}
 
-const defaultsChange = (ctx: Ctx, platformId: string, defaults: SuggestedPreferences | null) =>
-  audited(ctx, {
-    platformId,
-    action: 'settings.changed',
-    details: { default_preferences: Object.keys(defaults ?? {}).join(', ') || 'none' },
-    guard: hasOtherDefaults(platformId, defaults),
-  });
+function defaultsChange(ctx: Ctx, platformId: string, defaults: SuggestedPreferences | null) {
+  const shown = Object.keys(defaults ?? {}).join(', ') || 'none';
+  return settingChange(ctx, platformId, { default_preferences: shown }, hasOtherDefaults(platformId, defaults));
+}
