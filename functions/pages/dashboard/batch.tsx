@@ -15,7 +15,7 @@ import { Meter } from './chart.tsx';
 import { Copied } from './copy.tsx';
 import { renderMissing } from './detail.tsx';
 import { Csrf, renderDashboard } from './frame.tsx';
-import { Filters, many, Pager, percent, Refused, Select } from './parts.tsx';
+import { Filters, many, Pager, percent, Refused, Select, Suggestions } from './parts.tsx';
 import { attempt, type FormRefusal, givenOf } from './query.ts';
 import { currentPlatform, form, idOf, openedSession, page } from './session.ts';
 
@@ -244,14 +244,6 @@ function Outcome({ state, startsAt, endsAt, meetingId, reason }: ListedMeeting) 
 const Reason = ({ message, suggestions }: BatchReason) => (
   <>
     <bdi>{message}</bdi>
-    {suggestions.length === 0 ? null : (
-      <ul class="small">
-        {suggestions.map((suggestion) => (
-          <li>
-            <bdi>{suggestion}</bdi>
-          </li>
-        ))}
-      </ul>
-    )}
+    <Suggestions of={suggestions} class="small" />
   </>
 );

@@ -9,7 +9,7 @@ import { At } from '../clock.tsx';
 import { Badge, Empty, Fact, Notice, Table } from '../components.tsx';
 import { renderMissing } from './detail.tsx';
 import { renderDashboard } from './frame.tsx';
-import { Filters, many, Pager, StatusField, WrittenFacts } from './parts.tsx';
+import { Filters, many, Pager, StatusField, Suggestions, WrittenFacts } from './parts.tsx';
 import { personPath } from './person.tsx';
 import { attempt, givenOf } from './query.ts';
 import { currentPlatform, idOf, page } from './session.ts';
@@ -143,15 +143,7 @@ const FailureNotice = ({ error_code, error_message, suggestions, isCancelled }: 
     <p>
       <bdi>{error_message}</bdi>
     </p>
-    {suggestions.length === 0 ? null : (
-      <ul>
-        {suggestions.map((suggestion) => (
-          <li>
-            <bdi>{suggestion}</bdi>
-          </li>
-        ))}
-      </ul>
-    )}
+    <Suggestions of={suggestions} />
   </Notice>
 );
 

@@ -136,6 +136,18 @@ export const FoldedFilters = ({ isOpen, action, children }: { isOpen: boolean; a
   </details>
 );
 
+/** Lists what a platform can do about a failure, one sentence each. */
+export const Suggestions = ({ of, class: style }: { of: readonly string[]; class?: string }) =>
+  of.length === 0 ? null : (
+    <ul class={style}>
+      {of.map((suggestion) => (
+        <li>
+          <bdi>{suggestion}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+
 interface Written {
   description: string | null;
   metadata: Record<string, string>;
