@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AvailabilityRequest } from '../../schema/api/availability.ts';
+import { choiceOf } from '../../schema/api/fields.ts';
 import { timesAsked, toTimesGiven } from '../../schema/api/reading.ts';
 import { type AcceptedJob, DEFAULT_LOCATION, MEETING_CONTEXTS, ScheduleRequest } from '../../schema/api/schedule.ts';
 import { InternalError } from '../kit/errors.ts';
@@ -30,7 +31,7 @@ export const scheduleAuto = writingTool({
     attendees: AvailabilityRequest.shape.attendees,
     duration_minutes: AvailabilityRequest.shape.duration_minutes,
     title: ScheduleRequest.shape.title.optional(),
-    context: z.enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`).optional(),
+    context: choiceOf(MEETING_CONTEXTS).optional(),
     description: ScheduleRequest.shape.description,
     metadata: ScheduleRequest.shape.metadata,
     ...timesAsked,

@@ -4,6 +4,7 @@ import { DateRange, Relaxation } from './availability.ts';
 import {
   Attendees,
   bothAttendees,
+  choiceOf,
   id,
   instantOf,
   instantOrNull,
@@ -41,8 +42,7 @@ const BatchMeetingRequest = z.object({
       "Title of the calendar event, one line of at most 200 characters. Defaults to a title made from the `context` and the attendees' names.",
     ),
   ),
-  context: z
-    .enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`)
+  context: choiceOf(MEETING_CONTEXTS)
     .optional()
     .describe(docs('Kind of meeting, which decides the times that Tandem prefers and how much notice people get.')),
   priority: whole(0, 9)

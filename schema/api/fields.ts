@@ -156,6 +156,10 @@ export const someOf = <T extends z.ZodType>(of: T, most: number, what: string) =
     .min(1, `must have 1 to ${most} entries`)
     .max(most, `must have 1 to ${most} entries`);
 
+/** One of the given values. The message of a wrong one lists them. */
+export const choiceOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
 /** In a list, a log or what a model reads, a line break could make the rest look like a line of Tandem's own. */
 export const line = (max: number) =>
   someText(max)

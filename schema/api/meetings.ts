@@ -4,6 +4,7 @@ import { attendeeDetails } from './attendee-details.ts';
 import {
   address,
   bothAttendees,
+  choiceOf,
   Email,
   endTime,
   Instant,
@@ -20,7 +21,7 @@ import {
 import { metadata } from './metadata.ts';
 import { platformOperation } from './operation.ts';
 import { LARGEST_PAGE, Pagination, pageQuery, shownLimit, USUAL_PAGE } from './paging.ts';
-import { arrayOf, stringOrAbsent, stringOrNull } from './plain.ts';
+import { arrayOf, optionalOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SHOWN_STATUSES } from './states.ts';
 
 export const meetingPath = z.object({
@@ -86,10 +87,7 @@ const filter = {
   to: Instant.optional().describe(
     docs('Returns only meetings that start before the given time, ISO 8601 with an offset or Z.'),
   ),
-  status: z
-    .enum(SHOWN_STATUSES, `must be one of ${SHOWN_STATUSES.join(', ')}`)
-    .optional()
-    .describe(docs('Returns only meetings in the given state.')),
+  status: optionalOf(choiceOf(SHOWN_STATUSES), docs('Returns only meetings in the given state.')),
 };
 /** Returns true if `to` is after `from`, or if one of the two is left out. */
 export const isSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { docs } from '#docs';
-import { note, someText, success, text, warnings } from './fields.ts';
+import { choiceOf, note, someText, success, text, warnings } from './fields.ts';
 import { platformOperation } from './operation.ts';
 import { flagOf, intOf, intOrNull, numberOf, optionalOf, stringOf, stringOrAbsent, stringOrNull } from './plain.ts';
 import { SuggestedPreferences } from './preferences.ts';
@@ -63,13 +63,11 @@ export const getDashboard = platformOperation({
 export const ON_DECLINE = ['notify', 'cancel', 'reschedule', 'propose'] as const;
 export type OnDecline = (typeof ON_DECLINE)[number];
 
-const onDecline = z
-  .enum(ON_DECLINE, `must be one of ${ON_DECLINE.join(', ')}`)
-  .describe(
-    docs(
-      'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
-    ),
-  );
+const onDecline = choiceOf(ON_DECLINE).describe(
+  docs(
+    'Reaction when an attendee declines a meeting in their calendar. `notify`: Tandem only sends an event. `cancel`: Tandem cancels the meeting. `reschedule`: Tandem moves the meeting to another time. `propose`: Tandem offers the two people the three best other times in a proposal. Tandem makes no such proposal if the meeting begins within 48 hours, or if three proposals for the meeting were made already.',
+  ),
+);
 
 const NO_REDIRECT_URI = 'must be an HTTPS URL (HTTP only for localhost) without credentials or a fragment';
 export const MOST_REDIRECT_URIS = 5;

@@ -5,6 +5,7 @@ import { SEARCH_ERRORS } from './availability.ts';
 import {
   Attendees,
   bothAttendees,
+  choiceOf,
   Email,
   GIVEN_MINUTES,
   Instant,
@@ -40,13 +41,11 @@ export const MOST_OPEN = { ofPerson: 20, ofPair: 5, heldHours: 30, leastMinutes:
 export const EXPIRY_HOURS = [1, 336] as const;
 export const USUAL_HOURS = 48;
 
-const onExpiry = z
-  .enum(ON_EXPIRY, `must be one of ${ON_EXPIRY.join(', ')}`)
-  .describe(
-    docs(
-      'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
-    ),
-  );
+const onExpiry = choiceOf(ON_EXPIRY).describe(
+  docs(
+    'What happens when the proposal expires without an answer. `cancel`: the proposal ends, and its times are free. `book_first`: of the times of the proposal, in the order in which they are offered, Tandem books the first one at which both people are still free, and the proposal ends as accepted. A proposal of other times that somebody asked for at the page of an earlier one always has `cancel`.',
+  ),
+);
 
 /** Fields that a request must have if the proposal is for a new meeting. */
 const OF_NEW = ['attendees', 'duration_minutes', 'title'] as const;
@@ -287,10 +286,7 @@ export const listProposals = platformOperation({
   query: z.object({
     ...pageQuery('prop_'),
     limit: wholeText(1, LARGEST_PAGE).default(USUAL_PAGE),
-    status: optionalOf(
-      z.enum(PROPOSAL_STATUSES, `must be one of ${PROPOSAL_STATUSES.join(', ')}`),
-      docs('Only proposals in this state.'),
-    ),
+    status: optionalOf(choiceOf(PROPOSAL_STATUSES), docs('Only proposals in this state.')),
     email: Email.optional().describe(docs('Only proposals with this person, given by email address.')),
   }),
   shown: { limit: whole(1, LARGEST_PAGE).default(USUAL_PAGE).describe(docs('Most proposals per page, 1 to 200.')) },

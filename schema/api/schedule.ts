@@ -6,6 +6,7 @@ import {
   BookingOfJob,
   bothAttendees,
   Conflict,
+  choiceOf,
   endTime,
   GIVEN_MINUTES,
   Instant,
@@ -119,7 +120,7 @@ export const AutoScheduleRequest = z
       ),
     ),
     context: optionalOf(
-      z.enum(MEETING_CONTEXTS, `must be one of ${MEETING_CONTEXTS.join(', ')}`),
+      choiceOf(MEETING_CONTEXTS),
       docs(
         'Kind of meeting, which decides the times that Tandem prefers and how much notice people get. This field accepts no free text.',
       ),

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { type BatchPage, cancelBatch, commitBatch, readBatch } from '../../../lib/meetings/index.ts';
+import { choiceOf } from '../../../schema/api/fields.ts';
 import { pageQuery, toPagination } from '../../../schema/api/paging.ts';
 import type { BatchMeetingState } from '../../../schema/api/states.ts';
 import type { ListedMeeting } from '../../../schema/meetings/batches-list.ts';
@@ -45,7 +46,7 @@ type Shown = keyof typeof SHOWN;
 const CHOICES = Object.keys(SHOWN) as Shown[];
 const Query = z.object({
   cursor: pageQuery('batch_').cursor,
-  meetings: z.enum(CHOICES, `must be one of ${CHOICES.join(', ')}`).optional(),
+  meetings: choiceOf(CHOICES).optional(),
 });
 
 export const batch = new Hono<AppEnv>();

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { choiceOf } from '../fields.ts';
 import { EVENT_TYPES, type EventType } from './schemas.ts';
 
 /** Event types that a webhook endpoint receives only if it subscribes to them by name. */
@@ -33,18 +33,14 @@ const NAMES = [...SUBSCRIBED_EVENTS, CONNECTED] as const;
 const dotted = <Name extends string>(name: Name) => (name === CONNECTED ? 'user.calendar.connected' : name);
 
 /** An event name to subscribe to. Accepts both spellings of `user.calendar.connected` and returns the dotted one. */
-export const EventName = z
-  .enum(NAMES, `must be one of ${NAMES.join(', ')}`)
-  .transform((name): SubscribedEvent => dotted(name) as SubscribedEvent);
+export const EventName = choiceOf(NAMES).transform((name): SubscribedEvent => dotted(name) as SubscribedEvent);
 
 /** A moved meeting is reported as an update, or as a new meeting that replaces it. */
 export const subscriptionsOf = (name: SubscribedEvent): SubscribedEvent[] =>
   name === RESCHEDULED ? ['meeting.updated', RESCHEDULED] : [name];
 
 /** An event name to filter the delivery log by: any name a platform can subscribe to, or the test event. */
-export const AnyEventName = z
-  .enum([...NAMES, TEST_EVENT], `must be one of ${[...NAMES, TEST_EVENT].join(', ')}`)
-  .transform((name) => dotted(name));
+export const AnyEventName = choiceOf([...NAMES, TEST_EVENT]).transform((name) => dotted(name));
 
 /** `meeting.rescheduled` becomes `meeting.updated`, the type of its sample. */
 export const SampleName = AnyEventName.transform((name) => (name === RESCHEDULED ? 'meeting.updated' : name));
