@@ -51,8 +51,10 @@ export function readByRules(given: string, calendar: Calendar, purpose: Purpose 
     if (tags.includes('c')) takeBack();
     if (!isTimely(clause)) {
       if (isCorrection(i) || (/^f*nf*$/.test(tags) && isHanging(clauses[i + 1]))) takeBack();
+      // "I land at 2, any time after that" says again what the landing has said.
+      const isSaid = before?.read?.at(-1)?.verdict === 'back' && AFTER_THAT.test(quoteOf(clause));
       before = readUntimely(clause, tags);
-      if (isReason) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
+      if (isReason && !isSaid) readAside(clause, tags, tagsOf({ items: clauses[i - 1]?.items ?? [] }));
       const isOfPeriod = isReason && TIMELY.test(quoteOf(spanOf(clause)));
       if (isOfPeriod && (calendar.isNew || /[en]/.test(tags))) breakOff(clause);
       else if (isOfPeriod && /[aw]/.test(tags)) lacks.add('time');
@@ -249,6 +251,7 @@ const TIMELY =
   /\b(?:weeks?|months?|fortnight|weekend|term|semester|quarter|holidays?|easter|thanksgiving|ramadan|spring|summer|autumn|winter)\b/i;
 const ASIDE =
   /\b(?:one|right|straight|just|time|any\w*) (?:after|before)\b|\bfollowing\b|^(?:after|before)\b|\bafterwards\b/i;
+const AFTER_THAT = /\bafter (?:that|then)\b/i;
 const LEAST_KNOWN = 0.4;
 /** Each number, comma and dash may begin or end a time, and the ways to combine them grow faster than the text. */
 const MARK = /^[\d,;–-]/;
