@@ -21,12 +21,8 @@ export function sayReasons(offered: readonly TimeFacts[]): string[] {
   const names = namesOf(first.people);
   const notes = notesAbout(offered, names);
   const gains = offered.map((facts) => gainsOf(facts, names));
-  const costs = offered.map((facts) => costsOf(facts, names));
   return offered.map((facts, i) => {
-    const before = costs.slice(0, i).flatMap((others) => others.map(({ text }) => text));
-    // That a date lies beside a holiday is said once.
-    const own = (costs[i] ?? []).filter(({ kind, text }) => kind !== 'season' || !before.includes(text));
-    const sentence = timeWith(facts, whyAmong(gains, i, facts, names, own));
+    const sentence = timeWith(facts, whyAmong(gains, i, facts, names));
     const note = notes[i];
     return note === undefined ? sentence : say('slot.note', { sentence: sentence.slice(0, -1), note });
   });
@@ -42,17 +38,12 @@ export function sayWhy(facts: TimeFacts, offered: readonly TimeFacts[]): string 
   const names = namesOf(facts.people);
   const place = offered.findIndex(({ start }) => start === facts.start);
   const gains = offered.map((one) => gainsOf(one, names));
-  return whyAmong(gains, place, facts, names, costsOf(facts, names));
+  return whyAmong(gains, place, facts, names);
 }
 
 /** An advantage that other offered times have too tells nobody which to take, so only the first of them names it. */
-function whyAmong(
-  gains: readonly Clause[][],
-  place: number,
-  facts: TimeFacts,
-  names: Names,
-  costs: readonly Clause[],
-): string {
+function whyAmong(gains: readonly Clause[][], place: number, facts: TimeFacts, names: Names): string {
+  const costs = costsOf(facts, names);
   // The drawbacks of a time that is not offered are the reason.
   if (place < 0 && costs.length > 0) return whyWords([], costs);
   const known = new Set(gains.flatMap((other, i) => (i === place ? [] : other.map(({ kind }) => kind))));

@@ -224,10 +224,10 @@ export const OFFERS: Story[] = [
     asks: { search: { from: 'Mon 24 Dec', to: 'Mon 31 Dec' } },
     answer: [
       'Monday, 24 December at 10:00: Christmas Eve.',
-      'Monday, 24 December at 11:00.',
-      'Monday, 24 December at 9:00.',
+      'Monday, 24 December at 11:00: Christmas Eve.',
+      'Monday, 24 December at 9:00: Christmas Eve.',
       "Monday, 31 December at 10:00: New Year's Eve.",
-      'Monday, 31 December at 11:00.',
+      "Monday, 31 December at 11:00: New Year's Eve.",
     ],
   },
   {
