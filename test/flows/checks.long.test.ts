@@ -14,6 +14,7 @@ import { proposed, proposing } from '../support/people/proposing.ts';
 import { after, book, moved, post } from '../support/people/rescheduling.ts';
 import { bodyFor, put } from '../support/people/updating.ts';
 import { quiet } from '../support/worlds/quiet.ts';
+import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -68,8 +69,7 @@ test('no time is held for a person who returned after the proposal, although the
   await proposed(platform, body);
   await setClock(0);
   await world.connectCalendar(platform, bob.email);
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform], returned: new Set([bob.email]) })).toEqual([]);
+  await expectPeace({ platforms: [platform], returned: new Set([bob.email]) });
 });
 
 test('a time that is not held for a person who never left is noticed', async () => {
@@ -138,8 +138,7 @@ test('a world comes to rest past the day for which a locked meeting waits for it
   expect((await platform.api.schedule(body)).status).toBe(500);
   await platform.api.disconnect(ada.email);
   await pass(61);
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform], closed: new Set([ada.email]) })).toEqual([]);
+  await expectPeace({ platforms: [platform], closed: new Set([ada.email]) });
   expect(await writtenEvents(platform, 'meeting.cancelled')).toBe(1);
 });
 

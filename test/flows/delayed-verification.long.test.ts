@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { violations } from '../support/checks/checker.ts';
 import { wholeError } from '../support/checks/errors.ts';
 import { bookable, liveEvents, pass } from '../support/people/bookings.ts';
 import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
 import type { TestPerson, TestPlatform } from '../support/people/factories.ts';
 import { count, hold, met } from '../support/worlds/held.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -63,8 +62,7 @@ const BLIND: [string, (platform: TestPlatform, ada: TestPerson) => Promise<() =>
 ];
 
 async function expectSound(platform: TestPlatform): Promise<void> {
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform] })).toEqual([]);
+  await expectPeace({ platforms: [platform] });
 }
 
 describe('a booking whose outcome is not known', () => {

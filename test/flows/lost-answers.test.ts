@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { violations } from '../support/checks/checker.ts';
 import { booking, newKey, scene } from '../support/people/operations.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -14,8 +13,7 @@ test('an event whose answer was lost is found by the next try, not made twice', 
   world.faults.add({ ...INSERT, mode: 'after', times: 2 });
   expect((await wish.send())?.status).toBe(200);
   expect(world.faults.list().map(({ hits }) => hits)).toEqual([2]);
-  await quiet([at.platform]);
-  expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });
 
 test('an event whose answer was lost is not forgotten when the next try ends at the token', async () => {
@@ -26,8 +24,7 @@ test('an event whose answer was lost is not forgotten when the next try ends at 
   world.faults.add({ target: 'google', match: 'POST /token', mode: 'status', status: 503 });
   expect((await wish.send())?.status).toBe(500);
   expect(world.faults.list().map(({ hits }) => hits > 0)).toEqual([true, true, true]);
-  await quiet([at.platform]);
-  expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });
 
 test('a link that cannot be asked for does not undo the meeting that waits for it', async () => {
@@ -40,6 +37,5 @@ test('a link that cannot be asked for does not undo the meeting that waits for i
   world.google.settings.meetPending = { gets: 0, ms: 0 };
   expect(answer?.status).toBe(200);
   expect(answer?.body).toMatchObject({ meet_link: null });
-  await quiet([at.platform]);
-  expect(await violations({ platforms: [at.platform], wishes: [wish] })).toEqual([]);
+  await expectPeace({ platforms: [at.platform], wishes: [wish] });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
-import { violations } from '../support/checks/checker.ts';
 import { accepted, auto, ended, pair as freeDays } from '../support/people/auto.ts';
 import { bookable, liveEvents, pass } from '../support/people/bookings.ts';
 import { eventsOf, writtenEvents } from '../support/people/calendars.ts';
@@ -20,7 +19,7 @@ import {
 } from '../support/people/meetings.ts';
 import { after as hoursAfter, post, wednesday } from '../support/people/rescheduling.ts';
 import { bodyFor, holdsOf, later, put } from '../support/people/updating.ts';
-import { quiet } from '../support/worlds/quiet.ts';
+import { expectPeace } from '../support/worlds/race.ts';
 import { healAfterEach, world } from '../support/worlds/world.ts';
 
 healAfterEach();
@@ -47,8 +46,7 @@ function moveInCalendar({ ada, eventId }: Pick<Booked, 'ada' | 'eventId'>, to: {
 }
 
 async function expectSound(platform: TestPlatform): Promise<void> {
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform] })).toEqual([]);
+  await expectPeace({ platforms: [platform] });
 }
 
 const leave = ({ platform, ada }: Booked) => platform.api.disconnect(ada.email);

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/worlds/eventually.ts';
 import { migratedDatabase, preparedScript } from '../support/worlds/prepared.ts';
 import { nextChange } from './cases.ts';
 import { CALLS } from './control/index-page.ts';
 import { isSignedBy } from './inbox.ts';
-import type { Stack } from './kept.ts';
 import { seed } from './seed.ts';
 import { EVENTS } from './triggers.ts';
 import { currentStack } from './welcome.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld } from './world.ts';
 
-let world: World;
-let stack: Stack;
-beforeAll(async () => {
-  world = await startWorld({ patience: 20, script: await preparedScript(), snapshot: await migratedDatabase() });
-  stack = await seed(world);
-});
+const world = await startWorld({ patience: 20, script: await preparedScript(), snapshot: await migratedDatabase() });
 afterAll(() => world.close());
+const stack = await seed(world);
 
 const ANA = 'ana.silva@demo.test';
 

@@ -1,15 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type RelayWorld, startRelayWorld } from './fixtures/relay-world.ts';
+import { startRelayWorld } from './fixtures/relay-world.ts';
 import { freePort } from './free-port.ts';
 import { HOSTS } from './hosts.ts';
 import { readRequest } from './node-http.ts';
 
-let world: RelayWorld;
-beforeAll(async () => {
-  world = await startRelayWorld();
-});
+const world = await startRelayWorld();
 afterAll(() => world.close());
 afterEach(() => {
   world.faults.clear();

@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { createFaults, type Fault } from './faults.ts';
-import { type RelayWorld, startRelayWorld } from './fixtures/relay-world.ts';
+import { startRelayWorld } from './fixtures/relay-world.ts';
 import { HOSTS } from './hosts.ts';
 
 const INSERT = `https://${HOSTS.googleApis}/calendar/v3/calendars/primary/events`;
 const LOST = 'Network connection lost.';
 
-let world: RelayWorld;
-beforeAll(async () => {
-  world = await startRelayWorld();
-});
+const world = await startRelayWorld();
 afterAll(() => world.close());
 afterEach(() => {
   world.faults.clear();

@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { emptyDatabase } from '../support/worlds/prepared.ts';
-import { createNeon, type Neon } from './neon.ts';
+import { createNeon } from './neon.ts';
 import { openDb } from './open-db.ts';
 
-let one: Neon;
-let other: Neon;
-beforeAll(async () => {
-  const snapshot = await emptyDatabase();
-  [one, other] = await Promise.all([createNeon({ snapshot }), createNeon({ snapshot })]);
-});
+const snapshot = await emptyDatabase();
+const [one, other] = await Promise.all([createNeon({ snapshot }), createNeon({ snapshot })]);
 afterAll(() => Promise.all([one.close(), other.close()]));
 
 test('the product’s client reaches the database of its own world', async () => {

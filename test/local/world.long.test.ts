@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { migratedDatabase } from '../support/worlds/prepared.ts';
 import { bundleWorker } from './bundle.ts';
-import { type RelayWorld, startRelayWorld } from './fixtures/relay-world.ts';
+import { startRelayWorld } from './fixtures/relay-world.ts';
 import { type ReservedPort, reservePort } from './free-port.ts';
 import { startWorker } from './worker-process.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
@@ -72,10 +72,7 @@ const status = async (baseUrl: string) => (await fetch(baseUrl)).status;
 
 const DAY = 86_400_000;
 
-let relay: RelayWorld;
-beforeAll(async () => {
-  relay = await startRelayWorld();
-});
+const relay = await startRelayWorld();
 afterAll(() => relay.close());
 
 async function workerTime(): Promise<{ now: number; built: string }> {

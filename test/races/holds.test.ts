@@ -185,8 +185,7 @@ async function soon<T>(act: () => Promise<T>): Promise<T> {
 
 /** Checks that the meetings hold the time of those people alone whose time they may take, once all is at rest. */
 async function expectHeldRightly({ platform }: Booked, left: string[]): Promise<void> {
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform], closed: new Set(left) })).toEqual([]);
+  await expectPeace({ platforms: [platform], closed: new Set(left) });
 }
 
 const leaverOf = ({ ada, bob }: Booked, round: number) => (round % 2 === 0 ? ada : bob).email;

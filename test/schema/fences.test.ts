@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { orRefuse, refusalOf, refuse } from '../../schema/refusals.ts';
-import { createNeon, type Neon } from '../local/neon.ts';
+import { createNeon } from '../local/neon.ts';
 import { openDb } from '../local/open-db.ts';
 import { looseFences } from '../support/checks/fences.ts';
 import { migratedDatabase } from '../support/worlds/prepared.ts';
@@ -146,10 +146,7 @@ test.each([
   ],
 ])('%s is not', (_name, batch) => expect(looseFences(batch)).toHaveLength(1));
 
-let neon: Neon;
-beforeAll(async () => {
-  neon = await createNeon({ snapshot: await migratedDatabase() });
-}, 60_000);
+const neon = await createNeon({ snapshot: await migratedDatabase() });
 afterAll(() => neon.close());
 
 const DECISIONS = ['quota_exhausted', 'not_connected', 'not_in_hand', 'credential_ended'] as const;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import {
   type Booked,
   booked,
@@ -31,6 +30,7 @@ import {
 } from '../../support/people/rescheduling.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -60,8 +60,7 @@ describe('rescheduling', () => {
     const wish = range(one.start + HOUR, one.start + HOUR + 30 * MINUTE);
     const answers = await Promise.all([post(one, wish), post(two, wish)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    await quiet([one.platform]);
-    expect(await violations({ platforms: [one.platform] })).toEqual([]);
+    await expectPeace({ platforms: [one.platform] });
   });
 
   test('a time that turns out taken at the last look makes place for the next', async () => {
@@ -198,8 +197,7 @@ describe('a reschedule whose calendar fails', () => {
     test('is finished before the next change, for which the old id is gone', async () => {
       const meeting = await lost();
       expect(seen(await post(meeting))).toEqual(ENDED);
-      await quiet([meeting.platform]);
-      expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+      await expectPeace({ platforms: [meeting.platform] });
     });
   });
 

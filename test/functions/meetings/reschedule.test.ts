@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { eventsOf } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
@@ -17,6 +16,7 @@ import {
   weightsOf,
 } from '../../support/people/rescheduling.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -90,8 +90,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
     const third = moved(await post({ ...meeting, id: newId })).new_meeting_id;
     expect((await platform.api.send('PUT', `/v1/meetings/${third}`, times)).status).toBe(200);
     expect((await platform.api.send('DELETE', `/v1/meetings/${third}`)).status).toBe(200);
-    await quiet([platform]);
-    expect(await violations({ platforms: [platform] })).toEqual([]);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('needs no meeting_id beside that of the path', async () => {
@@ -189,8 +188,7 @@ describe('POST /v1/meetings/{id}/reschedule', () => {
       platform.id,
     ]);
     expect((await post({ platform, bob, id: String(made?.id) })).status).toBe(200);
-    await quiet([platform]);
-    expect(await violations({ platforms: [platform] })).toEqual([]);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('a link that is still to come comes to the new meeting', async () => {

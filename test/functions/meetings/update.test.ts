@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { eventsOf, writtenEvents } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import {
@@ -28,6 +27,7 @@ import {
 } from '../../support/people/updating.ts';
 import type { Answer } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -52,8 +52,7 @@ describe('the calendar event of an update', () => {
     world.google.patchEvent({ email: ada.email, eventId, responseStatus: 'tentative' });
     await readByTick(ada.email);
     expect(calendarCallsOf(await put(meeting, bodyFor(later(meeting))))).toEqual(['PATCH']);
-    await quiet([meeting.platform]);
-    expect(await violations({ platforms: [meeting.platform] })).toEqual([]);
+    await expectPeace({ platforms: [meeting.platform] });
   });
 
   test('is read if it should have the wanted time already, so that nobody is told of a change that is none', async () => {

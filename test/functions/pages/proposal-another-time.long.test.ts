@@ -11,6 +11,7 @@ import { moveOf } from '../../support/people/move-proposals.ts';
 import { answer, told, visit } from '../../support/people/proposal-pages.ts';
 import { accept, heldFor, proposed, readProposal, toldOf } from '../../support/people/proposing.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -42,8 +43,7 @@ const wait = (ms: number) => world.advance(ms);
 async function expectUnmoved(scene: Met) {
   expect(await meetingOf(scene, scene.meetingId)).toMatchObject({ status: 'scheduled', start_time: iso(scene.start) });
   expect(await openMoves(scene)).toEqual([]);
-  await quiet([scene.platform]);
-  expect(await violations({ platforms: [scene.platform] })).toEqual([]);
+  await expectPeace({ platforms: [scene.platform] });
 }
 
 test('a text is answered with other times on a page of their own, and the meeting stays until one is chosen', async () => {
@@ -119,8 +119,7 @@ test('the form sent twice, at once and again, makes one proposal, and a stale on
   const stale = await ask(scene, text);
   expect(told(stale)).toMatchObject({ status: 409, words: expect.stringContaining('Nothing was changed') });
   expect(await openMoves(scene)).toEqual([]);
-  await quiet([scene.platform]);
-  expect(await violations({ platforms: [scene.platform] })).toEqual([]);
+  await expectPeace({ platforms: [scene.platform] });
 });
 
 describe('nothing changes, and the page says why, for', () => {
@@ -265,8 +264,7 @@ test('times that were declined lead back to the meeting, and three offers for a 
   expect(last.words).not.toContain('Propose another time');
   expect((await ask(scene, `${named(days[1])} at 9:00`)).status).toBe(409);
   expect(await meetingOf(scene, meetingId)).toMatchObject({ status: 'scheduled' });
-  await quiet([platform]);
-  expect(await violations({ platforms: [platform] })).toEqual([]);
+  await expectPeace({ platforms: [platform] });
 });
 
 test('the page leads to the times that the platform offers for the meeting', async () => {

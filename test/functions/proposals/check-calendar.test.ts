@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { violations } from '../../support/checks/checker.ts';
 import { busyOn, check, leaveToGoogle, offeredToGoogleUser, revocations } from '../../support/people/checking.ts';
 import { answerTo } from '../../support/people/countering.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { answer, told } from '../../support/people/proposal-pages.ts';
 import { made, readProposal, withdraw } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -37,8 +36,7 @@ describe('a person who lets Tandem look at their calendar', () => {
     expect(await accountsOf(grace.email)).toEqual([]);
     expect(await world.neon.query('select provider_id from revocations', [])).toEqual([]);
     expect(await readProposal(platform, id)).toMatchObject({ status: 'open', times: proposal.times });
-    await quiet([platform]);
-    expect(await violations({ platforms: [platform] })).toEqual([]);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('is asked for free and busy times alone, for an hour, with their address suggested', async () => {

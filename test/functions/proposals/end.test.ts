@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { wholeError } from '../../support/checks/errors.ts';
 import { freshPlatform } from '../../support/people/factories.ts';
 import { iso } from '../../support/people/meetings.ts';
@@ -15,7 +14,7 @@ import {
 } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { losing } from '../../support/worlds/losing.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -48,8 +47,7 @@ describe('a withdrawn proposal', () => {
         },
       ],
     ]);
-    await quiet([platform]);
-    expect(await violations({ platforms: [platform] })).toEqual([]);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('is 409 proposal_busy to a request that loses against others each time it tries', async () => {

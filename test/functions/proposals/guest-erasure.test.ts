@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { connectedPerson, freshPlatform } from '../../support/people/factories.ts';
 import { metAsGuest, openInvitation, strangersAddress } from '../../support/people/guests.ts';
 import { FORMER, placesOf } from '../../support/people/person-data.ts';
 import { passUntil, propose, readProposal, withdraw } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -37,8 +37,7 @@ describe('erasing a guest on request of the platform', () => {
     expect((await platform.api.send('DELETE', path)).status).toBe(200);
     expect((await platform.api.send('GET', `/v1/users/${grace.email}/meetings`)).status).toBe(404);
     expect((await erase(platform, grace.email)).status).toBe(404);
-    await quiet([platform]);
-    expect(await violations({ platforms: [platform], closed: new Set([ada.email]) })).toEqual([]);
+    await expectPeace({ platforms: [platform], closed: new Set([ada.email]) });
   });
 
   test('ends the open proposals at once, and removes what the guest said', async () => {

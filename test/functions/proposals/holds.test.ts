@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '../../../lib/engine/time/dates.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { connectAgent } from '../../support/people/agents.ts';
 import { visit } from '../../support/people/dashboard.ts';
 import { connectedPerson, freshPlatform, type TestPlatform } from '../../support/people/factories.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../support/people/proposing.ts';
 import { createClient } from '../../support/worlds/client.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -178,8 +178,7 @@ describe('an accepted time', () => {
       times: [{ status: 'released' }, { status: 'held' }],
     });
     expect((await accept(platform, offered.proposal_id, left?.id)).status).toBe(200);
-    await quiet([platform, other]);
-    expect(await violations({ platforms: [platform, other] })).toEqual([]);
+    await expectPeace({ platforms: [platform, other] });
   });
 });
 
@@ -244,8 +243,7 @@ describe('an open proposal ends and its times are free at once when', () => {
     const kept = await proposed(other, body([ada, bob], daily(1, 2)));
     await leave(ada, platform);
     expect((await readProposal(other, kept.proposal_id)).status).toBe('open');
-    await quiet([platform, other]);
-    expect(await violations({ platforms: [platform, other] })).toEqual([]);
+    await expectPeace({ platforms: [platform, other] });
   });
 });
 

@@ -9,6 +9,7 @@ import { readByTick } from '../../support/people/snapshots.ts';
 import { eventually } from '../../support/worlds/eventually.ts';
 import { hold, met } from '../../support/worlds/held.ts';
 import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -62,8 +63,7 @@ test('a decline offers three other times, tells the platform of the decline, and
   expect(await writtenEvents(made.platform, 'meeting.updated')).toBe(1);
   await accept(made.platform, proposal?.proposal_id ?? '', proposal?.times[0]?.id);
   expect((await made.meeting()).status).toBe('rescheduled');
-  await quiet([made.platform]);
-  expect(await violations({ platforms: [made.platform] })).toEqual([]);
+  await expectPeace({ platforms: [made.platform] });
 });
 
 test('a decline that a sweep finds while the read of the calendar reports it is told once, and answered at once', async () => {
@@ -93,8 +93,7 @@ test('a decline within 48 hours of the meeting only tells the platform', async (
   await answers(made, made.bob.email, 'declined');
   await eventually(() => eventsOf(made.platform, 'meeting.updated'));
   expect(await proposalsOf(made)).toEqual([]);
-  await quiet([made.platform]);
-  expect(await violations({ platforms: [made.platform] })).toEqual([]);
+  await expectPeace({ platforms: [made.platform] });
 });
 
 test('at most three times, over all moves of the meeting, and never a time that was declined', async () => {
@@ -117,8 +116,7 @@ test('at most three times, over all moves of the meeting, and never a time that 
   }
   await answers(made, made.bob.email, 'declined');
   expect((await proposalsOf(made)).map(({ status }) => status).sort()).toEqual(['accepted', 'declined', 'declined']);
-  await quiet([made.platform]);
-  expect(await violations({ platforms: [made.platform] })).toEqual([]);
+  await expectPeace({ platforms: [made.platform] });
 });
 
 test('a second person who declines finds the open proposal', async () => {

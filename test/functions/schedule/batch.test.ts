@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { formatCursor } from '../../../schema/api/paging.ts';
-import { violations } from '../../support/checks/checker.ts';
 import { acceptedBatch, batchIs, mentoring, readBatch, sendBatch, statesOf } from '../../support/people/batches.ts';
 import { liveEvents } from '../../support/people/bookings.ts';
 import { connectedPerson, freshPerson, freshPlatform, webhooksOf } from '../../support/people/factories.ts';
 import { weekdays } from '../../support/people/proposing.ts';
-import { quiet } from '../../support/worlds/quiet.ts';
+import { expectPeace } from '../../support/worlds/race.ts';
 import { healAfterEach, world } from '../../support/worlds/world.ts';
 
 healAfterEach();
@@ -53,8 +52,7 @@ describe('a batch', () => {
       total: 3,
       counts: { booked: 3, unplaced: 0, failed: 0, cancelled: 0 },
     });
-    await quiet([platform]);
-    expect(await violations({ platforms: [platform] })).toEqual([]);
+    await expectPeace({ platforms: [platform] });
   });
 
   test('gives each meeting its own length, title, context and metadata', async () => {
@@ -196,8 +194,7 @@ describe('a batch with a place that is taken meanwhile', () => {
     const done = await batchIs(platform, id, 'completed');
     expect(done.counts).toMatchObject({ booked: 1 });
     expect(done.meetings[0]?.start_time).not.toBe(place?.start_time);
-    await quiet([platform]);
-    expect(await violations({ platforms: [platform] })).toEqual([]);
+    await expectPeace({ platforms: [platform] });
   });
 });
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
 import { CalendarError } from '../../../lib/kit/calendar-ports.ts';
-import { type Cases, openCases, type Person } from '../../support/checks/calendar-cases.ts';
+import { openCases, type Person } from '../../support/checks/calendar-cases.ts';
 
 // A person's busy times are the free/busy of all chosen calendars together, both live and in the snapshot.
-let cases: Cases;
-beforeAll(async () => {
-  cases = await openCases();
-});
+const cases = await openCases();
 afterAll(() => cases.lab.close());
 
 const [MAIN, TEAM] = ['main', 'Team'];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { PushMessage } from '../../local/google/channels.ts';
 import { GoogleError } from '../../local/google/errors.ts';
 import { type Cases, openCases } from '../../support/checks/calendar-cases.ts';
@@ -8,10 +8,7 @@ import { Death, type OnCall } from '../../support/worlds/acts.ts';
 const { SNAPSHOT_RUNS = '100', SNAPSHOT_SEED } = process.env;
 const seed = SNAPSHOT_SEED === undefined ? {} : { seed: Number(SNAPSHOT_SEED) };
 
-let cases: Cases;
-beforeAll(async () => {
-  cases = await openCases();
-});
+const cases = await openCases();
 afterAll(() => cases.lab.close());
 
 test('after any history of changes, pushes, faults and deaths nothing wrong is served, and at rest all that is right', {

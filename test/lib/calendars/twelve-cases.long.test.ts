@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { DAY } from '../../../lib/engine/time/dates.ts';
-import { type Cases, openCases } from '../../support/checks/calendar-cases.ts';
+import { openCases } from '../../support/checks/calendar-cases.ts';
 
 // Cases that other products' copies of calendars got wrong. The expected result is the calendar's own free/busy at
 // rest.
-let cases: Cases;
-beforeAll(async () => {
-  cases = await openCases();
-});
+const cases = await openCases();
 afterAll(() => cases.lab.close());
 
 describe('a snapshot is what the calendar’s free/busy says, whatever it is made of', () => {

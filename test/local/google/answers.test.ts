@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GoogleWorld, type Joined, openGoogleWorld, refusal } from './world.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Joined, openGoogleWorld, refusal } from './world.ts';
 
-let world: GoogleWorld;
-const calendarId = 'primary';
-
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
+const world = await openGoogleWorld();
 afterAll(() => world.close());
+const calendarId = 'primary';
 
 /** Creates a series of three days at 10:00Z and invites a guest. */
 async function invited() {

@@ -1,16 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { ARRANGED } from './behaviors/arranged.ts';
 import { createHand, reportBehaviors } from './behaviors/behavior.ts';
 import { BEHAVIORS } from './behaviors/index.ts';
-import { type GoogleWorld, openGoogleWorld } from './world.ts';
+import { openGoogleWorld } from './world.ts';
 
-let world: GoogleWorld;
-
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
+const world = await openGoogleWorld();
 afterAll(() => world.close());
 
 async function handOfSomebody() {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GoogleWorld, openGoogleWorld, refusal, SCOPES } from './world.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openGoogleWorld, refusal, SCOPES } from './world.ts';
 
-let world: GoogleWorld;
+const world = await openGoogleWorld();
+afterAll(() => world.close());
 const email = 'ana@example.com';
 const ALL = [...SCOPES, 'https://www.googleapis.com/auth/calendar.readonly'];
 
-beforeAll(async () => {
-  world = await openGoogleWorld();
-  world.google.addUser({ email, timezone: 'Asia/Kolkata' });
-});
-afterAll(() => world.close());
+world.google.addUser({ email, timezone: 'Asia/Kolkata' });
 
 test('the settings, the list and the calendar name the zone', async () => {
   const { api } = await world.connect(email, ALL);

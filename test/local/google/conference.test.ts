@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openGoogleWorld, refusal } from './world.ts';
 
-let world: GoogleWorld;
-let api: Awaited<ReturnType<GoogleWorld['connect']>>['api'];
+const world = await openGoogleWorld();
+afterAll(() => world.close());
+let api: Awaited<ReturnType<typeof world.connect>>['api'];
 let n = 0;
 let email = '';
 
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
 beforeEach(async () => {
   n += 1;
   email = `c${n}@example.com`;
@@ -16,7 +14,6 @@ beforeEach(async () => {
   world.google.addUser({ email, timezone: 'UTC' });
   api = (await world.connect(email)).api;
 });
-afterAll(() => world.close());
 
 const calendarId = 'primary';
 const requestBody = {

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openGoogleWorld, refusal } from './world.ts';
 
-let world: GoogleWorld;
-
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
+const world = await openGoogleWorld();
 afterAll(() => world.close());
 
 const times = { start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T10:30:00Z' } };

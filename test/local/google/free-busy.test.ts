@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GoogleWorld, type Joined, openGoogleWorld, refusal } from './world.ts';
+import { afterAll, expect, test } from 'vitest';
+import { type Joined, openGoogleWorld, refusal } from './world.ts';
 
-let world: GoogleWorld;
-
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
+const world = await openGoogleWorld();
 afterAll(() => world.close());
 
 async function busy(api: Joined['api'], id: string, day = '2026-03-10', timeZone?: string) {

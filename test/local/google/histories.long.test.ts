@@ -1,8 +1,8 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { GoogleError } from './errors.ts';
-import { type GoogleWorld, type Joined, openGoogleWorld } from './world.ts';
+import { type Joined, openGoogleWorld } from './world.ts';
 
 type Event = calendar_v3.Schema$Event;
 
@@ -36,10 +36,7 @@ const change = fc.record({
 });
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-let world: GoogleWorld;
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
+const world = await openGoogleWorld();
 afterAll(() => world.close());
 
 test('after any history a synced copy is the full list, and free/busy is what the list says', {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createGoogle } from './index.ts';
-import { CLIENT_ID, CLIENT_SECRET, type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+import { CLIENT_ID, CLIENT_SECRET, openGoogleWorld, refusal } from './world.ts';
 
-let world: GoogleWorld;
+const world = await openGoogleWorld();
+afterAll(() => world.close());
 const calendarId = 'primary';
 const hour = { start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T11:00:00Z' } };
 const day = { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } };
@@ -18,11 +19,6 @@ const birthday = {
   visibility: 'private',
   recurrence: ['RRULE:FREQ=YEARLY'],
 };
-
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
-afterAll(() => world.close());
 
 function busy(email: string) {
   return world.google.busy({ calendar: email, start: '2026-03-10T00:00:00Z', end: '2026-03-12T00:00:00Z' }).length > 0;

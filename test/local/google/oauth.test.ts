@@ -1,16 +1,13 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_ID, CLIENT_SECRET, type GoogleWorld, openGoogleWorld, REDIRECT_URI, SCOPES } from './world.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CLIENT_ID, CLIENT_SECRET, openGoogleWorld, REDIRECT_URI, SCOPES } from './world.ts';
 
-let world: GoogleWorld;
+const world = await openGoogleWorld();
+afterAll(() => world.close());
 const ana = 'ana@example.com';
 
-beforeAll(async () => {
-  world = await openGoogleWorld();
-  world.google.addUser({ email: ana, timezone: 'Europe/Lisbon', name: 'Ana <Ng>' });
-  world.google.addUser({ email: 'ben@example.com', timezone: 'America/New_York' });
-});
-afterAll(() => world.close());
+world.google.addUser({ email: ana, timezone: 'Europe/Lisbon', name: 'Ana <Ng>' });
+world.google.addUser({ email: 'ben@example.com', timezone: 'America/New_York' });
 
 async function token(fields: Record<string, string>) {
   const body = new URLSearchParams({ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, ...fields });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { busy, calendarId, fridays as fridaysOf, hour, listed, SIX_WEEKS } from './fridays.ts';
-import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+import { openGoogleWorld, refusal } from './world.ts';
 
-let world: GoogleWorld;
-const fridays = (more: object = {}) => fridaysOf(world, more);
-
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
+const world = await openGoogleWorld();
 afterAll(() => world.close());
+const fridays = (more: object = {}) => fridaysOf(world, more);
 
 describe('an untouched series', () => {
   test('is one event that recurs, or each of its instances', async () => {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type GoogleWorld, openGoogleWorld, refusal } from './world.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { openGoogleWorld, refusal } from './world.ts';
 
-let world: GoogleWorld;
-let api: Awaited<ReturnType<GoogleWorld['connect']>>['api'];
+const world = await openGoogleWorld();
+afterAll(() => world.close());
+let api: Awaited<ReturnType<typeof world.connect>>['api'];
 let email = '';
 let n = 0;
 
-beforeAll(async () => {
-  world = await openGoogleWorld();
-});
 beforeEach(async () => {
   n += 1;
   email = `s${n}@example.com`;
   world.google.addUser({ email, timezone: 'UTC' });
   api = (await world.connect(email)).api;
 });
-afterAll(() => world.close());
 
 const calendarId = 'primary';
 

@@ -26,6 +26,7 @@ import { acceptance, type Offer, offer, offering, refusal, subscribe } from '../
 import { readByTick, useByTick } from '../people/snapshots.ts';
 import { CRASH_POINTS, type CrashPoint, type Operation } from './crash-points.ts';
 import { callsEnded, quiet } from './quiet.ts';
+import { expectPeace } from './race.ts';
 import { healAfterEach, world } from './world.ts';
 
 const LEASE_MS = 60_000;
@@ -183,8 +184,7 @@ export function crashSuite(all: Operation[]): void {
     test.each(points)('$name: nobody retries, and nothing half done is left', async ({ fault }) => {
       const prepared = await PREPARE[operation](at);
       await crash(prepared, fault);
-      await quiet([at.platform]);
-      expect(await violations({ platforms: [at.platform], wishes: [prepared.wish] })).toEqual([]);
+      await expectPeace({ platforms: [at.platform], wishes: [prepared.wish] });
     });
 
     // A client sees only the lease of a sweep that died, and the lease is the same at every crash point.

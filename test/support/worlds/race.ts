@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import { violations, type Wish } from '../checks/checker.ts';
+import { violations } from '../checks/checker.ts';
 import { isFinal } from '../checks/said.ts';
-import type { TestPlatform } from '../people/factories.ts';
 import type { Request } from '../people/operations.ts';
 import type { Answer } from './client.ts';
 import { quiet } from './quiet.ts';
@@ -28,11 +27,7 @@ export const insistTogether = (request: Request, width: number) =>
   Promise.all(Array.from({ length: width }, () => insist(request)));
 
 /** Lets the world come to rest and checks that it has no violations. */
-export async function expectPeace(scope: {
-  platforms: TestPlatform[];
-  wishes?: Wish[];
-  usedBefore?: number;
-}): Promise<void> {
+export async function expectPeace(scope: Parameters<typeof violations>[0]): Promise<void> {
   await quiet(scope.platforms);
   expect(await violations(scope)).toEqual([]);
 }
