@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OpenTime, PlannedPair } from '../../lib/engine/plan/round.ts';
+import { randomFrom } from '../support/fuzz/seeded.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -87,17 +88,6 @@ export function hubRound(seed: number, pairs: number): PlannedPair[] {
   return Array.from({ length: pairs }, (_, i) => {
     return pairUp(i, hub, personAt(random, numbered('p', i), { ...OFFICE, busy: 0.6 }, HOUR / 4));
   });
-}
-
-/** Returns the same numbers between 0 and 1 for the same seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** Returns the list in an order that the random numbers decide. */

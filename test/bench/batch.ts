@@ -5,18 +5,19 @@
  *   --b2b <path>   also plans the one-to-one events of the literature in this file, and compares with their optima
  *   --weeks <n>    number of generated weeks of each kind, 30 by default
  */
+
 import { parseArgs } from 'node:util';
 import { Board } from '../../lib/engine/plan/board.ts';
 import { Placing } from '../../lib/engine/plan/placing.ts';
 import { type PlanState, plannedOf, planRound, planSlice, startPlan } from '../../lib/engine/plan/plan.ts';
 import type { OpenTime, PlannedPair, RoundLimits } from '../../lib/engine/plan/round.ts';
+import { randomFrom } from '../support/fuzz/seeded.ts';
 import { mostPlaced } from './batch-exact.ts';
 import {
   type Event,
   hubRound,
   largeRound,
   pairsOfEvent,
-  randomFrom,
   readEvents,
   shuffled,
   WEEKS,

@@ -14,9 +14,9 @@ import { HOSTS } from '../local/hosts.ts';
 import { createSecrets } from '../local/secrets.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
 import { startWorld } from '../local/world.ts';
+import { randomFrom } from '../support/fuzz/seeded.ts';
 import type { Batch } from '../support/people/batches.ts';
 import { createClient } from '../support/worlds/client.ts';
-import { randomFrom } from './batch-rounds.ts';
 import { printTable } from './figures.ts';
 import { createMeter, type Metered } from './load-meter.ts';
 

@@ -1,4 +1,5 @@
 import type { Slot } from '../../schema/api/slot.ts';
+import { randomFrom } from '../support/fuzz/seeded.ts';
 
 /**
  * Input of every contestant of the search bench: two people's busy times as the provider sends them, and a window of
@@ -31,7 +32,7 @@ const SHARE_BUSY = 0.35;
  */
 export function benchInput(season: 'spring' | 'autumn', days: number, busy: number, seed: number): BenchInput {
   const first = season === 'spring' ? '2026-03-05' : '2026-10-21';
-  const random = mulberry(seed);
+  const random = randomFrom(seed);
   const from = Date.parse(first);
   const list = () => busyTimes(random, from - DAY, days + 2, busy);
   return { newYork: list(), berlin: list(), first, days, durationMinutes: 30, now: from + 7 * 3_600_000 + 1234 };
@@ -48,14 +49,4 @@ function busyTimes(random: () => number, from: number, days: number, count: numb
 
 function toText(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19)}Z`;
-}
-
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

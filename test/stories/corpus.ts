@@ -5,6 +5,7 @@ import { HOUR, MINUTE } from '../../lib/engine/time/dates.ts';
 import { searchWindow } from '../../lib/engine/time/window.ts';
 import { localDay, startOfDay } from '../../lib/engine/time/zone.ts';
 import type { Interval, SearchedPerson, WorkHours } from '../../lib/engine/types.ts';
+import { randomFrom } from '../support/fuzz/seeded.ts';
 
 /**
  * The corpus of `npm test -- stories --figures` and of the tests of sentences: 200 pairs with the public holidays of their
@@ -40,7 +41,7 @@ const DAYS = 18;
 
 /** Returns a pair's search, ready for automatic scheduling too. The same number always gives the same search. */
 export function pairAt(index: number): AutoSearch {
-  const random = mulberry(20_261_123 + index);
+  const random = randomFrom(20_261_123 + index);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const now = Date.parse(pick(NOWS)) + Math.floor(random() * 48) * 10 * MINUTE;
   const zones = ZONES[index % ZONES.length] ?? ZONES[0];
@@ -100,14 +101,4 @@ function busyFrom(first: number, timeZone: string, aDay: number, random: () => n
       startOfDay(timeZone, first + Math.floor(i / aDay)) + 7 * HOUR + Math.floor(random() * 48) * 15 * MINUTE;
     return { start, end: start + (lengths[Math.floor(random() * lengths.length)] ?? 30) * MINUTE };
   }).sort((a, b) => a.start - b.start);
-}
-
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,12 +1,17 @@
-/** Returns a random generator that makes the same choices for the same seed (mulberry32). */
-export function seeded(seed: number) {
-  let state = seed >>> 0;
-  function next(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
+/** Returns the same numbers between 0 and 1 for the same seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  }
+  };
+}
+
+/** Returns a random generator that makes the same choices for the same seed. */
+export function seeded(seed: number) {
+  const next = randomFrom(seed);
   const below = (limit: number) => Math.floor(next() * limit);
   return {
     below,
