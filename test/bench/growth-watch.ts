@@ -1,14 +1,6 @@
 import pg from 'pg';
-import * as z from 'zod';
-import { toText } from '../local/neon.ts';
+import { type Query, Statements, toText } from '../local/neon.ts';
 import type { World } from '../local/world.ts';
-
-const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
-const Body = z.union([
-  z.object({ queries: z.array(Query) }).transform(({ queries }) => queries),
-  Query.transform((one) => [one]),
-]);
-type Sent = z.infer<typeof Query>;
 
 interface PlanNode {
   'Node Type': string;
@@ -43,12 +35,12 @@ export function watchStatements({ neon }: World, url: string, currentStep: () =>
   const pool = new pg.Pool({ connectionString: url, max: 8 });
   const answer = neon.fetch;
   neon.fetch = async (request) => {
-    const parsed = Body.safeParse(await request.clone().json());
+    const parsed = Statements.safeParse(await request.clone().json());
     for (let sample = 0; sample < SAMPLES; sample += 1) await measure(parsed.data ?? []);
     return answer(request);
   };
 
-  async function measure(statements: Sent[]): Promise<void> {
+  async function measure(statements: Query[]): Promise<void> {
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -61,7 +53,7 @@ export function watchStatements({ neon }: World, url: string, currentStep: () =>
     }
   }
 
-  async function explain(client: pg.PoolClient, { query, params }: Sent): Promise<void> {
+  async function explain(client: pg.PoolClient, { query, params }: Query): Promise<void> {
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode; 'Execution Time': number }[] }>(
       `explain (analyze, buffers, format json) ${query}`,
       params.map(toText),

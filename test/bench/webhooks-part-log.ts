@@ -1,8 +1,7 @@
 import pg from 'pg';
-import * as z from 'zod';
 import { formatCursor, type Place } from '../../schema/api/paging.ts';
 import { EVENT_TYPES } from '../../schema/api/webhook-events/schemas.ts';
-import { toText } from '../local/neon.ts';
+import { type Query, Statements, toText } from '../local/neon.ts';
 import { temporaryDatabase } from '../local/temporary-database.ts';
 import { startWorld, type World } from '../local/world.ts';
 import { createClient } from '../support/worlds/client.ts';
@@ -73,7 +72,7 @@ interface Tools {
 /** The first runs warm up, as platforms that differ much. Their statements are explained on unchanged rows. */
 async function measure(one: Case, { world, platforms, watch, client }: Tools): Promise<Measured> {
   const platformAt = (i: number) => platforms[i % platforms.length] as LogPlatform;
-  const sent: (Sent & { as: string })[] = [];
+  const sent: (Query & { as: string })[] = [];
   for (const [as, platform] of [
     ['biggest', platforms.at(0)],
     ['usual', platforms.at(1)],
@@ -267,15 +266,6 @@ async function restore(world: World): Promise<void> {
   await world.neon.query('update deliveries set asked_at = null where asked_at is not null');
 }
 
-const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
-const Body = z.union([
-  z.object({ queries: z.array(Query) }).transform(({ queries }) => queries),
-  Query.transform((one) => [one]),
-]);
-
-/** SQL statement that the product sent. */
-type Sent = z.infer<typeof Query>;
-
 interface Plan {
   /** Duration in milliseconds by the server's clock. */
   tookMs: number;
@@ -302,11 +292,11 @@ interface Explained {
 }
 
 /** Records from now on the statements about deliveries that reach the database. */
-function watchNeon({ neon }: World): { take(): Sent[] } {
-  let sent: Sent[] = [];
+function watchNeon({ neon }: World): { take(): Query[] } {
+  let sent: Query[] = [];
   const answer = neon.fetch;
   neon.fetch = async (request) => {
-    const parsed = Body.safeParse(await request.clone().json());
+    const parsed = Statements.safeParse(await request.clone().json());
     for (const statement of parsed.data ?? []) if (/deliver(ies|y_)/.test(statement.query)) sent.push(statement);
     return answer(request);
   };
@@ -320,7 +310,7 @@ function watchNeon({ neon }: World): { take(): Sent[] } {
 }
 
 /** Runs a statement once more under EXPLAIN and rolls it back. */
-async function explain(client: pg.Client, { query, params }: Sent): Promise<Plan> {
+async function explain(client: pg.Client, { query, params }: Query): Promise<Plan> {
   await client.query('begin');
   try {
     const explained = `explain (analyze, format json) ${query}`;

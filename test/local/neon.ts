@@ -140,7 +140,9 @@ const ISOLATION_LEVELS = {
 
 const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
 const SqlRequest = z.union([z.object({ queries: z.array(Query) }), Query]);
-type Query = z.infer<typeof Query>;
+export type Query = z.infer<typeof Query>;
+/** Body of a request, as the list of its statements. */
+export const Statements = SqlRequest.transform((sent) => ('queries' in sent ? sent.queries : [sent]));
 
 /** Reads a `POST /sql` body: one query or a batch. */
 async function readSqlRequest(request: Request, onText: (text: string) => void): Promise<z.infer<typeof SqlRequest>> {

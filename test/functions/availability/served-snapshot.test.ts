@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import * as z from 'zod';
 import { DAY, HOUR, MINUTE } from '../../../lib/engine/time/dates.ts';
+import { type Query, Statements } from '../../local/neon.ts';
 import { searchable } from '../../support/people/calendars.ts';
 import { connectedPerson, freshPerson, freshPlatform } from '../../support/people/factories.ts';
 import { askByTick, readByTick, snapshotOf, sourcesOf } from '../../support/people/snapshots.ts';
@@ -178,19 +178,12 @@ test('a search reads as much for a stranger with a full calendar as for an empty
   expect(await rowsRead(own.statements, ['holds', 'busy_snapshots'])).toBeGreaterThanOrEqual(24);
 });
 
-const Query = z.object({ query: z.string(), params: z.array(z.unknown()).default([]) });
-const Body = z.union([
-  z.object({ queries: z.array(Query) }).transform(({ queries }) => queries),
-  Query.transform((one) => [one]),
-]);
-type Statement = z.infer<typeof Query>;
-
 /** Runs a request, and returns with its answer the statements that the Worker sent to Postgres meanwhile, in any order. */
-async function statementsOf<A>(request: () => Promise<A>): Promise<{ answer: A; statements: Statement[] }> {
-  const statements: Statement[] = [];
+async function statementsOf<A>(request: () => Promise<A>): Promise<{ answer: A; statements: Query[] }> {
+  const statements: Query[] = [];
   const send = world.neon.fetch;
   world.neon.fetch = async (sent) => {
-    statements.push(...Body.parse(await sent.clone().json()));
+    statements.push(...Statements.parse(await sent.clone().json()));
     return send(sent);
   };
   try {
@@ -210,7 +203,7 @@ interface Node {
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
 
 /** Counts the rows that these statements take from these tables, run again. Leaves out statements that write. */
-async function rowsRead(statements: readonly Statement[], tables: readonly string[]): Promise<number> {
+async function rowsRead(statements: readonly Query[], tables: readonly string[]): Promise<number> {
   let count = 0;
   for (const { query, params } of statements) {
     if (!/^\s*select/i.test(query) || /for update|for no key/i.test(query)) continue;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
+import { parsed } from '../worlds/client.ts';
 import { world } from '../worlds/world.ts';
 
 /** A request as it is sent, with no corrections on the way. */
@@ -69,12 +70,4 @@ async function exchange({ method, target, headers, body, isChunked = false }: Wi
     call.on('error', reject);
     call.end(body);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -57,7 +57,8 @@ export function createClient(baseUrl: string, key?: string) {
   };
 }
 
-function parsed(text: string): unknown {
+/** Returns the value that a text says in JSON, undefined if it says none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
